@@ -1,0 +1,59 @@
+"""pigcore solves jeopardy dice games fast enough to play with, and proves every decision.
+
+>>> import pigcore
+>>> pig = pigcore.solve(pigcore.Pig(goal=100))
+>>> pig.decide(41, 49, 27)
+'roll'
+
+Everything here is loaded when it is first used, so ``pigcore.games`` works where no compiled
+module loads. The proofs live beside this package in ``pigverify``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .games import *  # noqa: F403
+    from .solvers import DisputedWarning, load, solve
+
+# Where each public name lives. The order of the floors is the order of imports.
+_HOMES = {
+    "pigcore.games": (
+        "ConsolationPig",
+        "FileError",
+        "HoldOrContinue",
+        "PassThePigs",
+        "Pig",
+        "Piglet",
+        "Race",
+        "Roll",
+        "RuleError",
+        "SizeError",
+        "StateError",
+        "TwoDicePig",
+        "read_game",
+    ),
+    "pigcore.solvers": ("DisputedWarning", "load", "solve"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [*_HOME, "__version__"]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        value = getattr(import_module(_HOME[name]), name)
+    elif name in ("games", "kernels", "play", "show", "solvers"):
+        value = import_module(f"pigcore.{name}")
+    else:
+        raise AttributeError(f"module 'pigcore' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,325 @@
+"""Race games: two players bank points turn by turn, and the first to the goal wins.
+
+A turn is a run of throws. Before each throw but the first the player may hold instead, which
+adds the turn total to the banked score and passes the turn. See :class:`Race` for the rules
+and :mod:`pigcore.games.roll` for what a throw can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from .chances import unknown_keys
+from .errors import RuleError, StateError, nearest, whole
+from .roll import Roll
+
+__all__ = [
+    "GAMES",
+    "ConsolationPig",
+    "HoldOrContinue",
+    "PassThePigs",
+    "Pig",
+    "Piglet",
+    "Race",
+    "TwoDicePig",
+    "from_rules",
+]
+
+MAX_GOAL = 65_536
+"""The largest goal there can be: its turn starts alone fill 34 GB."""
+
+TARGETS = ("at_least", "exact")
+
+
+class Race:
+    """A race to ``goal`` points.
+
+    State (own, opp, total): the mover's banked score, the opponent's, and the turn total. A
+    throw that gains g makes the turn total g larger; a bust loses the turn total and passes the
+    turn; a wipe also loses the mover's banked score. At turn total 0 one must throw.
+
+    Parameters
+    ----------
+    roll : Roll
+        The exact distribution of one throw.
+    goal : int
+        Points to win, 1 … 65,536.
+    target : {"at_least", "exact"}
+        ``"at_least"``: own + total >= goal wins at once. ``"exact"``: own + total = goal wins
+        at once and a throw past the goal is a bust.
+    consolation : int
+        Points that the mover banks after a bust. They win if they reach the goal; in an exact
+        race they are not banked where they would lead past it.
+    name : str
+        What to call the game.
+
+    Raises
+    ------
+    RuleError
+        If a parameter is out of range or nobody can ever win.
+
+    Examples
+    --------
+    >>> print(Race(Roll.coin(), goal=2, name="Piglet"))
+    Piglet: be the first to bank 2 points or more; a throw gains 1 with chance 1/2, busts (the \
+turn total is lost) with 1/2.
+    """
+
+    family: ClassVar[str] = "race"
+    state_names: ClassVar[tuple[str, ...]] = ("own", "opp", "total")
+
+    def __init__(
+        self,
+        roll: Roll,
+        goal: int,
+        target: str = "at_least",
+        consolation: int = 0,
+        *,
+        name: str = "Race",
+    ) -> None:
+        if not isinstance(roll, Roll):
+            raise RuleError(f"roll is {roll!r}, but must be a pigcore.Roll")
+        goal = whole(goal, "goal")
+        if not 1 <= goal <= MAX_GOAL:
+            size = f" (its turn starts would take {goal**2 * 8:.1e} bytes)" if goal > 1 else ""
+            raise RuleError(
+                f"goal is {goal}{size}, but must be between 1 and {MAX_GOAL}: choose another goal"
+            )
+        if target not in TARGETS:
+            raise RuleError(f"target is {target!r}: {nearest(str(target), TARGETS)}")
+        consolation = whole(consolation, "consolation")
+        if not 0 <= consolation <= goal:
+            raise RuleError(
+                f"consolation is {consolation}, but must be between 0 and the goal, {goal}"
+            )
+        self.roll = roll
+        self.goal = goal
+        self.target = target
+        self.consolation = consolation
+        self.name = str(name)
+        self._refuse_a_game_nobody_wins()
+
+    def _refuse_a_game_nobody_wins(self) -> None:
+        if not self.roll.gains and not (self.consolation and self.roll.bust):
+            raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
+        if self.target == "exact" and not self.consolation and not self._sum_reaches_goal():
+            raise RuleError(
+                f"no sum of the gains {[g for g, _ in self.roll.gains]} is exactly {self.goal}, "
+                "so nobody can win: choose another goal or target='at_least'"
+            )
+
+    def _sum_reaches_goal(self) -> bool:
+        # Bit n of `sums` says that some sum of gains is n; doubling the shift adds any
+        # number of one gain in log(goal) steps.
+        mask, sums = (2 << self.goal) - 1, 1
+        for gain, _ in self.roll.gains:
+            shift = gain
+            while shift <= self.goal:
+                sums |= sums << shift & mask
+                shift *= 2
+        return bool(sums >> self.goal & 1)
+
+    # --- the rules, as the solver and the verifier read them ------------------------------
+
+    def after_bust(self, own: int) -> int:
+        """The banked score of a mover with ``own`` points after a bust; ``goal`` is a win."""
+        banked = own + self.consolation
+        if banked <= self.goal:
+            return banked
+        return self.goal if self.target == "at_least" else own
+
+    def check_state(self, own: object, opp: object, total: object = 0) -> tuple[int, int, int]:
+        """The state as three ints.
+
+        Raises
+        ------
+        StateError
+            Unless 0 <= own, opp < goal and 0 <= total < goal - own.
+        """
+        i, j, k = (
+            whole(value, name, StateError)
+            for value, name in zip((own, opp, total), self.state_names, strict=True)
+        )
+        for score, name in ((i, "own"), (j, "opp")):
+            if not 0 <= score < self.goal:
+                raise StateError(
+                    f"{name} is {score}, but a banked score is between 0 and {self.goal - 1} "
+                    f"while the game to {self.goal} goes on"
+                )
+        if not 0 <= k < self.goal - i:
+            raise StateError(
+                f"total is {k}, but with {i} points banked a turn total is between 0 and "
+                f"{self.goal - i - 1} while the game to {self.goal} goes on"
+            )
+        return i, j, k
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as plain data, the inverse of :func:`from_rules`."""
+        roll: dict[str, Any] = {
+            "bust": str(self.roll.bust),
+            "wipe": str(self.roll.wipe),
+            "gains": {str(g): str(p) for g, p in self.roll.gains},
+        }
+        return {
+            "game": "race",
+            "name": self.name,
+            "goal": self.goal,
+            "target": self.target,
+            "consolation": self.consolation,
+            "roll": roll,
+        }
+
+    def _key(self) -> tuple[Roll, int, str, int]:
+        return self.roll, self.goal, self.target, self.consolation
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal when their rules are, whatever they are called."""
+        return self._key() == other._key() if isinstance(other, Race) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return (
+            f"Race({self.roll!r}, goal={self.goal}, target={self.target!r}, "
+            f"consolation={self.consolation}, name={self.name!r})"
+        )
+
+    def __str__(self) -> str:
+        if self.target == "exact":
+            aim = f"bank exactly {self.goal} points (a throw past them busts)"
+        else:
+            aim = f"bank {self.goal} points or more"
+        bonus = f"; a bust still banks {self.consolation}" if self.consolation else ""
+        return f"{self.name}: be the first to {aim}; a throw {self.roll}{bonus}."
+
+
+class Pig(Race):
+    """Pig: one die, a rolled 1 busts.
+
+    Source: J. Scarne, *Scarne on Dice*, 1945; T. Neller and C. Presser, "Optimal Play of the
+    Dice Game Pig", The UMAP Journal 25(1), 2004.
+    """
+
+    def __init__(self, goal: int = 100) -> None:
+        super().__init__(Roll.die(6), goal, name="Pig")
+
+
+class Piglet(Race):
+    """Piglet: a coin, heads gains one point and tails busts.
+
+    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004.
+    """
+
+    def __init__(self, goal: int = 10) -> None:
+        super().__init__(Roll.coin(), goal, name="Piglet")
+
+
+class TwoDicePig(Race):
+    """Two-dice Pig: a single 1 busts, a double 1 wipes.
+
+    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004 (the variation list).
+    """
+
+    def __init__(self, goal: int = 100) -> None:
+        super().__init__(Roll.dice(2, wipe_all=True), goal, name="Two-dice Pig")
+
+
+class HoldOrContinue(Race):
+    """Hold or Continue: Pig to exactly 75, as the ICPC Latin America problem of 2019 has it."""
+
+    def __init__(self, goal: int = 75) -> None:
+        super().__init__(Roll.die(6), goal, "exact", name="Hold or Continue")
+
+
+class ConsolationPig(Race):
+    """Pig in which a rolled 1 ends the turn and scores one point.
+
+    Source: P. Norvig, *Design of Computer Programs*, lesson 5 (there to 40).
+    """
+
+    def __init__(self, goal: int = 40) -> None:
+        super().__init__(Roll.die(6), goal, consolation=1, name="Consolation Pig")
+
+
+class PassThePigs(Race):
+    """Pass the Pigs with two pigs.
+
+    The default is the rounded table of the literature, in which nothing wipes (D. Batten,
+    "Optimal Pass the Pigs Strategy"); :meth:`kern` takes the recorded throws instead.
+    """
+
+    _ROUNDED: ClassVar[Mapping[int, int]] = {
+        1: 21301, 5: 40622, 10: 7848, 15: 2783, 20: 6229, 25: 42, 40: 90, 60: 5,
+    }  # fmt: skip
+    # J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of
+    # Statistics Education 14(3), 2006: 6000 throws, black pig by pink pig, 23 of them touching.
+    _KERN: ClassVar[Sequence[Sequence[int]]] = (
+        (573, 656, 139, 360, 56, 12),
+        (623, 731, 185, 449, 58, 17),
+        (155, 180, 45, 149, 17, 5),
+        (396, 473, 124, 308, 45, 8),
+        (54, 67, 13, 47, 2, 1),
+        (10, 10, 0, 7, 1, 1),
+    )
+    _KERN_TOUCHING: ClassVar[int] = 23
+
+    def __init__(self, goal: int = 100, *, roll: Roll | None = None) -> None:
+        roll = roll or Roll(self._ROUNDED, bust=21080, total=100_000)
+        super().__init__(roll, goal, name="Pass the Pigs")
+
+    @classmethod
+    def kern(cls, goal: int = 100) -> PassThePigs:
+        """The game of J. Kern's 6000 recorded throws; 23 of them touched, and touching wipes.
+
+        Examples
+        --------
+        >>> PassThePigs.kern().roll.wipe
+        Fraction(23, 6000)
+        """
+        return cls(goal, roll=Roll.pigs(cls._KERN, touching=cls._KERN_TOUCHING))
+
+
+GAMES: dict[str, Any] = {
+    "pig": Pig,
+    "piglet": Piglet,
+    "two-dice-pig": TwoDicePig,
+    "hold-or-continue": HoldOrContinue,
+    "pass-the-pigs": PassThePigs,
+    "pass-the-pigs:kern": PassThePigs.kern,
+    "consolation-pig": ConsolationPig,
+}
+"""The games of this family by the names that the command line and a TOML file use."""
+
+
+def from_rules(rules: dict[str, Any]) -> Race:
+    """The race that ``rules`` (as in a TOML file) describes.
+
+    Raises
+    ------
+    RuleError
+        If an entry is missing, unknown or out of range.
+    """
+    unknown_keys(rules, ("game", "name", "goal", "target", "consolation", "roll"), "a race")
+    for key in ("goal", "roll"):
+        if key not in rules:
+            raise RuleError(f"a race needs the entry {key!r}: add it")
+    roll = rules["roll"]
+    if not isinstance(roll, dict) or not isinstance(roll.get("gains"), dict):
+        raise RuleError("a race needs a table [roll.gains] of points and chances: add it")
+    unknown_keys(roll, ("gains", "bust", "wipe", "total"), "the table [roll]")
+    gains: dict[int, Any] = {}
+    for points, value in roll["gains"].items():
+        try:
+            gains[int(points)] = value
+        except ValueError:
+            raise RuleError(f"a gain is {points!r}, but must be a whole number") from None
+    return Race(
+        Roll(gains, roll.get("bust", 0), roll.get("wipe", 0), total=roll.get("total")),
+        rules["goal"],
+        rules.get("target", "at_least"),
+        rules.get("consolation", 0),
+        name=rules.get("name", "Race"),
+    )

@@ -1,0 +1,156 @@
+"""Games as text: their names on the command line, and the TOML that describes any of them.
+
+Every family's module in this package has the same three things: ``GAMES``, the names of its
+ready-made games; ``from_rules``, plain data to game; and on the game a method ``rules``, which
+is the inverse. Here they meet, so a new family is one more entry in ``FAMILIES``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import tomllib
+from decimal import Decimal
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .errors import FileError, RuleError, nearest
+
+__all__ = ["FAMILIES", "find_game", "game_from_text", "named_games", "read_game", "text_of"]
+
+FAMILIES = ("race",)
+"""The families of games there are; each is a module of this package."""
+
+_LARGEST_FILE = 10_000_000
+
+
+def _family(name: str) -> ModuleType:
+    return import_module(f".{name}", __package__)
+
+
+def named_games() -> dict[str, Any]:
+    """Every ready-made game: its name and what makes it."""
+    return {name: make for family in FAMILIES for name, make in _family(family).GAMES.items()}
+
+
+def find_game(name: str, **parameters: Any) -> Any:
+    """The game that a user means by ``name``: a ready-made one or the path of a TOML file.
+
+    Parameters
+    ----------
+    name : str
+        A key of :func:`named_games`, or a path that ends in ``.toml`` or holds a separator.
+    **parameters
+        Given to the maker of the game, as ``goal=50``.
+
+    Raises
+    ------
+    RuleError
+        If there is no such game or it does not take these parameters; suggests the nearest.
+
+    Examples
+    --------
+    >>> find_game("pig", goal=50) == find_game("pig")
+    False
+    """
+    games = named_games()
+    if name in games:
+        return _make(name, games[name], parameters)
+    if name.endswith(".toml") or os.sep in name:
+        return read_game(name, **parameters)
+    raise RuleError(
+        f"there is no game {name!r}: {nearest(name, games)} (or give the path of a .toml file)"
+    )
+
+
+def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
+    taken = inspect.signature(maker).parameters
+    for key in parameters:
+        if key not in taken:
+            raise RuleError(f"{name} takes no {key!r}: leave it out")
+    return maker(**parameters)
+
+
+def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
+    """The game that a TOML file describes; ``parameters`` replace entries of the file.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read or is not TOML.
+    RuleError
+        If what it describes is no game.
+    """
+    file = Path(path)
+    try:
+        if file.stat().st_size > _LARGEST_FILE:
+            raise FileError(f"{file} is larger than {_LARGEST_FILE} bytes: no rules are that long")
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FileError(f"{file} is not a text file: give a TOML file of rules") from None
+    return game_from_text(text, str(file), **parameters)
+
+
+def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any:
+    """The game that the TOML ``text`` describes, the inverse of :func:`text_of`."""
+    try:
+        rules = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise FileError(f"{where} is not TOML: {error}") from None
+    kind = rules.get("game", "race")
+    if not isinstance(kind, str):
+        raise RuleError(f"{where}: game is {kind!r}, but must be a name such as 'race' or 'pig'")
+    try:
+        if kind in FAMILIES:
+            return _family(kind).from_rules(rules | parameters)
+        games = named_games()
+        if kind in games:
+            rest = {key: value for key, value in rules.items() if key != "game"}
+            return _make(kind, games[kind], rest | parameters)
+    except RuleError as error:
+        raise RuleError(f"{where}: {error}") from None
+    raise RuleError(f"{where}: there is no game {kind!r}: {nearest(kind, [*FAMILIES, *games])}")
+
+
+def text_of(game: Any) -> str:
+    """The rules of ``game`` as TOML, which :func:`game_from_text` reads back to an equal game.
+
+    Examples
+    --------
+    >>> from pigcore.games import Piglet
+    >>> print(text_of(Piglet(2)), end="")
+    game = "race"
+    name = "Piglet"
+    goal = 2
+    target = "at_least"
+    consolation = 0
+    <BLANKLINE>
+    [roll]
+    bust = "1/2"
+    wipe = "0"
+    <BLANKLINE>
+    [roll.gains]
+    1 = "1/2"
+    """
+    return _table(game.rules(), ())
+
+
+def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
+    # A JSON string, number or array of those is the same thing in TOML.
+    plain = {key: value for key, value in entries.items() if not isinstance(value, dict)}
+    text = f"\n[{'.'.join(path)}]\n" if path and plain else ""
+    text += "".join(f"{_key(key)} = {json.dumps(value)}\n" for key, value in plain.items())
+    for key, value in entries.items():
+        if isinstance(value, dict):
+            text += _table(value, (*path, _key(key)))
+    return text
+
+
+def _key(key: str) -> str:
+    bare = key.replace("-", "").replace("_", "")
+    return key if bare.isascii() and bare.isalnum() else json.dumps(key)

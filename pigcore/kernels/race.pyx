@@ -1,0 +1,390 @@
+# Race games: the turn recursion, and Newton's method on one pair of turn starts.
+#
+# Mathematics
+#     V(i,j,k) is the mover's chance of winning with i points banked, the opponent's j banked
+#     and a turn total of k. With s = i + k, what the mover would have banked:
+#
+#         hold    h(s) = 1 - V(j, s, 0),                       h(goal) = 1
+#         throw   c(s) = p_bust x + p_wipe w + sum_g p_g u(s + g)
+#         value   u(s) = max(h(s), c(s)) for s > i,            V(i,j,0) = c(i)
+#
+#     Past the goal u = 1, or u = x where the race is exact. The wipe pays w = 1 - V(j, 0, 0).
+#     A bust pays x = h(after_bust(i)). Without a consolation that is 1 - V(j, i, 0): V(i,j,0)
+#     and V(j,i,0) need each other, and otherwise only pairs of a larger total i + j.
+#
+#     As a function of x a turn's value f(x) is convex, nondecreasing and piecewise linear. Its
+#     slope q is the chance that the turn ends in a bust under the decisions taken at x, so the
+#     recursion carries (value, slope). The two unknowns of a pair solve
+#
+#         a = f(1 - b),   b = g(1 - a).
+#
+#     Newton's step with the residuals r_a = f(1 - b) - a, r_b = g(1 - a) - b is
+#
+#         da = (r_a - q_f r_b) / (1 - q_f q_g),   db = (r_b - q_g r_a) / (1 - q_f q_g).
+#
+#     It changes all decisions of both turns at once, which need not converge; a step that does
+#     not reduce the residual is undone and replaced by a sweep a <- f, b <- g of the pair. Two
+#     sweeps contract by q_f q_g < 1 and no kept step expands, so the pair always converges.
+#
+# Arrays (all probabilities, no units; C-contiguous float64 unless said otherwise)
+#     starts   (goal, goal)         V(own, opp, 0) at [own, opp]
+#     held     (goal + 1, stride)   h(s) against opp at [s, opp] = 1 - starts[opp, s]; the last row
+#                                   is 1. stride is a multiple of LANES, so a row is whole vectors
+#     column   (stride,)            the guess of V(opp, 0, 0) that wipes are paid by
+#     landing  (goal,)   intp       the banked score after a bust; landing[i] == i couples a pair
+#     dead     (goal,)   uint8      1 where no sequence of throws reaches the goal
+#     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
+#     chances  (n,)                 their probabilities
+#     u, slope (goal + 2 + max gain, LANES)   one row a score s, one lane a pair
+#
+# What limits it
+#     One step reads n rows of u and n of slope that lie in the first-level cache and does
+#     4 n + 5 vector operations; GCC turns a row of eight doubles into one 512-bit, two 256-bit
+#     or four 128-bit registers. The dependence of u(s) on u(s + smallest gain) leaves at least
+#     one step's latency between them, so wide rows, not more pairs, are what pays.
+#
+# Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
+# 2004, for the equations; the Newton step is policy iteration (R. Howard, 1960) of one pair.
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport fabs
+
+cdef extern from "simd.h" nogil:
+    ctypedef void clones "PIGCORE_CLONES"
+    enum: LANES "PIGCORE_LANES"
+    ctypedef struct lanes:
+        pass
+    lanes load "lanes_load"(const double*)
+    void store "lanes_store"(double*, lanes)
+    lanes add "lanes_add"(lanes, lanes)
+    lanes times "lanes_mul"(lanes, lanes)
+    lanes madd "lanes_madd"(lanes, double, lanes)
+    lanes where_greater "lanes_where_greater"(lanes, lanes, lanes, lanes)
+
+cdef double[8] NOTHING
+NOTHING[:] = [0.0] * 8
+cdef double ROUNDING = 4e-15  # residuals below this may be nothing but rounding errors
+
+cdef struct Throw:
+    const Py_ssize_t* gains
+    const double* chances
+    Py_ssize_t count
+    double bust
+    double wipe
+    Py_ssize_t goal
+    bint exact
+
+cdef struct Block:
+    # The pairs of one block of lanes against opp, opp + 1, …: lane l has own = first - l in
+    # `turn`, own = first in `payoffs`.
+    Py_ssize_t first
+    Py_ssize_t opp
+    double x[8]         # the bust payoff
+    double coupling[8]  # 1 where x depends on the pair's other unknown
+    double wiped[8]     # the wipe payoff, times p_wipe; 0 where it is x itself
+    double bust[8]      # the chance of getting x at each throw
+
+
+cdef inline lanes expect(lanes total, const double* u, const Throw* throw) noexcept nogil:
+    """total + sum_g p_g u(s + g), lane by lane; u points at the row of s."""
+    cdef Py_ssize_t n
+    for n in range(throw.count):
+        total = madd(total, throw.chances[n], load(u + throw.gains[n] * LANES))
+    return total
+
+
+cdef inline void past_the_goal(
+    double* u, double* slope, const Throw* throw, const Block* block
+) noexcept nogil:
+    """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
+    cdef Py_ssize_t s, l
+    cdef Py_ssize_t last = throw.goal + throw.gains[throw.count - 1] if throw.count else throw.goal
+    for s in range(throw.goal, last + 1):
+        for l in range(LANES):
+            if throw.exact and s > throw.goal:
+                u[s * LANES + l] = block.x[l]
+                slope[s * LANES + l] = block.coupling[l]
+            else:
+                u[s * LANES + l] = 1.0
+                slope[s * LANES + l] = 0.0
+
+
+cdef clones turn(
+    const Throw* throw, const Block* block, const double* held, Py_ssize_t stride,
+    double* u, double* slope, double* value, double* rate,
+) noexcept nogil:
+    """f(x) in `value` and its slope in `rate`, for each lane's turn start."""
+    cdef Py_ssize_t s
+    cdef double[8] row
+    cdef Py_ssize_t bottom = block.first - LANES + 1 if block.first >= LANES else 0
+    cdef lanes lost = add(times(load(block.bust), load(block.x)), load(block.wiped))
+    cdef lanes lost_rate = times(load(block.bust), load(block.coupling))
+    cdef lanes none = load(NOTHING)
+    cdef lanes c, q, h
+    past_the_goal(u, slope, throw, block)
+    for s in range(throw.goal - 1, bottom - 1, -1):
+        c = expect(lost, u + s * LANES, throw)
+        q = expect(lost_rate, slope + s * LANES, throw)
+        h = load(held + s * stride + block.opp)
+        store(u + s * LANES, where_greater(c, h, c, h))
+        store(slope + s * LANES, where_greater(c, h, q, none))
+        if s <= block.first:
+            store(row, c)
+            value[block.first - s] = row[block.first - s]
+            store(row, q)
+            rate[block.first - s] = row[block.first - s]
+
+
+cdef clones payoffs(
+    const Throw* throw, const Block* block, const double* held, Py_ssize_t stride,
+    double* u, double* slope, double* thrown, Py_ssize_t width,
+) noexcept nogil:
+    """c(s) of every s from own up in `thrown`, one row a score, for lanes that share own."""
+    cdef Py_ssize_t s
+    cdef lanes lost = add(times(load(block.bust), load(block.x)), load(block.wiped))
+    cdef lanes c, h
+    past_the_goal(u, slope, throw, block)
+    for s in range(throw.goal - 1, block.first - 1, -1):
+        c = expect(lost, u + s * LANES, throw)
+        h = load(held + s * stride + block.opp)
+        store(thrown + s * width, c)
+        store(u + s * LANES, where_greater(c, h, c, h))
+
+
+cdef inline void pay(
+    Block* block, Py_ssize_t l, const Throw* throw, double x, bint coupled, double w, bint same
+) noexcept nogil:
+    """Set lane l's bust and wipe payoffs; `same` says that a wipe loses no more than a bust."""
+    block.x[l] = x
+    block.coupling[l] = 1.0 if coupled else 0.0
+    block.wiped[l] = 0.0 if same else throw.wipe * w
+    block.bust[l] = throw.bust + throw.wipe if same else throw.bust
+
+
+cdef class Work:
+    """The arrays of one game and one call: pointers checked once, scratch allocated once."""
+    cdef Throw throw
+    cdef const double* held
+    cdef Py_ssize_t stride
+    cdef double* u
+    cdef double* slope
+    cdef const Py_ssize_t* landing
+    cdef object keep  # the buffers behind the pointers
+
+    def __init__(
+        self, const double[:, ::1] held, const Py_ssize_t[::1] gains, const double[::1] chances,
+        double bust, double wipe, bint exact, const Py_ssize_t[::1] landing,
+        double[:, :, ::1] scratch,
+    ):
+        self.throw.gains = &gains[0] if gains.shape[0] else NULL
+        self.throw.chances = &chances[0] if gains.shape[0] else NULL
+        self.throw.count = gains.shape[0]
+        self.throw.bust = bust
+        self.throw.wipe = wipe
+        self.throw.goal = held.shape[0] - 1
+        self.throw.exact = exact
+        self.held = &held[0, 0]
+        self.stride = held.shape[1]
+        self.landing = &landing[0]
+        self.u = &scratch[0, 0, 0]
+        self.slope = &scratch[1, 0, 0]
+        self.keep = (held, gains, chances, landing, scratch)
+
+
+cdef struct Total:
+    # One total i + j: everything is indexed by opp, own = total - opp, lo <= opp <= hi.
+    Py_ssize_t total, lo, hi
+    double* a        # the unknowns V(own, opp, 0)
+    double* kept     # the sweep f of the last kept point, to fall back on
+    double* value    # f at a
+    double* rate     # its slope
+    double* residual # of the last kept point; negative once the pair is done
+
+
+cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width) except -1 nogil:
+    """f and its slope at a, for all pairs of one total that are not done."""
+    cdef Block block
+    cdef double[8] value
+    cdef double[8] rate
+    cdef Py_ssize_t opp, own, l, bank
+    cdef Py_ssize_t goal = work.throw.goal
+    cdef Py_ssize_t start = now.lo - now.lo % width
+    cdef bint busy, coupled
+    cdef Py_ssize_t worked = 0
+    while start <= now.hi:
+        busy = False
+        block.first = now.total - start
+        block.opp = start
+        for l in range(LANES):
+            opp = start + l
+            own = now.total - opp
+            pay(&block, l, &work.throw, 0.0, False, 0.0, True)
+            if l >= width or opp < now.lo or opp > now.hi or now.residual[opp] < 0:
+                continue
+            busy = True
+            bank = work.landing[own]
+            coupled = bank == own
+            pay(
+                &block, l, &work.throw,
+                1.0 - now.a[own] if coupled else work.held[bank * work.stride + opp],
+                coupled, 1.0 - column[opp], coupled and own == 0,
+            )
+        if busy:
+            turn(
+                &work.throw, &block, work.held, work.stride, work.u, work.slope, value, rate
+            )
+            for l in range(width):
+                opp = start + l
+                if now.lo <= opp <= now.hi:
+                    now.value[opp] = value[l]
+                    now.rate[opp] = rate[l]
+            worked += goal - now.total + start + LANES
+            if worked > 1_000_000:
+                worked = 0
+                with gil:
+                    PyErr_CheckSignals()
+        start += width
+    return 0
+
+
+cdef inline void step(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
+    """Newton's step of the unknowns at opp = m and opp = n; the slope 0 uncouples them."""
+    cdef double r = now.value[m] - now.a[m]
+    cdef double t = now.value[n] - now.a[n]
+    cdef double q = now.rate[m]
+    cdef double p = now.rate[n]
+    cdef double det = 1.0 - q * p
+    if m == n:
+        now.a[m] += r / (1.0 + q)
+    elif det > 0:
+        now.a[m] += (r - q * t) / det
+        now.a[n] += (t - p * r) / det
+    else:
+        now.a[m] = now.value[m]
+        now.a[n] = now.value[n]
+
+
+cdef bint advance(Total* now, Py_ssize_t m, double tolerance, double* worst) noexcept nogil:
+    """Judge the evaluated point of the pair (m, n) and move it; True when it is done."""
+    cdef Py_ssize_t n = now.total - m
+    cdef double r = fabs(now.value[m] - now.a[m])
+    cdef double t = fabs(now.value[n] - now.a[n])
+    if t > r:
+        r = t
+    if r > worst[0]:
+        worst[0] = r
+    if r > tolerance and r >= now.residual[m]:
+        now.a[m] = now.kept[m]
+        now.a[n] = now.kept[n]
+        if now.residual[m] <= ROUNDING:
+            return True
+        now.residual[m] = now.residual[n] = 2.0  # whatever the sweep leads to is kept
+        return False
+    now.residual[m] = now.residual[n] = r
+    now.kept[m] = now.value[m]
+    now.kept[n] = now.value[n]
+    step(now, m, n)
+    return r <= tolerance
+
+
+cdef inline double guess(
+    const double[:, ::1] starts, Py_ssize_t i, Py_ssize_t j, Py_ssize_t goal
+) noexcept nogil:
+    """V(i,j,0) continued linearly from the totals solved before."""
+    cdef double v
+    if i + 1 < goal and j + 1 < goal:
+        v = starts[i + 1, j] + starts[i, j + 1] - starts[i + 1, j + 1]
+        return 0.0 if v < 0 else 1.0 if v > 1 else v
+    if i + 1 < goal:
+        return starts[i + 1, j]
+    return starts[i, j + 1] if j + 1 < goal else 0.5
+
+
+def newton(
+    double[:, ::1] starts, double[:, ::1] held, const double[::1] column,
+    const Py_ssize_t[::1] gains, const double[::1] chances, double bust, double wipe, bint exact,
+    const Py_ssize_t[::1] landing, const unsigned char[::1] dead, bint certain,
+    double[:, :, ::1] scratch, double[:, ::1] rows, double[::1] history,
+    double tolerance, bint warm, Py_ssize_t width,
+):
+    """Fill starts and held, given the column; (iterations used, pairs left above tolerance).
+
+    `certain`: a live player beats a dead one with certainty. `rows`: (5, stride) scratch.
+    `history` receives the largest residual of each iteration; its length bounds their number.
+    """
+    cdef Work work = Work(held, gains, chances, bust, wipe, exact, landing, scratch)
+    cdef Total now
+    cdef Py_ssize_t goal = starts.shape[0]
+    cdef Py_ssize_t total, opp, own, n, most = 0, left, unfinished = 0
+    cdef double worst
+    now.a, now.kept, now.value = &rows[0, 0], &rows[1, 0], &rows[2, 0]
+    now.rate, now.residual = &rows[3, 0], &rows[4, 0]
+    with nogil:
+        for total in range(2 * goal - 2, -1, -1):
+            now.total = total
+            now.lo = total - goal + 1 if total >= goal else 0
+            now.hi = total if total < goal else goal - 1
+            left = 0
+            for opp in range(now.lo, now.hi + 1):
+                own = total - opp
+                now.residual[opp] = -1.0
+                if dead[own] and dead[opp]:
+                    now.a[opp] = 0.5
+                elif certain and (dead[own] or dead[opp]):
+                    now.a[opp] = 0.0 if dead[own] else 1.0
+                else:
+                    now.a[opp] = starts[own, opp] if warm else guess(starts, own, opp, goal)
+                    now.residual[opp] = 2.0
+                    left += 1
+            for n in range(history.shape[0]):
+                if left == 0:
+                    break
+                evaluate(work, &now, &column[0], width)
+                worst = history[n]
+                for opp in range(now.lo, total // 2 + 1):
+                    own = total - opp
+                    if now.residual[opp] >= 0 and advance(&now, opp, tolerance, &worst):
+                        now.residual[opp] = now.residual[own] = -1.0
+                        left -= 1 if own == opp else 2
+                history[n] = worst
+                if n >= most:
+                    most = n + 1
+            unfinished += left
+            for opp in range(now.lo, now.hi + 1):
+                starts[total - opp, opp] = now.a[opp]
+                held[opp, total - opp] = 1.0 - now.a[opp]
+    return most, unfinished
+
+
+def throws(
+    const double[:, ::1] held, const Py_ssize_t[::1] gains, const double[::1] chances,
+    double bust, double wipe, bint exact, const Py_ssize_t[::1] landing,
+    double[:, :, ::1] scratch, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t count,
+    double[:, ::1] thrown,
+):
+    """c(s) against opp, opp + 1, … (count of them) for a mover with own, where held has V.
+
+    `thrown`: (goal, width) with width a multiple of LANES, at least count; row s gets c(s) and
+    the rows below own are left alone.
+    """
+    cdef Work work = Work(held, gains, chances, bust, wipe, exact, landing, scratch)
+    cdef Block block
+    cdef Py_ssize_t l, n = 0
+    cdef Py_ssize_t width = thrown.shape[1]
+    cdef Py_ssize_t bank = work.landing[own]
+    with nogil:
+        while n < count:
+            block.first = own
+            block.opp = opp + n
+            for l in range(LANES):
+                pay(&block, l, &work.throw, 0.0, False, 0.0, True)
+                if n + l < count:
+                    pay(
+                        &block, l, &work.throw, held[bank, opp + n + l], False,
+                        held[0, opp + n + l], bank == 0,
+                    )
+            payoffs(
+                &work.throw, &block, work.held, work.stride, work.u, work.slope,
+                &thrown[0, n], width,
+            )
+            n += LANES
