@@ -13,7 +13,7 @@ STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 FLAGS = {
     "msvc": ["/O2", "/fp:precise"],
     # No fused multiply-add, or the variants of simd.h would differ in the last bit.
-    "unix": ["-O3", "-ffp-contract=off", "-g0"],
+    "unix": ["-O3", "-ffp-contract=off", "-g0", "-Wno-psabi"],
 }
 
 

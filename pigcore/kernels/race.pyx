@@ -22,9 +22,12 @@
 #
 #         da = (r_a - q_f r_b) / (1 - q_f q_g),   db = (r_b - q_g r_a) / (1 - q_f q_g).
 #
-#     It changes all decisions of both turns at once, which need not converge; a step that does
-#     not reduce the residual is undone and replaced by a sweep a <- f, b <- g of the pair. Two
-#     sweeps contract by q_f q_g < 1 and no kept step expands, so the pair always converges.
+#     It changes all decisions of both turns at once, which may cycle (it does, in exact races).
+#     A pair whose step does not reduce the residual goes on by turns instead: g is frozen as its
+#     tangent b = base + line (1 - a), Newton finds the a with a = f(1 - b) on that line, and only
+#     then is the tangent taken anew. f is convex, so the inner steps rise to their solution; the
+#     tangents lie below the convex g, so the outer ones fall to theirs; there are finitely many
+#     decisions, so both end.
 #
 # Arrays (all probabilities, no units; C-contiguous float64 unless said otherwise)
 #     starts   (goal, goal)         V(own, opp, 0) at [own, opp]
@@ -195,10 +198,12 @@ cdef struct Total:
     # One total i + j: everything is indexed by opp, own = total - opp, lo <= opp <= hi.
     Py_ssize_t total, lo, hi
     double* a        # the unknowns V(own, opp, 0)
-    double* kept     # the sweep f of the last kept point, to fall back on
     double* value    # f at a
     double* rate     # its slope
-    double* residual # of the last kept point; negative once the pair is done
+    double* residual # of the point before; negative once the pair is done
+    double* base     # the frozen tangent of opp = total - m, at m < total - m
+    double* line     # its slope; negative while both turns are free
+    Py_ssize_t worked  # steps since Ctrl-C was last looked for
 
 
 cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width) except -1 nogil:
@@ -210,7 +215,6 @@ cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width)
     cdef Py_ssize_t goal = work.throw.goal
     cdef Py_ssize_t start = now.lo - now.lo % width
     cdef bint busy, coupled
-    cdef Py_ssize_t worked = 0
     while start <= now.hi:
         busy = False
         block.first = now.total - start
@@ -238,9 +242,9 @@ cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width)
                 if now.lo <= opp <= now.hi:
                     now.value[opp] = value[l]
                     now.rate[opp] = rate[l]
-            worked += goal - now.total + start + LANES
-            if worked > 1_000_000:
-                worked = 0
+            now.worked += goal - now.total + start + LANES
+            if now.worked > 1_000_000:
+                now.worked = 0
                 with gil:
                     PyErr_CheckSignals()
         start += width
@@ -264,27 +268,39 @@ cdef inline void step(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
         now.a[n] = now.value[n]
 
 
+cdef inline void freeze(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
+    """Keep the tangent of the turn at opp = n."""
+    now.line[m] = now.rate[n]
+    now.base[m] = now.value[n] - now.rate[n] * (1.0 - now.a[m])
+
+
+cdef inline void along(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
+    """Newton's step of the unknown at opp = m with opp = n on its frozen tangent."""
+    cdef double det = 1.0 - now.rate[m] * now.line[m]
+    now.a[m] += (now.value[m] - now.a[m]) / det if det > 0 else now.value[m] - now.a[m]
+    now.a[n] = now.base[m] + now.line[m] * (1.0 - now.a[m])
+
+
 cdef bint advance(Total* now, Py_ssize_t m, double tolerance, double* worst) noexcept nogil:
     """Judge the evaluated point of the pair (m, n) and move it; True when it is done."""
     cdef Py_ssize_t n = now.total - m
     cdef double r = fabs(now.value[m] - now.a[m])
     cdef double t = fabs(now.value[n] - now.a[n])
-    if t > r:
-        r = t
-    if r > worst[0]:
-        worst[0] = r
-    if r > tolerance and r >= now.residual[m]:
-        now.a[m] = now.kept[m]
-        now.a[n] = now.kept[n]
-        if now.residual[m] <= ROUNDING:
-            return True
-        now.residual[m] = now.residual[n] = 2.0  # whatever the sweep leads to is kept
-        return False
-    now.residual[m] = now.residual[n] = r
-    now.kept[m] = now.value[m]
-    now.kept[n] = now.value[n]
-    step(now, m, n)
-    return r <= tolerance
+    cdef double both = r if r > t else t
+    cdef bint stuck = both >= now.residual[m]
+    now.residual[m] = now.residual[n] = both
+    if both > worst[0]:
+        worst[0] = both
+    if both <= tolerance or (stuck and both <= ROUNDING):
+        return True
+    if now.line[m] < 0 and (not stuck or m == n):
+        step(now, m, n)  # of one unknown alone, f is convex and Newton cannot cycle
+    elif now.line[m] < 0 or r <= tolerance or r <= ROUNDING:
+        freeze(now, m, n)
+        step(now, m, n)
+    else:
+        along(now, m, n)
+    return False
 
 
 cdef inline double guess(
@@ -305,20 +321,24 @@ def newton(
     const Py_ssize_t[::1] gains, const double[::1] chances, double bust, double wipe, bint exact,
     const Py_ssize_t[::1] landing, const unsigned char[::1] dead, bint certain,
     double[:, :, ::1] scratch, double[:, ::1] rows, double[::1] history,
-    double tolerance, bint warm, Py_ssize_t width,
+    double tolerance, bint warm, Py_ssize_t width, progress,
 ):
     """Fill starts and held, given the column; (iterations used, pairs left above tolerance).
 
-    `certain`: a live player beats a dead one with certainty. `rows`: (5, stride) scratch.
+    `certain`: a live player beats a dead one with certainty. `rows`: (6, stride) scratch.
     `history` receives the largest residual of each iteration; its length bounds their number.
+    `warm`: starts holds a guess. `width`: pairs to a block, at most LANES; results do not
+    depend on it. `progress(done, total)` is called after each total unless it is None.
     """
     cdef Work work = Work(held, gains, chances, bust, wipe, exact, landing, scratch)
     cdef Total now
     cdef Py_ssize_t goal = starts.shape[0]
     cdef Py_ssize_t total, opp, own, n, most = 0, left, unfinished = 0
     cdef double worst
-    now.a, now.kept, now.value = &rows[0, 0], &rows[1, 0], &rows[2, 0]
-    now.rate, now.residual = &rows[3, 0], &rows[4, 0]
+    cdef bint report = progress is not None
+    now.a, now.value, now.rate = &rows[0, 0], &rows[1, 0], &rows[2, 0]
+    now.residual, now.base, now.line = &rows[3, 0], &rows[4, 0], &rows[5, 0]
+    now.worked = 0
     with nogil:
         for total in range(2 * goal - 2, -1, -1):
             now.total = total
@@ -327,7 +347,7 @@ def newton(
             left = 0
             for opp in range(now.lo, now.hi + 1):
                 own = total - opp
-                now.residual[opp] = -1.0
+                now.residual[opp] = now.line[opp] = -1.0
                 if dead[own] and dead[opp]:
                     now.a[opp] = 0.5
                 elif certain and (dead[own] or dead[opp]):
@@ -353,6 +373,9 @@ def newton(
             for opp in range(now.lo, now.hi + 1):
                 starts[total - opp, opp] = now.a[opp]
                 held[opp, total - opp] = 1.0 - now.a[opp]
+            if report:
+                with gil:
+                    progress(2 * goal - 1 - total, 2 * goal - 1)
     return most, unfinished
 
 

@@ -1,0 +1,200 @@
+"""Every number about speed and error in the README: ``python benchmarks/run.py``.
+
+All times of one table come from one run, the competitors taking turns, and are medians: the
+machine's mood cancels in the ratios. Errors are against values that pigverify certifies, and
+over all states, not at the start of the game alone (a state's error is at most the largest
+error of a turn start, so those are what is compared).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import alternatives
+import numpy as np
+import pigverify
+
+import pigcore
+from pigcore.solvers.race import Solution
+
+SAME = 1e-12
+BIN = Path(sys.executable).parent
+
+
+def ours(goal: int, tolerance: float, method: str) -> alternatives.Result:
+    begin = time.perf_counter()
+    solution = pigcore.solve(
+        pigcore.Pig(goal), method=method, tolerance=tolerance, start=0.0
+    )
+    return time.perf_counter() - begin, len(solution.history), solution.starts
+
+
+COMPETITORS: dict[str, Callable[[int], alternatives.Result | None]] = {
+    "newton, to 1e-14": lambda goal: ours(goal, 1e-14, "newton"),
+    "newton": lambda goal: ours(goal, SAME, "newton"),
+    "pairs": lambda goal: ours(goal, SAME, "pairs"),
+    "sweep": lambda goal: ours(goal, SAME, "sweep"),
+    "rounds": lambda goal: ours(goal, SAME, "rounds"),
+    "C++ -O3 sweep": lambda goal: alternatives.cpp(goal, SAME),
+    "numba sweep": lambda goal: alternatives.numba(goal, SAME),
+    "numpy sweep": lambda goal: alternatives.numpy(goal, SAME),
+}
+
+
+def contest(goal: int, runs: int, names: list[str]) -> dict[str, dict[str, Any]]:
+    """Median seconds, iterations and turn starts of each competitor, taking turns."""
+    seconds: dict[str, list[float]] = {name: [] for name in names}
+    last: dict[str, alternatives.Result] = {}
+    for _ in range(runs):
+        for name in names:
+            result = COMPETITORS[name](goal)
+            if result is not None:
+                seconds[name].append(result[0])
+                last[name] = result
+    return {
+        name: {
+            "seconds": statistics.median(seconds[name]),
+            "iterations": last[name][1],
+            "starts": last[name][2],
+        }
+        for name in last
+    }
+
+
+def error(game: pigcore.Race, starts: np.ndarray) -> float:
+    """The certified bound of the largest error of a table of turn starts."""
+    table = Solution(
+        game, np.ascontiguousarray(starts), method="", tolerance=1, history=[], converged=True
+    )
+    return float(pigverify.certify(table).error)
+
+
+def methods(goal: int, runs: int) -> list[dict[str, Any]]:
+    """Pig by every method to the same residual, with each one's largest error."""
+    found = contest(goal, runs, list(COMPETITORS))
+    best = found["newton, to 1e-14"]["seconds"]
+    return [
+        {
+            "method": name,
+            "iterations": row["iterations"],
+            "milliseconds": row["seconds"] * 1e3,
+            "times newton": row["seconds"] / best,
+            "largest error": error(pigcore.Pig(goal), row["starts"]),
+        }
+        for name, row in found.items()
+    ]
+
+
+def growth(goals: list[int], runs: int) -> list[dict[str, Any]]:
+    """Milliseconds by goal; the sweeps of the larger goals run once."""
+    rows = []
+    for goal in goals:
+        names = ["newton, to 1e-14", "pairs", "sweep", "C++ -O3 sweep"]
+        found = contest(goal, runs if goal <= 100 else 1, names)
+        rows.append({"goal": goal} | {name: found[name]["seconds"] * 1e3 for name in names})
+    return rows
+
+
+def literature() -> list[dict[str, Any]]:
+    """Hold or Continue by the literature's cut-offs: wrong decisions and largest error.
+
+    Exact ties (2,701, as pigverify proves) count as right either way.
+    """
+    game = pigcore.HoldOrContinue()
+    best = pigcore.solve(game)
+    tied = np.abs(margins(best)) < 1e-12
+    rows = []
+    for name, method, limit in (("35 sweeps", "sweep", 35), ("41 swaps", "pairs", 41)):
+        for start in (0.0, 0.5, 1.0):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                cut = pigcore.solve(game, method=method, max_iterations=limit, start=start)
+            wrong = (cut.decisions() != best.decisions()) & ~tied
+            rows.append(
+                {
+                    "method": name,
+                    "first guess": start,
+                    "wrong decisions": int(wrong.sum()),
+                    "error at (0,0)": abs(cut.win(0, 0) - best.win(0, 0)),
+                    "largest error": error(game, cut.starts),
+                }
+            )
+    return rows
+
+
+def margins(solution: Solution) -> np.ndarray:
+    """P(win | roll) - P(win | hold) of every state; NaN where there is no choice."""
+    goal = solution.game.goal
+    found = np.full((goal, goal, goal), np.nan)
+    for own, hold, thrown in solution._all_payoffs():
+        found[own, :, 1 : goal - own] = (thrown - hold)[1:].T
+    return found
+
+
+def processes(runs: int) -> list[dict[str, Any]]:
+    """Whole cold processes: median wall seconds and the peak of memory."""
+    python = (
+        "import pigcore, resource; pigcore.solve(pigcore.Pig(goal=1000)); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    commands = {
+        "pigcore advise pig 41 49 27": [BIN / "pigcore", "advise", "pig", "41", "49", "27"],
+        "pigverify pig --all": [BIN / "pigverify", "pig", "--all"],
+        "solve(Pig(goal=1000))": [sys.executable, "-c", python],
+    }
+    rows = []
+    for name, command in commands.items():
+        seconds = []
+        for _ in range(runs):
+            begin = time.perf_counter()
+            done = subprocess.run(command, check=True, capture_output=True, text=True)
+            seconds.append(time.perf_counter() - begin)
+        peak = done.stdout.strip() if name.startswith("solve") else None
+        rows.append({"process": name, "seconds": statistics.median(seconds), "peak MB": peak})
+    return rows
+
+
+def table(title: str, rows: list[dict[str, Any]]) -> str:
+    """``rows`` as a Markdown table."""
+
+    def spell(value: Any) -> str:
+        if isinstance(value, float):
+            return f"{value:.1e}" if 0 < abs(value) < 1e-3 else f"{value:,.4g}"
+        return "–" if value is None else f"{value}"
+
+    lines = [list(rows[0]), ["---"] * len(rows[0])]
+    lines += [[spell(value) for value in row.values()] for row in rows]
+    return f"\n{title}\n\n" + "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", metavar="FILE", help="write the figures here as well")
+    parser.add_argument("--quick", action="store_true", help="small goals, one run: a smoke test")
+    options = parser.parse_args()
+    runs = 1 if options.quick else 5
+    goal = 25 if options.quick else 100
+    goals = [10, 25] if options.quick else [25, 50, 100, 200, 400]
+    tables = {
+        f"Pig to {goal}, residual {SAME:.0e}": methods(goal, runs),
+        "Milliseconds by goal": growth(goals, runs),
+        "Hold or Continue, cut off": literature(),
+        "Whole processes": processes(runs),
+    }
+    for title, rows in tables.items():
+        print(table(title, rows))
+    if options.json:
+        Path(options.json).write_text(json.dumps(tables, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

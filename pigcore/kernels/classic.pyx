@@ -1,0 +1,176 @@
+# The methods of the literature for race games, plain and scalar, to compare others against.
+#
+# Mathematics
+#     The equations and arrays are those of race.pyx. T V is the right-hand side for all turn
+#     starts at once, T_ij V the one of the pair's mover with i against j. From a first guess,
+#
+#         sweep    V(i,j) <- T_ij V in place, i and j falling from the goal, again and again.
+#                  The turn totals of (i,j) fall too, so each state sees its successors' values
+#                  of this sweep and the turn's states need not be kept: the sweep over all
+#                  states (i,j,k) of the literature is this sweep over the turn starts.
+#         rounds   V_n = T V_{n-1} for all turn starts at once: the game that stops after n turns.
+#         pairs    for one pair at a time, totals falling: a <- f(1 - b), b <- g(1 - a).
+#
+#     Each is a contraction near the solution, by the largest q_f q_g (per two turns) of a pair:
+#     that is why they converge, and why slowly where a turn nearly always busts, as near the
+#     goal of an exact race.
+#
+# What limits it
+#     One multiply-add per gain and state, each waiting for the one before it; about 170 sweeps
+#     of all states where race.pyx takes three passes of eight pairs each.
+#
+# Sources: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
+# 2004 (value iteration); C. Vilches, "Solving the Dice Game Pig Using Approximation Methods",
+# 2022 (rounds, pairs).
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport fabs
+from libc.stdlib cimport free, malloc
+
+
+cdef class Turn:
+    """One mover's turn against fixed turn starts."""
+    cdef const Py_ssize_t[::1] gains
+    cdef const double[::1] chances
+    cdef const Py_ssize_t[::1] landing
+    cdef const unsigned char[::1] dead
+    cdef double bust, wipe
+    cdef bint exact, certain
+    cdef Py_ssize_t goal
+    cdef double* u
+
+    def __cinit__(
+        self, const Py_ssize_t[::1] gains, const double[::1] chances, double bust, double wipe,
+        bint exact, const Py_ssize_t[::1] landing, const unsigned char[::1] dead, bint certain,
+    ):
+        self.gains, self.chances, self.landing, self.dead = gains, chances, landing, dead
+        self.bust, self.wipe, self.exact, self.certain = bust, wipe, exact, certain
+        self.goal = landing.shape[0]
+        self.u = <double*> malloc(self.goal * sizeof(double))
+        if self.u == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.u)
+
+    cdef double value(
+        self, const double[:, ::1] starts, Py_ssize_t i, Py_ssize_t j
+    ) noexcept nogil:
+        """T_ij V; where a player is dead the value stands as it is."""
+        cdef Py_ssize_t s, n, after, bank = self.landing[i]
+        cdef double x, lost, c = 0.0
+        if self.dead[i] and self.dead[j] or self.certain and (self.dead[i] or self.dead[j]):
+            return starts[i, j]
+        x = 1.0 if bank == self.goal else 1.0 - starts[j, bank]
+        lost = self.bust * x + self.wipe * (1.0 - starts[j, 0])
+        for s in range(self.goal - 1, i - 1, -1):
+            c = lost
+            for n in range(self.gains.shape[0]):
+                after = s + self.gains[n]
+                if after < self.goal:
+                    c += self.chances[n] * self.u[after]
+                elif self.exact and after > self.goal:
+                    c += self.chances[n] * x
+                else:
+                    c += self.chances[n]
+            self.u[s] = max(c, 1.0 - starts[j, s])
+        return c
+
+
+def sweep(
+    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
+    bint certain, double tolerance, Py_ssize_t limit, progress,
+):
+    """Sweep starts in place until nothing changes by more than tolerance; changes per sweep."""
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead, certain)
+    cdef Py_ssize_t i, j, goal = turn.goal
+    cdef double v, change
+    history = []
+    while len(history) < limit:
+        change = 0.0
+        for i in range(goal - 1, -1, -1):
+            with nogil:
+                for j in range(goal - 1, -1, -1):
+                    v = turn.value(starts, i, j)
+                    change = max(change, fabs(v - starts[i, j]))
+                    starts[i, j] = v
+            PyErr_CheckSignals()
+        history.append(change)
+        if progress is not None:
+            progress(len(history), limit)
+        if change <= tolerance:
+            break
+    return history
+
+
+def rounds(
+    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
+    bint certain, double tolerance, Py_ssize_t limit, progress,
+):
+    """Replace starts by T starts until nothing changes by more than tolerance."""
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead, certain)
+    cdef Py_ssize_t i, j, goal = turn.goal
+    cdef double v, change
+    cdef double[:, ::1] following = starts.copy()
+    history = []
+    while len(history) < limit:
+        change = 0.0
+        for i in range(goal):
+            with nogil:
+                for j in range(goal):
+                    v = turn.value(starts, i, j)
+                    change = max(change, fabs(v - starts[i, j]))
+                    following[i, j] = v
+            PyErr_CheckSignals()
+        starts[:] = following
+        history.append(change)
+        if progress is not None:
+            progress(len(history), limit)
+        if change <= tolerance:
+            break
+    return history
+
+
+def pairs(
+    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
+    bint certain, double tolerance, Py_ssize_t limit, progress,
+):
+    """Swap each pair's two values into each other until they change by no more than tolerance.
+
+    Where throws wipe, no pair stands alone: the walk over all pairs is then repeated, to the
+    same tolerance and limit. The history has the largest change of any pair per swap, or of
+    any turn start per walk.
+    """
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead, certain)
+    cdef Py_ssize_t total, i, j, n, goal = turn.goal
+    cdef double a, b, change, walked
+    swaps, walks = [], []
+    while len(walks) < limit:
+        walked = 0.0
+        for total in range(2 * goal - 2, -1, -1):
+            for i in range(max(0, total - goal + 1), total // 2 + 1):
+                j = total - i
+                for n in range(limit):
+                    a = turn.value(starts, i, j)
+                    change = fabs(a - starts[i, j])
+                    starts[i, j] = a
+                    b = turn.value(starts, j, i)
+                    change = max(change, fabs(b - starts[j, i]))
+                    starts[j, i] = b
+                    if n == len(swaps):
+                        swaps.append(0.0)
+                    swaps[n] = max(swaps[n], change)
+                    walked = max(walked, change)
+                    if change <= tolerance:
+                        break
+                PyErr_CheckSignals()
+            if progress is not None and not wipe:
+                progress(2 * goal - 1 - total, 2 * goal - 1)
+        if not wipe:
+            return swaps
+        walks.append(walked)
+        if progress is not None:
+            progress(len(walks), limit)
+        if walked <= tolerance:
+            break
+    return walks

@@ -1,0 +1,1 @@
+"""Face people: the command line."""

@@ -1,0 +1,140 @@
+"""The command ``pigcore``."""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from typing import Any
+
+import click
+
+from .. import __version__
+from ..games import find_game, named_games
+from ..games.errors import StateError, nearest
+from .terminal import progress_bar, show, show_rows
+
+__all__ = ["main"]
+
+STATES = {"ignore_unknown_options": True}  # so that a score of -1 is a number, not an option
+
+
+class Commands(click.Group):
+    """A group that suggests the nearest command."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and self.get_command(ctx, args[0]) is None:
+            hint = nearest(args[0], self.list_commands(ctx))
+            raise click.UsageError(f"there is no command {args[0]!r}: {hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands)
+@click.version_option(__version__, prog_name="pigcore")
+def cli() -> None:
+    """Solve jeopardy dice games: Pig, its relatives, and your own.
+
+    GAME is a name that `pigcore games` lists or the path of a TOML file of rules. The proofs
+    are made by `pigverify`.
+    """
+
+
+goal_option = click.option("--goal", type=int, help="Points to win, if not the game's own.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def the_game(name: str, goal: int | None) -> Any:
+    return find_game(name) if goal is None else find_game(name, goal=goal)
+
+
+@cli.command()
+@click.argument("game")
+@goal_option
+@click.option("--method", help="newton (default), sweep, pairs or rounds.")
+@click.option("--tolerance", type=float, help="Residual to reach; 1e-14 by default.")
+@click.option("--max-iterations", type=int, help="Iterations after which to stop in any case.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the solution here.")
+@json_option
+def solve(game: str, goal: int | None, output: str | None, as_json: bool, **options: Any) -> None:
+    """Solve GAME and say what came out."""
+    solution = solved(the_game(game, goal), **options)
+    if output is not None:
+        solution.save(output)
+    show(solution.summary() | ({"saved": output} if output else {}), as_json)
+    if not getattr(solution, "converged", True):
+        sys.exit(1)
+
+
+def solved(game: Any, **options: Any) -> Any:
+    from ..solvers import solve as solve_game
+
+    chosen = {name: value for name, value in options.items() if value is not None}
+    with progress_bar(f"solving {game.name}") as progress:
+        return solve_game(game, progress=progress, **chosen)
+
+
+@cli.command(context_settings=STATES)
+@click.argument("game")
+@click.argument("state", nargs=-1, metavar="OWN OPP [TOTAL]")
+@goal_option
+@json_option
+def advise(game: str, state: tuple[str, ...], goal: int | None, as_json: bool) -> None:
+    """What to do in a state of GAME, and what it is worth."""
+    rules = the_game(game, goal)
+    numbers = integers(state, rules.state_names)
+    show(solved(rules).advise(*numbers), as_json)
+
+
+def integers(words: tuple[str, ...], names: tuple[str, ...]) -> list[int]:
+    """The words after GAME as the numbers of a state."""
+    if not 2 <= len(words) <= len(names):
+        given = "1 was given" if len(words) == 1 else f"{len(words)} were given"
+        raise click.UsageError(f"a state is {' '.join(names).upper()}; {given}")
+    numbers = []
+    for word, name in zip(words, names):
+        try:
+            numbers.append(int(word))
+        except ValueError:
+            raise StateError(f"{name} is {word!r}, but must be a whole number") from None
+    return numbers
+
+
+@cli.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the ready-made games."""
+    show_rows([{"name": name, "rules": str(make())} for name, make in named_games().items()], as_json)
+
+
+@cli.command()
+@json_option
+def judge(as_json: bool) -> None:
+    """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
+
+    Standard input holds Q, then Q lines C H X: the scores of the player to move and of the
+    opponent, and the points of the turn so far. Standard output gets H or C, a line each.
+    """
+    from .judge import answers
+
+    found = answers(sys.stdin.read())
+    click.echo(json.dumps(found) if as_json else "\n".join(found))
+
+
+def main() -> None:
+    """Run the command line: status 0 done, 1 failed, 2 bad usage or bad input."""
+    warnings.simplefilter("always")
+    warnings.showwarning = lambda message, *_: click.echo(f"pigcore: warning: {message}", err=True)
+    try:
+        sys.exit(cli.main(standalone_mode=False))
+    except click.ClickException as error:
+        click.echo(f"pigcore: error: {error.format_message()}", err=True)
+        sys.exit(2)
+    except ValueError as error:
+        click.echo(f"pigcore: error: {error}", err=True)
+        sys.exit(2)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("pigcore: interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has gone; there is nobody to tell
+        sys.exit(0)

@@ -1,0 +1,81 @@
+"""Turn rules into arrays, call one kernel, hand back a Solution.
+
+Each family of games has a module of its name here with ``solve(game, **options)`` and
+``from_arrays(game, arrays, info)``.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from ..games.errors import RuleError
+from . import files
+
+__all__ = ["ConvergenceWarning", "DisputedWarning", "load", "solve"]
+
+
+class DisputedWarning(UserWarning):
+    """Double precision cannot decide this state; the verifier can."""
+
+
+class ConvergenceWarning(UserWarning):
+    """The method stopped before it reached its tolerance."""
+
+
+def solve(game: Any, **options: Any) -> Any:
+    """Solve ``game`` with the solver of its family.
+
+    Parameters
+    ----------
+    game : Race, …
+        Any game of :mod:`pigcore.games`.
+    **options
+        The family's own; for a race see :func:`pigcore.solvers.race.solve`.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    RuleError, SizeError
+        If ``game`` is no game, an option is out of range, or the answer would not fit in memory.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> round(pigcore.solve(pigcore.Piglet(2)).win(0, 0), 6)
+    0.571429
+    """
+    family = getattr(game, "family", None)
+    if not isinstance(family, str):
+        raise RuleError(f"{game!r} is not a game: make one with pigcore.Pig() or its relatives")
+    return _solver(family).solve(game, **options)
+
+
+def load(path: str | os.PathLike[str]) -> Any:
+    """The Solution that ``Solution.save`` wrote to ``path``, everything in it checked.
+
+    Raises
+    ------
+    FileError
+        If the file is missing, truncated, of another format, or its numbers do not solve the
+        rules beside them.
+    """
+    game, arrays, info = files.read(path)
+    return _solver(game.family).from_arrays(game, arrays, info)
+
+
+def _solver(family: str) -> ModuleType:
+    try:
+        return import_module(f".{family}", __package__)
+    except ImportError as error:
+        if "pigcore.kernels" not in str(error):
+            raise
+        raise ImportError(
+            f"the compiled kernels are not beside {__file__}: leave the source tree, or compile "
+            "them there with 'pip install -e .'"
+        ) from error

@@ -1,0 +1,129 @@
+"""Solve a bag of dice: the best expected total and the best gesture for every count.
+
+Accuracy
+    Every number the kernel adds is a probability times a payoff that is 0 or more (payoffs are
+    shifted so that the smallest is 0), so no subtraction ever cancels: the computed score of n
+    dice is the true one times a factor between (1 − u)^N and (1 + u)^N with u = 2⁻⁵³ and
+    N = 8n + 20 roundings, the longest chain any term passes. For n = 200 that is a relative
+    error below 2e-13; the measured one stays near 1e-15, because roundings go both ways.
+    Coefficients below 1e-308 may be lost to underflow: together less than 1e-290 of the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games.bag import Bag
+from ..games.errors import FileError, RuleError, SizeError
+from ..kernels import bag as kernel
+from .bag_solution import Choice, Solution
+from .memory import require
+
+__all__ = ["Choice", "Solution", "from_arrays", "solve"]
+
+LANES = 8
+"""Doubles in a vector of the kernel, what rows are padded to."""
+
+MAX_DICE = 2000
+"""More dice than this are hours of work: n^4/24 coefficient updates."""
+
+FACES = (0, 2, 1)
+"""The faces in the order of a state (rocks, scissors, papers), as indices of GESTURES."""
+
+
+def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) -> Solution:
+    """Solve a bag.
+
+    Parameters
+    ----------
+    game : Bag
+    progress : callable, optional
+        Called with (dice done, of) as the work goes on.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    RuleError
+        If ``game`` is no bag.
+    SizeError
+        If the 8 n³/6 bytes of its table would not fit in memory or n is above 2,000.
+
+    Notes
+    -----
+    O(n⁴) time, O(n³) memory; the recursion stands at the top of ``kernels/bag.pyx``.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> solution = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
+    >>> solution.score
+    3.722222222222222...
+    """
+    if not isinstance(game, Bag):
+        raise RuleError(f"{game!r} is not a bag: make one with pigcore.Bag(rock, paper, scissors)")
+    n = len(game)
+    if n > MAX_DICE:
+        raise SizeError(f"the bag holds {n} dice, but at most {MAX_DICE} are solved: take fewer")
+    # Row (a, b) holds n - a - b + 1 cells and at least one zero, in whole vectors.
+    cells = n + 1 - np.add.outer(np.arange(n + 1), np.arange(n + 1))
+    padded = np.where(cells > 0, (cells // LANES + 1) * LANES, 0)
+    size = LANES + int(padded.sum())
+    require(8 * size, f"the table of {n} dice", "take fewer dice")
+    start = LANES + (np.cumsum(padded) - padded.ravel()).reshape(padded.shape)
+    start = np.ascontiguousarray(start, dtype=np.intp)
+    dice = np.array([[float(die[face]) for face in FACES] for die in game.dice])
+    seen = np.zeros(size)
+    seen[start[0, 0]] = 1.0
+    scratch = np.zeros((3, n + 1 + 2 * LANES))
+    kernel.draw(seen, start, dice, scratch, progress)
+    lowest = min(game.win, game.draw, game.lose)
+    pay = np.array([[float(game.payoff(g, face) - lowest) for face in FACES] for g in range(3)])
+    return Solution(game, seen, start, pay, kernel.score(seen, start, pay, scratch))
+
+
+def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
+    """The Solution that a file describes: solved again and compared.
+
+    Raises
+    ------
+    FileError
+        If an array has another shape or type, the score is not that of the rules beside it, or
+        a choice is not the best.
+    """
+    again = "solve and save it again"
+    if set(arrays) != {"score", "choices"}:
+        raise FileError(
+            f"the file holds the arrays {sorted(arrays)}, but must hold choices and score: {again}"
+        )
+    n = len(game)
+    for name, dtype, shape in (
+        ("score", np.dtype(np.float64), ()),
+        ("choices", np.dtype(np.int8), (n * (n + 1) * (n + 2) // 6,)),
+    ):
+        found = arrays[name]
+        if found.dtype != dtype or found.shape != shape:
+            raise FileError(
+                f"the file's {name} is {found.dtype} {found.shape}, but must be {dtype} {shape}: "
+                f"{again}"
+            )
+    solution = solve(game)
+    score = float(arrays["score"])
+    if not abs(score - solution.score) <= 2 * solution.error:
+        raise FileError(
+            f"the file's score is {score}, but its rules lead to {solution.score}: it or its "
+            f"rules are altered; {again}"
+        )
+    wrong = solution.first_bad_choice(arrays["choices"])
+    if wrong is not None:
+        raise FileError(
+            f"the file's choice after {wrong[0]} rocks, {wrong[1]} scissors and {wrong[2]} papers "
+            f"is not the best: it or its rules are altered; {again}"
+        )
+    return solution

@@ -1,0 +1,122 @@
+"""The rules of a race as the arrays that the kernels read, and one turn read off turn starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games.race import Race
+from ..kernels import race as kernel
+
+__all__ = ["LANES", "Tables"]
+
+LANES = 8
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A race as typed arrays; ``pigcore/kernels/race.pyx`` says what each means."""
+
+    goal: int
+    exact: bool
+    gains: Indices
+    chances: Floats
+    bust: float
+    wipe: float
+    landing: Indices
+    dead: NDArray[np.uint8]
+    certain: bool
+
+    @classmethod
+    def of(cls, game: Race) -> Tables:
+        exact = game.target == "exact"
+        # A larger gain than this does what this one does: win, or overshoot.
+        most = game.goal + 1 if exact else game.goal
+        chances: dict[int, Fraction] = {}
+        for gain, chance in game.roll.gains:
+            gain = min(gain, most)
+            chances[gain] = chances.get(gain, Fraction(0)) + chance
+        return cls(
+            goal=game.goal,
+            exact=exact,
+            gains=np.array(list(chances), dtype=np.intp),
+            chances=np.array([float(p) for p in chances.values()], dtype=np.float64),
+            bust=float(game.roll.bust),
+            wipe=float(game.roll.wipe),
+            landing=np.array([game.after_bust(own) for own in range(game.goal)], dtype=np.intp),
+            dead=_dead(game),
+            certain=game.consolation == 0,
+        )
+
+    @property
+    def stride(self) -> int:
+        """A row against all opponents, in whole vectors."""
+        return -(-self.goal // LANES) * LANES
+
+    def scratch(self) -> Floats:
+        """What the kernels need to hold one block of turns."""
+        rows = self.goal + 2 + (int(self.gains[-1]) if self.gains.size else 0)
+        return np.empty((2, rows, LANES))
+
+    def held(self, starts: Floats) -> Floats:
+        """The payoff of banking s against opp at [s, opp]; reaching the goal pays 1."""
+        held = np.zeros((self.goal + 1, self.stride))
+        np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
+        held[self.goal] = 1.0
+        return held
+
+    def throws(self, held: Floats, own: int, opp: int, count: int) -> Floats:
+        """The payoff of throwing at each score s against opp, … at [s, opp]; s >= own."""
+        thrown = np.empty((self.goal, -(-count // LANES) * LANES))
+        kernel.throws(
+            held, self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing,
+            self.scratch(), own, opp, count, thrown,
+        )  # fmt: skip
+        return thrown[:, :count]
+
+    def turn(self, starts: Floats, own: int, opp: int) -> tuple[Floats, Floats]:
+        """Payoffs of holding and of throwing at turn totals 0, 1, …, goal - own - 1."""
+        held = np.ones((self.goal + 1, LANES))
+        held[: self.goal, 0] -= starts[opp]
+        thrown = self.throws(held, own, 0, 1)
+        return held[own : self.goal, 0], thrown[own:, 0]
+
+    def residual(self, starts: Floats) -> tuple[float, tuple[int, int]]:
+        """The largest |V - TV| over the turn starts, and the (own, opp) where it is.
+
+        Two dead players' starts are 1/2 by convention and solve no equation.
+        """
+        held = self.held(starts)
+        worst, where = 0.0, (0, 0)
+        for own in range(self.goal):
+            off = np.abs(self.throws(held, own, 0, self.goal)[own] - starts[own])
+            if self.dead[own]:
+                off[self.dead == 1] = np.abs(starts[own, self.dead == 1] - 0.5)
+            opp = int(off.argmax())
+            if off[opp] > worst:
+                worst, where = float(off[opp]), (own, opp)
+        return worst, where
+
+
+def _dead(game: Race) -> NDArray[np.uint8]:
+    """1 for the scores from which no sequence of throws and busts reaches the goal."""
+    dead = np.zeros(game.goal, dtype=np.uint8)
+    if game.target == "at_least" or game.roll.wipe:
+        return dead  # a wipe leads back to 0, which Race has checked to be alive
+    gains = [gain for gain, _ in game.roll.gains]
+    dead[:] = 1
+    alive = np.zeros(game.goal + 1, dtype=bool)
+    alive[game.goal] = True
+    for score in range(game.goal - 1, -1, -1):
+        after = [score + gain for gain in gains if score + gain <= game.goal]
+        if game.consolation:
+            after.append(game.after_bust(score))
+        alive[score] = any(alive[s] for s in after if s != score)
+        dead[score] = not alive[score]
+    return dead

@@ -1,0 +1,66 @@
+"""Every session printed in the README and the documentation is run and must come out as printed.
+
+A ``pycon`` block is a doctest. In a ``console`` block each ``$ command`` is run by the shell, in
+one folder a document, and what it prints must match; ``...`` stands for anything, as in a
+doctest.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from commands import ENVIRONMENT
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(path, kind):
+    return re.findall(rf"^```{kind}\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_the_python_sessions(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "\n".join(blocks(path, "pycon"))
+    session = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    assert runner.run(session).failed == 0
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.skipif(os.name == "nt", reason="the sessions are written for a POSIX shell")
+def test_the_shell_sessions(path, tmp_path):
+    checker = doctest.OutputChecker()
+    for block in blocks(path, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, expected = part.partition("\n")
+            while command.endswith("\\"):
+                more, _, expected = expected.partition("\n")
+                command = f"{command[:-1]} {more}"
+            done = subprocess.run(
+                command,
+                shell=True,
+                cwd=tmp_path,
+                env=ENVIRONMENT,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                encoding="utf-8",
+                check=False,
+            )
+            assert checker.check_output(expected, done.stdout, FLAGS), f"{command}\n{done.stdout}"
+
+
+def test_every_document_that_is_linked_is_there():
+    for path in DOCUMENTS:
+        for target in re.findall(r"\]\((?!http)([^)#]+)", path.read_text(encoding="utf-8")):
+            if (ROOT / "pyproject.toml").exists():
+                assert (path.parent / target).exists() or target.startswith(
+                    ("benchmarks", "verify", "pigcore", "CONTRIBUTING", "tests", "LICENSE", "CHANGE")
+                ), (path, target)

@@ -1,0 +1,138 @@
+"""Rolls: every spelling of a chance is exact, and what is no distribution is refused."""
+
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pigcore.games import Roll, RuleError
+
+
+def test_a_chance_may_be_spelled_in_many_ways():
+    exact = Roll({2: Fraction(1, 4), 5: Fraction(1, 4)}, bust=Fraction(1, 2))
+    assert Roll({2: "1/4", 5: "0.25"}, bust="1/2") == exact
+    assert Roll({2: 0.25, 5: Decimal("0.25")}, bust=0.5) == exact
+    assert Roll({2: 1, 5: 1}, bust=2) == exact
+    assert Roll({2: 25, 5: 25}, bust=50, total=100) == exact
+    assert Roll({np.int64(2): np.int64(1), 5: 1}, bust=2) == exact
+    assert Roll({2: "2.5e-1", 5: ".25"}, bust=" 1 / 2 ") == exact
+
+
+def test_a_float_is_the_decimal_it_prints_as():
+    assert Roll({1: 0.1}, bust=0.9).gains == ((1, Fraction(1, 10)),)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Roll({1: "1/2"}, bust="1/3"), "the chances sum to 5/6, but must sum to 1: add"),
+        (lambda: Roll({1: "1/2"}, bust="2/3"), "sum to 7/6, but must sum to 1: take the surplus"),
+        (lambda: Roll({1: 1}, bust=1, total=3), "the chances sum to 2, but must sum to 3: add"),
+        (lambda: Roll({}), "the chances sum to 0, but must sum to 1"),
+        (lambda: Roll({1: "-1/2"}, bust="3/2"), "of gaining 1 is '-1/2', but must not be negative"),
+        (lambda: Roll({1: 1}, bust=-1), "the chance of bust is -1, but must not be negative"),
+        (lambda: Roll({1: 1}, wipe=-0.5), "the chance of wipe is -0.5, but must not be negative"),
+        (lambda: Roll({0: 1}), "a gain is 0, but a throw that does not bust must gain at least 1"),
+        (lambda: Roll({-3: 1}), "a gain is -3, but"),
+        (lambda: Roll({1.5: 1}), "a gain is 1.5, but must be a whole number"),
+        (lambda: Roll({True: 1}), "a gain is True, but must be a whole number"),
+        (lambda: Roll({1: "half"}), "of gaining 1 is 'half', but must be a number such as"),
+        (lambda: Roll({1: "1/0"}), "is '1/0', but must be a number"),
+        (lambda: Roll({1: "1e999999999"}), "is '1e999999999', but must be a number"),
+        (lambda: Roll({1: Decimal("1e99999")}), "but must be a number"),
+        (lambda: Roll({1: float("nan")}), "is nan, but must be a number"),
+        (lambda: Roll({1: float("inf")}), "is inf, but must be a number"),
+        (lambda: Roll({1: None}), "is None, but must be a number"),
+        (lambda: Roll({1: True}), "is True, but must be a number"),
+        (lambda: Roll({1: 1}, total=1.5), "total is 1.5, but must be a whole number"),
+        (lambda: Roll.die(0), "the number of sides is 0, but must be between 1 and"),
+        (lambda: Roll.die(10**9), "the number of sides is 1000000000, but"),
+        (lambda: Roll.die(6, bust=(7,)), "the bust face 7 is not on a die of 6 sides"),
+        (lambda: Roll.dice(0), "the number of dice is 0, but must be between 1 and"),
+        (lambda: Roll.dice(10**6), "the number of dice is 1000000, but"),
+        (lambda: Roll.pigs([1, 2, 3]), "3 pig positions are given, but there are 6"),
+        (lambda: Roll.pigs([[1] * 6] * 5 + [[1] * 5]), "must be 6 rows of 6 counts"),
+        (lambda: Roll.pigs([0] * 6), "every count of pig positions is 0"),
+    ],
+)
+def test_what_is_no_distribution_is_refused_in_one_sentence(make, message):
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def brute(count, sides, losing=(1,)):
+    """Every throw of the dice, counted one by one."""
+    gains, bust, every = {}, 0, 0
+    for faces in product(range(1, sides + 1), repeat=count):
+        if all(f in losing for f in faces):
+            every += 1
+        elif any(f in losing for f in faces):
+            bust += 1
+        else:
+            gains[sum(faces)] = gains.get(sum(faces), 0) + 1
+    return gains, bust, every
+
+
+@pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 6), (3, 4), (4, 3)])
+def test_dice_are_the_count_of_their_throws(count, sides):
+    gains, bust, every = brute(count, sides)
+    total = sides**count
+    assert Roll.dice(count, sides) == Roll(gains, bust=bust + every, total=total)
+    assert Roll.dice(count, sides, wipe_all=True) == Roll(gains, bust, every, total=total)
+
+
+small = st.integers(0, 5)
+rolls = st.builds(
+    lambda gains, bust, wipe: Roll(gains | {3: 1}, bust, wipe),
+    st.dictionaries(st.integers(1, 9), small, max_size=4),
+    small,
+    small,
+)
+
+
+@given(rolls, rolls)
+def test_a_sum_of_rolls_is_both_thrown(a, b):
+    both = a + b
+    assert sum((p for _, p in both.gains), both.bust + both.wipe) == 1
+    assert both.wipe == a.wipe + b.wipe - a.wipe * b.wipe
+    quiet = sum((p for _, p in a.gains), Fraction(0)) * sum((p for _, p in b.gains), Fraction(0))
+    assert sum((p for _, p in both.gains), Fraction(0)) == quiet
+    assert both == b + a
+
+
+@given(rolls)
+def test_repr_and_pickle_are_exact(roll):
+    assert eval(repr(roll), {"Roll": Roll}) == roll
+    assert pickle.loads(pickle.dumps(roll)) == roll
+    assert hash(pickle.loads(pickle.dumps(roll))) == hash(roll)
+
+
+def test_pigs_score_as_the_box_says():
+    def score(a, b):
+        table = [[0] * 6 for _ in range(6)]
+        table[a][b] = 1
+        roll = Roll.pigs(table)
+        return roll.gains[0][0] if roll.gains else 0
+
+    expected = [
+        [1, 0, 5, 5, 10, 15],
+        [0, 1, 5, 5, 10, 15],
+        [5, 5, 20, 10, 15, 20],
+        [5, 5, 10, 20, 15, 20],
+        [10, 10, 15, 15, 40, 25],
+        [15, 15, 20, 20, 25, 60],
+    ]
+    assert [[score(a, b) for b in range(6)] for a in range(6)] == expected
+
+
+def test_a_roll_is_not_equal_to_something_else():
+    assert Roll.die(6) != 6
+    with pytest.raises(TypeError):
+        Roll.die(6) + 1

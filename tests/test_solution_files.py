@@ -1,0 +1,223 @@
+"""Saved solutions: what is written comes back, and no damaged file does."""
+
+import json
+import os
+import zipfile
+
+import numpy as np
+import pytest
+
+import pigcore
+from pigcore.games import FileError
+from pigcore.games.race import GAMES
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    path = tmp_path_factory.mktemp("saved") / "pig.npz"
+    pigcore.solve(pigcore.Pig(20)).save(path)
+    return path
+
+
+def rewritten(saved, to, **changes):
+    """The members of ``saved`` with ``changes`` (None leaves one out), written again."""
+    with np.load(saved, allow_pickle=False) as file:
+        members = {name: file[name] for name in file.files} | changes
+    np.savez(to, **{name: value for name, value in members.items() if value is not None})
+    return to
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_solution_comes_back(name, tmp_path):
+    solution = pigcore.solve(GAMES[name](goal=20))
+    solution.save(tmp_path / "it.npz")
+    again = pigcore.load(tmp_path / "it.npz")
+    assert again.game == solution.game
+    assert again.game.name == solution.game.name
+    assert (again.starts == solution.starts).all()
+    assert again.history == solution.history
+    assert (again.method, again.tolerance, again.converged) == ("newton", 1e-14, True)
+    assert again.decide(3, 3, 9) == solution.decide(3, 3, 9)
+
+
+def test_a_rough_solution_comes_back_too(tmp_path):
+    with pytest.warns(pigcore.ConvergenceWarning):
+        rough = pigcore.solve(pigcore.Pig(20), method="sweep", max_iterations=5)
+    rough.save(tmp_path / "rough.npz")
+    again = pigcore.load(tmp_path / "rough.npz")
+    assert not again.converged
+    assert (again.starts == rough.starts).all()
+
+
+def test_the_file_is_written_to_exactly_this_name_and_nothing_is_left_beside_it(tmp_path):
+    solution = pigcore.solve(pigcore.Pig(20))
+    solution.save(tmp_path / "noext")
+    solution.save(tmp_path / "noext")
+    assert os.listdir(tmp_path) == ["noext"]
+    assert (tmp_path / "noext").stat().st_size < 10_000
+    assert (tmp_path / "noext").stat().st_mode & 0o777 == 0o666 & ~umask()
+
+
+def umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path, saved, monkeypatch):
+    target = tmp_path / "pig.npz"
+    target.write_bytes(saved.read_bytes())
+
+    def full(file, **_):
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", full)
+    with pytest.raises(FileError, match="pig.npz cannot be written: No space left"):
+        pigcore.load(saved).save(target)
+    assert target.read_bytes() == saved.read_bytes()
+    assert os.listdir(tmp_path) == ["pig.npz"]
+
+
+def test_a_folder_that_is_not_there(tmp_path, saved):
+    with pytest.raises(FileError, match="cannot be written: No such file"):
+        pigcore.load(saved).save(tmp_path / "none" / "pig.npz")
+
+
+def test_files_that_are_none(tmp_path):
+    with pytest.raises(FileError, match="none.npz cannot be read: No such file"):
+        pigcore.load(tmp_path / "none.npz")
+    with pytest.raises(FileError, match="cannot be read"):
+        pigcore.load(tmp_path)
+    for junk in (b"", b"pig", b"PK\x03\x04", b"\x93NUMPY", os.urandom(1000)):
+        (tmp_path / "junk.npz").write_bytes(junk)
+        with pytest.raises(FileError, match="is truncated or is not|not a .npz"):
+            pigcore.load(tmp_path / "junk.npz")
+    np.save(tmp_path / "one.npy", np.zeros(3))
+    with pytest.raises(FileError, match="is truncated or is not"):
+        pigcore.load(tmp_path / "one.npy")
+
+
+def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path, saved):
+    whole = saved.read_bytes()
+    for length in range(0, len(whole), 37):
+        (tmp_path / "cut.npz").write_bytes(whole[:length])
+        with pytest.raises(FileError, match=r"cut.npz .*(truncated|cannot be read)"):
+            pigcore.load(tmp_path / "cut.npz")
+
+
+def test_a_flipped_byte_is_refused_or_harmless(tmp_path, saved):
+    whole = saved.read_bytes()
+    starts = pigcore.load(saved).starts
+    for at in range(0, len(whole), 41):
+        (tmp_path / "bent.npz").write_bytes(
+            whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :]
+        )
+        try:
+            again = pigcore.load(tmp_path / "bent.npz")
+        except FileError:
+            continue
+        # Bytes that no reader looks at, such as a member's time, may differ.
+        assert again.game == pigcore.Pig(20)
+        assert (again.starts == starts).all()
+
+
+@pytest.mark.parametrize("name", ["format", "rules", "version", "info"])
+def test_texts_must_be_there_and_be_texts(name, tmp_path, saved):
+    for value in (None, np.array(3.0), np.array(["a", "b"])):
+        with pytest.raises(FileError, match=f"has no text '{name}'"):
+            pigcore.load(rewritten(saved, tmp_path / "it.npz", **{name: value}))
+
+
+def test_pickles_are_never_loaded(tmp_path, saved):
+    evil = np.array({"a": 1}, dtype=object)
+    with zipfile.ZipFile(rewritten(saved, tmp_path / "it.npz"), "a") as file:
+        with file.open("evil.npy", "w") as member:
+            np.lib.format.write_array(member, evil, allow_pickle=True)
+    with pytest.raises(FileError, match="is truncated or is not a solution"):
+        pigcore.load(tmp_path / "it.npz")
+
+
+def damaged(value, own=3, opp=4):
+    def change(starts):
+        starts = starts.copy()
+        starts[own, opp] = value
+        return starts
+
+    return change
+
+
+def swapped(starts):
+    starts = starts.copy()
+    starts[2, 3], starts[3, 2] = starts[3, 2], starts[2, 3]
+    return starts
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (damaged(np.nan), "value at own 3, opponent 4 is nan, but a probability is between 0 and"),
+        (damaged(np.inf), "value at own 3, opponent 4 is inf"),
+        (damaged(-0.5), "value at own 3, opponent 4 is -0.5"),
+        (damaged(1.0), "misses its equation by"),
+        (damaged(0.5), "misses its equation by"),
+        (swapped, "misses its equation by"),
+        (np.transpose, "misses its equation by"),
+        (lambda starts: starts + 1e-12, "misses its equation by"),
+        (lambda starts: starts[:-1], r"turn starts are float64 \(19, 20\), but must be float64"),
+        (lambda starts: starts.astype(np.float32), r"turn starts are float32 \(20, 20\)"),
+        (lambda starts: starts[0], r"turn starts are float64 \(20,\)"),
+    ],
+)
+def test_altered_values_are_refused(change, message, tmp_path, saved):
+    starts = pigcore.load(saved).starts
+    with pytest.raises(FileError, match=message):
+        pigcore.load(rewritten(saved, tmp_path / "it.npz", starts=change(starts)))
+
+
+def test_an_alteration_anywhere_is_refused(tmp_path, saved):
+    starts = pigcore.load(saved).starts
+    rng = np.random.default_rng(7)
+    for _ in range(40):
+        own, opp = rng.integers(0, 20, 2)
+        by = 10.0 ** -rng.uniform(2, 12)
+        bent = damaged(abs(starts[own, opp] - by), own, opp)(starts)
+        with pytest.raises(FileError, match="misses its equation by"):
+            pigcore.load(rewritten(saved, tmp_path / "it.npz", starts=bent))
+
+
+def info_with(saved, **changes):
+    with np.load(saved, allow_pickle=False) as file:
+        info = json.loads(str(file["info"])) | changes
+    return np.array(json.dumps({name: value for name, value in info.items() if value is not None}))
+
+
+def test_altered_texts_are_refused(tmp_path, saved):
+    with np.load(saved, allow_pickle=False) as file:
+        rules = str(file["rules"])
+    cases = {
+        "has the format 'pigcore 0', but this version reads 'pigcore 1'": {
+            "format": np.array("pigcore 0")
+        },
+        "is altered: .*is not TOML": {"rules": np.array("[[[")},
+        "is altered: .*the chances sum to 1/2, but": {
+            "rules": np.array(rules.replace('bust = "1/6"', 'bust = "0"').replace("1/6", "1/10"))
+        },
+        "misses its equation by": {
+            "rules": np.array(
+                rules.replace('bust = "1/6"', 'bust = "1/12"\nwipe = "1/12"').replace(
+                    'wipe = "0"\n', ""
+                )
+            )
+        },
+        "turn starts are float64": {"rules": np.array(rules.replace("goal = 20", "goal = 21"))},
+        "is altered: Expecting value": {"info": np.array("nothing")},
+        "its info is not a table": {"info": np.array("[]")},
+        "info is altered .'history'": {"info": info_with(saved, history=None)},
+        "info is altered": {"info": info_with(saved, residual="small")},
+        "the file holds the arrays .'more', 'starts'.": {"more": np.zeros(1)},
+        "the file holds the arrays .., but must hold starts": {"starts": None},
+    }
+    for message, change in cases.items():
+        with pytest.raises(FileError, match=message):
+            pigcore.load(rewritten(saved, tmp_path / "it.npz", **change))
