@@ -142,9 +142,12 @@ def margins(solution: Solution) -> np.ndarray:
 
 def processes(runs: int) -> list[dict[str, Any]]:
     """Whole cold processes: median wall seconds and the peak of memory."""
+    # ru_maxrss would count what the parent held when it forked; VmHWM is this program's own.
     python = (
-        "import pigcore, resource; pigcore.solve(pigcore.Pig(goal=1000)); "
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+        "import pathlib, re, pigcore; pigcore.solve(pigcore.Pig(goal=1000)); "
+        "file = pathlib.Path('/proc/self/status'); "
+        "peak = re.search(r'VmHWM:\\s+(\\d+)', file.read_text() if file.exists() else ''); "
+        "print(int(peak[1]) // 1000 if peak else 'not known here')"
     )
     commands = {
         "pigcore advise pig 41 49 27": [BIN / "pigcore", "advise", "pig", "41", "49", "27"],

@@ -18,13 +18,16 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .games import *  # noqa: F403
-    from .solvers import DisputedWarning, load, solve
+    from .solvers import ConvergenceWarning, DisputedWarning, load, solve
 
 # Where each public name lives. The order of the floors is the order of imports.
 _HOMES = {
     "pigcore.games": (
+        "Bag",
         "ConsolationPig",
+        "Duel",
         "FileError",
+        "Hog",
         "HoldOrContinue",
         "PassThePigs",
         "Pig",
@@ -37,7 +40,7 @@ _HOMES = {
         "TwoDicePig",
         "read_game",
     ),
-    "pigcore.solvers": ("DisputedWarning", "load", "solve"),
+    "pigcore.solvers": ("ConvergenceWarning", "DisputedWarning", "load", "solve"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

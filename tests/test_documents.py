@@ -2,13 +2,14 @@
 
 A ``pycon`` block is a doctest. In a ``console`` block each ``$ command`` is run by the shell, in
 one folder a document, and what it prints must match; ``...`` stands for anything, as in a
-doctest.
+doctest. A ``toml`` block is written to that folder first, under the name its game has.
 """
 
 import doctest
 import os
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,8 @@ def test_the_python_sessions(path, tmp_path, monkeypatch):
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are written for a POSIX shell")
 def test_the_shell_sessions(path, tmp_path):
     checker = doctest.OutputChecker()
+    for text in blocks(path, "toml"):
+        (tmp_path / f"{tomllib.loads(text)['name'].lower()}.toml").write_text(text)
     for block in blocks(path, "console"):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, expected = part.partition("\n")

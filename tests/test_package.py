@@ -25,7 +25,7 @@ def modules():
                 yield module.name
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", list(modules()))
 def test_every_example_in_the_docstrings_runs(name):
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     result = doctest.testmod(importlib.import_module(name), optionflags=flags)
@@ -42,7 +42,7 @@ def test_every_public_name_can_be_had_and_is_documented():
         _ = pigcore.sovle
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", list(modules()))
 def test_every_public_function_and_class_is_documented(name):
     module = importlib.import_module(name)
     assert inspect.getdoc(module) or ".kernels." in name

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError, StateError
 from pigcore.games.race import GAMES
+from pigcore.solvers.memory import require
 from pigcore.solvers.race import METHODS, _Anderson, _newton
 from pigcore.solvers.race_tables import LANES, Tables
 from races import races
@@ -39,9 +40,10 @@ def test_pig(pig):
     assert round(pig.win(0, 0), 4) == 0.5306  # Neller and Presser 2004
     assert pig.decide(78, 99, 20) == "roll"  # Neller and Presser 2004
     assert (pig.thresholds()[0] >= 21).all()  # Neller and Presser 2004
-    # possiblywrong 2014: at 41 against 49 hold from 22 on, except roll at 27.
-    answers = [pig.decide(41, 49, k) for k in range(1, 59)]
-    assert answers == ["roll"] * 21 + ["hold"] * 5 + ["roll"] + ["hold"] * 31
+    # possiblywrong 2014: at 41 against 49 hold from 22 on, except roll at 27. The post does not
+    # mention 57 and 58, with which 98 and 99 points are in sight of the goal.
+    rolled = [k for k in range(1, 59) if pig.decide(41, 49, k) == "roll"]
+    assert rolled == [*range(1, 22), 27, 57, 58]
     (closest,) = pig.disputed(1)
     assert closest[:4] == (1, 49, 28, "roll")
     assert closest.margin == pytest.approx(2.734e-8, abs=1e-11)
@@ -381,10 +383,8 @@ def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
 
 
 def test_the_memory_of_this_machine_is_known():
-    with pytest.raises(SizeError, match="by 'newton' would take 68 GB|10,000,000 GB"):
-        from pigcore.solvers.memory import require
-
-        require(10**19, "solving by 'newton'", "do not")
+    with pytest.raises(SizeError, match="it would take 10,000,000,000 GB of memory and there are"):
+        require(10**19, "it", "do not")
 
 
 # --- a long solve -----------------------------------------------------------------------------------
@@ -395,9 +395,9 @@ def test_the_memory_of_this_machine_is_known():
 def test_ctrl_c_stops_a_long_solve_within_a_second(method):
     goal = 4000 if method == "newton" else 700
     code = (
-        "import pigcore; pigcore.solvers.race; print('go', flush=True); "
+        "import pigcore, pigcore.solvers.race; print('go', flush=True); "
         f"pigcore.solve(pigcore.Pig({goal}), method={method!r})"
-    ).replace("pigcore.solvers.race; ", "import pigcore.solvers.race; ")
+    )
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -411,12 +411,11 @@ def test_ctrl_c_stops_a_long_solve_within_a_second(method):
     assert "KeyboardInterrupt" in errors
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="Linux tells a peak")
 def test_memory_of_a_goal_of_1000():
-    resource = pytest.importorskip("resource")
-    del resource
     code = (
-        "import pigcore, resource; s = pigcore.solve(pigcore.Pig(goal=1000)); "
-        "print(s.win(0, 0), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        "import pigcore; s = pigcore.solve(pigcore.Pig(goal=1000)); "
+        "print(s.win(0, 0), open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     win, peak = done.stdout.split()

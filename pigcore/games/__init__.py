@@ -1,6 +1,9 @@
 """The rules of the games: frozen data in exact fractions; no solving and no numpy."""
 
+from .bag import Bag
+from .duel import Duel
 from .errors import FileError, RuleError, SizeError, StateError
+from .hog import Hog
 from .race import (
     ConsolationPig,
     HoldOrContinue,
@@ -14,8 +17,11 @@ from .roll import Roll
 from .rules import find_game, named_games, read_game
 
 __all__ = [
+    "Bag",
     "ConsolationPig",
+    "Duel",
     "FileError",
+    "Hog",
     "HoldOrContinue",
     "PassThePigs",
     "Pig",

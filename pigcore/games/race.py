@@ -83,7 +83,7 @@ turn total is lost) with 1/2.
             raise RuleError(f"roll is {roll!r}, but must be a pigcore.Roll")
         goal = whole(goal, "goal")
         if not 1 <= goal <= MAX_GOAL:
-            size = f" (its turn starts would take {goal**2 * 8:.1e} bytes)" if goal > 1 else ""
+            size = f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)" if goal > 1 else ""
             raise RuleError(
                 f"goal is {goal}{size}, but must be between 1 and {MAX_GOAL}: choose another goal"
             )
@@ -104,18 +104,23 @@ turn total is lost) with 1/2.
     def _refuse_a_game_nobody_wins(self) -> None:
         if not self.roll.gains and not (self.consolation and self.roll.bust):
             raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
-        if self.target == "exact" and not self.consolation and not self._sum_reaches_goal():
+        if self.target == "exact" and not self._sum_reaches_goal():
             raise RuleError(
-                f"no sum of the gains {[g for g, _ in self.roll.gains]} is exactly {self.goal}, "
+                f"no sum of the gains {self._steps()} is exactly {self.goal}, "
                 "so nobody can win: choose another goal or target='at_least'"
             )
+
+    def _steps(self) -> list[int]:
+        # In an exact race who throws for ever reaches the goal or busts, so the consolation
+        # is always to be had.
+        gains = [gain for gain, _ in self.roll.gains]
+        return [*gains, self.consolation] if self.consolation else gains
 
     def _sum_reaches_goal(self) -> bool:
         # Bit n of `sums` says that some sum of gains is n; doubling the shift adds any
         # number of one gain in log(goal) steps.
         mask, sums = (2 << self.goal) - 1, 1
-        for gain, _ in self.roll.gains:
-            shift = gain
+        for shift in self._steps():
             while shift <= self.goal:
                 sums |= sums << shift & mask
                 shift *= 2

@@ -21,7 +21,7 @@ from .errors import FileError, RuleError, nearest
 
 __all__ = ["FAMILIES", "find_game", "game_from_text", "named_games", "read_game", "text_of"]
 
-FAMILIES = ("race",)
+FAMILIES = ("race", "hog", "duel", "bag")
 """The families of games there are; each is a module of this package."""
 
 _LARGEST_FILE = 10_000_000

@@ -66,6 +66,7 @@ cdef extern from "simd.h" nogil:
 
 cdef double[8] NOTHING
 NOTHING[:] = [0.0] * 8
+cdef double LAST_BITS = 4.5e-16  # two units in the last place of 1: no step helps any more
 cdef double ROUNDING = 4e-15  # residuals below this may be nothing but rounding errors
 
 cdef struct Throw:
@@ -200,7 +201,9 @@ cdef struct Total:
     double* a        # the unknowns V(own, opp, 0)
     double* value    # f at a
     double* rate     # its slope
-    double* residual # of the point before; negative once the pair is done
+    double* active   # 0 once the pair is done
+    double* kept     # the point before
+    double* residual # of the point before
     double* base     # the frozen tangent of opp = total - m, at m < total - m
     double* line     # its slope; negative while both turns are free
     Py_ssize_t worked  # steps since Ctrl-C was last looked for
@@ -223,7 +226,7 @@ cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width)
             opp = start + l
             own = now.total - opp
             pay(&block, l, &work.throw, 0.0, False, 0.0, True)
-            if l >= width or opp < now.lo or opp > now.hi or now.residual[opp] < 0:
+            if l >= width or opp < now.lo or opp > now.hi or now.active[opp] == 0:
                 continue
             busy = True
             bank = work.landing[own]
@@ -282,16 +285,24 @@ cdef inline void along(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
 
 
 cdef bint advance(Total* now, Py_ssize_t m, double tolerance, double* worst) noexcept nogil:
-    """Judge the evaluated point of the pair (m, n) and move it; True when it is done."""
+    """Judge the evaluated point of the pair (m, n) and move it; True when it is done.
+
+    A pair that has reached the tolerance goes on while that still helps: the next step is the
+    one that reaches the last bits.
+    """
     cdef Py_ssize_t n = now.total - m
     cdef double r = fabs(now.value[m] - now.a[m])
     cdef double t = fabs(now.value[n] - now.a[n])
     cdef double both = r if r > t else t
     cdef bint stuck = both >= now.residual[m]
-    now.residual[m] = now.residual[n] = both
     if both > worst[0]:
         worst[0] = both
-    if both <= tolerance or (stuck and both <= ROUNDING):
+    if stuck and (now.residual[m] <= tolerance or now.residual[m] <= ROUNDING):
+        now.a[m], now.a[n] = now.kept[m], now.kept[n]
+        return True
+    now.kept[m], now.kept[n] = now.a[m], now.a[n]
+    now.residual[m] = now.residual[n] = both
+    if both <= LAST_BITS:
         return True
     if now.line[m] < 0 and (not stuck or m == n):
         step(now, m, n)  # of one unknown alone, f is convex and Newton cannot cycle
@@ -325,7 +336,7 @@ def newton(
 ):
     """Fill starts and held, given the column; (iterations used, pairs left above tolerance).
 
-    `certain`: a live player beats a dead one with certainty. `rows`: (6, stride) scratch.
+    `certain`: a live player beats a dead one with certainty. `rows`: (8, stride) scratch.
     `history` receives the largest residual of each iteration; its length bounds their number.
     `warm`: starts holds a guess. `width`: pairs to a block, at most LANES; results do not
     depend on it. `progress(done, total)` is called after each total unless it is None.
@@ -338,6 +349,7 @@ def newton(
     cdef bint report = progress is not None
     now.a, now.value, now.rate = &rows[0, 0], &rows[1, 0], &rows[2, 0]
     now.residual, now.base, now.line = &rows[3, 0], &rows[4, 0], &rows[5, 0]
+    now.active, now.kept = &rows[6, 0], &rows[7, 0]
     now.worked = 0
     with nogil:
         for total in range(2 * goal - 2, -1, -1):
@@ -347,13 +359,16 @@ def newton(
             left = 0
             for opp in range(now.lo, now.hi + 1):
                 own = total - opp
-                now.residual[opp] = now.line[opp] = -1.0
+                now.active[opp] = 0.0
+                now.residual[opp] = 0.0
+                now.line[opp] = -1.0
                 if dead[own] and dead[opp]:
                     now.a[opp] = 0.5
                 elif certain and (dead[own] or dead[opp]):
                     now.a[opp] = 0.0 if dead[own] else 1.0
                 else:
                     now.a[opp] = starts[own, opp] if warm else guess(starts, own, opp, goal)
+                    now.active[opp] = 1.0
                     now.residual[opp] = 2.0
                     left += 1
             for n in range(history.shape[0]):
@@ -363,14 +378,14 @@ def newton(
                 worst = history[n]
                 for opp in range(now.lo, total // 2 + 1):
                     own = total - opp
-                    if now.residual[opp] >= 0 and advance(&now, opp, tolerance, &worst):
-                        now.residual[opp] = now.residual[own] = -1.0
+                    if now.active[opp] and advance(&now, opp, tolerance, &worst):
+                        now.active[opp] = now.active[own] = 0.0
                         left -= 1 if own == opp else 2
                 history[n] = worst
                 if n >= most:
                     most = n + 1
-            unfinished += left
             for opp in range(now.lo, now.hi + 1):
+                unfinished += now.residual[opp] > tolerance
                 starts[total - opp, opp] = now.a[opp]
                 held[opp, total - opp] = 1.0 - now.a[opp]
             if report:

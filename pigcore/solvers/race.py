@@ -146,7 +146,7 @@ def _newton(
     """Turn starts, history, and whether the tolerance was reached."""
     starts = np.zeros((tables.goal, tables.goal))
     held = tables.held(starts)
-    scratch, rows = tables.scratch(), np.zeros((6, tables.stride))
+    scratch, rows = tables.scratch(), np.zeros((8, tables.stride))
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 

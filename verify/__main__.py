@@ -1,0 +1,5 @@
+"""``python -m pigverify``."""
+
+from .cli import main
+
+main(prog_name="pigverify")

@@ -1,0 +1,117 @@
+"""The command ``pigverify``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from pigcore.games import RuleError, find_game
+
+from . import certify, check
+
+__all__ = ["main"]
+
+_INTERRUPTED = 130
+
+
+@click.command(
+    # A negative score is a wrong score, not an option.
+    context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]}
+)
+@click.argument("what", metavar="GAME|FILE")
+@click.argument("state", metavar="[STATE]...", nargs=-1, type=click.UNPROCESSED)
+@click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
+@click.option("--goal", type=int, help="Play to this goal.")
+@click.option("--digits", type=int, default=30, show_default=True, help="Digits of the payoffs.")
+@click.option("--tolerance", type=float, help="The largest error that is not refuted.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def main(
+    *,
+    what: str,
+    state: tuple[str, ...],
+    everything: bool,
+    goal: int | None,
+    digits: int,
+    tolerance: float | None,
+    as_json: bool,
+) -> None:
+    r"""Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
+
+    \b
+    pigverify pig 41 49 27        own score, opponent's score, turn total
+    pigverify pig --all           every decision of the game
+    pigverify pig.npz             a saved solution, entry by entry
+    pigverify rules.toml 3 4      a game of your own
+
+    Exit status: 0 proved, 1 refuted or undecided, 2 bad usage.
+    """
+    try:
+        with _progress() as progress:
+            result = _run(
+                what,
+                state,
+                everything=everything,
+                goal=goal,
+                digits=digits,
+                tolerance=tolerance,
+                progress=progress,
+            )
+    except ValueError as error:
+        click.echo(f"pigverify: error: {error}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        click.echo("pigverify: interrupted", err=True)
+        sys.exit(_INTERRUPTED)
+    click.echo(json.dumps(result.as_dict(), indent=2) if as_json else str(result))
+    sys.exit(0 if result.ok else 1)
+
+
+def _run(
+    what: str,
+    words: tuple[str, ...],
+    *,
+    everything: bool,
+    goal: int | None,
+    digits: int,
+    tolerance: float | None,
+    progress: Callable[[int, int], None],
+) -> Any:
+    if what.endswith(".npz"):
+        if words or everything or goal is not None:
+            raise RuleError(f"{what} is a saved solution: give nothing else but options")
+        return certify(what, tolerance=tolerance, progress=progress)
+    game = find_game(what, **({} if goal is None else {"goal": goal}))
+    if everything:
+        if words:
+            raise RuleError(
+                f"--all proves every state, but {words[0]!r} is given too: leave it out"
+            )
+        return certify(game, tolerance=tolerance, progress=progress)
+    if not words:
+        names = " ".join(name.upper() for name in game.state_names)
+        raise RuleError(f"no state is given: add {names}, or --all for every state")
+    return check(game, *map(_number, words), digits=digits)
+
+
+def _number(word: str) -> int | str:
+    # What is no whole number stays as it is, for the family to refuse it by name.
+    return int(word) if word.lstrip("+-").isdecimal() and len(word) < 40 else word
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("proving", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

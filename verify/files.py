@@ -1,0 +1,179 @@
+"""Read a saved solution with nothing but the standard library, believing nothing in it.
+
+A solution is a zip archive (numpy's ``.npz``) of arrays (numpy's ``.npy``): texts ``format``,
+``rules`` (TOML), ``version`` and ``info`` (JSON), and the arrays of the family. Of numpy's types
+only little-endian float64, int64 and text are read, so nothing in a file can be executed.
+
+Source: NumPy Enhancement Proposal 1, "A Simple File Format for NumPy Arrays".
+"""
+
+from __future__ import annotations
+
+import array
+import ast
+import json
+import lzma
+import os
+import re
+import sys
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+from pigcore.games import FileError, RuleError
+from pigcore.games.rules import game_from_text
+
+__all__ = ["FORMAT", "read_solution"]
+
+FORMAT = "pigcore 1"
+_TEXTS = ("format", "rules", "version", "info")
+_MOST_BYTES = 1 << 28
+_MOST_TEXT = 1 << 24
+_CHUNK = 1 << 20
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    NotImplementedError,  # a compression that this Python lacks
+    RuntimeError,  # an encrypted member
+    ValueError,
+    OverflowError,
+)
+
+
+def read_solution(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
+    """The game of a saved solution and its arrays, as (nested) lists.
+
+    Parameters
+    ----------
+    path : path
+        A file that ``Solution.save`` wrote.
+
+    Raises
+    ------
+    FileError
+        If the file is missing or anything in it is not as it was written. What the arrays must
+        look like is for the family to check.
+    """
+    file = Path(path)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            members = _read(archive, file)
+    except FileError:
+        raise
+    except FileNotFoundError:
+        raise FileError(f"{file} does not exist: give the path of a saved solution") from None
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror or error}") from None
+    except _DAMAGE as error:
+        raise FileError(
+            f"{file} is not a saved solution or is damaged ({error}): save it again"
+        ) from None
+    texts = {name: _text(members, name, file) for name in _TEXTS}
+    if texts["format"] != FORMAT:
+        raise FileError(
+            f"{file} has the format {texts['format']!r}, but this version reads {FORMAT!r}: "
+            "save the solution again"
+        )
+    try:
+        json.loads(texts["info"])
+    except (ValueError, RecursionError):
+        raise FileError(f"{file}: 'info' is not JSON: save the solution again") from None
+    try:
+        game = game_from_text(texts["rules"], f"the rules in {file}")
+    except RuleError as error:
+        raise FileError(str(error)) from None
+    return game, {name: value for name, value in members.items() if name not in _TEXTS}
+
+
+def _text(members: dict[str, Any], name: str, file: Path) -> str:
+    if name not in members:
+        raise FileError(f"{file} has no member {name!r}: save the solution again")
+    if not isinstance(members[name], str):
+        raise FileError(f"{file}: {name!r} is not a text: save the solution again")
+    return str(members[name])
+
+
+def _read(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    left = _MOST_BYTES
+    for entry in archive.infolist():
+        name = entry.filename.removesuffix(".npy")
+        if name in members or name == entry.filename:
+            raise FileError(
+                f"{file}: the member {entry.filename!r} is there twice or no array: "
+                "save the solution again"
+            )
+        members[name], size = _member(archive, entry, file, left)
+        left -= size
+    return members
+
+
+def _member(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: Path, most: int
+) -> tuple[Any, int]:
+    parts, size = [], 0
+    with archive.open(entry) as stream:
+        while part := stream.read(_CHUNK):
+            size += len(part)
+            if size > most:
+                raise FileError(
+                    f"{file} holds more than {_MOST_BYTES} bytes, which is the limit: "
+                    "verify a smaller game"
+                )
+            parts.append(part)
+    try:
+        return _parse(b"".join(parts)), size
+    except ValueError as error:
+        raise FileError(f"{file}: {entry.filename!r} {error}: save the solution again") from None
+
+
+def _parse(data: bytes) -> Any:
+    """The array in ``data``: a text, a list, or a list of rows."""
+    kind, fortran, shape, start = _header(data)
+    count = 1
+    for length in shape:
+        count *= length
+    width = int(kind[2:]) * 4 if kind.startswith("<U") else 8
+    if len(data) - start != count * width:
+        raise ValueError(
+            f"holds {len(data) - start} bytes, but its shape {shape} needs {count * width}"
+        )
+    if kind.startswith("<U"):
+        if shape or width > _MOST_TEXT:
+            raise ValueError(f"is text of shape {shape}, but must be one text")
+        return data[start:].decode("utf-32-le").rstrip("\0")
+    numbers = array.array("d" if kind == "<f8" else "q", data[start:])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    if len(shape) == 1:
+        return numbers.tolist()
+    if len(shape) != 2:
+        raise ValueError(f"has the shape {shape}, but must have one or two axes")
+    rows, columns = shape
+    if fortran:
+        return [numbers[i::rows].tolist() for i in range(rows)]
+    return [numbers[i * columns : (i + 1) * columns].tolist() for i in range(rows)]
+
+
+def _header(data: bytes) -> tuple[str, bool, tuple[int, ...], int]:
+    if data[:6] != b"\x93NUMPY" or data[6:8] not in (b"\1\0", b"\2\0", b"\3\0"):
+        raise ValueError("is not an array of numpy")
+    lead = 2 if data[6] == 1 else 4
+    start = 8 + lead + int.from_bytes(data[8 : 8 + lead], "little")
+    if start > min(len(data), 10_000):
+        raise ValueError("is cut off")
+    try:
+        header = ast.literal_eval(data[8 + lead : start].decode("utf-8").strip())
+        kind, fortran, shape = header["descr"], header["fortran_order"], header["shape"]
+    except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError):
+        raise ValueError("has a header that cannot be read") from None
+    if not isinstance(kind, str) or not re.fullmatch(r"<f8|<i8|<U[0-9]{1,9}", kind):
+        raise ValueError(f"has the type {kind!r}, but must be '<f8', '<i8' or text")
+    whole = isinstance(shape, tuple) and all(type(n) is int and n >= 0 for n in shape)
+    if not whole or not isinstance(fortran, bool):
+        raise ValueError(f"has the shape {shape!r}, but must have whole lengths")
+    return kind, fortran, shape, start
