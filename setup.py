@@ -1,5 +1,6 @@
-"""The compiled half of pigcore: every ``pigcore/kernels/*.pyx``. All metadata is in pyproject.toml."""
+"""The compiled half of pigcore, every ``pigcore/kernels/*.pyx``; metadata is in pyproject.toml."""
 
+import os
 import sysconfig
 from pathlib import Path
 
@@ -46,7 +47,7 @@ setup(
             "initializedcheck": False,
             "freethreading_compatible": True,
         },
-        annotate=bool(__import__("os").environ.get("PIGCORE_ANNOTATE")),
+        annotate="PIGCORE_ANNOTATE" in os.environ,
     ),
     cmdclass={"build_ext": BuildKernels},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE_ABI else {},

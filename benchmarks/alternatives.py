@@ -35,7 +35,10 @@ def cpp(goal: int, tolerance: float) -> Result:
     """C++ -O3, compiled on the spot."""
     starts = _compiled().with_name("starts")
     printed = subprocess.run(
-        [_compiled(), str(goal), repr(tolerance), starts], check=True, capture_output=True, text=True
+        [_compiled(), str(goal), repr(tolerance), starts],
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout.split()
     return float(printed[1]), int(printed[0]), np.fromfile(starts).reshape(goal, goal)
 

@@ -32,9 +32,7 @@ BIN = Path(sys.executable).parent
 
 def ours(goal: int, tolerance: float, method: str) -> alternatives.Result:
     begin = time.perf_counter()
-    solution = pigcore.solve(
-        pigcore.Pig(goal), method=method, tolerance=tolerance, start=0.0
-    )
+    solution = pigcore.solve(pigcore.Pig(goal), method=method, tolerance=tolerance, start=0.0)
     return time.perf_counter() - begin, len(solution.history), solution.starts
 
 

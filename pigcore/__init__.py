@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from .games import *  # noqa: F403
+    from .games import *
     from .solvers import ConvergenceWarning, DisputedWarning, load, solve
 
 # Where each public name lives. The order of the floors is the order of imports.

@@ -8,9 +8,9 @@ import sys
 import time
 
 import pytest
+from commands import ENVIRONMENT, refused, run
 
 import pigcore
-from commands import ENVIRONMENT, refused, run
 from pigcore.show.judge import answers
 
 
@@ -58,7 +58,9 @@ def test_advise_with_rules_of_ones_own(tmp_path):
     (tmp_path / "mine.toml").write_text(
         'name = "Mine"\ngoal = 30\n[roll]\nbust = "1/2"\n[roll.gains]\n3 = "1/2"\n'
     )
-    facts = json.loads(run("pigcore", "advise", "mine.toml", "0", "0", "3", "--json", cwd=tmp_path).stdout)
+    facts = json.loads(
+        run("pigcore", "advise", "mine.toml", "0", "0", "3", "--json", cwd=tmp_path).stdout
+    )
     assert facts["game"] == "Mine"
 
 

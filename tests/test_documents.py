@@ -13,7 +13,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-
 from commands import ENVIRONMENT
 
 ROOT = Path(__file__).parent.parent
@@ -65,5 +64,13 @@ def test_every_document_that_is_linked_is_there():
         for target in re.findall(r"\]\((?!http)([^)#]+)", path.read_text(encoding="utf-8")):
             if (ROOT / "pyproject.toml").exists():
                 assert (path.parent / target).exists() or target.startswith(
-                    ("benchmarks", "verify", "pigcore", "CONTRIBUTING", "tests", "LICENSE", "CHANGE")
+                    (
+                        "benchmarks",
+                        "verify",
+                        "pigcore",
+                        "CONTRIBUTING",
+                        "tests",
+                        "LICENSE",
+                        "CHANGE",
+                    )
                 ), (path, target)

@@ -7,12 +7,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import given
+from races import races
 
 import pigcore
 from pigcore.games import FileError, Race, Roll, RuleError, StateError, find_game, named_games
 from pigcore.games.race import GAMES, MAX_GOAL
 from pigcore.games.rules import game_from_text, text_of
-from races import races
 
 
 def test_kerns_throws_by_score():

@@ -9,10 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pigverify
 import pytest
 
 import pigcore
-import pigverify
 
 FLOORS = ["games", "kernels", "solvers", "play", "show"]
 

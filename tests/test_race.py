@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from races import races
+from reference_race import payoffs, solve_exact
 
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError, StateError
@@ -18,8 +20,6 @@ from pigcore.games.race import GAMES
 from pigcore.solvers.memory import require
 from pigcore.solvers.race import METHODS, _Anderson, _newton
 from pigcore.solvers.race_tables import LANES, Tables
-from races import races
-from reference_race import payoffs, solve_exact
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def contest():
     return pigcore.solve(pigcore.HoldOrContinue())
 
 
-# --- published figures (../shared/published.toml names the sources in full) -------------------
+# --- published figures (../shared/published.toml names the sources in full) ---------------------
 
 
 def test_pig(pig):
@@ -99,7 +99,7 @@ def test_piglet_to_50_has_margins_that_doubles_cannot_decide():
         piglet.decide(*closest[0][:3])
 
 
-# --- generated games against the fractions -----------------------------------------------------
+# --- generated games against the fractions ------------------------------------------------------
 
 
 @settings(max_examples=150, deadline=None)
@@ -132,7 +132,7 @@ def test_the_methods_of_the_literature_agree(game, method):
         assert other.starts == pytest.approx(pigcore.solve(game).starts, abs=1e-7)
 
 
-# --- invariants ----------------------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------
 
 
 @settings(max_examples=60, deadline=None)
@@ -232,7 +232,7 @@ def test_heavy_wipes_converge():
     assert len(solution.history) < 50
 
 
-# --- the tables agree with the single states -------------------------------------------------------
+# --- the tables agree with the single states ----------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["pig", "hold-or-continue", "two-dice-pig", "consolation-pig"])
@@ -274,7 +274,7 @@ def test_at_total_0_one_must_roll(pig):
         pig.margin(0, 0, 0)
 
 
-# --- how it reports ---------------------------------------------------------------------------------
+# --- how it reports -----------------------------------------------------------------------------
 
 
 def test_history_falls_to_the_tolerance(pig):
@@ -308,23 +308,23 @@ def test_reprs(pig):
     assert "<script>" not in pigcore.solve(evil)._repr_html_()
 
 
-def test_progress_is_told():
-    for method in METHODS:
-        told = []
+@pytest.mark.parametrize("method", METHODS)
+def test_progress_is_told(method):
+    told = []
+    for game in (pigcore.TwoDicePig(12), pigcore.Pig(12)):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             pigcore.solve(
-                pigcore.TwoDicePig(12),
+                game,
                 method=method,
                 max_iterations=30,
-                progress=lambda *done: told.append(done),
+                progress=lambda done, of: told.append((game.name, done, of)),  # noqa: B023
             )
-            pigcore.solve(pigcore.Pig(12), method=method, progress=lambda *done: told.append(done))
-        assert told
-        assert all(done <= of for done, of in told)
+    assert {name for name, *_ in told} == {"Two-dice Pig", "Pig"}
+    assert all(0 < done <= of for _, done, of in told)
 
 
-# --- refusals -----------------------------------------------------------------------------------------
+# --- refusals -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -387,7 +387,7 @@ def test_the_memory_of_this_machine_is_known():
         require(10**19, "it", "do not")
 
 
-# --- a long solve -----------------------------------------------------------------------------------
+# --- a long solve -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", ["newton", "sweep", "pairs", "rounds"])
@@ -423,7 +423,7 @@ def test_memory_of_a_goal_of_1000():
     assert int(peak) < 100_000  # kB
 
 
-# --- parts ---------------------------------------------------------------------------------------------
+# --- parts --------------------------------------------------------------------------------------
 
 
 def test_anderson_solves_an_affine_map_in_its_dimension():

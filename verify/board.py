@@ -76,7 +76,7 @@ class Board:
             alive[i] = any(alive[i + g] for g, _ in self.gains) or (back > i and alive[back])
         if self.wipe and alive[0]:
             alive[:goal] = [True] * goal
-        self.finishes, self.alive = finishes[:goal], alive[:goal]
+        self.finishes, self.alive = finishes[:goal], alive[: goal + 1]
 
     @property
     def ends_whatever_is_decided(self) -> bool:
@@ -129,7 +129,7 @@ class Board:
 
     def never_ends(self, i: int, j: int, s: int) -> bool:
         """Whether nobody can win any more: own banked score i and s with the turn total."""
-        return not (self.alive[i] or self.alive[j] or self.alive[s])
+        return not (self.alive[self.returns[i]] or self.alive[j] or self.alive[s])
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The unordered pairs of scores, larger sums first."""

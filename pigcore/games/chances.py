@@ -8,9 +8,11 @@ that is what its author wrote.
 from __future__ import annotations
 
 import math
+import operator
 import re
 from decimal import Decimal
 from fractions import Fraction
+from typing import SupportsIndex
 
 from .errors import RuleError, nearest
 
@@ -70,10 +72,7 @@ def _exact(value: object) -> Fraction | None:
         return Fraction(value)
     if isinstance(value, Fraction):
         return value
-    try:
-        return Fraction(value.__index__())  # type: ignore[union-attr]
-    except AttributeError:
-        return None
+    return Fraction(operator.index(value)) if isinstance(value, SupportsIndex) else None
 
 
 def spell(value: Fraction) -> str:

@@ -8,7 +8,6 @@ and :mod:`pigcore.games.roll` for what a throw can do.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from .chances import unknown_keys

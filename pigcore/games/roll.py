@@ -139,8 +139,7 @@ class Roll:
         count = whole(count, "the number of dice")
         if not 1 <= count <= _MAX_DICE:
             raise RuleError(
-                f"the number of dice is {count}, but must be between 1 and {_MAX_DICE}: "
-                "throw fewer"
+                f"the number of dice is {count}, but must be between 1 and {_MAX_DICE}: throw fewer"
             )
         one = cls.die(sides, bust)
         thrown = reduce(add, [one] * count)

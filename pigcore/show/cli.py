@@ -103,7 +103,9 @@ def integers(words: tuple[str, ...], names: tuple[str, ...]) -> list[int]:
 @json_option
 def games(as_json: bool) -> None:
     """List the ready-made games."""
-    show_rows([{"name": name, "rules": str(make())} for name, make in named_games().items()], as_json)
+    show_rows(
+        [{"name": name, "rules": str(make())} for name, make in named_games().items()], as_json
+    )
 
 
 @cli.command()

@@ -58,7 +58,7 @@ class Solution:
 
     # --- one state ---------------------------------------------------------------------------
 
-    def chance(self, r: int, s: int, p: int) -> float:
+    def chance(self, r: int, s: int = 0, p: int = 0) -> float:
         """The chance that the first r + s + p throws show r rocks, s scissors and p papers.
 
         Raises
@@ -76,7 +76,7 @@ class Solution:
         r, s, p = self.game.check_state(r, s, p)
         return float(self._seen[self._start[r, s] + p])
 
-    def choice(self, r: int, s: int, p: int) -> Choice:
+    def choice(self, r: int, s: int = 0, p: int = 0) -> Choice:
         """The best gesture after r rocks, s scissors and p papers; O(1).
 
         Gestures whose scores agree to the accuracy of the computation are taken in the order
@@ -128,7 +128,7 @@ class Solution:
         gestures = np.where(common, close.argmax(axis=0), -1)
         return gestures.astype(np.int8), scores
 
-    def advise(self, r: int, s: int, p: int) -> dict[str, Any]:
+    def advise(self, r: int, s: int = 0, p: int = 0) -> dict[str, Any]:
         """Gesture, scores and chance of one state, as plain data."""
         choice = self.choice(r, s, p)
         return {
@@ -176,7 +176,7 @@ class Solution:
         """
         return np.concatenate([gestures for _, _, gestures, _ in self._rows()])
 
-    def first_bad_choice(self, choices: NDArray[np.int8]) -> tuple[int, int, int] | None:
+    def first_bad_choice(self, choices: NDArray[np.int64]) -> tuple[int, int, int] | None:
         """The first state whose entry in ``choices`` is not a best gesture, if there is one."""
         begin = 0
         slack = 1 - (64 * len(self.game) + 128) * UNIT
@@ -184,7 +184,7 @@ class Solution:
             given = choices[begin : begin + best.size]
             begin += best.size
             legal = np.where(best < 0, given == -1, (given >= 0) & (given < len(GESTURES)))
-            got = np.take_along_axis(scores, np.clip(given, 0, 2)[None].astype(np.intp), axis=0)[0]
+            got = np.take_along_axis(scores, np.clip(given, 0, 2)[None], axis=0)[0]
             good = legal & ((best < 0) | (got >= scores.max(axis=0) * slack))
             if not good.all():
                 return r, s, int(good.argmin())
@@ -193,8 +193,11 @@ class Solution:
     # --- the whole ---------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What a file of this solution holds: the score, and the choice of every state."""
-        return {"score": np.array(self.score), "choices": self.choices()}
+        """What a file of this solution holds: the score, and the choice of every state.
+
+        In the types that ``pigverify`` reads without numpy: float64 (1,) and int64 (states,).
+        """
+        return {"score": np.array([self.score]), "choices": self.choices().astype(np.int64)}
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a small ``.npz`` (rules as text, score, choices, version) to exactly ``path``.

@@ -156,7 +156,7 @@ class Solution:
         return {
             "game": self.game.name,
             "hold": total,
-            "scores": self.scores(total),
+            "scores": {str(score): chance for score, chance in self.scores(total).items()},
             "reply": reply,
             "gain": gain,
             "any_rule_gain": rule.gain,
@@ -201,7 +201,7 @@ class Solution:
         return {
             "game": str(self.game),
             "value": self.value,
-            "mix": self.mix,
+            "mix": {str(hold): weight for hold, weight in self.mix.items()},
             "unique": self.unique,
             "safest_hold": hold,
             "reply_to_it": reply,

@@ -16,8 +16,11 @@ from .hog_tables import Tables
 
 __all__ = ["TIED", "Call", "Solution"]
 
-TIED = 1e-12
-"""Choices closer than this to the best are reported as tied; the verifier proves it."""
+TIED = 1e-13
+"""Choices closer than this to the best are reported as tied; the verifier proves it.
+
+Rounding errors are below 1e-15, and the closest decision of any term that is no tie is 3e-12 wide.
+"""
 
 
 class Call(NamedTuple):
@@ -104,7 +107,7 @@ class Solution:
     def best(self, own: int, opp: int, parity: int = 0) -> tuple[int, ...]:
         """All best choices, rising: numbers of dice, or -1 for the exchange.
 
-        Choices within 1e-12 of the best count as best; ``pigverify.check`` proves or refutes
+        Choices within 1e-13 of the best count as best; ``pigverify.check`` proves or refutes
         each such tie.
 
         Raises

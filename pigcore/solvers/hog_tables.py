@@ -54,14 +54,14 @@ def chances(game: Hog, sides: int) -> list[Outcomes]:
     table = ways(game.max_dice, sides, 1 if game.pig_out is None else 2)
     several: list[Outcomes] = [{}]
     for dice in range(1, game.max_dice + 1):
-        scored = [(points, float(table[dice, points])) for points in np.flatnonzero(table[dice])]
+        scored = [(points, number) for points, number in enumerate(table[dice].tolist()) if number]
         if game.pig_out is not None:
             for ones in range(1, dice + 1):
                 number = comb(dice, ones) * (sides - 1) ** (dice - ones)
                 scored.append((game.pig_out_points(dice, ones), float(number)))
         counted: Outcomes = {}
         for points, number in scored:
-            outcome = game.gain(int(points), dice)
+            outcome = game.gain(points, dice)
             counted[outcome] = counted.get(outcome, 0.0) + number
         rolls = float(sides**dice)
         several.append({outcome: number / rolls for outcome, number in counted.items()})
@@ -309,11 +309,10 @@ def _refuse_endless(
     left = np.ones((game.parities, goal, goal), dtype=bool)
     own, opp = np.indices((goal, goal))
 
-    def landing(parity: int) -> NDArray[np.bool_]:
-        inside = left[parity].ravel()[np.maximum(target, 0)]
-        return inside & (target >= 0)
+    def landing(parity: int) -> Any:
+        return left[parity].ravel()[np.maximum(target, 0)] & (target >= 0)
 
-    def stays(choice: int, parity: int) -> NDArray[Any]:
+    def stays(choice: int, parity: int) -> Any:
         if choice == -1:
             gain, gift = game.gain(1, 0)
             return landing(1 - parity)[gain : gain + goal, gift : gift + goal]

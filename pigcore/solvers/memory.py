@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from ..games.errors import SizeError
@@ -28,14 +29,11 @@ def require(size: int, what: str, remedy: str) -> None:
 def _limit() -> int | None:
     """Bytes of memory: of the machine or of the container around this process."""
     found = []
-    try:
+    # Windows tells neither; there numpy's own MemoryError is the limit.
+    with suppress(AttributeError, OSError, ValueError):
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    except (AttributeError, OSError, ValueError):
-        pass  # Windows does not tell; there numpy's own MemoryError is the limit
-    try:
+    with suppress(OSError, ValueError):
         found.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
-    except (OSError, ValueError):
-        pass
     return min(found, default=None)
 
 

@@ -254,7 +254,9 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     """
     again = "solve and save it again"
     if set(arrays) != {"starts"}:
-        raise FileError(f"the file holds the arrays {sorted(arrays)}, but must hold starts: {again}")
+        raise FileError(
+            f"the file holds the arrays {sorted(arrays)}, but must hold starts: {again}"
+        )
     starts = arrays["starts"]
     shape = (game.goal, game.goal)
     if starts.shape != shape or starts.dtype != np.float64:
