@@ -337,6 +337,11 @@ def test_progress_is_told(method):
             "there is no method 'newtn': did you mean 'newton'?",
         ),
         (
+            lambda: pigcore.solve(pigcore.Pig(), tolerence=1),
+            RuleError,
+            "Pig is solved without a 'tolerence': did you mean 'tolerance'?",
+        ),
+        (
             lambda: pigcore.solve(pigcore.Pig(), tolerance=-1),
             RuleError,
             "tolerance is -1, but must be a number between 0.0 and 1.0",

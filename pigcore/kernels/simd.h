@@ -23,7 +23,7 @@
 
 #define PIGCORE_LANES 8
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(PIGCORE_PLAIN)
 #pragma GCC diagnostic ignored "-Wpsabi" /* every function here is inlined: no ABI to keep */
 #define PIGCORE_INLINE static inline __attribute__((always_inline))
 typedef double lanes __attribute__((vector_size(8 * PIGCORE_LANES)));
@@ -37,8 +37,8 @@ PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) 
     lanes_mask m = a > b;
     return (lanes)((m & (lanes_mask)yes) | (~m & (lanes_mask)no));
 }
-#else
-#define PIGCORE_INLINE static __forceinline
+#else /* MSVC, or -DPIGCORE_PLAIN to try this half elsewhere */
+#define PIGCORE_INLINE static inline
 typedef struct { double lane[PIGCORE_LANES]; } lanes;
 
 PIGCORE_INLINE lanes lanes_madd(lanes a, double p, lanes b) {

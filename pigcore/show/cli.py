@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 import warnings
@@ -75,23 +76,29 @@ def solved(game: Any, **options: Any) -> Any:
 
 @cli.command(context_settings=STATES)
 @click.argument("game")
-@click.argument("state", nargs=-1, metavar="OWN OPP [TOTAL]")
+@click.argument("state", nargs=-1, metavar="STATE...")
 @goal_option
 @json_option
 def advise(game: str, state: tuple[str, ...], goal: int | None, as_json: bool) -> None:
-    """What to do in a state of GAME, and what it is worth."""
+    """What to do in a state of GAME, and what it is worth.
+
+    A state is OWN OPP TOTAL in a race: the banked scores of the player to move and of the
+    opponent, and the turn total (0 if left out).
+    """
     rules = the_game(game, goal)
-    numbers = integers(state, rules.state_names)
-    show(solved(rules).advise(*numbers), as_json)
+    show(solved(rules).advise(*integers(state, rules)), as_json)
 
 
-def integers(words: tuple[str, ...], names: tuple[str, ...]) -> list[int]:
-    """The words after GAME as the numbers of a state."""
-    if not 2 <= len(words) <= len(names):
+def integers(words: tuple[str, ...], game: Any) -> list[int]:
+    """The words after GAME as the numbers of a state of it."""
+    try:
+        inspect.signature(game.check_state).bind(*words)
+    except TypeError:
+        names = " ".join(game.state_names).upper()
         given = "1 was given" if len(words) == 1 else f"{len(words)} were given"
-        raise click.UsageError(f"a state is {' '.join(names).upper()}; {given}")
+        raise click.UsageError(f"a state of {game.name} is {names}; {given}") from None
     numbers = []
-    for word, name in zip(words, names):
+    for word, name in zip(words, game.state_names):
         try:
             numbers.append(int(word))
         except ValueError:

@@ -51,7 +51,7 @@ def _spell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.12f}" if 1e-3 <= abs(value) < 1 or value == 0 else f"{value:.6g}"
+        return f"{value:.12f}" if 1e-3 <= abs(value) < 1 else f"{value:.6g}"
     if isinstance(value, dict):
         return ", ".join(f"{name} {_spell(entry)}" for name, entry in value.items())
     if isinstance(value, (list, tuple)):

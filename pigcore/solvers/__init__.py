@@ -6,12 +6,13 @@ Each family of games has a module of its name here with ``solve(game, **options)
 
 from __future__ import annotations
 
+import inspect
 import os
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from ..games.errors import RuleError
+from ..games.errors import RuleError, nearest
 from . import files
 
 __all__ = ["ConvergenceWarning", "DisputedWarning", "load", "solve"]
@@ -53,7 +54,14 @@ def solve(game: Any, **options: Any) -> Any:
     family = getattr(game, "family", None)
     if not isinstance(family, str):
         raise RuleError(f"{game!r} is not a game: make one with pigcore.Pig() or its relatives")
-    return _solver(family).solve(game, **options)
+    solver = _solver(family).solve
+    known = list(inspect.signature(solver).parameters)[1:]
+    for name in options:
+        if name not in known:
+            others = [other for other in known if other != "progress"]
+            remedy = nearest(name, others) if others else "leave it out"
+            raise RuleError(f"{game.name} is solved without a {name!r}: {remedy}")
+    return solver(game, **options)
 
 
 def load(path: str | os.PathLike[str]) -> Any:
