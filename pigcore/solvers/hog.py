@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..games.errors import FileError, RuleError, whole
 from ..games.hog import Hog
 from . import ConvergenceWarning
-from .hog_solution import TIED, Call, Solution, inner, outer
+from .hog_solution import ARRAYS, TIED, Call, Solution, inner, outer
 from .hog_tables import Tables
 
 __all__ = ["TIED", "Call", "Solution", "from_arrays", "solve"]
@@ -113,17 +113,20 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
         If the array has another shape or type, holds NaN or no probabilities, or does not
         solve the rules as well as the file says it does.
     """
-    if set(arrays) != {"starts"}:
+    names = ARRAYS[: game.parities]
+    if set(arrays) != set(names):
         raise FileError(
-            f"the file holds the arrays {sorted(arrays)}, but must hold starts: {_AGAIN}"
+            f"the file holds the arrays {sorted(arrays)}, but must hold {list(names)}: {_AGAIN}"
         )
-    starts = arrays["starts"]
-    shape = (game.goal,) * 2 + (game.parities,) * game.exchange
-    if starts.shape != shape or starts.dtype != np.float64:
-        raise FileError(
-            f"the file's values are {starts.dtype} {starts.shape}, but must be float64 {shape}: "
-            f"{_AGAIN}"
-        )
+    shape = (game.goal, game.goal)
+    for name in names:
+        array = arrays[name]
+        if array.shape != shape or array.dtype != np.float64:
+            raise FileError(
+                f"the file's {name} is {array.dtype} {array.shape}, but must be float64 {shape}: "
+                f"{_AGAIN}"
+            )
+    starts = outer(np.stack([arrays[name] for name in names]))
     bad = np.argwhere(~((starts >= 0) & (starts <= 1)))
     if bad.size:
         state = tuple(bad[0].tolist())
@@ -134,7 +137,7 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
     try:
         solution = Solution(
             game,
-            np.ascontiguousarray(starts),
+            starts,
             tolerance=float(info["tolerance"]),
             iterations=int(info["iterations"]),
             converged=bool(info["converged"]),

@@ -23,6 +23,10 @@ Rounding errors are below 1e-15, and the closest decision of any term that is no
 """
 
 
+ARRAYS = ("starts", "exchanged")
+"""The arrays of a file: values after an even and after an odd number of exchanges."""
+
+
 class Call(NamedTuple):
     """A state, its best choice, the nearest worse one, and what lies between them."""
 
@@ -196,8 +200,8 @@ class Solution:
     # --- the whole ---------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What a file of this solution holds."""
-        return {"starts": self.starts}
+        """What a file of this solution holds: ``starts``, where dice are exchanged by parity."""
+        return dict(zip(ARRAYS, inner(self.starts)))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a small ``.npz`` (names of the rules, starts, version) to exactly ``path``.

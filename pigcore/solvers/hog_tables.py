@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -137,7 +137,9 @@ class Tables:
 
     def worths_of(self, ended: NDArray[np.float64]) -> NDArray[np.float64]:
         """The same for a player to whom ended turns are worth ``ended``."""
-        out = np.empty((len(self.choices), self.parities, self.goal, self.goal))
+        shape = (len(self.choices), self.parities, self.goal, self.goal)
+        require(8 * prod(shape), "the payoffs of all choices", "choose a smaller goal")
+        out = np.empty(shape)
         hog.worths(self.work, ended, self.choices, out)
         return out
 

@@ -1,0 +1,398 @@
+"""Hog: two players choose how many dice to roll at once, and the first to the goal wins.
+
+Every term of the course that the game comes from has its own rules. Here they are small
+functions (:mod:`pigcore.games.hog_rules`) and a term is a composition of them: see :class:`Hog`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from .chances import unknown_keys
+from .errors import RuleError, StateError, whole
+from .hog_rules import (
+    Rule,
+    check_points,
+    check_score,
+    name_of,
+    resolve,
+    resolve_all,
+    rule,
+    says,
+    title,
+)
+
+__all__ = ["GAMES", "Hog", "from_rules"]
+
+MAX_GOAL = 2000
+"""The largest goal: every pair of scores goes through the rule functions once."""
+
+MAX_DICE = 100
+MAX_SIDES = 100
+_SINGLE = ("pig_out", "bacon", "wild", "gift")
+_SEVERAL = ("points", "after", "again")
+_SIDES = {4: "four-sided", 6: "six-sided", 8: "eight-sided", 10: "ten-sided"}
+
+
+@dataclass(frozen=True, repr=False)
+class Hog:
+    """A game of Hog: any composition of rules.
+
+    On a turn the mover, with ``own`` points against ``opp``, chooses 0 to ``max_dice`` dice (1
+    at least where there is no ``bacon``). The points of the roll, or of ``bacon``, go through
+    the rules ``points`` and are added to ``own``; ``gift`` adds to ``opp``. The rules ``after``
+    then map both scores, and only now the game may be over: whoever has the goal has won. If
+    both have it, the one with more points has won, and the mover if they are equal. Otherwise
+    the other player moves, unless a rule of ``again`` says that the same one does.
+
+    Parameters
+    ----------
+    goal : int
+        Points to win, 1 … 2000.
+    max_dice : int
+        The most dice at once, 1 … 100.
+    dice : pair of int
+        The sides, 2 … 100, of the dice rolled usually and of those rolled when ``wild``.
+    pig_out : rule (dice, ones) -> points, optional
+        What a roll with ``ones`` > 0 ones scores; left out, its sum like any other roll.
+    bacon : rule (own, opp) -> points, optional
+        What 0 dice score.
+    wild : rule (own, opp) -> bool, optional
+        When the second kind of dice is rolled.
+    points : rule (points) -> points, or several
+        What the points of a turn become, in this order.
+    gift : rule (points, dice) -> points, optional
+        What the opponent receives.
+    after : rule (own, opp) -> (own, opp), or several
+        The end of a turn, in this order.
+    again : rule (own, opp) -> bool, or several
+        When the mover moves again: any of them is enough.
+    exchange : bool
+        Whether there is the choice -1: score 1 point and exchange the two kinds of dice. The
+        state then has a third part, the parity of the exchanges.
+    name : str
+        What to call the game.
+
+    Notes
+    -----
+    A rule is a function or the name of one. Functions of one's own work at once; a game that
+    uses them can be saved when they are registered with :meth:`Hog.rule`, and loaded where they
+    have been registered again.
+
+    Raises
+    ------
+    RuleError
+        If a parameter is out of range or a rule unknown.
+
+    Examples
+    --------
+    >>> def half_price(own, opp):
+    ...     "0 dice score 5 when behind and 1 otherwise"
+    ...     return 5 if own < opp else 1
+    >>> print(Hog(50, max_dice=5, pig_out="pig_out", bacon=half_price, name="My Hog"))
+    My Hog: be the first to 50 points; choose 0 to 5 six-sided dice; any 1 makes the turn score \
+1; 0 dice score 5 when behind and 1 otherwise.
+    """
+
+    goal: int = 100
+    max_dice: int = 10
+    dice: tuple[int, int] = (6, 4)
+    pig_out: Rule | None = None
+    bacon: Rule | None = None
+    wild: Rule | None = None
+    points: tuple[Rule, ...] = ()
+    gift: Rule | None = None
+    after: tuple[Rule, ...] = ()
+    again: tuple[Rule, ...] = ()
+    exchange: bool = False
+    name: str = field(default="Hog", compare=False)
+
+    family: ClassVar[str] = "hog"
+    rule: ClassVar[Callable[..., Any]] = staticmethod(rule)
+
+    def __init__(
+        self,
+        goal: int = 100,
+        max_dice: int = 10,
+        dice: Iterable[int] = (6, 4),
+        *,
+        pig_out: Rule | str | None = None,
+        bacon: Rule | str | None = None,
+        wild: Rule | str | None = None,
+        points: Rule | str | Iterable[Rule | str] = (),
+        gift: Rule | str | None = None,
+        after: Rule | str | Iterable[Rule | str] = (),
+        again: Rule | str | Iterable[Rule | str] = (),
+        exchange: bool = False,
+        name: str = "Hog",
+    ) -> None:
+        single = {"pig_out": pig_out, "bacon": bacon, "wild": wild, "gift": gift}
+        several = {"points": points, "after": after, "again": again}
+        values: dict[str, Any] = {
+            "goal": _between(goal, "goal", 1, MAX_GOAL),
+            "max_dice": _between(max_dice, "max_dice", 1, MAX_DICE),
+            "dice": _two_kinds(dice),
+            "exchange": _flag(exchange),
+            "name": str(name),
+        }
+        values |= {kind: resolve(kind, given) for kind, given in single.items()}
+        values |= {kind: resolve_all(kind, given) for kind, given in several.items()}
+        for key, value in values.items():
+            object.__setattr__(self, key, value)
+
+    # --- the terms --------------------------------------------------------------------------
+
+    @classmethod
+    def fa13(cls, goal: int = 100) -> Hog:
+        """Fall 2013: Pig out, Free bacon, Hog wild, Swine swap."""
+        return cls(goal, name="Hog fa13", **_FA13)
+
+    @classmethod
+    def fa13_hijinks(cls, goal: int = 100) -> Hog:
+        """The contest of fall 2013: as fa13, and the choice -1 exchanges the dice."""
+        return cls(goal, exchange=True, name="Hog fa13 with Ham Hijinks", **_FA13)
+
+    @classmethod
+    def su15(cls, goal: int = 100) -> Hog:
+        """Summer 2015: as fa13, but the scores swap when their last digits are reversed."""
+        return cls(goal, name="Hog su15", **{**_FA13, "after": "swine_swap_reversed"})
+
+    @classmethod
+    def sp16(cls, goal: int = 100) -> Hog:
+        """Spring 2016: Pig out for nothing, Piggy back, Hogtimus prime, the swap of su15."""
+        rules = {
+            **_FA13,
+            "pig_out": "pig_out_for_nothing",
+            "points": "hogtimus_prime",
+            "gift": "piggy_back",
+            "after": "swine_swap_reversed",
+        }
+        return cls(goal, name="Hog sp16", **rules)
+
+    @classmethod
+    def fa20(cls, goal: int = 100) -> Hog:
+        """Fall 2020: bacon from the digits of pi, and extra turns."""
+        extra = ("swine_align", "pig_pass")
+        return cls(goal, name="Hog fa20", pig_out="pig_out", bacon="pi_bacon", again=extra)
+
+    @classmethod
+    def fa22(cls, goal: int = 100) -> Hog:
+        """Fall 2022: Pig tail and Square swine."""
+        return cls(goal, name="Hog fa22", pig_out="pig_out", bacon="pig_tail", after="square_swine")
+
+    @classmethod
+    def fa24(cls, goal: int = 100) -> Hog:
+        """Fall 2024: Boar brawl and Sus fuss."""
+        return cls(goal, name="Hog fa24", pig_out="pig_out", bacon="boar_brawl", after="sus_fuss")
+
+    # --- the rules, as the solver and the verifier read them ----------------------------------
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """What the mover may answer, rising: numbers of dice, and -1 where there is exchange."""
+        extra = (-1,) * self.exchange + (0,) * (self.bacon is not None)
+        return extra + tuple(range(1, self.max_dice + 1))
+
+    @property
+    def parities(self) -> int:
+        """2 where the number of exchanges matters, otherwise 1."""
+        return 2 if self.exchange else 1
+
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        """What a state consists of."""
+        return ("own", "opp", "parity") if self.exchange else ("own", "opp")
+
+    def sides(self, own: int, opp: int, parity: int = 0) -> int:
+        """How many sides the dice have that are rolled in this state."""
+        wild = self.wild is not None and bool(self.wild(own, opp))
+        return self.dice[wild != (parity == 1)]
+
+    def pig_out_points(self, dice: int, ones: int) -> int:
+        """Points of a roll of ``dice`` dice that shows ``ones`` > 0 ones."""
+        assert self.pig_out is not None, "without the rule a roll scores its sum"
+        return check_points(self.pig_out(dice, ones), self.pig_out)
+
+    def bacon_points(self, own: int, opp: int) -> int:
+        """Points of rolling 0 dice."""
+        assert self.bacon is not None, "ask only where 0 dice are allowed"
+        return check_points(self.bacon(own, opp), self.bacon)
+
+    def gain(self, points: int, dice: int) -> tuple[int, int]:
+        """What the mover and the opponent gain by a turn of ``points`` with ``dice`` dice."""
+        for change in self.points:
+            points = check_points(change(points), change)
+        return points, 0 if self.gift is None else check_points(self.gift(points, dice), self.gift)
+
+    def finish(self, own: int, opp: int) -> tuple[int, int]:
+        """Both scores after the end-of-turn rules."""
+        for change in self.after:
+            scores = change(own, opp)
+            try:
+                own, opp = scores
+            except (TypeError, ValueError):
+                raise RuleError(
+                    f"{title(change)} returns {scores!r}, but must return both scores, own and opp"
+                ) from None
+            own, opp = check_score(own, change), check_score(opp, change)
+        return own, opp
+
+    def winner(self, own: int, opp: int) -> int | None:
+        """1 if these final scores win for the mover, 0 for the opponent, None if nobody has."""
+        if max(own, opp) < self.goal:
+            return None
+        return int(own >= opp)
+
+    def moves_again(self, own: int, opp: int) -> bool:
+        """Whether the mover, now with ``own``, takes another turn."""
+        return any(extra(own, opp) for extra in self.again)
+
+    def check_state(self, own: object, opp: object, parity: object = 0) -> tuple[int, int, int]:
+        """The state as three ints; the parity is 0 where there is no exchange.
+
+        Raises
+        ------
+        StateError
+            Unless 0 <= own, opp < goal and the parity is 0 or 1 (0 without exchange).
+        """
+        state = [whole(own, "own", StateError), whole(opp, "opp", StateError)]
+        for score, what in zip(state, ("own", "opp")):
+            if not 0 <= score < self.goal:
+                raise StateError(
+                    f"{what} is {score}, but a score is between 0 and {self.goal - 1} while the "
+                    f"game to {self.goal} goes on"
+                )
+        third = whole(parity, "parity", StateError)
+        if not 0 <= third < self.parities:
+            limit = "0 or 1" if self.exchange else "0, as no dice are exchanged in this game"
+            raise StateError(f"parity is {third}, but must be {limit}")
+        return state[0], state[1], third
+
+    def endless(self, own: int, opp: int, choice: int) -> RuleError:
+        """The refusal of a game in which play need never end; solver and verifier raise it."""
+        return RuleError(
+            f"{self.name} need never end: from the scores {own} and {opp} the players can go on "
+            f"for ever, for example by choosing {choice}, without anybody reaching {self.goal}: "
+            "let every choice have a chance of progress"
+        )
+
+    # --- as data and as text ------------------------------------------------------------------
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as plain data, the inverse of :func:`from_rules`.
+
+        Raises
+        ------
+        RuleError
+            If a rule function was never registered.
+        """
+        data: dict[str, Any] = {
+            "game": "hog",
+            "name": self.name,
+            "goal": self.goal,
+            "max_dice": self.max_dice,
+            "dice": list(self.dice),
+            "exchange": self.exchange,
+        }
+        for kind in _SINGLE:
+            function = getattr(self, kind)
+            data[kind] = name_of(kind, function) if function else "none"
+        for kind in _SEVERAL:
+            data[kind] = [name_of(kind, function) for function in getattr(self, kind)]
+        return data
+
+    def __repr__(self) -> str:
+        single = {kind: getattr(self, kind) for kind in _SINGLE}
+        several = {kind: getattr(self, kind) for kind in _SEVERAL}
+        given = [f"{kind}={title(function)}, " for kind, function in single.items() if function]
+        given += [f"{kind}=[{', '.join(map(title, f))}], " for kind, f in several.items() if f]
+        return (
+            f"Hog({self.goal}, max_dice={self.max_dice}, dice={self.dice}, {''.join(given)}"
+            f"exchange={self.exchange}, name={self.name!r})"
+        )
+
+    def __str__(self) -> str:
+        usual, other = (_SIDES.get(sides, f"{sides}-sided") for sides in self.dice)
+        least = 0 if self.bacon else 1
+        parts = [
+            f"be the first to {self.goal} points",
+            f"choose {least} to {self.max_dice} {usual} dice",
+        ]
+        if self.wild:
+            parts.append(f"roll {other} ones when {says(self.wild)}")
+        if self.exchange:
+            parts.append(
+                f"the choice -1 scores 1 and exchanges {usual} and {other} dice for both players"
+            )
+        rest = (self.pig_out, self.bacon, *self.points, self.gift, *self.after, *self.again)
+        parts += [says(function) for function in rest if function]
+        return f"{self.name}: {'; '.join(parts)}."
+
+
+_FA13: dict[str, Any] = {
+    "pig_out": "pig_out",
+    "bacon": "free_bacon",
+    "wild": "hog_wild",
+    "after": "swine_swap",
+}
+
+GAMES: dict[str, Any] = {
+    "hog": Hog.fa13,
+    "hog:fa13": Hog.fa13,
+    "hog:fa13_hijinks": Hog.fa13_hijinks,
+    "hog:su15": Hog.su15,
+    "hog:sp16": Hog.sp16,
+    "hog:fa20": Hog.fa20,
+    "hog:fa22": Hog.fa22,
+    "hog:fa24": Hog.fa24,
+}
+"""The games of this family by the names that the command line and a TOML file use."""
+
+
+def from_rules(rules: dict[str, Any]) -> Hog:
+    """The game of Hog that ``rules`` (as in a TOML file) describes: rules by their names.
+
+    Raises
+    ------
+    RuleError
+        If an entry is missing, unknown or out of range.
+    """
+    plain = ("name", "goal", "max_dice", "dice", "exchange")
+    unknown_keys(rules, ("game", *plain, *_SINGLE, *_SEVERAL), "a game of Hog")
+    for key in ("goal", "pig_out"):
+        if key not in rules:
+            raise RuleError(
+                f'a game of Hog needs the entry {key!r}: add it, or write game = "hog:fa13" '
+                "for the rules of a term"
+            )
+    given = {key: value for key, value in rules.items() if key != "game"}
+    for kind in _SINGLE:
+        if given.get(kind) == "none":
+            del given[kind]
+    return Hog(**given)
+
+
+def _between(value: object, what: str, low: int, high: int) -> int:
+    number = whole(value, what)
+    if not low <= number <= high:
+        raise RuleError(f"{what} is {number}, but must be between {low} and {high}")
+    return number
+
+
+def _two_kinds(dice: Iterable[int]) -> tuple[int, int]:
+    try:
+        first, second = dice
+    except (TypeError, ValueError):
+        raise RuleError(
+            f"dice is {dice!r}, but must be two numbers of sides, such as (6, 4)"
+        ) from None
+    what = "the number of sides"
+    return _between(first, what, 2, MAX_SIDES), _between(second, what, 2, MAX_SIDES)
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise RuleError(f"exchange is {value!r}, but must be true or false")
+    return value

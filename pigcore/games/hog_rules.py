@@ -1,0 +1,325 @@
+"""The rules that terms of Hog are composed of: small pure functions of whole numbers, by kind.
+
+A turn goes through the kinds in this order; ``own`` is the mover's score, ``opp`` the other's.
+
+==============  ==========================  ==================================================
+kind            signature                   what it returns
+==============  ==========================  ==================================================
+``wild``        ``(own, opp)``              whether the second kind of dice is rolled
+``pig_out``     ``(dice, ones)``            points of a roll that shows ``ones`` > 0 ones
+``bacon``       ``(own, opp)``              points of rolling 0 dice
+``points``      ``(points)``                what the points of a turn become
+``gift``        ``(points, dice)``          points that the opponent receives
+``after``       ``(own, opp)``              both scores after the end of a turn
+``again``       ``(own, opp)``              whether the same player moves again
+==============  ==========================  ==================================================
+
+The first line of a rule's docstring is what ``str(game)`` says of it. :func:`rule` gives a
+function of one's own a name, under which games that use it can be saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from math import gcd, isqrt
+from typing import Any, TypeVar
+
+from .errors import RuleError, nearest, whole
+
+__all__ = [
+    "KINDS",
+    "Rule",
+    "check_points",
+    "check_score",
+    "find_rule",
+    "name_of",
+    "resolve",
+    "resolve_all",
+    "rule",
+    "says",
+    "title",
+]
+
+Rule = Callable[..., Any]
+_F = TypeVar("_F", bound=Rule)
+
+KINDS = ("wild", "pig_out", "bacon", "points", "gift", "after", "again")
+MAX_POINTS = 10_000
+"""The most points that a turn can score."""
+
+_named: dict[str, dict[str, Rule]] = {kind: {} for kind in KINDS}
+
+
+def rule(kind: str, name: str | None = None) -> Callable[[_F], _F]:
+    """Name a rule function, so that it can be given by name and games with it can be saved.
+
+    Parameters
+    ----------
+    kind : str
+        One of the kinds in the table above.
+    name : str, optional
+        Its name; by default the function's own.
+
+    Raises
+    ------
+    RuleError
+        If the kind is unknown or the name is taken by another function.
+
+    Examples
+    --------
+    >>> @rule("bacon")
+    ... def five_for_nothing(own, opp):
+    ...     "0 dice score 5"
+    ...     return 5
+    >>> find_rule("bacon", "five_for_nothing") is five_for_nothing
+    True
+    """
+    if kind not in _named:
+        raise RuleError(f"there is no kind of rule {kind!r}: {nearest(kind, KINDS)}")
+
+    def register(function: _F) -> _F:
+        key = name or function.__name__
+        taken = _named[kind].get(key)
+        # Running a file or notebook cell again defines the same function once more.
+        if taken is not None and _origin(taken) != _origin(function):
+            raise RuleError(f"the {kind} rule {key!r} exists already: choose another name")
+        _named[kind][key] = function
+        return function
+
+    return register
+
+
+def _origin(function: Rule) -> tuple[str, str]:
+    return function.__module__, function.__qualname__
+
+
+def find_rule(kind: str, name: str) -> Rule:
+    """The rule function of this kind and name.
+
+    Raises
+    ------
+    RuleError
+        If there is none; suggests the nearest.
+    """
+    if name not in _named[kind]:
+        raise RuleError(
+            f"there is no {kind} rule {name!r}: {nearest(name, _named[kind])}, or register your "
+            f"own with pigcore.Hog.rule({kind!r})"
+        )
+    return _named[kind][name]
+
+
+def name_of(kind: str, function: Rule) -> str:
+    """The name of a rule function.
+
+    Raises
+    ------
+    RuleError
+        If it was never registered: a saved game knows its rules by name.
+    """
+    for name, known in _named[kind].items():
+        if known is function:
+            return name
+    raise RuleError(
+        f"the {kind} rule {title(function)!r} has no name to save it "
+        f"under: register it with @pigcore.Hog.rule({kind!r})"
+    )
+
+
+def resolve(kind: str, given: Any) -> Rule | None:
+    """A rule as the user gave it: a function, the name of one, or None."""
+    if isinstance(given, str):
+        return find_rule(kind, given)
+    if given is not None and not callable(given):
+        raise RuleError(f"{kind} is {given!r}, but must be a rule function or the name of one")
+    return given  # type: ignore[no-any-return]
+
+
+def resolve_all(kind: str, given: Any) -> tuple[Rule, ...]:
+    """One rule or several, as a tuple of functions."""
+    several = isinstance(given, Iterable) and not isinstance(given, str)
+    found = (resolve(kind, one) for one in (given if several else (given,)))
+    return tuple(function for function in found if function)
+
+
+def title(function: Rule) -> str:
+    """What to call a rule function, registered or not."""
+    return getattr(function, "__name__", repr(function))
+
+
+def says(function: Rule) -> str:
+    """The first line of its docstring, which says what the rule does."""
+    text = (function.__doc__ or "").strip()
+    return text[0].lower() + text[1:].splitlines()[0].rstrip(".") if text else title(function)
+
+
+def check_points(value: Any, function: Rule) -> int:
+    """Points that a rule function has returned."""
+    number = check_score(value, function)
+    if number > MAX_POINTS:
+        raise RuleError(
+            f"{title(function)} gives {number} points, but a turn scores {MAX_POINTS} at most"
+        )
+    return number
+
+
+def check_score(value: Any, function: Rule) -> int:
+    """A score that a rule function has returned."""
+    number = value if type(value) is int else whole(value, f"what {title(function)} returns")
+    if number < 0:
+        raise RuleError(
+            f"what {title(function)} returns is {number}, but points and scores are never "
+            "negative: return 0 or more"
+        )
+    return number
+
+
+# --- which dice -----------------------------------------------------------------------------
+
+
+@rule("wild")
+def hog_wild(own: int, opp: int) -> bool:
+    """The sum of both scores is a multiple of seven."""
+    return (own + opp) % 7 == 0
+
+
+# --- a roll with a 1 ------------------------------------------------------------------------
+
+
+@rule("pig_out")
+def pig_out(dice: int, ones: int) -> int:
+    """Any 1 makes the turn score 1."""
+    return 1
+
+
+@rule("pig_out")
+def pig_out_for_nothing(dice: int, ones: int) -> int:
+    """Any 1 makes the turn score 0."""
+    return 0
+
+
+# --- 0 dice ---------------------------------------------------------------------------------
+
+
+@rule("bacon")
+def free_bacon(own: int, opp: int) -> int:
+    """0 dice score 1 + the largest digit of the opponent's score"""
+    return 1 + max(map(int, str(opp)))
+
+
+@rule("bacon")
+def pig_tail(own: int, opp: int) -> int:
+    """0 dice score 2 |t - u| + 1, t the tens and u the ones digit of the opponent's score"""
+    return 2 * abs(opp // 10 % 10 - opp % 10) + 1
+
+
+@rule("bacon")
+def boar_brawl(own: int, opp: int) -> int:
+    """0 dice score 3 |t - u|, at least 1, t the opponent's tens and u one's own ones digit"""
+    return max(1, 3 * abs(opp // 10 % 10 - own % 10))
+
+
+@rule("bacon")
+def pi_bacon(own: int, opp: int) -> int:
+    """0 dice score 3 + the n-th decimal digit of pi, n the opponent's score (3 + 3 for n = 0)"""
+    return 3 + _pi_digits(1 << max(7, opp.bit_length()))[opp]
+
+
+@lru_cache(maxsize=8)
+def _pi_digits(decimals: int) -> list[int]:
+    """3, 1, 4, …: the integer part of pi and this many decimals, by Machin's formula.
+
+    pi = 16 arctan(1/5) - 4 arctan(1/239). Every term is cut off below its last digit, so the
+    sum of some 3 * decimals terms is short by less than 10^4 units: ten guard digits are plenty.
+    """
+    one: int = 10 ** (decimals + 10)
+
+    def arctan_of_one_over(x: int) -> int:
+        total = term = one // x
+        odd, sign = 1, 1
+        while term:
+            term //= x * x
+            odd, sign = odd + 2, -sign
+            total += sign * (term // odd)
+        return total
+
+    pi = 16 * arctan_of_one_over(5) - 4 * arctan_of_one_over(239)
+    return [int(digit) for digit in str(pi)[: decimals + 1]]
+
+
+# --- what the points of a turn become -------------------------------------------------------
+
+
+def _is_prime(n: int) -> bool:
+    return n > 1 and all(n % d for d in range(2, isqrt(n) + 1))
+
+
+@lru_cache(maxsize=4096)
+def _next_prime(n: int) -> int:
+    """The smallest prime above ``n``."""
+    n += 1
+    while not _is_prime(n):
+        n += 1
+    return n
+
+
+@rule("points")
+def hogtimus_prime(points: int) -> int:
+    """A turn score that is prime becomes the next prime."""
+    return _next_prime(points) if _is_prime(points) else points
+
+
+@rule("gift")
+def piggy_back(points: int, dice: int) -> int:
+    """A turn that scores 0 gives the opponent as many points as dice were rolled."""
+    return dice if points == 0 else 0
+
+
+# --- the end of a turn ----------------------------------------------------------------------
+
+
+@rule("after")
+def swine_swap(own: int, opp: int) -> tuple[int, int]:
+    """The scores swap if one is exactly double the other."""
+    return (opp, own) if own == 2 * opp or opp == 2 * own else (own, opp)
+
+
+@rule("after")
+def swine_swap_reversed(own: int, opp: int) -> tuple[int, int]:
+    """The scores swap if the last two digits of one are those of the other reversed."""
+    reverse = opp % 10 * 10 + opp // 10 % 10
+    return (opp, own) if own % 100 == reverse else (own, opp)
+
+
+@rule("after")
+def square_swine(own: int, opp: int) -> tuple[int, int]:
+    """A new score that is a perfect square becomes the next larger one."""
+    root = isqrt(own)
+    return ((root + 1) ** 2 if root * root == own else own), opp
+
+
+@lru_cache(maxsize=4096)
+def _divisors(n: int) -> int:
+    return sum(n % d == 0 for d in range(1, n + 1))
+
+
+@rule("after")
+def sus_fuss(own: int, opp: int) -> tuple[int, int]:
+    """A new score with exactly 3 or 4 divisors becomes the next prime."""
+    return (_next_prime(own) if _divisors(own) in (3, 4) else own), opp
+
+
+# --- extra turns ----------------------------------------------------------------------------
+
+
+@rule("again")
+def swine_align(own: int, opp: int) -> bool:
+    """The mover moves again if both scores are positive and their gcd is at least 10."""
+    return own > 0 and opp > 0 and gcd(own, opp) >= 10
+
+
+@rule("again")
+def pig_pass(own: int, opp: int) -> bool:
+    """The mover moves again if behind by less than 3."""
+    return 0 < opp - own < 3
