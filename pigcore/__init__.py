@@ -18,6 +18,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .games import *
+    from .play import best_response, match, solitaire
     from .solvers import ConvergenceWarning, DisputedWarning, load, solve
 
 # Where each public name lives. The order of the floors is the order of imports.
@@ -40,6 +41,7 @@ _HOMES = {
         "TwoDicePig",
         "read_game",
     ),
+    "pigcore.play": ("best_response", "match", "solitaire"),
     "pigcore.solvers": ("ConvergenceWarning", "DisputedWarning", "load", "solve"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -80,7 +80,7 @@ die = Roll.die(6)
         ),
         (
             lambda: Race(Roll({4: 1}, bust=1), 11, "exact", 2),
-            "no sum of the gains [4, 2] is exactly 11",
+            "no sum of the gains [4] and the consolation 2 is exactly 11, so nobody can win",
         ),
     ],
 )

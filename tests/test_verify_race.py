@@ -11,10 +11,12 @@ import pigverify
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from pigverify import certify, check, ties
+from pigverify import certify, check, fields, race, ties
 from pigverify.board import Board
+from pigverify.fields import random_prime
 from pigverify.guess import Guess
 from pigverify.race import Enclosure, enclose
+from pigverify.starts import largest_error
 from reference_race import never_ending, payoffs, solve_exact
 
 from pigcore.games import (
@@ -144,6 +146,15 @@ def test_a_dead_mover_loses_whatever_he_does():
     assert check(game, 1, 2, 3).never_ends
     # No throws add up to a total of 2, but who had it would be alive.
     assert check(game, 1, 2, 2).roll[0] > Fraction(1, 2)
+
+
+def test_a_bust_may_lead_to_a_dead_score():
+    # From own 0 one wins at the first throw; with the impossible total of 2 on the table, throwing
+    # and holding both leave 2, from where nothing leads to 3.
+    game = Race(Roll({3: 1}), goal=3, target="exact", consolation=2)
+    assert check(game, 0, 2, 2).never_ends
+    assert not check(game, 0, 2, 1).never_ends
+    assert certify(game).never == len(never_ending(game)) == 2
 
 
 def test_piglet_to_50_is_settled_where_doubles_cannot():
@@ -279,10 +290,26 @@ def test_what_is_no_tie_is_not_taken_for_one(small, monkeypatch):
     assert ties.settle(board, rolls, [(0, 0, 3)]) is None
 
 
+def test_primes_that_divide_a_denominator_are_passed_over(monkeypatch):
+    unlucky = iter([7, random_prime(), random_prime(), random_prime()])
+    monkeypatch.setattr(ties, "_SMALL", 0)
+    monkeypatch.setattr(ties, "random_prime", lambda: next(unlucky))
+    assert certify(TIED).ties == 1
+    assert next(unlucky, None) is None
+
+
+def test_primes_are_prime():
+    assert all(fields._is_prime(p) for p in (10_007, 2**61 - 1, 2**89 - 1, 2**127 - 1))
+    # Carmichael numbers, a strong pseudoprime to the bases 2, 3, 5 and 7, and a product of primes.
+    composites = (561, 41_041, 825_265, 3_215_031_751, (2**61 - 1) * (2**89 - 1), 2**127 - 3)
+    assert not any(map(fields._is_prime, composites))
+    primes = {random_prime() for _ in range(5)}
+    assert len(primes) == 5
+    assert all(p.bit_length() == 127 for p in primes)
+
+
 def test_a_close_call_takes_more_bits(monkeypatch):
     # With so few bits the closest calls of Piglet stay open, and are no ties.
-    from pigverify import race
-
     monkeypatch.setattr(race, "BITS", 40)
     report = certify(Piglet(30))
     assert report.ok
@@ -291,8 +318,6 @@ def test_a_close_call_takes_more_bits(monkeypatch):
 
 
 def test_a_wrong_guess_proves_nothing(monkeypatch):
-    from pigverify import race
-
     true_guess = race.guess
 
     def wrong(board, bits, hint, progress):
@@ -309,8 +334,6 @@ def test_a_wrong_guess_proves_nothing(monkeypatch):
 
 
 def test_a_wrong_column_proves_nothing(monkeypatch):
-    from pigverify import race
-
     true_guess = race.guess
 
     def wrong(board, bits, hint, progress):
@@ -369,6 +392,15 @@ def test_swapped_entries_are_refuted(right):
     assert not certify(Solution(game, transposed)).ok
 
 
+def test_the_error_reaches_to_the_far_end_of_the_enclosure():
+    found = Enclosure(Board(Piglet(2)), 8)
+    for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        found.keep(i, j, 100, 104)  # between 100/256 and 104/256
+    for entry, far in ((96, 8), (101, 3), (103, 3), (108, 8)):
+        table = [[102 / 256, 102 / 256], [entry / 256, 102 / 256]]
+        assert largest_error(found, table) == (far / 256, (1, 0))
+
+
 def test_the_table_of_another_game_is_refuted():
     assert not certify(Solution(Race(Roll.die(8), 20), table_of(Pig(20)))).ok
     assert not certify(Solution(Race(Roll.die(6), 20, consolation=1), table_of(Pig(20)))).ok
@@ -402,8 +434,6 @@ def test_what_is_no_table_is_refused(starts, message):
 
 
 def test_other_arrays_are_refused():
-    from pigverify import race
-
     with pytest.raises(FileError, match="array 'start' is unknown"):
         race.certify(Piglet(2), {"start": [[0.5]]})
     with pytest.raises(FileError, match="'starts' is missing"):
@@ -478,6 +508,13 @@ def test_digits(digits):
     assert abs(Fraction(shown) - Fraction(4, 7)) <= Fraction(1, 10**digits)
     assert len(shown) == digits + 2
     assert max(map(len, str(verdict).splitlines())) <= 80
+
+
+def test_digits_that_are_not_reached_take_more_bits(monkeypatch):
+    monkeypatch.setattr(race, "_precisions", lambda bits: iter([60, 90, 200]))
+    verdict = check(Pig(10), 0, 0, digits=20)
+    assert verdict.proof == "enclosed with 90 bits"
+    assert verdict.roll[1] - verdict.roll[0] <= Fraction(1, 10**20)
 
 
 def test_more_digits_agree_with_fewer():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from . import certify, check
 __all__ = ["main"]
 
 _INTERRUPTED = 130
+_PROVED_WHOLE = ("duel", "bag")  # families in which one asks for the value before any state
 
 
 @click.command(
@@ -47,6 +49,8 @@ def main(
     pigverify pig --all           every decision of the game
     pigverify pig.npz             a saved solution, entry by entry
     pigverify rules.toml 3 4      a game of your own
+    pigverify duel [20]           the equilibrium [the replies to hold at 20]
+    pigverify bag dice.csv        the score of a bag of dice
 
     Exit status: 0 proved, 1 refuted or undecided, 2 bad usage.
     """
@@ -85,8 +89,12 @@ def _run(
         if words or everything or goal is not None:
             raise RuleError(f"{what} is a saved solution: give nothing else but options")
         return certify(what, tolerance=tolerance, progress=progress)
-    game = find_game(what, **({} if goal is None else {"goal": goal}))
-    if everything:
+    options: dict[str, Any] = {} if goal is None else {"goal": goal}
+    if what == "bag" and words and isinstance(_number(words[0]), str):
+        options["file"], *rest = words
+        words = tuple(rest)
+    game = find_game(what, **options)
+    if everything or (not words and game.family in _PROVED_WHOLE):
         if words:
             raise RuleError(
                 f"--all proves every state, but {words[0]!r} is given too: leave it out"
@@ -100,7 +108,7 @@ def _run(
 
 def _number(word: str) -> int | str:
     # What is no whole number stays as it is, for the family to refuse it by name.
-    return int(word) if word.lstrip("+-").isdecimal() and len(word) < 40 else word
+    return int(word) if re.fullmatch(r"[+-]?[0-9]{1,40}", word) else word
 
 
 @contextmanager

@@ -12,7 +12,6 @@ from __future__ import annotations
 import array
 import ast
 import json
-import lzma
 import os
 import re
 import sys
@@ -34,10 +33,8 @@ _CHUNK = 1 << 20
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
-    lzma.LZMAError,
     EOFError,
-    OSError,
-    NotImplementedError,  # a compression that this Python lacks
+    NotImplementedError,  # some newer kind of archive
     RuntimeError,  # an encrypted member
     ValueError,
     OverflowError,
@@ -106,6 +103,11 @@ def _read(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
             raise FileError(
                 f"{file}: the member {entry.filename!r} is there twice or no array: "
                 "save the solution again"
+            )
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise FileError(
+                f"{file}: {entry.filename!r} is compressed by method {entry.compress_type}, but "
+                "must be stored or deflated: save the solution again"
             )
         members[name], size = _member(archive, entry, file, left)
         left -= size

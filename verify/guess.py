@@ -43,6 +43,8 @@ def guess(
     if hint is not None:
         for i, row in enumerate(hint):
             solver.hold[i] = [solver.field.one - _fixed(value, bits) for value in row]
+        solver.column = solver.wins()
+        solver.warm = True
     try:
         return solver.with_wipes(progress) if board.wipe else solver.without_wipes(progress)
     except ZeroDivisionError:  # chances so close to one need more bits
@@ -94,7 +96,7 @@ class _Solver:
                     # Nobody knows how many rounds there will be; each is half of what is left.
                     progress(int((1 - 0.5**rounds) * board.pair_count), 2 * board.pair_count)
             self.warm = True
-            found = [field.one - self.hold[j][0] for j in range(board.goal)]
+            found = self.wins()
             change = max(abs(a - b) for a, b in zip(found, self.column))
             if change <= self.slack << 16:
                 break
@@ -117,6 +119,10 @@ class _Solver:
         return spread(
             board, board.pairs(), self.turns, self.field, sign=1, base=slack, column=around
         )
+
+    def wins(self) -> list[int]:
+        """V(j,0) for every j."""
+        return [self.field.one - row[0] for row in self.hold]
 
     def values(self) -> Table:
         one = self.field.one

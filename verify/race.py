@@ -221,9 +221,9 @@ def check(game: Race, *state: object, digits: int = 30) -> Verdict:
     >>> from pigcore.games import Pig
     >>> print(check(Pig(100), 80, 90, 12, digits=12))
     Pig, own 80, opp 90, total 12: roll (enclosed with 200 bits)
-      roll   0.482206617497
-      hold   0.351089091098
-      margin 0.131117526399
+      roll   0.718408954637
+      hold   0.309158818085
+      margin 0.409250136553
     """
     if not 2 <= len(state) <= 3:
         raise StateError(

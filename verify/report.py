@@ -39,7 +39,8 @@ def decimal(value: Fraction, digits: int) -> str:
     from mpmath import mp, nstr
 
     with mp.workdps(digits + 10):
-        return str(nstr(mp.mpf(value.numerator) / value.denominator, digits, min_fixed=-6))
+        number = mp.mpf(value.numerator) / value.denominator
+        return str(nstr(number, digits, min_fixed=-6, strip_zeros=False))
 
 
 def spell(value: Fraction) -> str:
@@ -169,8 +170,8 @@ class Report:
         if self.error is not None and self.worst is not None:
             i, j = self.worst
             lines.append(
-                f"  table      within {self.error:.3g} of the truth (tolerance "
-                f"{self.tolerance:.3g}), furthest at own {i}, opp {j}"
+                f"  table      off by at most {self.error:.3g}, at own {i}, opp {j} "
+                f"(tolerance {self.tolerance:.3g})"
             )
         lines.append(f"  decisions  {self.states:,} proved, {self.ties:,} of them exact ties")
         if self.undecided:

@@ -104,9 +104,10 @@ turn total is lost) with 1/2.
         if not self.roll.gains and not (self.consolation and self.roll.bust):
             raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
         if self.target == "exact" and not self._sum_reaches_goal():
+            bonus = f" and the consolation {self.consolation}" if self.consolation else ""
             raise RuleError(
-                f"no sum of the gains {self._steps()} is exactly {self.goal}, "
-                "so nobody can win: choose another goal or target='at_least'"
+                f"no sum of the gains {[g for g, _ in self.roll.gains]}{bonus} is exactly "
+                f"{self.goal}, so nobody can win: choose another goal or target='at_least'"
             )
 
     def _steps(self) -> list[int]:

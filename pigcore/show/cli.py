@@ -89,6 +89,22 @@ def advise(game: str, state: tuple[str, ...], goal: int | None, as_json: bool) -
     show(solved(rules).advise(*integers(state, rules)), as_json)
 
 
+@cli.command(context_settings=STATES)
+@click.argument("file", type=click.Path())
+@click.argument("state", nargs=-1, metavar="[ROCKS SCISSORS PAPERS]")
+@json_option
+def bag(file: str, state: tuple[str, ...], as_json: bool) -> None:
+    """The best expected score of the dice in FILE, or the best gesture after some throws.
+
+    FILE is a CSV of three columns (rock, paper, scissors; a die a line) or the contest's three
+    arrays; chances sum to 1, or are whole numbers that sum to 300.
+    """
+    rules = find_game("bag", file=file)
+    numbers = integers(state, rules) if state else None
+    solution = solved(rules)
+    show(solution.advise(*numbers) if numbers else solution.summary(), as_json)
+
+
 def integers(words: tuple[str, ...], game: Any) -> list[int]:
     """The words after GAME as the numbers of a state of it."""
     try:

@@ -58,7 +58,7 @@ class Solution:
 
     # --- one state ---------------------------------------------------------------------------
 
-    def chance(self, r: int, s: int = 0, p: int = 0) -> float:
+    def chance(self, r: int, s: int, p: int) -> float:
         """The chance that the first r + s + p throws show r rocks, s scissors and p papers.
 
         Raises
@@ -76,7 +76,7 @@ class Solution:
         r, s, p = self.game.check_state(r, s, p)
         return float(self._seen[self._start[r, s] + p])
 
-    def choice(self, r: int, s: int = 0, p: int = 0) -> Choice:
+    def choice(self, r: int, s: int, p: int) -> Choice:
         """The best gesture after r rocks, s scissors and p papers; O(1).
 
         Gestures whose scores agree to the accuracy of the computation are taken in the order
@@ -128,7 +128,7 @@ class Solution:
         gestures = np.where(common, close.argmax(axis=0), -1)
         return gestures.astype(np.int8), scores
 
-    def advise(self, r: int, s: int = 0, p: int = 0) -> dict[str, Any]:
+    def advise(self, r: int, s: int, p: int) -> dict[str, Any]:
         """Gesture, scores and chance of one state, as plain data."""
         choice = self.choice(r, s, p)
         return {

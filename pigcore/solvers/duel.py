@@ -18,8 +18,8 @@ from .memory import require
 
 __all__ = ["Equilibrium", "Rule", "Solution", "from_arrays", "solve"]
 
-MOST_OUTCOMES = 20_000_000
-"""Ways (hold, last total, last throw) for a turn to end; exact chances of more take minutes."""
+MOST_STEPS = 20_000_000
+"""Ways (hold, last total, last throw) for turns to end; exact chances of more take minutes."""
 
 
 def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -> Solution:
@@ -40,7 +40,7 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
     RuleError
         If ``game`` is no duel.
     SizeError
-        If the matrix would not fit in memory or the turns have too many outcomes.
+        If the matrix would not fit in memory or the turns can end in too many ways.
 
     Notes
     -----
@@ -79,11 +79,11 @@ def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
     gains = [g for g, _ in game.roll.gains]
     if gains:
         last_totals = len(game.holds) * min(gains[-1], game.holds[-1])
-        outcomes = len(gains) * max(last_totals, game.holds[-1] + gains[-1])
-        if outcomes > MOST_OUTCOMES:
+        steps = len(gains) * max(last_totals, game.holds[-1] + gains[-1])
+        if steps > MOST_STEPS:
             raise SizeError(
-                f"the turns of {len(game.holds)} holds can end in {outcomes:,} ways, but at most "
-                f"{MOST_OUTCOMES:,} are solved: take fewer holds or a roll of fewer gains"
+                f"the turns of {len(game.holds)} holds take {steps:,} steps, but at most "
+                f"{MOST_STEPS:,} are made: take fewer holds or a roll of fewer gains"
             )
     turns = Turns(game)
     scores = [turns.scores(hold) for hold in game.holds]
