@@ -1,0 +1,315 @@
+"""A bag of rock-paper-scissors dice, each with its own chances, drawn one after another.
+
+The dice leave the bag in random order and each is thrown once. Before every throw the player,
+who knows the dice and the results so far but not which dice showed them, picks a gesture and
+plays it against the die. Source: TopCoder SRM 579 (2013), "RockPaperScissors".
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+from .chances import Chance, chance, spell, unknown_keys
+from .errors import FileError, RuleError, StateError, whole
+
+__all__ = ["GAMES", "GESTURES", "Bag", "from_rules", "read", "ready"]
+
+GESTURES = ("rock", "paper", "scissors")
+"""The order of chances everywhere: each gesture beats the one before it."""
+
+CONTEST_TOTAL = 300
+"""Whole numbers are parts of this, as the contest has them, unless a bag says otherwise."""
+
+_LARGEST_FILE = 10_000_000
+
+
+class Bag:
+    """A bag of n dice; die i shows rock, paper or scissors with its own chances.
+
+    Parameters
+    ----------
+    rock, paper, scissors : sequences of chances, one entry a die
+        Exact chances as everywhere (``"1/3"``, ``"0.25"``, a Fraction). The three of one die
+        sum to 1; or all three are whole numbers and sum to ``total``.
+    win, draw, lose : number, optional
+        What a throw pays: 3, 1 and 0 in the contest. Any exact number, also below 0.
+    total : int
+        What whole numbers are parts of: 300 in the contest.
+    name : str
+        What to call the game.
+
+    Raises
+    ------
+    RuleError
+        If the columns differ in length or are empty, or the chances of a die do not sum to one.
+
+    Examples
+    --------
+    >>> Bag([100, 0], [200, 100], [0, 200]).dice[0]
+    (Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))
+    >>> Bag(["1/2"], ["1/4"], ["1/5"])
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: the chances of die 1 sum to 19/20, but must sum to 1: add the \
+missing 1/20
+    """
+
+    family: ClassVar[str] = "bag"
+    state_names: ClassVar[tuple[str, ...]] = ("rocks", "scissors", "papers")
+
+    dice: tuple[tuple[Fraction, Fraction, Fraction], ...]
+    """The chances of each die, in the order of :data:`GESTURES`."""
+
+    def __init__(
+        self,
+        rock: Iterable[Chance],
+        paper: Iterable[Chance],
+        scissors: Iterable[Chance],
+        *,
+        win: Chance = 3,
+        draw: Chance = 1,
+        lose: Chance = 0,
+        total: int = CONTEST_TOTAL,
+        name: str = "Bag",
+    ) -> None:
+        columns = [_column(c, g) for c, g in zip((rock, paper, scissors), GESTURES, strict=True)]
+        lengths = [len(column) for column in columns]
+        if len(set(lengths)) > 1:
+            found = ", ".join(f"{n} for {g}" for n, g in zip(lengths, GESTURES, strict=True))
+            raise RuleError(f"there are chances of {found}: give every die one of each")
+        if not lengths[0]:
+            raise RuleError("the bag is empty: give at least one die")
+        parts = whole(total, "total")
+        if parts < 1:
+            raise RuleError(f"total is {parts}, but must be at least 1")
+        rows = zip(*columns, strict=True)
+        self.dice = tuple(_die(row, i, parts) for i, row in enumerate(rows, start=1))
+        self.win, self.draw, self.lose = (
+            _payoff(value, what)
+            for value, what in ((win, "a win"), (draw, "a draw"), (lose, "a loss"))
+        )
+        self.name = str(name)
+
+    def __len__(self) -> int:
+        """The number of dice."""
+        return len(self.dice)
+
+    def payoff(self, gesture: int, shown: int) -> Fraction:
+        """What ``gesture`` is paid against the face ``shown``; both index :data:`GESTURES`."""
+        return (self.draw, self.win, self.lose)[(gesture - shown) % 3]
+
+    def check_state(self, rocks: object, scissors: object, papers: object) -> tuple[int, int, int]:
+        """What was seen so far, as three ints: rocks, scissors and papers.
+
+        Raises
+        ------
+        StateError
+            Unless all are 0 or more and at least one die is still in the bag.
+        """
+        r, s, p = (
+            whole(value, name, StateError)
+            for value, name in zip((rocks, scissors, papers), self.state_names, strict=True)
+        )
+        for seen, name in zip((r, s, p), self.state_names, strict=True):
+            if seen < 0:
+                raise StateError(f"{name} is {seen}, but a count is 0 or more")
+        if r + s + p >= len(self):
+            raise StateError(
+                f"{r} rocks, {s} scissors and {p} papers are {r + s + p} throws, but before a "
+                f"throw a bag of {len(self)} dice has shown at most {len(self) - 1}"
+            )
+        return r, s, p
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as plain data, the inverse of :func:`from_rules`."""
+        columns = zip(*self.dice, strict=True)
+        return {
+            "game": "bag",
+            "name": self.name,
+            **{g: [str(p) for p in column] for g, column in zip(GESTURES, columns, strict=True)},
+            **{key: str(getattr(self, key)) for key in ("win", "draw", "lose")},
+        }
+
+    def _key(self) -> tuple[object, ...]:
+        return self.dice, self.win, self.draw, self.lose
+
+    def __eq__(self, other: object) -> bool:
+        """Bags are equal when dice, their order and payoffs are, whatever they are called."""
+        return self._key() == other._key() if isinstance(other, Bag) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        columns = ", ".join(str([str(p) for p in c]) for c in zip(*self.dice, strict=True))
+        pay = ", ".join(f"{key}={str(getattr(self, key))!r}" for key in ("win", "draw", "lose"))
+        return f"Bag({columns}, {pay}, name={self.name!r})"
+
+    def __str__(self) -> str:
+        dice = "1 die" if len(self) == 1 else f"{len(self)} dice"
+        return (
+            f"{self.name}: {dice} drawn at random from a bag, each thrown once against a gesture "
+            f"picked before; a win pays {spell(self.win)}, a draw {spell(self.draw)}, "
+            f"a loss {spell(self.lose)}."
+        )
+
+
+def _column(values: object, gesture: str) -> list[Any]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise RuleError(f"{gesture} is {values!r}, but must be a list of chances, one a die")
+    return list(values)
+
+
+def _die(row: Iterable[Chance], number: int, total: int) -> tuple[Fraction, Fraction, Fraction]:
+    r, p, s = (chance(v, f"{g} on die {number}") for v, g in zip(row, GESTURES, strict=True))
+    found = r + p + s
+    if found == 1:
+        return r, p, s
+    parts = all(value.denominator == 1 for value in (r, p, s))
+    if parts and found == total:
+        return r / total, p / total, s / total
+    if parts:
+        raise RuleError(
+            f"the chances of die {number} sum to {found}, but whole numbers must sum to {total}: "
+            "correct them or give another total"
+        )
+    off = 1 - found
+    remedy = f"add the missing {off}" if off > 0 else f"take the surplus {-off} away"
+    raise RuleError(f"the chances of die {number} sum to {found}, but must sum to 1: {remedy}")
+
+
+def _payoff(value: Chance, what: str) -> Fraction:
+    text = str(value).strip()
+    try:
+        # A payoff is spelled like a chance, but may be below 0.
+        return -chance(text[1:], what) if text.startswith("-") else chance(text, what)
+    except RuleError:
+        raise RuleError(
+            f"{what} pays {value!r}, but must pay a number such as 3, '1/2' or -1"
+        ) from None
+
+
+# --- files ------------------------------------------------------------------------------------
+
+_ARRAY = re.compile(r"\[([^\[\]{}]*)\]|\{([^\[\]{}]*)\}")
+
+
+def read(path: str | os.PathLike[str], **payoffs: Chance) -> Bag:
+    """The bag that a file describes: three columns of CSV, or the contest's three arrays.
+
+    A CSV has one die a line, its chances of rock, paper and scissors; a first line that names
+    the three columns may give another order. The contest's arrays are ``[100,0] [200,100]
+    [0,200]``, in brackets or braces: all chances of rock, then of paper, then of scissors. Either
+    way the three numbers of a die sum to 1, or are whole and sum to 300.
+
+    Parameters
+    ----------
+    path : path of a text file
+    **payoffs
+        ``win``, ``draw``, ``lose``, ``total`` and ``name``, as in :class:`Bag`.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read, or is neither.
+    RuleError
+        If its chances make no bag.
+    """
+    file = Path(path)
+    try:
+        if file.stat().st_size > _LARGEST_FILE:
+            raise FileError(f"{file} is larger than {_LARGEST_FILE} bytes: no bag is that full")
+        text = file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FileError(f"{file} is not a text file: give a CSV of three columns") from None
+    columns = _arrays(text, file) if re.search(r"[\[{]", text) else _table(text, file)
+    try:
+        return Bag(*columns, **({"name": file.stem} | payoffs))  # type: ignore[arg-type]
+    except RuleError as error:
+        raise RuleError(f"{file}: {error}") from None
+
+
+def _arrays(text: str, file: Path) -> list[list[str]]:
+    found = [a + b for a, b in _ARRAY.findall(text)]
+    around = re.sub(r"[\s,;]", "", _ARRAY.sub("", text))
+    if len(found) != len(GESTURES) or around not in ("", "[]", "{}"):
+        raise FileError(
+            f"{file} holds {len(found)} whole arrays{f' and {around!r}' if around else ''}, but a "
+            "bag is three: [rock chances] [paper chances] [scissors chances]"
+        )
+    return [[cell.strip() for cell in a.split(",")] if a.strip() else [] for a in found]
+
+
+def _table(text: str, file: Path) -> list[list[str]]:
+    columns: list[list[str]] = [[], [], []]
+    order = columns  # where each cell of a line goes
+    first = True
+    for number, line in enumerate(csv.reader(text.splitlines(), skipinitialspace=True), start=1):
+        cells = [cell.strip() for cell in line]
+        if not any(cells):
+            continue
+        if len(cells) != len(GESTURES):
+            raise FileError(
+                f"{file}, line {number}: there are {len(cells)} columns, but a die has three "
+                "chances: rock, paper, scissors"
+            )
+        names = [cell.lower() for cell in cells]
+        if first and sorted(names) == sorted(GESTURES):
+            order = [columns[GESTURES.index(name)] for name in names]
+        else:
+            for column, cell in zip(order, cells, strict=True):
+                column.append(cell)
+        first = False
+    return columns
+
+
+# --- by name, and as plain data ---------------------------------------------------------------
+
+
+def ready(
+    file: str | os.PathLike[str] | None = None,
+    *,
+    win: Chance = 3,
+    draw: Chance = 1,
+    lose: Chance = 0,
+) -> Bag:
+    """The bag in ``file``, or the contest's example of one pure die of each kind.
+
+    Examples
+    --------
+    >>> print(ready())
+    Bag: 3 dice drawn at random from a bag, each thrown once against a gesture picked before; a \
+win pays 3, a draw 1, a loss 0.
+    """
+    if file is not None:
+        return read(file, win=win, draw=draw, lose=lose)
+    return Bag([300, 0, 0], [0, 300, 0], [0, 0, 300], win=win, draw=draw, lose=lose)
+
+
+GAMES: dict[str, Any] = {"bag": ready}
+"""The games of this family by the names that the command line and a TOML file use."""
+
+
+def from_rules(rules: dict[str, Any]) -> Bag:
+    """The bag that ``rules`` (as in a TOML file) describes.
+
+    Raises
+    ------
+    RuleError
+        If an entry is missing, unknown or out of range.
+    """
+    options = ("name", "win", "draw", "lose", "total")
+    unknown_keys(rules, ("game", *GESTURES, *options), "a bag")
+    for key in GESTURES:
+        if key not in rules:
+            raise RuleError(f"a bag needs the entry {key!r}, a list of chances: add it")
+    given = {key: rules[key] for key in options if key in rules}
+    return Bag(*(rules[gesture] for gesture in GESTURES), **given)

@@ -1,0 +1,161 @@
+"""A duel: two players play one turn each without seeing the other's; the higher score wins.
+
+A turn is a run of throws of the same :class:`~pigcore.games.roll.Roll` as in a race. "Hold at h"
+throws until the turn total is at least h. What the players may choose from is the game's list of
+holds; both choose from the same one, so the game is symmetric and its value is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from .chances import unknown_keys
+from .errors import RuleError, StateError, whole
+from .roll import Roll
+
+__all__ = ["GAMES", "MAX_HOLD", "Duel", "from_rules"]
+
+MAX_HOLD = 2_000
+"""The largest total to hold at: with more, exact distributions outgrow every use."""
+
+
+class Duel:
+    """One simultaneous turn: each player picks "hold at h", and the higher turn score wins.
+
+    The first throw is forced. A bust ends the turn with score 0, and so does a wipe: there is
+    no banked score to lose. The payoff is P(win) − P(lose); equal scores are a draw.
+
+    Parameters
+    ----------
+    roll : Roll, optional
+        The exact distribution of one throw; one six-sided die where a 1 busts, if left out.
+    holds : iterable of int
+        The totals a player may hold at, each 1 … 2,000 and given once. Two totals that no throw
+        tells apart (1 and 2 with one die) are the same strategy under two names.
+    name : str
+        What to call the game.
+
+    Raises
+    ------
+    RuleError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> print(Duel(holds=range(2, 41)))
+    Duel: both play one turn unseen and the higher score wins; hold at one of 39 totals from 2 to \
+40; a throw gains 2, 3, 4, 5 or 6 with chance 1/6 each, busts (the turn total is lost) with 1/6.
+    >>> Duel(Roll.dice(2), holds=[18, 9, 19]).holds
+    (9, 18, 19)
+    """
+
+    family: ClassVar[str] = "duel"
+    state_names: ClassVar[tuple[str, ...]] = ("hold",)
+
+    def __init__(
+        self,
+        roll: Roll | None = None,
+        holds: Iterable[int] = range(2, 41),
+        *,
+        name: str = "Duel",
+    ) -> None:
+        roll = Roll.die(6) if roll is None else roll
+        if not isinstance(roll, Roll):
+            raise RuleError(f"roll is {roll!r}, but must be a pigcore.Roll")
+        if isinstance(holds, str) or not isinstance(holds, Iterable):
+            raise RuleError(f"holds is {holds!r}, but must be totals such as range(2, 41)")
+        seen: set[int] = set()
+        for hold in holds:
+            total = _hold(hold, RuleError)
+            if total in seen:
+                raise RuleError(f"hold at {total} is given twice: give each total once")
+            seen.add(total)
+        if not seen:
+            raise RuleError("holds is empty: give at least one total, such as range(2, 41)")
+        self.roll = roll
+        self.holds = tuple(sorted(seen))
+        self.name = str(name)
+
+    def check_state(self, hold: object) -> tuple[int]:
+        """The total held at, as an int; it need not be one of ``holds``.
+
+        Raises
+        ------
+        StateError
+            Unless 1 <= hold <= 2,000.
+        """
+        return (_hold(hold, StateError),)
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as plain data, the inverse of :func:`from_rules`."""
+        return {
+            "game": "duel",
+            "name": self.name,
+            "holds": list(self.holds),
+            "roll": {
+                "bust": str(self.roll.bust),
+                "wipe": str(self.roll.wipe),
+                "gains": {str(g): str(p) for g, p in self.roll.gains},
+            },
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal when their rules are, whatever they are called."""
+        if not isinstance(other, Duel):
+            return NotImplemented
+        return (self.roll, self.holds) == (other.roll, other.holds)
+
+    def __hash__(self) -> int:
+        return hash((self.roll, self.holds))
+
+    def __repr__(self) -> str:
+        return f"Duel({self.roll!r}, holds={self.holds!r}, name={self.name!r})"
+
+    def __str__(self) -> str:
+        low, high = self.holds[0], self.holds[-1]
+        choice = f"one of {len(self.holds)} totals from {low} to {high}" if low < high else low
+        return (
+            f"{self.name}: both play one turn unseen and the higher score wins; "
+            f"hold at {choice}; a throw {self.roll}."
+        )
+
+
+def _hold(value: object, error: type[ValueError]) -> int:
+    total = whole(value, "hold", error)
+    if not 1 <= total <= MAX_HOLD:
+        raise error(
+            f"hold is {total}, but a total to hold at is between 1 and {MAX_HOLD}: choose another"
+        )
+    return total
+
+
+GAMES: dict[str, Any] = {"duel": Duel}
+"""The games of this family by the names that the command line and a TOML file use."""
+
+
+def from_rules(rules: dict[str, Any]) -> Duel:
+    """The duel that ``rules`` (as in a TOML file) describes; what is left out is as in Duel().
+
+    Raises
+    ------
+    RuleError
+        If an entry is unknown or out of range.
+    """
+    unknown_keys(rules, ("game", "name", "holds", "roll"), "a duel")
+    given: dict[str, Any] = {key: rules[key] for key in ("name", "holds") if key in rules}
+    return Duel(_roll(rules["roll"]) if "roll" in rules else None, **given)
+
+
+def _roll(roll: object) -> Roll:
+    # A roll that gains nothing has no table of gains as text.
+    if not isinstance(roll, dict) or not isinstance(roll.get("gains", {}), dict):
+        raise RuleError("the roll of a duel needs a table [roll.gains] of points and chances")
+    unknown_keys(roll, ("gains", "bust", "wipe", "total"), "the table [roll]")
+    gains: dict[int, Any] = {}
+    for points, value in roll.get("gains", {}).items():
+        try:
+            gains[int(points)] = value
+        except ValueError:
+            raise RuleError(f"a gain is {points!r}, but must be a whole number") from None
+    return Roll(gains, roll.get("bust", 0), roll.get("wipe", 0), total=roll.get("total"))

@@ -1,0 +1,193 @@
+"""The rules of bags: chances, payoffs, the files a bag is read from, and every refusal."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pigcore.games import Bag, Duel, FileError, RuleError, StateError, find_game
+from pigcore.games import bag as bags
+from pigcore.games.rules import game_from_text, text_of
+
+CONTEST = ([100, 0], [200, 100], [0, 200])
+
+
+def test_chances_may_be_spelled_in_any_exact_way():
+    third = Fraction(1, 3)
+    dice = ((third, 2 * third, 0), (0, third, 2 * third))
+    assert Bag(*CONTEST).dice == dice
+    assert Bag(["1/3", 0], ["2/3", Fraction(1, 3)], [0, "2 / 3"]).dice == dice
+    assert Bag(*np.array(CONTEST)).dice == dice
+    assert Bag([1, 0], [2, 1], [0, 2], total=3).dice == dice
+    assert Bag([0.5], [0.25], ["0.25"]).dice == ((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),)
+    assert Bag([1], [0], [0]).dice == Bag([300], [0], [0]).dice == ((1, 0, 0),)
+    assert len(Bag(*CONTEST)) == 2
+
+
+def test_payoffs():
+    game = Bag(*CONTEST, win="5/2", draw=0.5, lose=-1)
+    rock, paper, scissors = range(3)
+    assert game.payoff(rock, scissors) == game.payoff(paper, rock) == game.win == Fraction(5, 2)
+    assert game.payoff(scissors, paper) == game.win
+    assert {game.payoff(g, g) for g in range(3)} == {Fraction(1, 2)}
+    assert game.payoff(scissors, rock) == game.payoff(rock, paper) == game.lose == -1
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        (([], [], []), {}, "the bag is empty: give at least one die"),
+        (([1], [0, 0], [0]), {}, "there are chances of 1 for rock, 2 for paper, 1 for scissors: "),
+        (([1], [], [0]), {}, "there are chances of 1 for rock, 0 for paper, 1 for scissors: "),
+        ((1, [0], [0]), {}, "rock is 1, but must be a list of chances, one a die"),
+        (([1], "0", [0]), {}, "paper is '0', but must be a list of chances, one a die"),
+        (
+            ([1, "1/2"], [0, "1/2"], [0, "1/2"]),
+            {},
+            "the chances of die 2 sum to 3/2, but must sum to 1: take the surplus 1/2 away",
+        ),
+        (
+            ([100], [100], [99]),
+            {},
+            "the chances of die 1 sum to 299, but whole numbers must sum to 300: correct them or",
+        ),
+        (([1], [1], [1]), {}, "the chances of die 1 sum to 3, but whole numbers must sum to 300"),
+        (([0], [0], [0]), {}, "the chances of die 1 sum to 0, but whole numbers must sum to 300"),
+        (([100], [100], [100]), {"total": 6}, "the chances of die 1 sum to 300, but whole "),
+        (([1], [0], [0]), {"total": 0}, "total is 0, but must be at least 1"),
+        (([1], [0], [0]), {"total": 1.5}, "total is 1.5, but must be a whole number"),
+        (([-1], [1], [1]), {}, "the chance of rock on die 1 is -1, but must not be negative"),
+        ((["x"], [1], [0]), {}, "the chance of rock on die 1 is 'x', but must be a number"),
+        (([float("nan")], [1], [0]), {}, "the chance of rock on die 1 is nan, but must be"),
+        (([0], [1], [None]), {}, "the chance of scissors on die 1 is None, but must be a"),
+        (([1], [0], [0]), {"win": "much"}, "a win pays 'much', but must pay a number such as 3"),
+        (([1], [0], [0]), {"draw": True}, "a draw pays True, but must pay a number"),
+        (([1], [0], [0]), {"lose": float("inf")}, "a loss pays inf, but must pay a number"),
+        (([1], [0], [0]), {"lose": "--1"}, "a loss pays '--1', but must pay a number"),
+    ],
+)
+def test_refusals(columns, options, message):
+    with pytest.raises(RuleError) as refused:
+        Bag(*columns, **options)
+    assert str(refused.value).startswith(message)
+
+
+def test_states():
+    game = Bag(*CONTEST)
+    assert game.check_state(0, 0, 1) == (0, 0, 1)
+    with pytest.raises(StateError, match="1 rocks, 0 scissors and 1 papers are 2 throws, but be"):
+        game.check_state(1, 0, 1)
+    with pytest.raises(StateError, match="scissors is -1, but a count is 0 or more"):
+        game.check_state(0, -1, 0)
+    with pytest.raises(StateError, match=r"papers is 0\.5, but must be a whole number"):
+        game.check_state(0, 0, 0.5)
+
+
+def test_equality_is_about_rules():
+    assert Bag(*CONTEST, name="one") == Bag(*CONTEST, name="other")
+    assert hash(Bag(*CONTEST)) == hash(Bag(*CONTEST))
+    assert Bag(*CONTEST) != Bag(*CONTEST, draw=2)
+    assert Bag(*CONTEST) != Duel()
+    assert eval(repr(Bag(*CONTEST)), {"Bag": Bag}) == Bag(*CONTEST)
+
+
+@given(
+    st.lists(st.tuples(*[st.fractions(0, 9, max_denominator=9)] * 3).filter(any), min_size=1),
+    st.tuples(*[st.fractions(-5, 5, max_denominator=7)] * 3),
+)
+def test_rules_as_text_come_back_equal(rows, payoffs):
+    columns = zip(*([p / sum(row) for p in row] for row in rows))
+    game = Bag(*columns, **dict(zip(("win", "draw", "lose"), payoffs)), name="ты")
+    assert game_from_text(text_of(game)) == game
+
+
+def test_text_may_be_short():
+    text = 'game = "bag"\nrock = [100, 0]\npaper = [200, 100]\nscissors = [0, 200]\n'
+    assert game_from_text(text) == Bag(*CONTEST)
+    assert game_from_text(text + "win = 2\ntotal = 300\n") == Bag(*CONTEST, win=2)
+    with pytest.raises(RuleError, match="a bag needs the entry 'rock', a list of chances: add it"):
+        game_from_text('game = "bag"')
+    with pytest.raises(RuleError, match="a bag has no entry 'rocks': did you mean 'rock'"):
+        game_from_text(text + "rocks = []\n")
+
+
+def test_the_named_bag(tmp_path):
+    assert find_game("bag") == Bag([1, 0, 0], [0, 1, 0], [0, 0, 1])
+    (tmp_path / "b.csv").write_text("1,0,0\n")
+    assert find_game("bag", file=tmp_path / "b.csv", win=2) == Bag([1], [0], [0], win=2)
+
+
+# --- files ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100,200,0\n0,100,200\n",
+        "rock,paper,scissors\n100,200,0\n0,100,200",
+        " Scissors , ROCK,paper \r\n0, 100, 200\r\n\r\n200 ,0,100\r\n",
+        "\ufeff1/3,2/3,0\n0,1/3,2/3\n",
+        '"1/3","2/3","0"\n0,100,200\n',
+        "[100,0]\n[200,100]\n[0,200]\n",
+        "{100, 0}, {200, 100}, {0, 200}",
+        "[[100,0],[200,100],[0,200]]",
+        "[1/3, 0] [2/3, 1/3]\n [0, 2/3]",
+    ],
+)
+def test_files(tmp_path, text):
+    file = tmp_path / "my bag.csv"
+    file.write_text(text, encoding="utf-8")
+    game = bags.read(file)
+    assert game == Bag(*CONTEST)
+    assert game.name == "my bag"
+    assert bags.read(str(file), draw=2, name="x").draw == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("", RuleError, "the bag is empty: give at least one die"),
+        ("rock,paper,scissors\n", RuleError, "the bag is empty: give at least one die"),
+        ("[] [] []", RuleError, "the bag is empty: give at least one die"),
+        ("1,0\n", FileError, "line 1: there are 2 columns, but a die has three chances"),
+        ("1,0,0\n\n1,0,0,0\n", FileError, "line 3: there are 4 columns, but a die has three"),
+        ("1;0;0\n", FileError, "line 1: there are 1 columns, but a die has three chances"),
+        ("rock,paper,sissors\n1,0,0\n", RuleError, "the chance of rock on die 1 is 'rock', but"),
+        ("1,0,0\nrock,paper,scissors\n", RuleError, "the chance of rock on die 2 is 'rock', but"),
+        ("1,0,\n", RuleError, "the chance of scissors on die 1 is '', but must be a number"),
+        ("0.3,0.3,0.3\n", RuleError, "the chances of die 1 sum to 9/10, but must sum to 1"),
+        ("[1] [0]", FileError, "holds 2 whole arrays, but a bag is three: [rock chances]"),
+        ("[1] [0] [0] [0]", FileError, "holds 4 whole arrays, but a bag is three"),
+        ("[1] [0] [0", FileError, "holds 2 whole arrays and '[0', but a bag is three"),
+        ("[1] [0] [0]]", FileError, "holds 3 whole arrays and ']', but a bag is three"),
+        ("a=[1] b=[0] c=[0]", FileError, "holds 3 whole arrays and 'a=b=c=', but a bag is three"),
+        ("[1,0] [0,1] [0]", RuleError, "there are chances of 2 for rock, 2 for paper, 1 for sci"),
+        ("[1,] [0,1] [0,0]", RuleError, "the chance of rock on die 2 is '', but must be a number"),
+    ],
+)
+def test_bad_files(tmp_path, text, error, message):
+    file = tmp_path / "bag.txt"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(error) as refused:
+        bags.read(file)
+    assert str(refused.value).startswith(str(file))
+    assert message in str(refused.value)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(FileError, match=r"none.csv cannot be read: No such file"):
+        bags.read(tmp_path / "none.csv")
+    (tmp_path / "b.npz").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FileError, match=r"b.npz is not a text file: give a CSV of three columns"):
+        bags.read(tmp_path / "b.npz")
+    with open(tmp_path / "huge.csv", "wb") as file:
+        file.truncate(10_000_001)
+    with pytest.raises(FileError, match=r"huge.csv is larger than 10000000 bytes: no bag is"):
+        bags.read(tmp_path / "huge.csv")
+
+
+def test_words():
+    assert str(Bag(*CONTEST)).startswith("Bag: 2 dice drawn at random from a bag")
+    assert str(Bag([1], [0], [0], lose="-1/2")).endswith("a draw 1, a loss -1/2.")
