@@ -30,7 +30,7 @@ def kernel(source: Path) -> Extension:
         f"pigcore.kernels.{source.stem}",
         [source.as_posix()],
         include_dirs=[source.parent.as_posix()],
-        depends=[(source.parent / "simd.h").as_posix()],
+        depends=[(source.parent / name).as_posix() for name in ("simd.h", "simd.pxd")],
         py_limited_api=STABLE_ABI,
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else [],
     )

@@ -81,7 +81,7 @@ def test_rules_may_be_short():
     ("text", "message"),
     [
         ("hold = 3", "the text: a duel has no entry 'hold': did you mean 'holds'?"),
-        ("roll = 6", "the text: the roll of a duel needs a table [roll.gains]"),
+        ("roll = 6", "the text: a duel needs a table [roll.gains]"),
         ("holds = 6", "the text: holds is 6, but must be totals"),
         ("[roll.gains]\nx = 1", "the text: a gain is 'x', but must be a whole number"),
         ("[roll]\nbusts = 1\n[roll.gains]\n1 = 1", "the text: the table [roll] has no entry"),

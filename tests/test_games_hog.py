@@ -170,7 +170,7 @@ def test_both_at_the_goal():
 
 def test_next_years_rules_are_a_few_lines():
     # Spring 2017's Pig out: as many points as there are ones, 11 minus the dice at most.
-    @Hog.rule("pig_out", "spring_17")
+    @Hog.rule("pig_out", "next_year")
     def pig_out(dice, ones):
         """Any 1 scores the number of ones, at most 11 less the number of dice."""
         return min(11 - dice, ones)
@@ -182,7 +182,7 @@ def test_next_years_rules_are_a_few_lines():
     assert (
         game_from_text(text_of(game))
         == game
-        == Hog(pig_out="spring_17", bacon="free_bacon", points="hogtimus_prime")
+        == Hog(pig_out="next_year", bacon="free_bacon", points="hogtimus_prime")
     )
 
 

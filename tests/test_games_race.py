@@ -93,7 +93,8 @@ def test_what_is_no_game_is_refused_in_one_sentence(make, message):
 def test_games_that_only_just_can_be_won_are_accepted():
     assert Race(Roll({4: 1}, bust=1), 8, "exact").goal == 8
     assert Race(Roll({4: 1}, bust=1), 10, "exact", consolation=2).goal == 10
-    assert Race(Roll({}, bust=1), 3, consolation=1).goal == 3
+    crawl = Race(Roll({}, bust=1), 3, consolation=1)
+    assert game_from_text(text_of(crawl)) == crawl
     assert Race(die, MAX_GOAL, "exact").goal == MAX_GOAL
 
 

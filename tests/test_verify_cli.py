@@ -82,6 +82,10 @@ def test_a_file(tmp_path):
     assert json.loads(run(saved(tmp_path / "a.npz"), "--json").stdout)["error"] < 1e-16
 
 
+def test_a_file_may_have_any_name(tmp_path):
+    assert run(saved(tmp_path / "piglet solution")).exit_code == 0
+
+
 def test_a_wrong_file_is_refuted(tmp_path):
     path = saved(tmp_path / "a.npz", starts=[[4 / 7, 2 / 5], [4 / 5, 2 / 3 + 1e-12]])
     result = run(path)

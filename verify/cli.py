@@ -7,11 +7,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
 
-from pigcore.games import RuleError, find_game
+from pigcore.games import RuleError, find_game, named_games
 
 from . import certify, check
 
@@ -85,7 +86,7 @@ def _run(
     tolerance: float | None,
     progress: Callable[[int, int], None],
 ) -> Any:
-    if what.endswith(".npz"):
+    if _is_a_solution(what):
         if words or everything or goal is not None:
             raise RuleError(f"{what} is a saved solution: give nothing else but options")
         return certify(what, tolerance=tolerance, progress=progress)
@@ -104,6 +105,13 @@ def _run(
         names = " ".join(name.upper() for name in game.state_names)
         raise RuleError(f"no state is given: add {names}, or --all for every state")
     return check(game, *map(_number, words), digits=digits)
+
+
+def _is_a_solution(what: str) -> bool:
+    """Whether ``what`` is meant as a saved solution rather than as a game."""
+    if what.endswith(".npz"):
+        return True
+    return not what.endswith(".toml") and what not in named_games() and Path(what).is_file()
 
 
 def _number(word: str) -> int | str:

@@ -93,11 +93,7 @@ class Duel:
             "game": "duel",
             "name": self.name,
             "holds": list(self.holds),
-            "roll": {
-                "bust": str(self.roll.bust),
-                "wipe": str(self.roll.wipe),
-                "gains": {str(g): str(p) for g, p in self.roll.gains},
-            },
+            "roll": self.roll.rules(),
         }
 
     def __eq__(self, other: object) -> bool:
@@ -144,18 +140,4 @@ def from_rules(rules: dict[str, Any]) -> Duel:
     """
     unknown_keys(rules, ("game", "name", "holds", "roll"), "a duel")
     given: dict[str, Any] = {key: rules[key] for key in ("name", "holds") if key in rules}
-    return Duel(_roll(rules["roll"]) if "roll" in rules else None, **given)
-
-
-def _roll(roll: object) -> Roll:
-    # A roll that gains nothing has no table of gains as text.
-    if not isinstance(roll, dict) or not isinstance(roll.get("gains", {}), dict):
-        raise RuleError("the roll of a duel needs a table [roll.gains] of points and chances")
-    unknown_keys(roll, ("gains", "bust", "wipe", "total"), "the table [roll]")
-    gains: dict[int, Any] = {}
-    for points, value in roll.get("gains", {}).items():
-        try:
-            gains[int(points)] = value
-        except ValueError:
-            raise RuleError(f"a gain is {points!r}, but must be a whole number") from None
-    return Roll(gains, roll.get("bust", 0), roll.get("wipe", 0), total=roll.get("total"))
+    return Duel(Roll.from_rules(rules["roll"], "a duel") if "roll" in rules else None, **given)

@@ -162,18 +162,13 @@ turn total is lost) with 1/2.
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
-        roll: dict[str, Any] = {
-            "bust": str(self.roll.bust),
-            "wipe": str(self.roll.wipe),
-            "gains": {str(g): str(p) for g, p in self.roll.gains},
-        }
         return {
             "game": "race",
             "name": self.name,
             "goal": self.goal,
             "target": self.target,
             "consolation": self.consolation,
-            "roll": roll,
+            "roll": self.roll.rules(),
         }
 
     def _key(self) -> tuple[Roll, int, str, int]:
@@ -311,18 +306,8 @@ def from_rules(rules: dict[str, Any]) -> Race:
     for key in ("goal", "roll"):
         if key not in rules:
             raise RuleError(f"a race needs the entry {key!r}: add it")
-    roll = rules["roll"]
-    if not isinstance(roll, dict) or not isinstance(roll.get("gains"), dict):
-        raise RuleError("a race needs a table [roll.gains] of points and chances: add it")
-    unknown_keys(roll, ("gains", "bust", "wipe", "total"), "the table [roll]")
-    gains: dict[int, Any] = {}
-    for points, value in roll["gains"].items():
-        try:
-            gains[int(points)] = value
-        except ValueError:
-            raise RuleError(f"a gain is {points!r}, but must be a whole number") from None
     return Race(
-        Roll(gains, roll.get("bust", 0), roll.get("wipe", 0), total=roll.get("total")),
+        Roll.from_rules(rules["roll"], "a race"),
         rules["goal"],
         rules.get("target", "at_least"),
         rules.get("consolation", 0),

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import add
+from typing import Any
 
-from .chances import Chance, chance, spell
+from .chances import Chance, chance, spell, unknown_keys
 from .errors import RuleError, whole
 
 __all__ = ["PIG_POSITIONS", "Roll"]
@@ -93,6 +94,28 @@ class Roll:
         self.gains = tuple((g, p / out_of) for g, p in sorted(exact.items()) if p)
         self.bust = busts / out_of
         self.wipe = wipes / out_of
+
+    @classmethod
+    def from_rules(cls, table: object, whose: str) -> Roll:
+        """The roll that a table of rules describes, the inverse of :meth:`rules`."""
+        if not isinstance(table, dict) or not isinstance(table.get("gains"), dict):
+            raise RuleError(f"{whose} needs a table [roll.gains] of points and chances: add it")
+        unknown_keys(table, ("gains", "bust", "wipe", "total"), "the table [roll]")
+        gains: dict[int, Any] = {}
+        for points, value in table["gains"].items():
+            try:
+                gains[int(points)] = value
+            except ValueError:
+                raise RuleError(f"a gain is {points!r}, but must be a whole number") from None
+        return cls(gains, table.get("bust", 0), table.get("wipe", 0), total=table.get("total"))
+
+    def rules(self) -> dict[str, Any]:
+        """The roll as plain data."""
+        return {
+            "bust": str(self.bust),
+            "wipe": str(self.wipe),
+            "gains": {str(g): str(p) for g, p in self.gains},
+        }
 
     # --- constructors -----------------------------------------------------------------------
 

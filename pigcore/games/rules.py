@@ -143,7 +143,7 @@ def text_of(game: Any) -> str:
 def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
     # A JSON string, number or array of those is the same thing in TOML.
     plain = {key: value for key, value in entries.items() if not isinstance(value, dict)}
-    text = f"\n[{'.'.join(path)}]\n" if path and plain else ""
+    text = f"\n[{'.'.join(path)}]\n" if path and (plain or not entries) else ""
     text += "".join(f"{_key(key)} = {json.dumps(value)}\n" for key, value in plain.items())
     for key, value in entries.items():
         if isinstance(value, dict):

@@ -49,15 +49,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 
-cdef extern from "simd.h" nogil:
-    ctypedef void clones "PIGCORE_CLONES"
-    enum: LANES "PIGCORE_LANES"
-    ctypedef struct lanes:
-        pass
-    lanes load "lanes_load"(const double*)
-    void store "lanes_store"(double*, lanes)
-    lanes madd "lanes_madd"(lanes, double, lanes)
-    lanes where_greater "lanes_where_greater"(lanes, lanes, lanes, lanes)
+from .simd cimport LANES, clones, lanes, load, madd, store, where_greater
 
 cdef enum:
     BEST = -2

@@ -52,17 +52,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 
-cdef extern from "simd.h" nogil:
-    ctypedef void clones "PIGCORE_CLONES"
-    enum: LANES "PIGCORE_LANES"
-    ctypedef struct lanes:
-        pass
-    lanes load "lanes_load"(const double*)
-    void store "lanes_store"(double*, lanes)
-    lanes add "lanes_add"(lanes, lanes)
-    lanes times "lanes_mul"(lanes, lanes)
-    lanes madd "lanes_madd"(lanes, double, lanes)
-    lanes where_greater "lanes_where_greater"(lanes, lanes, lanes, lanes)
+from .simd cimport LANES, add, clones, lanes, load, madd, store, times, where_greater
 
 cdef double[8] NOTHING
 NOTHING[:] = [0.0] * 8

@@ -51,7 +51,9 @@ def _spell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.12f}" if 1e-3 <= abs(value) < 1 else f"{value:.6g}"
+        if abs(value) < 1e-3:
+            return f"{value:.6g}"
+        return f"{value:.12f}" if abs(value) < 1 else f"{value:.12g}"
     if isinstance(value, dict):
         return ", ".join(f"{name} {_spell(entry)}" for name, entry in value.items())
     if isinstance(value, (list, tuple)):
