@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -174,7 +173,10 @@ def test_interrupt_leaves_within_a_second():
     assert time.monotonic() - start < 5  # a second, on a machine that does nothing else
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
 def test_a_bar_on_a_terminal_only():
+    import pty
+
     words = [sys.executable, "-m", "pigverify", "pig", "--all", "--goal", "30"]
     piped = subprocess.run(words, capture_output=True, text=True, check=True)
     assert piped.stderr == ""
