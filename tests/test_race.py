@@ -291,7 +291,7 @@ def test_stopping_early_is_said_aloud(method):
     assert not cut.converged
     assert len(cut.history) == 1
     assert "stopped before its tolerance" in repr(cut)
-    assert "(not reached)" in cut._repr_html_()
+    assert "converged</th><td>False" in cut._repr_html_()
 
 
 def test_rounds_are_the_game_cut_off():

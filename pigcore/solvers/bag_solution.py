@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..games.bag import GESTURES, Bag
 from ..games.errors import StateError
-from . import files
+from .solution import Solved
 
 __all__ = ["Choice", "Floats", "Solution"]
 
@@ -31,7 +30,7 @@ class Choice(NamedTuple):
     scissors: float
 
 
-class Solution:
+class Solution(Solved):
     """A solved bag.
 
     Attributes
@@ -199,15 +198,9 @@ class Solution:
         """
         return {"score": np.array([self.score]), "choices": self.choices().astype(np.int64)}
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a small ``.npz`` (rules as text, score, choices, version) to exactly ``path``.
-
-        Raises
-        ------
-        FileError
-            If the file cannot be written; an old one is then left as it was.
-        """
-        files.write(path, self.game, self.arrays(), {"error": self.error})
+    def info(self) -> dict[str, Any]:
+        """The proved bound of the error of the score."""
+        return {"error": self.error}
 
     def summary(self) -> dict[str, Any]:
         """The facts of the solution, as plain data."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -13,9 +12,9 @@ from numpy.typing import NDArray
 
 from ..games.duel import Duel
 from ..games.errors import StateError
-from . import files
 from .duel_exact import Equilibrium
 from .duel_turns import Rule, Turns, mixed
+from .solution import Solved
 
 __all__ = ["Floats", "Solution", "Strategy"]
 
@@ -25,7 +24,7 @@ Strategy = int | Mapping[int, float | Fraction]
 """A total to hold at, or a mixture {hold: weight} whose weights sum to 1."""
 
 
-class Solution:
+class Solution(Solved):
     """A solved duel.
 
     Attributes
@@ -183,16 +182,9 @@ class Solution:
         """What a file of this solution holds; the exact weights stand beside them as text."""
         return {"payoffs": self.payoffs, "mix": self.floating}
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a small ``.npz`` (rules and exact weights as text, payoffs) to exactly ``path``.
-
-        Raises
-        ------
-        FileError
-            If the file cannot be written; an old one is then left as it was.
-        """
-        weights = {str(hold): str(weight) for hold, weight in self.exact.weights.items()}
-        files.write(path, self.game, self.arrays(), {"weights": weights})
+    def info(self) -> dict[str, Any]:
+        """The exact weights of the mixture, as text."""
+        return {"weights": {str(hold): str(weight) for hold, weight in self.exact.weights.items()}}
 
     def summary(self) -> dict[str, Any]:
         """The facts of the solution, as plain data."""

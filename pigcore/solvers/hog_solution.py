@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import os
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -11,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.hog import Hog
-from . import files
 from .hog_tables import Tables
+from .solution import Solved
 
 __all__ = ["TIED", "Call", "Solution"]
 
@@ -36,7 +34,7 @@ class Call(NamedTuple):
     margin: float
 
 
-class Solution:
+class Solution(Solved):
     """A solved game of Hog.
 
     Attributes
@@ -203,23 +201,14 @@ class Solution:
         """What a file of this solution holds: ``starts``, where dice are exchanged by parity."""
         return dict(zip(ARRAYS, inner(self.starts)))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a small ``.npz`` (names of the rules, starts, version) to exactly ``path``.
-
-        Raises
-        ------
-        RuleError
-            If a rule function has no name: register it with ``Hog.rule``.
-        FileError
-            If the file cannot be written; an old one is then left as it was.
-        """
-        info = {
+    def info(self) -> dict[str, Any]:
+        """How the iteration fared."""
+        return {
             "tolerance": self.tolerance,
             "iterations": self.iterations,
             "converged": self.converged,
             "residual": self.residual,
         }
-        files.write(path, self.game, self.arrays(), info)
 
     def summary(self) -> dict[str, Any]:
         """The facts of the solution, as plain data."""
@@ -243,18 +232,6 @@ class Solution:
             f"<Solution of {self.game.name} to {self.game.goal}: the first player wins with "
             f"{self.win(0, 0):.10f}, rolling {dice} at first{state}>"
         )
-
-    def _repr_html_(self) -> str:
-        facts = {
-            "first player wins": f"{self.win(0, 0):.12f}",
-            "first choice": ", ".join(map(str, self.best(0, 0))),
-            "states with tied choices": str(len(self.ties())),
-        }
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{name}</th><td>{value}</td></tr>"
-            for name, value in facts.items()
-        )
-        return f"<table><caption>{html.escape(str(self.game))}</caption>{rows}</table>"
 
 
 def inner(array: NDArray[Any]) -> NDArray[Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import os
 import warnings
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,9 +11,10 @@ from numpy.typing import NDArray
 
 from ..games.errors import StateError
 from ..games.race import Race
-from . import DisputedWarning, files
+from . import DisputedWarning
 from .memory import require
 from .race_tables import Tables
+from .solution import Solved
 
 __all__ = ["DISPUTED", "Call", "Solution"]
 
@@ -38,7 +37,7 @@ class Call(NamedTuple):
         return abs(self.margin) < DISPUTED
 
 
-class Solution:
+class Solution(Solved):
     """A solved race.
 
     Only the turn starts are stored; the value, decision or margin of any other state is one
@@ -285,22 +284,15 @@ class Solution:
         """What a file of this solution holds."""
         return {"starts": self.starts}
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a small ``.npz`` (rules as text, turn starts, version) to exactly ``path``.
-
-        Raises
-        ------
-        FileError
-            If the file cannot be written; an old one is then left as it was.
-        """
-        info = {
+    def info(self) -> dict[str, Any]:
+        """How the method fared."""
+        return {
             "method": self.method,
             "tolerance": self.tolerance,
             "history": self.history,
             "converged": self.converged,
             "residual": self.residual,
         }
-        files.write(path, self.game, self.arrays(), info)
 
     def summary(self) -> dict[str, Any]:
         """The facts of the solution, as plain data."""
@@ -309,6 +301,7 @@ class Solution:
             "game": str(self.game),
             "method": self.method,
             "converged": self.converged,
+            "tolerance": self.tolerance,
             "iterations": len(self.history),
             "residual": self.residual,
             "first_player_wins": self.win(0, 0),
@@ -321,16 +314,3 @@ class Solution:
             f"<Solution of {self.game.name} to {self.game.goal}: the first player wins with "
             f"{self.win(0, 0):.10f}; {self.method}, {len(self.history)} iterations{state}>"
         )
-
-    def _repr_html_(self) -> str:
-        facts = {
-            "first player wins": f"{self.win(0, 0):.12f}",
-            "method": f"{self.method}, {len(self.history)} iterations",
-            "residual": f"{self.residual:.1e}",
-            "tolerance": f"{self.tolerance:.1e}{'' if self.converged else ' (not reached)'}",
-        }
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{name}</th><td>{value}</td></tr>"
-            for name, value in facts.items()
-        )
-        return f"<table><caption>{html.escape(str(self.game))}</caption>{rows}</table>"
