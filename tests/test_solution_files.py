@@ -55,7 +55,8 @@ def test_the_file_is_written_to_exactly_this_name_and_nothing_is_left_beside_it(
     solution.save(tmp_path / "noext")
     assert os.listdir(tmp_path) == ["noext"]
     assert (tmp_path / "noext").stat().st_size < 10_000
-    assert (tmp_path / "noext").stat().st_mode & 0o777 == 0o666 & ~umask()
+    if os.name != "nt":  # where files have such a mode
+        assert (tmp_path / "noext").stat().st_mode & 0o777 == 0o666 & ~umask()
 
 
 def umask():

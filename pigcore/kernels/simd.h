@@ -34,7 +34,7 @@ PIGCORE_INLINE lanes lanes_mul(lanes a, lanes b) { return a * b; }
 PIGCORE_INLINE lanes lanes_add(lanes a, lanes b) { return a + b; }
 /* The lanes of `yes` where a > b, of `no` elsewhere. */
 PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) {
-    lanes_mask m = a > b;
+    lanes_mask m = (lanes_mask)(a > b);
     return (lanes)((m & (lanes_mask)yes) | (~m & (lanes_mask)no));
 }
 #else /* MSVC, or -DPIGCORE_PLAIN to try this half elsewhere */
