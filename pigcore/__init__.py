@@ -1,12 +1,12 @@
-"""pigcore solves jeopardy dice games fast enough to play with, and proves every decision.
+"""pigcore solves jeopardy dice games at C speed; ``pigverify`` beside it proves every decision.
 
 >>> import pigcore
 >>> pig = pigcore.solve(pigcore.Pig(goal=100))
 >>> pig.decide(41, 49, 27)
 'roll'
 
-Everything here is loaded when it is first used, so ``pigcore.games`` works where no compiled
-module loads. The proofs live beside this package in ``pigverify``.
+``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
+first used, so ``pigcore.games`` works where no compiled module loads.
 """
 
 from __future__ import annotations
@@ -61,4 +61,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, "games", "play", "solvers"})

@@ -48,6 +48,13 @@ def test_advise():
     assert facts["margin"] == solution.margin(41, 49, 27)
 
 
+def test_a_saved_solution_advises_like_its_game(tmp_path):
+    pigcore.solve(pigcore.Pig(20)).save(tmp_path / "a.npz")
+    for words in (["a.npz"], ["pig", "--goal", "20"]):
+        done = run("pigcore", "advise", *words, "3", "4", "9", "--json", cwd=tmp_path)
+        assert json.loads(done.stdout) == pigcore.solve(pigcore.Pig(20)).advise(3, 4, 9)
+
+
 def test_advise_at_the_start_of_a_turn():
     facts = json.loads(run("pigcore", "advise", "pig", "0", "0", "--json").stdout)
     assert facts["decision"] == "roll"
@@ -69,6 +76,8 @@ def test_games_lists_every_game():
     assert {row["name"] for row in listed} == set(pigcore.games.named_games())
     done = run("pigcore", "games")
     assert "pass-the-pigs:kern" in done.stdout
+    rules = run("pigcore", "games", "pig").stdout
+    assert "busts (the turn total is lost) with 1/6." in " ".join(rules.split())
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
@@ -122,12 +131,16 @@ def test_judge_refuses_other_input(text, message):
         (["solve", "pig", "--methd", "x"], "No such option '--methd'"),
         (["solve", "none.toml"], "none.toml cannot be read: No such file"),
         (["solve", "pig", "-o", "/nowhere/pig.npz"], "cannot be written: No such file"),
-        (["advise", "pig"], "a state of Pig is OWN OPP TOTAL; 0 were given"),
+        (["advise", "pig"], "a state of Pig is OWN OPP TOTAL; none was given"),
         (["advise", "pig", "1"], "a state of Pig is OWN OPP TOTAL; 1 was given"),
         (["advise", "pig", "1", "2", "3", "4"], "a state of Pig is OWN OPP TOTAL; 4 were given"),
         (["advise", "pig", "-1", "0", "3"], "own is -1, but a banked score is between 0 and 99"),
         (["advise", "pig", "100", "0", "3"], "own is 100, but a banked score"),
         (["advise", "pig", "1", "2", "1.5"], "total is '1.5', but must be a whole number"),
+        (["advise", "pig", "1", "2", "--jsn"], "there is no option '--jsn': see --help"),
+        (["advise", "none.npz", "1", "2"], "none.npz cannot be read: No such file"),
+        (["solve", "none.npz", "--goal", "3"], "none.npz is solved already: leave the options"),
+        (["games", "pgi"], "there is no game 'pgi': did you mean 'pig'?"),
         (["advise", "pig", "1", "2", "99"], "total is 99, but with 1 points banked"),
     ],
 )
@@ -137,6 +150,7 @@ def test_bad_usage_is_one_sentence_and_status_2(words, message, tmp_path):
 
 def test_help_and_version():
     assert pigcore.__version__ in run("pigcore", "--version").stdout
+    assert run("pigcore", "-h").stdout == run("pigcore", "--help").stdout
     for words in ([], ["solve"], ["advise"], ["judge"], ["games"]):
         done = run("pigcore", *words, "--help")
         assert done.returncode == 0
@@ -146,7 +160,7 @@ def test_help_and_version():
 
 def test_without_arguments_the_help_is_shown():
     done = run("pigcore")
-    assert "Usage:" in done.stdout + done.stderr
+    assert done.stderr.startswith("Usage:")
     assert done.returncode == 2
 
 

@@ -166,7 +166,7 @@ RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
         ("gaol = 9", RuleError, "a race has no entry 'gaol': did you mean 'goal'?"),
         (RACE.replace("bust", "busts"), RuleError, "[roll] has no entry 'busts': did you mean"),
         (RACE.replace("1 = 1", "one = 1"), RuleError, "a gain is 'one', but must be a whole"),
-        (RACE.replace("goal = 9", "goal = 9.5"), RuleError, "goal is Decimal('9.5'), but must be"),
+        (RACE.replace("goal = 9", "goal = 9.5"), RuleError, "goal is 9.5, but must be"),
         ("game = 'pgi'", RuleError, "there is no game 'pgi': did you mean 'pig'?"),
         ("game = 3", RuleError, "game is 3, but must be a name"),
         ("game = 'pig'\ngaol = 9", RuleError, "pig takes no 'gaol': leave it out"),

@@ -33,6 +33,8 @@ def test_a_float_is_the_decimal_it_prints_as():
         (lambda: Roll({1: "1/2"}, bust="1/3"), "the chances sum to 5/6, but must sum to 1: add"),
         (lambda: Roll({1: "1/2"}, bust="2/3"), "sum to 7/6, but must sum to 1: take the surplus"),
         (lambda: Roll({1: 1}, bust=1, total=3), "the chances sum to 2, but must sum to 3: add"),
+        (lambda: Roll({2: 1 / 3, 3: 1 / 3}, bust=1 / 3), "must sum to 1: write fractions as '1/3'"),
+        (lambda: Roll([1, 2]), "gains is [1, 2], but must be a dict of points and chances"),
         (lambda: Roll({}), "the chances sum to 0, but must sum to 1"),
         (lambda: Roll({1: "-1/2"}, bust="3/2"), "of gaining 1 is '-1/2', but must not be negative"),
         (lambda: Roll({1: 1}, bust=-1), "the chance of bust is -1, but must not be negative"),

@@ -291,7 +291,7 @@ def test_stopping_early_is_said_aloud(method):
     assert not cut.converged
     assert len(cut.history) == 1
     assert "stopped before its tolerance" in repr(cut)
-    assert "converged</th><td>False" in cut._repr_html_()
+    assert "pre-line'>no</td>" in cut._repr_html_()
 
 
 def test_rounds_are_the_game_cut_off():
@@ -303,7 +303,7 @@ def test_rounds_are_the_game_cut_off():
 
 def test_reprs(pig):
     assert repr(pig).startswith("<Solution of Pig to 100: the first player wins with 0.5305927253")
-    assert "<table>" in pig._repr_html_()
+    assert "<table" in pig._repr_html_()
     evil = Race(Roll.die(6), 5, name="<script>")
     assert "<script>" not in pigcore.solve(evil)._repr_html_()
 

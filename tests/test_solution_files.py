@@ -65,6 +65,14 @@ def umask():
     return mask
 
 
+def test_what_is_no_solution_is_not_overwritten(tmp_path, saved):
+    rules = tmp_path / "rules.toml"
+    rules.write_text("goal = 3")
+    with pytest.raises(FileError, match="rules.toml is there already and is no saved solution"):
+        pigcore.load(saved).save(rules)
+    assert rules.read_text() == "goal = 3"
+
+
 def test_a_failed_save_leaves_the_old_file(tmp_path, saved, monkeypatch):
     target = tmp_path / "pig.npz"
     target.write_bytes(saved.read_bytes())
@@ -190,6 +198,7 @@ def test_an_alteration_anywhere_is_refused(tmp_path, saved):
 def info_with(saved, **changes):
     with np.load(saved, allow_pickle=False) as file:
         info = json.loads(str(file["info"])) | changes
+    # None takes an entry out.
     return np.array(json.dumps({name: value for name, value in info.items() if value is not None}))
 
 
@@ -216,6 +225,10 @@ def test_altered_texts_are_refused(tmp_path, saved):
         "its info is not a table": {"info": np.array("[]")},
         "info is altered .'history'": {"info": info_with(saved, history=None)},
         "info is altered": {"info": info_with(saved, residual="small")},
+        "info is altered, it tells of no solution": {"info": info_with(saved, method="magic")},
+        "altered, it tells of no solution": {"info": info_with(saved, history=[])},
+        "it tells of no solution": {"info": info_with(saved, residual=5.0)},
+        "tells of no solution": {"info": info_with(saved, residual=0.5)},
         "the file holds the arrays .'more', 'starts'.": {"more": np.zeros(1)},
         "the file holds the arrays .., but must hold starts": {"starts": None},
     }

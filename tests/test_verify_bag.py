@@ -253,7 +253,7 @@ def test_the_command(tmp_path):
     assert done.returncode == 0
     assert json.loads(done.stdout)["score"]["low"] == "67/18"
     done = run("pigverify", "bag", "dice.txt", "0", "0", "1", cwd=tmp_path)
-    assert done.stdout.startswith("dice, after 0 rocks, 0 scissors, 1 papers: scissors (exact)")
+    assert done.stdout.startswith("dice, after 0 rocks, 0 scissors, 1 paper: scissors (exact)")
     assert "19/3" in run("pigverify", "bag").stdout
     for words, message in (
         (["none.txt"], "none.txt cannot be read: No such file or directory"),

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from pigverify import cli
 
+import pigcore
 from pigcore.games import Piglet
 from pigcore.games.rules import text_of
 
@@ -86,6 +87,16 @@ def test_a_file_may_have_any_name(tmp_path):
     assert run(str(tmp_path / "piglet solution")).exit_code == 0
 
 
+def test_a_state_of_a_saved_game(tmp_path):
+    result = run(saved(tmp_path / "a.npz"), "0", "1", "1")
+    assert result.exit_code == 0
+    assert "total 1: roll" in result.stdout
+
+
+def test_the_version():
+    assert pigcore.__version__ in run("--version").stdout
+
+
 def test_a_wrong_file_is_refuted(tmp_path):
     path = saved(tmp_path / "a.npz", starts=[[4 / 7, 2 / 5], [4 / 5, 2 / 3 + 1e-12]])
     result = run(path)
@@ -116,7 +127,7 @@ def test_what_cannot_be_proved(tmp_path):
         (["pig", "0", "0", "100"], "total is 100, but"),
         (["pig", "1.5", "0"], "own is '1.5', but must be a whole number"),
         (["pig", "x", "0"], "own is 'x', but"),
-        (["pig", "--", "--5", "0"], "own is '--5', but"),
+        (["pig", "--", "--5", "0"], "there is no option '--5'"),
         (["pig", "9" * 5000, "0"], "must be a whole number"),
         (["pig", "1"], "1 numbers are given, but a state of Pig has two or three"),
         (["pig", "1", "2", "3", "4"], "4 numbers are given"),
@@ -128,8 +139,10 @@ def test_what_cannot_be_proved(tmp_path):
         (["pig", "--all", "--goal", "3000"], "3000 points are missing"),
         (["piglet", "--all", "--goal", "2", "--tolerance", "0"], "tolerance is 0.0"),
         (["nowhere.npz"], "nowhere.npz does not exist"),
-        (["nowhere.npz", "1"], "is a saved solution: give nothing else"),
-        (["nowhere.npz", "--goal", "3"], "is a saved solution: give nothing else"),
+        (["nowhere.npz", "1"], "nowhere.npz does not exist"),
+        (["nowhere.npz", "--goal", "3"], "is a saved solution and has its goal: leave --goal"),
+        (["pig", "--al"], "there is no option '--al': see --help"),
+        (["--versoin"], "there is no option '--versoin': see --help"),
         (["nowhere.toml", "1", "1"], "nowhere.toml cannot be read"),
     ],
 )

@@ -61,7 +61,7 @@ def test_31_80():
     assert verdict.ok
     assert (verdict.best, verdict.decision) == ((0,), "0")
     assert float(verdict.win[0]) == pytest.approx(pigcore.solve(Hog.fa13()).win(31, 80), abs=1e-15)
-    assert "certified: 0" in str(verdict)
+    assert "choose 0 (proved)" in str(verdict)
 
 
 def test_a_tie_is_proved():
@@ -72,7 +72,7 @@ def test_a_tie_is_proved():
     assert verdict.ok
     assert verdict.best == hog.best(*state)
     assert len({verdict.payoffs[choice] for choice in verdict.best}) == 1
-    assert "worth exactly the same" in " ".join(str(verdict).split())
+    assert "(proved: an exact tie)" in " ".join(str(verdict).split())
 
 
 @pytest.mark.parametrize("name", TERMS)

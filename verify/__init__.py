@@ -34,7 +34,7 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
 
     Parameters
     ----------
-    game : a pigcore game
+    game : a pigcore game, or a solution of one
         The rules.
     *state : int
         What the family calls a state; in a race own, opp and, if not 0, total.
@@ -57,7 +57,8 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     >>> check(HoldOrContinue(), 70, 74, 2).decision
     'tie'
     """
-    return _family(game).check(game, *state, digits=digits)
+    rules = game.game if hasattr(game, "arrays") else game
+    return _family(rules).check(rules, *state, digits=digits)
 
 
 def certify(what: Any, *, tolerance: float | None = None, progress: Any = None) -> Any:

@@ -175,7 +175,7 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
     --------
     >>> from pigcore.games import Bag
     >>> str(check(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300]), 1, 0, 0, digits=5)).splitlines()[0]
-    'Bag, after 1 rocks, 0 scissors, 0 papers: scissors (exact)'
+    'Bag, after 1 rock, 0 scissors, 0 papers: scissors (exact)'
     """
     if len(state) != len(game.state_names):
         raise StateError(

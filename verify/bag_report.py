@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .report import Interval, decimal, spell
+from .report import Interval, Shown, decimal, lay_out, spell
 
 __all__ = ["BagReport", "BagVerdict"]
 
 
 @dataclass(frozen=True)
-class BagVerdict:
+class BagVerdict(Shown):
     """What is proved about one state: all in exact fractions."""
 
     game: str
@@ -44,7 +44,10 @@ class BagVerdict:
         }
 
     def __str__(self) -> str:
-        where = ", ".join(f"{count} {name}" for name, count in self.state.items())
+        where = ", ".join(
+            f"{count} {name.removesuffix('s') if count == 1 else name}"
+            for name, count in self.state.items()
+        )
         best = f"tie of {' and '.join(self.best)}" if self.decision == "tie" else self.decision
         lines = [f"{self.game}, after {where}: {best} (exact)"]
         lines += [f"  {g:<9}{decimal(score, self.digits)}" for g, score in self.scores.items()]
@@ -52,7 +55,7 @@ class BagVerdict:
 
 
 @dataclass(frozen=True)
-class BagReport:
+class BagReport(Shown):
     """What is proved about a bag, and about a table of its choices."""
 
     game: str
@@ -109,7 +112,7 @@ class BagReport:
         lines.append(f"  score      {decimal((low + high) / 2, 30)}")
         if low == high and len(str(low)) <= 60:
             lines.append(f"  exactly    {low}")
-        lines.append(f"  states     {self.states:,}, {self.ties:,} of them ties")
+        lines.append(f"  states     {self.states:,}, of them tied: {self.ties:,}")
         if self.error is not None and self.loss is not None:
             lines.append(
                 f"  table      score within {self.error:.3g} of the truth, choices lose at most "
@@ -122,4 +125,4 @@ class BagReport:
                 f"scissors and {p} papers"
             )
         lines.append(f"  proof      {self.proof}")
-        return "\n".join(lines)
+        return lay_out(lines, 13)

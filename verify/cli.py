@@ -7,14 +7,15 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
 
-from pigcore.games import RuleError, find_game, named_games
+from pigcore.games import RuleError, find_game
+from pigcore.games.rules import names_a_solution
 
 from . import certify, check
+from .files import read_solution
 
 __all__ = ["main"]
 
@@ -33,6 +34,7 @@ _PROVED_WHOLE = ("duel", "bag")  # families in which one asks for the value befo
 @click.option("--digits", type=int, default=30, show_default=True, help="Digits of the payoffs.")
 @click.option("--tolerance", type=float, help="The largest error that is not refuted.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.version_option(package_name="pigcore", prog_name="pigverify")
 def main(
     *,
     what: str,
@@ -43,18 +45,19 @@ def main(
     tolerance: float | None,
     as_json: bool,
 ) -> None:
-    r"""Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
+    """Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
 
     \b
     pigverify pig 41 49 27        own score, opponent's score, turn total
     pigverify pig --all           every decision of the game
     pigverify pig.npz             a saved solution, entry by entry
+    pigverify pig.npz 41 49 27    a state of its game
     pigverify rules.toml 3 4      a game of your own
     pigverify duel [20]           the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv        the score of a bag of dice
 
     Exit status: 0 proved, 1 refuted or undecided, 2 bad usage.
-    """
+    """  # noqa: D301
     try:
         with _progress() as progress:
             result = _run(
@@ -86,9 +89,14 @@ def _run(
     tolerance: float | None,
     progress: Callable[[int, int], None],
 ) -> Any:
-    if _is_a_solution(what):
-        if words or everything or goal is not None:
-            raise RuleError(f"{what} is a saved solution: give nothing else but options")
+    for word in (what, *words):
+        if word.startswith("-") and not word[1:2].isdigit():
+            raise RuleError(f"there is no option {word!r}: see --help")
+    if names_a_solution(what):
+        if goal is not None:
+            raise RuleError(f"{what} is a saved solution and has its goal: leave --goal out")
+        if words:
+            return check(read_solution(what)[0], *map(_number, words), digits=digits)
         return certify(what, tolerance=tolerance, progress=progress)
     options: dict[str, Any] = {} if goal is None else {"goal": goal}
     if what == "bag" and words and isinstance(_number(words[0]), str):
@@ -105,13 +113,6 @@ def _run(
         names = " ".join(name.upper() for name in game.state_names)
         raise RuleError(f"no state is given: add {names}, or --all for every state")
     return check(game, *map(_number, words), digits=digits)
-
-
-def _is_a_solution(what: str) -> bool:
-    """Whether ``what`` is meant as a saved solution rather than as a game."""
-    if what.endswith(".npz"):
-        return True
-    return not what.endswith(".toml") and what not in named_games() and Path(what).is_file()
 
 
 def _number(word: str) -> int | str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .report import decimal, spell
+from .report import Shown, decimal, lay_out, spell
 
 __all__ = ["DuelReport", "DuelVerdict", "Reply"]
-
-_WIDTH = 80
 
 
 class Reply(NamedTuple):
@@ -47,7 +44,7 @@ def _totals(totals: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class DuelVerdict:
+class DuelVerdict(Shown):
     """What is proved about the replies to one hold: all in exact fractions."""
 
     game: str
@@ -88,11 +85,11 @@ class DuelVerdict:
             f"  gain     {decimal(self.gain, self.digits)}",
             f"  any rule {decimal(rule.gain, self.digits)}, throws at {_totals(rule.throws_at)}",
         ]
-        return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 11) for line in lines)
+        return lay_out(lines, 11)
 
 
 @dataclass(frozen=True)
-class DuelReport:
+class DuelReport(Shown):
     """What is proved about a duel, and about a table of its payoffs."""
 
     game: str
@@ -159,13 +156,13 @@ class DuelReport:
     def __str__(self) -> str:
         hold, reply, gain = self.safest
         rule = self.any_rule
-        weights = ", ".join(f"{h}: {decimal(w, 12)}" for h, w in self.mixture.items())
+        pairs = [f"{h}:\N{NO-BREAK SPACE}{decimal(w, 12)}" for h, w in self.mixture.items()]
         most = decimal(gain, 12)
         more = decimal(rule.gain, 12)
         lines = [
             f"{self.game}: {'refuted' if self.refuted else 'certified'}",
             f"  value      0; all {self.distinct} inequalities hold, {self.tight} as equations",
-            f"  mixture    {weights}",
+            f"  mixture    {', '.join(pairs)}",
             f"  unique     {'yes, proved' if self.unique else 'no, another one is found'}",
             f"  safest     hold at {hold}: the best hold against it, {reply}, gains {most}",
             f"  any rule   gains {more} against it, throws at {_totals(rule.throws_at)}",
@@ -175,4 +172,4 @@ class DuelReport:
                 f"  table      payoffs within {self.error:.3g} of the truth, mixture gives away "
                 f"{self.exploit:.3g} (tolerance {self.tolerance:.3g})"
             )
-        return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 13) for line in lines)
+        return lay_out(lines, 13)

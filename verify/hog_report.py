@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pigcore.games.hog import Hog
 
-from .report import decimal, spell
+from .report import Shown, decimal, lay_out, spell
 
 __all__ = ["Call", "Certificate", "Check", "Judgement", "State"]
 
@@ -68,7 +67,7 @@ def _at(game: Hog, state: State) -> str:
     return ", ".join(f"{name} {number}" for name, number in _named(game, state).items())
 
 
-class Check:
+class Check(Shown):
     """The proof of one state.
 
     Attributes
@@ -121,14 +120,14 @@ class Check:
     def __str__(self) -> str:
         choices = ", ".join(map(str, self.best))
         if not self.ok:
-            verdict = f"not settled: {choices} cannot be told apart"
+            verdict = f"not settled, {choices} cannot be told apart"
         elif len(self.best) > 1:
-            verdict = f"tie: {choices} are worth exactly the same"
+            verdict = f"choose any of {choices} (proved: an exact tie)"
         else:
-            verdict = f"certified: {choices}"
+            verdict = f"choose {choices} (proved)"
         where = f"{self.game.name} to {self.game.goal}, {_at(self.game, self.state)}"
         lines = [
-            textwrap.fill(f"{where}: {verdict}", 80, subsequent_indent="  "),
+            lay_out([f"{where}: {verdict}"], 2),
             f"  P(win)  {_near(self.win, self.digits)}",
         ]
         for choice, worth in sorted(self.payoffs.items(), key=lambda item: -item[1][0]):
@@ -161,7 +160,7 @@ class Call(NamedTuple):
     margin: Fraction
 
 
-class Certificate:
+class Certificate(Shown):
     """The proof of a whole game.
 
     Attributes
@@ -290,4 +289,4 @@ class Certificate:
                 f"{float(margin):.3e}"
             )
         lines.append(f"  proof      {self._proof()}")
-        return "\n".join(textwrap.fill(line, 80, subsequent_indent=" " * 13) for line in lines)
+        return lay_out(lines, 13)

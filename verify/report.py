@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
+import html
 import textwrap
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-__all__ = ["MOST_DIGITS", "Call", "Interval", "Report", "Verdict", "decimal", "spell"]
+__all__ = [
+    "MOST_DIGITS",
+    "Call",
+    "Interval",
+    "Report",
+    "Shown",
+    "Verdict",
+    "decimal",
+    "lay_out",
+    "spell",
+]
 
 MOST_DIGITS = 10_000
 _WIDTH = 80
 
 Interval = tuple[Fraction, Fraction]
 """A number, known to lie between two fractions (both included)."""
+
+
+class Shown:
+    """What reads as its text in a notebook, too."""
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def lay_out(lines: list[str], indent: int) -> str:
+    """``lines`` wrapped at 80 columns; what a no-break space joins stays on one line."""
+    wrapped = [textwrap.fill(line, _WIDTH, subsequent_indent=" " * indent) for line in lines]
+    return "\n".join(wrapped).replace("\N{NO-BREAK SPACE}", " ")
 
 
 class Call(NamedTuple):
@@ -56,7 +80,7 @@ def _data(interval: Interval | None, digits: int) -> dict[str, str] | None:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """What is proved about one state."""
 
     game: str
@@ -102,7 +126,7 @@ class Verdict:
         for name, interval in (("roll", self.roll), ("hold", self.hold), ("margin", self.margin)):
             if interval is not None:
                 lines.append(f"  {name:<7}{_decimal_of(interval, self.digits)}")
-        return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 9) for line in lines)
+        return lay_out(lines, 9)
 
 
 def _decimal_of(interval: Interval, digits: int) -> str:
@@ -111,7 +135,7 @@ def _decimal_of(interval: Interval, digits: int) -> str:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What is proved about all states of a game, and about a table of its values."""
 
     game: str
@@ -177,7 +201,8 @@ class Report:
         if self.undecided:
             lines.append(f"  undecided  {self.undecided:,}")
         if self.never:
-            lines.append(f"  never end  states {self.never:,}, worth 1/2 by convention")
+            states = f"{self.never:,} state{'s' if self.never > 1 else ''}"
+            lines.append(f"  never end  {states}, worth 1/2 by convention")
         lines.append(f"  V(0,0)     {_decimal_of(self.win, 30)}")
         if self.closest:
             i, j, k, decision, margin = self.closest[0]
@@ -186,4 +211,4 @@ class Report:
                 f"margin {_decimal_of(margin, 4)}"
             )
         lines.append(f"  proof      {self.proof}")
-        return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 13) for line in lines)
+        return lay_out(lines, 13)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import operator
 from collections.abc import Iterable
+from decimal import Decimal
 
 __all__ = ["FileError", "RuleError", "SizeError", "StateError", "nearest", "whole"]
 
@@ -46,7 +47,8 @@ def whole(value: object, what: str, error: type[ValueError] = RuleError) -> int:
             raise TypeError
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise error(f"{what} is {value!r}, but must be a whole number") from None
+        shown = str(value) if isinstance(value, Decimal) else repr(value)
+        raise error(f"{what} is {shown}, but must be a whole number") from None
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

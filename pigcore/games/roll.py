@@ -71,6 +71,10 @@ class Roll:
         total: int | None = None,
     ) -> None:
         exact: dict[int, Fraction] = {}
+        if not isinstance(gains, Mapping):
+            raise RuleError(
+                f"gains is {gains!r}, but must be a dict of points and chances such as {{2: '1/6'}}"
+            )
         for points, value in gains.items():
             points = whole(points, "a gain")
             if points < 1:
@@ -90,6 +94,8 @@ class Roll:
         if found != out_of or out_of < 1:
             off = out_of - found
             remedy = f"add the missing {off}" if off > 0 else f"take the surplus {-off} away"
+            if any(isinstance(value, float) for value in given) and abs(off) < Fraction(1, 10**9):
+                remedy = "write fractions as '1/3', which a float only comes close to"
             raise RuleError(f"the chances sum to {found}, but must sum to {out_of}: {remedy}")
         self.gains = tuple((g, p / out_of) for g, p in sorted(exact.items()) if p)
         self.bust = busts / out_of

@@ -19,7 +19,15 @@ from typing import Any
 
 from .errors import FileError, RuleError, nearest
 
-__all__ = ["FAMILIES", "find_game", "game_from_text", "named_games", "read_game", "text_of"]
+__all__ = [
+    "FAMILIES",
+    "find_game",
+    "game_from_text",
+    "named_games",
+    "names_a_solution",
+    "read_game",
+    "text_of",
+]
 
 FAMILIES = ("race", "hog", "duel", "bag")
 """The families of games there are; each is a module of this package."""
@@ -42,7 +50,8 @@ def find_game(name: str, **parameters: Any) -> Any:
     Parameters
     ----------
     name : str
-        A key of :func:`named_games`, or a path that ends in ``.toml`` or holds a separator.
+        A key of :func:`named_games`, a path that ends in ``.toml`` or holds a separator, or that
+        of a bag of dice, which ends in ``.csv``.
     **parameters
         Given to the maker of the game, as ``goal=50``.
 
@@ -59,11 +68,26 @@ def find_game(name: str, **parameters: Any) -> Any:
     games = named_games()
     if name in games:
         return _make(name, games[name], parameters)
+    if name.endswith(".csv"):
+        return _make("bag", games["bag"], {"file": name} | parameters)
     if name.endswith(".toml") or os.sep in name:
         return read_game(name, **parameters)
     raise RuleError(
         f"there is no game {name!r}: {nearest(name, games)} (or give the path of a .toml file)"
     )
+
+
+def names_a_solution(name: str) -> bool:
+    """Whether ``name`` means a saved solution rather than a game.
+
+    Examples
+    --------
+    >>> names_a_solution("pig"), names_a_solution("pig.npz"), names_a_solution("mine.toml")
+    (False, True, False)
+    """
+    if name.endswith((".toml", ".csv")) or name in named_games():
+        return False
+    return name.endswith(".npz") or Path(name).is_file()
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:

@@ -13,10 +13,12 @@ import click
 from .. import __version__
 from ..games import find_game, named_games
 from ..games.errors import StateError, nearest
+from ..games.rules import names_a_solution
 from .terminal import progress_bar, show, show_rows
 
 __all__ = ["main"]
 
+HELP = {"help_option_names": ["-h", "--help"]}
 STATES = {"ignore_unknown_options": True}  # so that a score of -1 is a number, not an option
 
 
@@ -30,13 +32,13 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, context_settings=HELP)
 @click.version_option(__version__, prog_name="pigcore")
 def cli() -> None:
     """Solve jeopardy dice games: Pig, its relatives, and your own.
 
-    GAME is a name that `pigcore games` lists or the path of a TOML file of rules. The proofs
-    are made by `pigverify`.
+    GAME is a name that `pigcore games` lists, or a TOML file of rules. The proofs are made by
+    `pigverify`.
     """
 
 
@@ -44,21 +46,17 @@ goal_option = click.option("--goal", type=int, help="Points to win, if not the g
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def the_game(name: str, goal: int | None) -> Any:
-    return find_game(name) if goal is None else find_game(name, goal=goal)
-
-
-@cli.command()
+@cli.command(short_help="Solve GAME and say what came out.")
 @click.argument("game")
 @goal_option
-@click.option("--method", help="newton (default), sweep, pairs or rounds.")
+@click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
 @click.option("--tolerance", type=float, help="Residual to reach; 1e-14 by default.")
 @click.option("--max-iterations", type=int, help="Iterations after which to stop in any case.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the solution here.")
 @json_option
 def solve(game: str, goal: int | None, output: str | None, as_json: bool, **options: Any) -> None:
-    """Solve GAME and say what came out."""
-    solution = solved(the_game(game, goal), **options)
+    """Solve GAME and say what came out; status 1 if the tolerance was not reached."""
+    solution = solved(game, goal, **options)
     if output is not None:
         solution.save(output)
     show(solution.summary() | ({"saved": output} if output else {}), as_json)
@@ -66,30 +64,41 @@ def solve(game: str, goal: int | None, output: str | None, as_json: bool, **opti
         sys.exit(1)
 
 
-def solved(game: Any, **options: Any) -> Any:
+def solved(name: str, goal: int | None = None, **options: Any) -> Any:
+    """The solution of the game that ``name`` means, or the one saved in the file ``name``."""
+    from ..solvers import load
     from ..solvers import solve as solve_game
 
-    chosen = {name: value for name, value in options.items() if value is not None}
+    chosen = {option: value for option, value in options.items() if value is not None}
+    if names_a_solution(name):
+        if goal is not None or chosen:
+            raise click.UsageError(f"{name} is solved already: leave the options out")
+        return load(name)
+    game = find_game(name) if goal is None else find_game(name, goal=goal)
     with progress_bar(f"solving {game.name}") as progress:
         return solve_game(game, progress=progress, **chosen)
 
 
-@cli.command(context_settings=STATES)
+@cli.command(context_settings=STATES, short_help="What to do in a state of GAME.")
 @click.argument("game")
 @click.argument("state", nargs=-1, metavar="STATE...")
 @goal_option
 @json_option
 def advise(game: str, state: tuple[str, ...], goal: int | None, as_json: bool) -> None:
-    """What to do in a state of GAME, and what it is worth.
+    """What to do in a state of GAME (or of a saved solution), and what it is worth.
 
-    A state is OWN OPP TOTAL in a race: the banked scores of the player to move and of the
-    opponent, and the turn total (0 if left out).
-    """
-    rules = the_game(game, goal)
-    show(solved(rules).advise(*integers(state, rules)), as_json)
+    \b
+    A state is, in
+      a race     OWN OPP TOTAL   banked scores and turn total (0 if left out)
+      Hog        OWN OPP         with exchange also PARITY, 0 or 1
+      a duel     HOLD            the best reply to it
+      a bag      ROCKS SCISSORS PAPERS seen so far
+    """  # noqa: D301
+    solution = solved(game, goal)
+    show(solution.advise(*integers(state, solution.game)), as_json)
 
 
-@cli.command(context_settings=STATES)
+@cli.command(context_settings=STATES, short_help="The best play with a bag of dice.")
 @click.argument("file", type=click.Path())
 @click.argument("state", nargs=-1, metavar="[ROCKS SCISSORS PAPERS]")
 @json_option
@@ -99,19 +108,25 @@ def bag(file: str, state: tuple[str, ...], as_json: bool) -> None:
     FILE is a CSV of three columns (rock, paper, scissors; a die a line) or the contest's three
     arrays; chances sum to 1, or are whole numbers that sum to 300.
     """
+    from ..solvers import solve as solve_game
+
     rules = find_game("bag", file=file)
     numbers = integers(state, rules) if state else None
-    solution = solved(rules)
+    with progress_bar(f"solving {rules.name}") as progress:
+        solution = solve_game(rules, progress=progress)
     show(solution.advise(*numbers) if numbers else solution.summary(), as_json)
 
 
 def integers(words: tuple[str, ...], game: Any) -> list[int]:
     """The words after GAME as the numbers of a state of it."""
+    for word in words:
+        if word.startswith("-") and not word[1:2].isdigit():
+            raise click.UsageError(f"there is no option {word!r}: see --help")
     try:
         inspect.signature(game.check_state).bind(*words)
     except TypeError:
         names = " ".join(game.state_names).upper()
-        given = "1 was given" if len(words) == 1 else f"{len(words)} were given"
+        given = {0: "none was given", 1: "1 was given"}.get(len(words), f"{len(words)} were given")
         raise click.UsageError(f"a state of {game.name} is {names}; {given}") from None
     numbers = []
     for word, name in zip(words, game.state_names):
@@ -122,16 +137,22 @@ def integers(words: tuple[str, ...], game: Any) -> list[int]:
     return numbers
 
 
-@cli.command()
+@cli.command(short_help="List the ready-made games.")
+@click.argument("name", required=False)
 @json_option
-def games(as_json: bool) -> None:
-    """List the ready-made games."""
-    show_rows(
-        [{"name": name, "rules": str(make())} for name, make in named_games().items()], as_json
-    )
+def games(name: str | None, as_json: bool) -> None:
+    """List the ready-made games, or say the rules of the one called NAME in full."""
+    if name is not None:
+        show({"name": name, "rules": str(find_game(name))}, as_json)
+        return
+    rows = [{"name": key, "rules": str(make())} for key, make in named_games().items()]
+    if not as_json:
+        for row in rows:
+            row["rules"] = row["rules"].split(";")[0]
+    show_rows(rows, as_json)
 
 
-@cli.command()
+@cli.command(short_help="Answer the queries of the contest.")
 @json_option
 def judge(as_json: bool) -> None:
     """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
@@ -151,6 +172,9 @@ def main() -> None:
     warnings.showwarning = lambda message, *_: click.echo(f"pigcore: warning: {message}", err=True)
     try:
         sys.exit(cli.main(standalone_mode=False))
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
     except click.ClickException as error:
         click.echo(f"pigcore: error: {error.format_message()}", err=True)
         sys.exit(2)

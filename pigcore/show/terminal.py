@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..solvers.spelling import spell
+
 __all__ = ["progress_bar", "show", "show_rows"]
 
 
@@ -22,7 +24,7 @@ def show(facts: dict[str, Any], as_json: bool) -> None:
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in facts.items():
-        table.add_row(name.replace("_", " "), _spell(value))
+        table.add_row(name.replace("_", " "), spell(value))
     _print(table)
 
 
@@ -37,28 +39,17 @@ def show_rows(rows: list[dict[str, Any]], as_json: bool) -> None:
     for name in rows[0]:
         table.add_column(name.replace("_", " "), overflow="fold")
     for row in rows:
-        table.add_row(*map(_spell, row.values()))
+        table.add_row(*map(spell, row.values()))
     _print(table)
 
 
 def _print(table: Any) -> None:
     from rich.console import Console
 
-    Console(markup=False, highlight=False, emoji=False).print(table)
-
-
-def _spell(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        if abs(value) < 1e-3:
-            return f"{value:.6g}"
-        return f"{value:.12f}" if abs(value) < 1 else f"{value:.12g}"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_spell(entry)}" for name, entry in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(_spell, value))
-    return "–" if value is None else str(value)
+    console = Console(markup=False, highlight=False, emoji=False)
+    with console.capture() as text:
+        console.print(table)
+    print("\n".join(line.rstrip() for line in text.get().rstrip("\n").split("\n")))
 
 
 @contextmanager

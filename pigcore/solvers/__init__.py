@@ -34,11 +34,17 @@ def solve(game: Any, **options: Any) -> Any:
     game : Race, …
         Any game of :mod:`pigcore.games`.
     **options
-        The family's own; for a race see :func:`pigcore.solvers.race.solve`.
+        The family's own, by name. A race takes ``method``, ``tolerance``, ``max_iterations``,
+        ``start``; see :func:`pigcore.solvers.race.solve` and its likes. All take ``progress``,
+        called with (done, of) as the work goes on.
 
     Returns
     -------
     Solution
+        For a race :class:`pigcore.solvers.race.Solution` with ``win``, ``decide``, ``margin``,
+        ``starts``, ``values``, ``decisions``, ``thresholds``, ``disputed``; see likewise ``hog``,
+        ``duel`` and ``bag`` in :mod:`pigcore.solvers`. All have ``save``, ``summary``,
+        ``advise`` and ``game``.
 
     Raises
     ------
@@ -72,6 +78,14 @@ def load(path: str | os.PathLike[str]) -> Any:
     FileError
         If the file is missing, truncated, of another format, or its numbers do not solve the
         rules beside them.
+
+    Examples
+    --------
+    >>> import pigcore, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     pigcore.solve(pigcore.Pig()).save(os.path.join(folder, "pig.npz"))
+    ...     pigcore.load(os.path.join(folder, "pig.npz")).decide(41, 49, 27)
+    'roll'
     """
     game, arrays, info = files.read(path)
     return _solver(game.family).from_arrays(game, arrays, info)

@@ -33,7 +33,17 @@ TEXTS = ("format", "rules", "version", "info")
 def write(
     path: str | os.PathLike[str], game: Any, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
 ) -> None:
-    """Save ``game``, its ``arrays`` and how they came about; an old file is replaced whole."""
+    """Save ``game``, its ``arrays`` and how they came about; an old solution is replaced whole.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written, or something that is no archive is there already.
+    """
+    if Path(path).is_file() and not zipfile.is_zipfile(path):
+        raise FileError(
+            f"{Path(path)} is there already and is no saved solution: choose another name"
+        )
     texts = {
         "format": FORMAT,
         "rules": text_of(game),

@@ -219,11 +219,15 @@ class Solution(Solved):
             "first_player_wins": self.win(0, 0),
             "best": list(self.best(0, 0)),
             "states_with_tied_choices": len(self.ties()),
-            "closest_call": closest[0]._asdict() if closest else None,
+            "closest_call": self._spelled(closest[0]) if closest else None,
             "iterations": self.iterations,
             "residual": self.residual,
             "converged": self.converged,
         }
+
+    def _spelled(self, call: Call) -> dict[str, Any]:
+        state = dict(zip(self.game.state_names, call.state))
+        return {**state, "best": call.best, "other": call.other, "margin": call.margin}
 
     def __repr__(self) -> str:
         state = "" if self.converged else "; stopped before its tolerance"

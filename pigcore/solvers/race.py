@@ -23,6 +23,9 @@ __all__ = ["DISPUTED", "METHODS", "Call", "Solution", "from_arrays", "solve"]
 
 Progress = Callable[[int, int], object] | None
 
+ROUNDING = 1e-13
+"""Another machine may round differently, by some units in the last place."""
+
 METHODS = {
     "newton": 100,
     "sweep": 10_000,
@@ -283,9 +286,16 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         claimed = float(info["residual"])
     except (KeyError, TypeError, ValueError) as error:
         raise FileError(f"the file's info is altered ({error}): {again}") from None
+    told = [claimed, solution.tolerance, *solution.history]
+    if (
+        solution.method not in METHODS
+        or not solution.history
+        or not all(0 <= number <= 1 for number in told)
+        or (solution.converged and claimed > 2 * solution.tolerance + ROUNDING)
+    ):
+        raise FileError(f"the file's info is altered, it tells of no solution: {again}")
     residual, (own, opp) = Tables.of(game).residual(solution.starts)
-    # Another machine may round differently, by some units in the last place.
-    if not residual <= claimed + 1e-13:
+    if not residual <= claimed + ROUNDING:
         raise FileError(
             f"the file's value at own {own}, opponent {opp} misses its equation by "
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "

@@ -10,6 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from . import files
+from .spelling import spell
 
 __all__ = ["Solved"]
 
@@ -53,9 +54,10 @@ class Solved(ABC):
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            "<tr><th style='text-align:left'>"
-            f"{html.escape(name.replace('_', ' '))}</th><td>{html.escape(str(value))}</td></tr>"
+            f"<tr><th>{html.escape(name.replace('_', ' '))}</th>"
+            f"<td style='white-space:pre-line'>{html.escape(spell(value))}</td></tr>"
             for name, value in self.summary().items()
             if name != "game"
         )
-        return f"<table><caption>{html.escape(str(self.game))}</caption>{rows}</table>"
+        title = html.escape(str(self.game))
+        return f"<table style='text-align:left'><caption>{title}</caption>{rows}</table>"
