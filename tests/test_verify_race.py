@@ -11,11 +11,11 @@ import pigverify
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from pigverify import certify, check, fields, race, ties
+from pigverify import certify, check, enclosure, fields, race, ties
 from pigverify.board import Board
+from pigverify.enclosure import Enclosure, enclose
 from pigverify.fields import random_prime
 from pigverify.guess import Guess
-from pigverify.race import Enclosure, enclose
 from pigverify.starts import largest_error
 from reference_race import never_ending, payoffs, solve_exact
 
@@ -318,7 +318,7 @@ def test_a_close_call_takes_more_bits(monkeypatch):
 
 
 def test_a_wrong_guess_proves_nothing(monkeypatch):
-    true_guess = race.guess
+    true_guess = enclosure.guess
 
     def wrong(board, bits, hint, progress):
         guessed = true_guess(board, bits, hint, progress)
@@ -326,7 +326,7 @@ def test_a_wrong_guess_proves_nothing(monkeypatch):
         value[2][3] += 1 << bits - 40
         return Guess(value, guessed.radius, guessed.column)
 
-    monkeypatch.setattr(race, "guess", wrong)
+    monkeypatch.setattr(enclosure, "guess", wrong)
     assert enclose(Board(Pig(10)), 200) is None
     report = certify(Pig(10))
     assert not report.ok
@@ -334,13 +334,13 @@ def test_a_wrong_guess_proves_nothing(monkeypatch):
 
 
 def test_a_wrong_column_proves_nothing(monkeypatch):
-    true_guess = race.guess
+    true_guess = enclosure.guess
 
     def wrong(board, bits, hint, progress):
         guessed = true_guess(board, bits, hint, progress)
         return guessed._replace(column=guessed.column >> 12)
 
-    monkeypatch.setattr(race, "guess", wrong)
+    monkeypatch.setattr(enclosure, "guess", wrong)
     assert enclose(Board(TwoDicePig(12)), 200) is None
 
 

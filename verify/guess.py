@@ -1,6 +1,6 @@
 """Guess the values, by Newton's method in fixed point. Nothing here is trusted or need be right.
 
-A wrong guess costs the proof in :mod:`race` its success, never its truth.
+A wrong guess costs the proof in :mod:`enclosure` its success, never its truth.
 
 As a function of what a bust is worth, x, the value f(x) of a turn is a maximum over policies of
 lines: convex, nondecreasing, with the chance q of the bust as its slope. A pair a = f(1 - b),

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pigcore.games import FileError, Race
 
-if TYPE_CHECKING:
-    from .race import Enclosure
+from .enclosure import Enclosure
 
 __all__ = ["largest_error", "read_starts"]
 

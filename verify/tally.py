@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from heapq import heappush, heapreplace
-from typing import TYPE_CHECKING
 
+from .enclosure import Enclosure
 from .report import Call
 from .ties import Open
-
-if TYPE_CHECKING:
-    from .race import Enclosure
 
 __all__ = ["Tally"]
 
@@ -18,7 +15,7 @@ _CLOSEST = 10
 
 
 class Tally:
-    """Visits turns (:func:`race.enclose`) and keeps what their bounds show."""
+    """Visits turns (:func:`enclosure.enclose`) and keeps what their bounds show."""
 
     def __init__(self) -> None:
         self.decided = 0
