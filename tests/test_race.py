@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -217,6 +218,25 @@ def test_pairs_on_which_both_players_policies_chase_each_other(gains, bust, goal
     assert solution.residual <= 1e-14
 
 
+@pytest.mark.parametrize("digits", [3, 9, 13, 16, 30])
+def test_a_bust_may_be_nearly_certain(digits):
+    # 1 - q and f(x) - x are all that matters then; the residual alone would tell nothing.
+    rare = Fraction(1, 10**digits)
+    for target in ("at_least", "exact"):
+        game = Race(Roll({1: 3 * rare, 3: 3 * rare, 7: 8 * rare}, 1 - 14 * rare), 4, target)
+        exact, solution = solve_exact(game), pigcore.solve(game)
+        for (own, opp), value in exact.items():
+            assert solution.starts[own, opp] == pytest.approx(float(value), abs=2e-15)
+
+
+@settings(max_examples=60, deadline=None)
+@given(races(max_goal=20, target="exact"))
+def test_values_stay_probabilities_where_busts_console(game):
+    starts = pigcore.solve(game).starts
+    assert starts.min() >= 0
+    assert starts.max() <= 1
+
+
 def test_a_game_that_almost_never_ends_still_reports_its_residual():
     slow = Race(Roll({2: 1, 22: 1, 34: 1, 55: 1}, bust=177, wipe=1), 55, "exact")
     solution = pigcore.solve(slow)
@@ -353,6 +373,12 @@ def test_progress_is_told(method):
             "tolerance is nan, but",
         ),
         (lambda: pigcore.solve(pigcore.Pig(), start=2), RuleError, "start is 2, but must be"),
+        (lambda: pigcore.solve(pigcore.Pig(), tolerance=True), RuleError, "tolerance is True, but"),
+        (lambda: pigcore.solve(pigcore.Pig(), tolerance=b"1"), RuleError, "tolerance is b'1', but"),
+        (lambda: pigcore.solve(pigcore.Pig(), start=10**400), RuleError, "start is 1000"),
+        (lambda: pigcore.solve(pigcore.Pig(), method=[]), RuleError, "there is no method []"),
+        (lambda: pigcore.solve(pigcore.Pig(5)).disputed(-1), RuleError, "count is -1, but must"),
+        (lambda: pigcore.solve(pigcore.Pig(5)).disputed(1.5), RuleError, "count is 1.5, but must"),
         (
             lambda: pigcore.solve(pigcore.Pig(), max_iterations=0),
             RuleError,
@@ -379,7 +405,7 @@ def test_refusals(call, error, message):
 
 def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
     monkeypatch.setattr("pigcore.solvers.memory._limit", lambda: 10**5)
-    with pytest.raises(SizeError, match="to 100 by 'newton' would take 160 kB of memory and there"):
+    with pytest.raises(SizeError, match="to 100 would take 240 kB of memory and there"):
         pigcore.solve(pigcore.Pig())
     with pytest.raises(SizeError, match="the full table of a race to 100 would take 8 MB of"):
         pig.values()

@@ -9,16 +9,16 @@ Progress = Callable[[int, int], object] | None
 
 def sweep(
     starts: Floats, gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
-    landing: Indices, dead: NDArray[np.uint8], certain: bool,
+    landing: Indices, dead: NDArray[np.uint8],
     tolerance: float, limit: int, progress: Progress,
 ) -> list[float]: ...
 def rounds(
     starts: Floats, gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
-    landing: Indices, dead: NDArray[np.uint8], certain: bool,
+    landing: Indices, dead: NDArray[np.uint8],
     tolerance: float, limit: int, progress: Progress,
 ) -> list[float]: ...
 def pairs(
     starts: Floats, gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
-    landing: Indices, dead: NDArray[np.uint8], certain: bool,
+    landing: Indices, dead: NDArray[np.uint8],
     tolerance: float, limit: int, progress: Progress,
 ) -> list[float]: ...

@@ -35,16 +35,16 @@ cdef class Turn:
     cdef const Py_ssize_t[::1] landing
     cdef const unsigned char[::1] dead
     cdef double bust, wipe
-    cdef bint exact, certain
+    cdef bint exact
     cdef Py_ssize_t goal
     cdef double* u
 
     def __cinit__(
         self, const Py_ssize_t[::1] gains, const double[::1] chances, double bust, double wipe,
-        bint exact, const Py_ssize_t[::1] landing, const unsigned char[::1] dead, bint certain,
+        bint exact, const Py_ssize_t[::1] landing, const unsigned char[::1] dead,
     ):
         self.gains, self.chances, self.landing, self.dead = gains, chances, landing, dead
-        self.bust, self.wipe, self.exact, self.certain = bust, wipe, exact, certain
+        self.bust, self.wipe, self.exact = bust, wipe, exact
         self.goal = landing.shape[0]
         self.u = <double*> malloc(self.goal * sizeof(double))
         if self.u == NULL:
@@ -56,11 +56,13 @@ cdef class Turn:
     cdef double value(
         self, const double[:, ::1] starts, Py_ssize_t i, Py_ssize_t j
     ) noexcept nogil:
-        """T_ij V; where a player is dead the value stands as it is."""
+        """T_ij V; between players who stay where they are and one of whom is dead, what they get."""
         cdef Py_ssize_t s, n, after, bank = self.landing[i]
         cdef double x, lost, c = 0.0
-        if self.dead[i] and self.dead[j] or self.certain and (self.dead[i] or self.dead[j]):
-            return starts[i, j]
+        if self.dead[i] and self.dead[j]:
+            return 0.5
+        if (self.dead[i] or self.dead[j]) and bank == i and self.landing[j] == j:
+            return 0.0 if self.dead[i] else 1.0
         x = 1.0 if bank == self.goal else 1.0 - starts[j, bank]
         lost = self.bust * x + self.wipe * (1.0 - starts[j, 0])
         for s in range(self.goal - 1, i - 1, -1):
@@ -79,10 +81,10 @@ cdef class Turn:
 
 def sweep(
     double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    bint certain, double tolerance, Py_ssize_t limit, progress,
+    double tolerance, Py_ssize_t limit, progress,
 ):
     """Sweep starts in place until nothing changes by more than tolerance; changes per sweep."""
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead, certain)
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
     cdef Py_ssize_t i, j, goal = turn.goal
     cdef double v, change
     history = []
@@ -105,10 +107,10 @@ def sweep(
 
 def rounds(
     double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    bint certain, double tolerance, Py_ssize_t limit, progress,
+    double tolerance, Py_ssize_t limit, progress,
 ):
     """Replace starts by T starts until nothing changes by more than tolerance."""
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead, certain)
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
     cdef Py_ssize_t i, j, goal = turn.goal
     cdef double v, change
     cdef double[:, ::1] following = starts.copy()
@@ -133,7 +135,7 @@ def rounds(
 
 def pairs(
     double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    bint certain, double tolerance, Py_ssize_t limit, progress,
+    double tolerance, Py_ssize_t limit, progress,
 ):
     """Swap each pair's two values into each other until they change by no more than tolerance.
 
@@ -141,7 +143,7 @@ def pairs(
     same tolerance and limit. The history has the largest change of any pair per swap, or of
     any turn start per walk.
     """
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead, certain)
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
     cdef Py_ssize_t total, i, j, n, goal = turn.goal
     cdef double a, b, change, walked
     swaps, walks = [], []

@@ -9,7 +9,7 @@ Indices = NDArray[np.intp]
 def newton(
     starts: Floats, held: Floats, column: Floats,
     gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
-    landing: Indices, dead: NDArray[np.uint8], certain: bool,
+    landing: Indices, dead: NDArray[np.uint8],
     scratch: Floats, rows: Floats, history: Floats,
     tolerance: float, warm: bool, width: int, progress: Callable[[int, int], object] | None,
 ) -> tuple[int, int]: ...

@@ -13,21 +13,24 @@
 #     and V(j,i,0) need each other, and otherwise only pairs of a larger total i + j.
 #
 #     As a function of x a turn's value f(x) is convex, nondecreasing and piecewise linear. Its
-#     slope q is the chance that the turn ends in a bust under the decisions taken at x, so the
-#     recursion carries (value, slope). The two unknowns of a pair solve
+#     slope q is the chance that the turn ends in that bust under the decisions taken at x. Where
+#     nearly every turn busts, 1 - q and f(x) - x are all that matters, and subtracting would lose
+#     them; so the recursion carries them themselves, sums of terms that do not cancel:
 #
-#         a = f(1 - b),   b = g(1 - a).
+#         excess  e(s) = max(h(s), c(s)) - x     e at a throw = p_wipe (w - x) + sum_g p_g e(s + g)
+#         stay    r(s) = 1 - q(s)                r at a throw = p_wipe + sum_g p_g r(s + g)
 #
-#     Newton's step with the residuals r_a = f(1 - b) - a, r_b = g(1 - a) - b is
+#     with r = 1 at a hold, and e = r = 0 past the goal of an exact race. The two unknowns of a
+#     pair solve a = f(1 - b), b = g(1 - a). With d = 1 - a - b and both turns' e and r, Newton's
+#     step is
 #
-#         da = (r_a - q_f r_b) / (1 - q_f q_g),   db = (r_b - q_g r_a) / (1 - q_f q_g).
+#         da = (e_f - e_g + r_f (d + e_g)) / (r_f + r_g - r_f r_g),   db likewise.
 #
 #     It changes all decisions of both turns at once, which may cycle (it does, in exact races).
-#     A pair whose step does not reduce the residual goes on by turns instead: g is frozen as its
-#     tangent b = base + line (1 - a), Newton finds the a with a = f(1 - b) on that line, and only
-#     then is the tangent taken anew. f is convex, so the inner steps rise to their solution; the
-#     tangents lie below the convex g, so the outer ones fall to theirs; there are finitely many
-#     decisions, so both end.
+#     A pair whose step does not shrink goes on by turns instead: g is frozen as its tangent,
+#     Newton finds the a with a = f(1 - b) on that line, and only then is the tangent taken anew.
+#     f is convex, so the inner steps rise to their solution; the tangents lie below the convex g,
+#     so the outer ones fall to theirs; there are finitely many decisions, so both end.
 #
 # Arrays (all probabilities, no units; C-contiguous float64 unless said otherwise)
 #     starts   (goal, goal)         V(own, opp, 0) at [own, opp]
@@ -38,12 +41,12 @@
 #     dead     (goal,)   uint8      1 where no sequence of throws reaches the goal
 #     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
 #     chances  (n,)                 their probabilities
-#     u, slope (goal + 2 + max gain, LANES)   one row a score s, one lane a pair
+#     e, r     (goal + 2 + max gain, LANES)   excess and stay: a row a score s, a lane a pair
 #
 # What limits it
-#     One step reads n rows of u and n of slope that lie in the first-level cache and does
-#     4 n + 5 vector operations; GCC turns a row of eight doubles into one 512-bit, two 256-bit
-#     or four 128-bit registers. The dependence of u(s) on u(s + smallest gain) leaves at least
+#     One step reads n rows of e and n of r that lie in the first-level cache and does 4 n + 6
+#     vector operations; GCC turns a row of eight doubles into one 512-bit, two 256-bit
+#     or four 128-bit registers. The dependence of e(s) on e(s + smallest gain) leaves at least
 #     one step's latency between them, so wide rows, not more pairs, are what pays.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
@@ -52,12 +55,12 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 
-from .simd cimport LANES, add, clones, lanes, load, madd, store, times, where_greater
+from .simd cimport LANES, add, clones, lanes, load, madd, store, where_greater
 
-cdef double[8] NOTHING
-NOTHING[:] = [0.0] * 8
+cdef double[8] ONES
+ONES[:] = [1.0] * 8
 cdef double LAST_BITS = 4.5e-16  # two units in the last place of 1: no step helps any more
-cdef double ROUNDING = 4e-15  # residuals below this may be nothing but rounding errors
+cdef double ROUNDING = 4e-15  # steps below this may be nothing but rounding errors
 
 cdef struct Throw:
     const Py_ssize_t* gains
@@ -73,22 +76,23 @@ cdef struct Block:
     # `turn`, own = first in `payoffs`.
     Py_ssize_t first
     Py_ssize_t opp
-    double x[8]         # the bust payoff
-    double coupling[8]  # 1 where x depends on the pair's other unknown
-    double wiped[8]     # the wipe payoff, times p_wipe; 0 where it is x itself
-    double bust[8]      # the chance of getting x at each throw
+    double[8] x      # the bust payoff
+    double[8] less   # -x
+    double[8] wiped  # p_wipe (w - x)
+    double[8] stays  # what a throw that ends the turn adds to r
+    double[8] past   # r past the goal of an exact race
 
 
-cdef inline lanes expect(lanes total, const double* u, const Throw* throw) noexcept nogil:
-    """total + sum_g p_g u(s + g), lane by lane; u points at the row of s."""
+cdef inline lanes expect(lanes total, const double* row, const Throw* throw) noexcept nogil:
+    """total + sum_g p_g row(s + g), lane by lane; `row` points at the row of s."""
     cdef Py_ssize_t n
     for n in range(throw.count):
-        total = madd(total, throw.chances[n], load(u + throw.gains[n] * LANES))
+        total = madd(total, throw.chances[n], load(row + throw.gains[n] * LANES))
     return total
 
 
 cdef inline void past_the_goal(
-    double* u, double* slope, const Throw* throw, const Block* block
+    double* e, double* r, const Throw* throw, const Block* block
 ) noexcept nogil:
     """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
     cdef Py_ssize_t s, l
@@ -96,63 +100,67 @@ cdef inline void past_the_goal(
     for s in range(throw.goal, last + 1):
         for l in range(LANES):
             if throw.exact and s > throw.goal:
-                u[s * LANES + l] = block.x[l]
-                slope[s * LANES + l] = block.coupling[l]
+                e[s * LANES + l] = 0.0
+                r[s * LANES + l] = block.past[l]
             else:
-                u[s * LANES + l] = 1.0
-                slope[s * LANES + l] = 0.0
+                e[s * LANES + l] = 1.0 - block.x[l]
+                r[s * LANES + l] = 1.0
 
 
 cdef clones turn(
     const Throw* throw, const Block* block, const double* held, Py_ssize_t stride,
-    double* u, double* slope, double* value, double* rate,
+    double* e, double* r, double* excess, double* stay,
 ) noexcept nogil:
-    """f(x) in `value` and its slope in `rate`, for each lane's turn start."""
+    """f(x) - x in `excess` and one less its slope in `stay`, for each lane's turn start."""
     cdef Py_ssize_t s
     cdef double[8] row
     cdef Py_ssize_t bottom = block.first - LANES + 1 if block.first >= LANES else 0
-    cdef lanes lost = add(times(load(block.bust), load(block.x)), load(block.wiped))
-    cdef lanes lost_rate = times(load(block.bust), load(block.coupling))
-    cdef lanes none = load(NOTHING)
+    cdef lanes wiped = load(block.wiped)
+    cdef lanes stays = load(block.stays)
+    cdef lanes less = load(block.less)
+    cdef lanes one = load(ONES)
     cdef lanes c, q, h
-    past_the_goal(u, slope, throw, block)
+    past_the_goal(e, r, throw, block)
     for s in range(throw.goal - 1, bottom - 1, -1):
-        c = expect(lost, u + s * LANES, throw)
-        q = expect(lost_rate, slope + s * LANES, throw)
-        h = load(held + s * stride + block.opp)
-        store(u + s * LANES, where_greater(c, h, c, h))
-        store(slope + s * LANES, where_greater(c, h, q, none))
+        c = expect(wiped, e + s * LANES, throw)
+        q = expect(stays, r + s * LANES, throw)
+        h = add(load(held + s * stride + block.opp), less)
+        store(e + s * LANES, where_greater(c, h, c, h))
+        store(r + s * LANES, where_greater(c, h, q, one))
         if s <= block.first:
             store(row, c)
-            value[block.first - s] = row[block.first - s]
+            excess[block.first - s] = row[block.first - s]
             store(row, q)
-            rate[block.first - s] = row[block.first - s]
+            stay[block.first - s] = row[block.first - s]
 
 
 cdef clones payoffs(
     const Throw* throw, const Block* block, const double* held, Py_ssize_t stride,
-    double* u, double* slope, double* thrown, Py_ssize_t width,
+    double* e, double* r, double* thrown, Py_ssize_t width,
 ) noexcept nogil:
     """c(s) of every s from own up in `thrown`, one row a score, for lanes that share own."""
     cdef Py_ssize_t s
-    cdef lanes lost = add(times(load(block.bust), load(block.x)), load(block.wiped))
+    cdef lanes wiped = load(block.wiped)
+    cdef lanes less = load(block.less)
+    cdef lanes x = load(block.x)
     cdef lanes c, h
-    past_the_goal(u, slope, throw, block)
+    past_the_goal(e, r, throw, block)
     for s in range(throw.goal - 1, block.first - 1, -1):
-        c = expect(lost, u + s * LANES, throw)
-        h = load(held + s * stride + block.opp)
-        store(thrown + s * width, c)
-        store(u + s * LANES, where_greater(c, h, c, h))
+        c = expect(wiped, e + s * LANES, throw)
+        h = add(load(held + s * stride + block.opp), less)
+        store(thrown + s * width, add(c, x))
+        store(e + s * LANES, where_greater(c, h, c, h))
 
 
 cdef inline void pay(
     Block* block, Py_ssize_t l, const Throw* throw, double x, bint coupled, double w, bint same
 ) noexcept nogil:
-    """Set lane l's bust and wipe payoffs; `same` says that a wipe loses no more than a bust."""
+    """Set what lane l is paid for a bust and for a wipe; `same`: the wipe is that bust."""
     block.x[l] = x
-    block.coupling[l] = 1.0 if coupled else 0.0
-    block.wiped[l] = 0.0 if same else throw.wipe * w
-    block.bust[l] = throw.bust + throw.wipe if same else throw.bust
+    block.less[l] = -x
+    block.wiped[l] = 0.0 if same else throw.wipe * (w - x)
+    block.past[l] = 0.0 if coupled else 1.0
+    block.stays[l] = 0.0 if same else throw.wipe if coupled else throw.wipe + throw.bust
 
 
 cdef class Work:
@@ -160,8 +168,8 @@ cdef class Work:
     cdef Throw throw
     cdef const double* held
     cdef Py_ssize_t stride
-    cdef double* u
-    cdef double* slope
+    cdef double* e
+    cdef double* r
     cdef const Py_ssize_t* landing
     cdef object keep  # the buffers behind the pointers
 
@@ -180,8 +188,8 @@ cdef class Work:
         self.held = &held[0, 0]
         self.stride = held.shape[1]
         self.landing = &landing[0]
-        self.u = &scratch[0, 0, 0]
-        self.slope = &scratch[1, 0, 0]
+        self.e = &scratch[0, 0, 0]
+        self.r = &scratch[1, 0, 0]
         self.keep = (held, gains, chances, landing, scratch)
 
 
@@ -189,21 +197,23 @@ cdef struct Total:
     # One total i + j: everything is indexed by opp, own = total - opp, lo <= opp <= hi.
     Py_ssize_t total, lo, hi
     double* a        # the unknowns V(own, opp, 0)
-    double* value    # f at a
-    double* rate     # its slope
+    double* x        # the bust payoffs at a
+    double* excess   # f(x) - x
+    double* stay     # one less the slope of f
     double* active   # 0 once the pair is done
     double* kept     # the point before
-    double* residual # of the point before
-    double* base     # the frozen tangent of opp = total - m, at m < total - m
-    double* line     # its slope; negative while both turns are free
+    double* size     # the step before
+    double* anchor   # where the tangent of opp = total - m is frozen, at m < total - m,
+    double* base     # its excess there,
+    double* line     # and its stay; negative while both turns are free
     Py_ssize_t worked  # steps since Ctrl-C was last looked for
 
 
 cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width) except -1 nogil:
-    """f and its slope at a, for all pairs of one total that are not done."""
+    """The excess and the stay at a, for all pairs of one total that are not done."""
     cdef Block block
-    cdef double[8] value
-    cdef double[8] rate
+    cdef double[8] excess
+    cdef double[8] stay
     cdef Py_ssize_t opp, own, l, bank
     cdef Py_ssize_t goal = work.throw.goal
     cdef Py_ssize_t start = now.lo - now.lo % width
@@ -221,20 +231,18 @@ cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width)
             busy = True
             bank = work.landing[own]
             coupled = bank == own
+            now.x[opp] = 1.0 - now.a[own] if coupled else work.held[bank * work.stride + opp]
             pay(
-                &block, l, &work.throw,
-                1.0 - now.a[own] if coupled else work.held[bank * work.stride + opp],
-                coupled, 1.0 - column[opp], coupled and own == 0,
+                &block, l, &work.throw, now.x[opp], coupled, 1.0 - column[opp],
+                coupled and own == 0,
             )
         if busy:
-            turn(
-                &work.throw, &block, work.held, work.stride, work.u, work.slope, value, rate
-            )
+            turn(&work.throw, &block, work.held, work.stride, work.e, work.r, excess, stay)
             for l in range(width):
                 opp = start + l
                 if now.lo <= opp <= now.hi:
-                    now.value[opp] = value[l]
-                    now.rate[opp] = rate[l]
+                    now.excess[opp] = excess[l]
+                    now.stay[opp] = stay[l]
             now.worked += goal - now.total + start + LANES
             if now.worked > 1_000_000:
                 now.worked = 0
@@ -244,63 +252,66 @@ cdef int evaluate(Work work, Total* now, const double* column, Py_ssize_t width)
     return 0
 
 
-cdef inline void step(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
-    """Newton's step of the unknowns at opp = m and opp = n; the slope 0 uncouples them."""
-    cdef double r = now.value[m] - now.a[m]
-    cdef double t = now.value[n] - now.a[n]
-    cdef double q = now.rate[m]
-    cdef double p = now.rate[n]
-    cdef double det = 1.0 - q * p
-    if m == n:
-        now.a[m] += r / (1.0 + q)
-    elif det > 0:
-        now.a[m] += (r - q * t) / det
-        now.a[n] += (t - p * r) / det
-    else:
-        now.a[m] = now.value[m]
-        now.a[n] = now.value[n]
-
-
 cdef inline void freeze(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
     """Keep the tangent of the turn at opp = n."""
-    now.line[m] = now.rate[n]
-    now.base[m] = now.value[n] - now.rate[n] * (1.0 - now.a[m])
+    now.anchor[m] = now.a[m]
+    now.base[m] = now.excess[n]
+    now.line[m] = now.stay[n]
 
 
-cdef inline void along(Total* now, Py_ssize_t m, Py_ssize_t n) noexcept nogil:
-    """Newton's step of the unknown at opp = m with opp = n on its frozen tangent."""
-    cdef double det = 1.0 - now.rate[m] * now.line[m]
-    now.a[m] += (now.value[m] - now.a[m]) / det if det > 0 else now.value[m] - now.a[m]
-    now.a[n] = now.base[m] + now.line[m] * (1.0 - now.a[m])
+cdef inline double tangent(Total* now, Py_ssize_t m) noexcept nogil:
+    """The excess on the frozen tangent at a."""
+    return now.base[m] + now.line[m] * (now.a[m] - now.anchor[m])
 
 
-cdef bint advance(Total* now, Py_ssize_t m, double tolerance, double* worst) noexcept nogil:
+cdef bint advance(
+    Total* now, Py_ssize_t m, bint both, double tolerance, double* worst
+) noexcept nogil:
     """Judge the evaluated point of the pair (m, n) and move it; True when it is done.
 
-    A pair that has reached the tolerance goes on while that still helps: the next step is the
-    one that reaches the last bits.
+    `both`: each of the two depends on the other. A pair that has reached the tolerance goes on
+    while that still helps: the next step is the one that reaches the last bits.
     """
     cdef Py_ssize_t n = now.total - m
-    cdef double r = fabs(now.value[m] - now.a[m])
-    cdef double t = fabs(now.value[n] - now.a[n])
-    cdef double both = r if r > t else t
-    cdef bint stuck = both >= now.residual[m]
-    if both > worst[0]:
-        worst[0] = both
-    if stuck and (now.residual[m] <= tolerance or now.residual[m] <= ROUNDING):
+    cdef double e = now.excess[m]
+    cdef double g = now.excess[n]
+    cdef double r = now.stay[m]
+    cdef double t = now.stay[n]
+    cdef double d = now.x[m] - now.a[m]
+    cdef double f = d if both else now.x[n] - now.a[n]
+    cdef double det = r + t - r * t
+    cdef double da, db, along, size
+    cdef bint stuck
+    if m == n:
+        da = db = (d + e) / (2.0 - r)
+    elif det > 0:
+        da = ((d - f) + (e - g) + r * (f + g)) / det
+        db = ((f - d) + (g - e) + t * (d + e)) / det
+    else:
+        da, db = d + e, f + g
+    size = max(fabs(da), fabs(db))
+    stuck = size >= now.size[m]
+    worst[0] = max(worst[0], max(fabs(d + e), fabs(f + g)))
+    if stuck and (now.size[m] <= tolerance or now.size[m] <= ROUNDING):
         now.a[m], now.a[n] = now.kept[m], now.kept[n]
         return True
     now.kept[m], now.kept[n] = now.a[m], now.a[n]
-    now.residual[m] = now.residual[n] = both
-    if both <= LAST_BITS:
+    now.size[m] = now.size[n] = size
+    if size <= LAST_BITS:
         return True
-    if now.line[m] < 0 and (not stuck or m == n):
-        step(now, m, n)  # of one unknown alone, f is convex and Newton cannot cycle
-    elif now.line[m] < 0 or r <= tolerance or r <= ROUNDING:
+    if now.line[m] >= 0:
+        det = r + now.line[m] - r * now.line[m]
+        along = (e - tangent(now, m)) / det if det > 0 else 0.0
+        if fabs(along) > tolerance and fabs(along) > ROUNDING:
+            now.a[m] += along
+            now.a[n] = 1.0 - now.a[m] + tangent(now, m)
+            return False
         freeze(now, m, n)
-        step(now, m, n)
-    else:
-        along(now, m, n)
+    elif stuck and both and m != n:  # of one unknown alone, f is convex: Newton cannot cycle
+        freeze(now, m, n)
+    now.a[m] = min(max(now.a[m] + da, 0.0), 1.0)
+    if m != n:
+        now.a[n] = min(max(now.a[n] + db, 0.0), 1.0)
     return False
 
 
@@ -320,14 +331,15 @@ cdef inline double guess(
 def newton(
     double[:, ::1] starts, double[:, ::1] held, const double[::1] column,
     const Py_ssize_t[::1] gains, const double[::1] chances, double bust, double wipe, bint exact,
-    const Py_ssize_t[::1] landing, const unsigned char[::1] dead, bint certain,
+    const Py_ssize_t[::1] landing, const unsigned char[::1] dead,
     double[:, :, ::1] scratch, double[:, ::1] rows, double[::1] history,
     double tolerance, bint warm, Py_ssize_t width, progress,
 ):
     """Fill starts and held, given the column; (iterations used, pairs left above tolerance).
 
-    `certain`: a live player beats a dead one with certainty. `rows`: (8, stride) scratch.
-    `history` receives the largest residual of each iteration; its length bounds their number.
+    `rows`: (10, stride) scratch. `history` receives the largest residual |f - a| of each
+    iteration; its length bounds their number. A pair is done when its step, which is at least
+    as telling, is below the tolerance.
     `warm`: starts holds a guess. `width`: pairs to a block, at most LANES; results do not
     depend on it. `progress(done, total)` is called after each total unless it is None.
     """
@@ -336,10 +348,11 @@ def newton(
     cdef Py_ssize_t goal = starts.shape[0]
     cdef Py_ssize_t total, opp, own, n, most = 0, left, unfinished = 0
     cdef double worst
+    cdef bint both
     cdef bint report = progress is not None
-    now.a, now.value, now.rate = &rows[0, 0], &rows[1, 0], &rows[2, 0]
-    now.residual, now.base, now.line = &rows[3, 0], &rows[4, 0], &rows[5, 0]
-    now.active, now.kept = &rows[6, 0], &rows[7, 0]
+    now.a, now.x, now.excess, now.stay = &rows[0, 0], &rows[1, 0], &rows[2, 0], &rows[3, 0]
+    now.active, now.kept, now.size = &rows[4, 0], &rows[5, 0], &rows[6, 0]
+    now.anchor, now.base, now.line = &rows[7, 0], &rows[8, 0], &rows[9, 0]
     now.worked = 0
     with nogil:
         for total in range(2 * goal - 2, -1, -1):
@@ -350,16 +363,16 @@ def newton(
             for opp in range(now.lo, now.hi + 1):
                 own = total - opp
                 now.active[opp] = 0.0
-                now.residual[opp] = 0.0
+                now.size[opp] = 0.0
                 now.line[opp] = -1.0
                 if dead[own] and dead[opp]:
                     now.a[opp] = 0.5
-                elif certain and (dead[own] or dead[opp]):
+                elif (dead[own] or dead[opp]) and landing[own] == own and landing[opp] == opp:
                     now.a[opp] = 0.0 if dead[own] else 1.0
                 else:
                     now.a[opp] = starts[own, opp] if warm else guess(starts, own, opp, goal)
                     now.active[opp] = 1.0
-                    now.residual[opp] = 2.0
+                    now.size[opp] = 1e300
                     left += 1
             for n in range(history.shape[0]):
                 if left == 0:
@@ -368,14 +381,16 @@ def newton(
                 worst = history[n]
                 for opp in range(now.lo, total // 2 + 1):
                     own = total - opp
-                    if now.active[opp] and advance(&now, opp, tolerance, &worst):
+                    both = landing[own] == own and landing[opp] == opp
+                    if now.active[opp] and advance(&now, opp, both, tolerance, &worst):
                         now.active[opp] = now.active[own] = 0.0
                         left -= 1 if own == opp else 2
                 history[n] = worst
                 if n >= most:
                     most = n + 1
             for opp in range(now.lo, now.hi + 1):
-                unfinished += now.residual[opp] > tolerance
+                unfinished += now.size[opp] > tolerance
+                now.a[opp] = min(max(now.a[opp], 0.0), 1.0)
                 starts[total - opp, opp] = now.a[opp]
                 held[opp, total - opp] = 1.0 - now.a[opp]
             if report:
@@ -412,7 +427,7 @@ def throws(
                         held[0, opp + n + l], bank == 0,
                     )
             payoffs(
-                &work.throw, &block, work.held, work.stride, work.u, work.slope,
+                &work.throw, &block, work.held, work.stride, work.e, work.r,
                 &thrown[0, n], width,
             )
             n += LANES

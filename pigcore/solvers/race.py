@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -54,7 +55,7 @@ def solve(
           equations, piecewise linear and convex, and Newton's method solves them in two or
           three steps. O(goal**3 x gains) time, O(goal**2) memory.
         - ``"sweep"``: in-place value iteration over all states, own score, opponent's score
-          and turn total each falling from the goal. O(goal**3) memory.
+          and turn total each falling from the goal.
         - ``"pairs"``: each pair of turn starts by itself, its two values swapped into each
           other until they stand still.
         - ``"rounds"``: the game stops after n more turns and is then worth ``start`` to whoever
@@ -100,7 +101,7 @@ def solve(
     """
     if not isinstance(game, Race):
         raise RuleError(f"{game!r} is not a race: make one with pigcore.Pig() or its relatives")
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise RuleError(f"there is no method {method!r}: {nearest(str(method), METHODS)}")
     tolerance = _between(tolerance, "tolerance", 0.0, 1.0)
     start = _between(start, "start", 0.0, 1.0)
@@ -109,11 +110,10 @@ def solve(
         raise RuleError(
             f"max_iterations is {limit}, but must be between 1 and 1,000,000: choose another"
         )
-    cube = method == "sweep"
     require(
-        8 * game.goal ** (3 if cube else 2) * (1 if cube else 2),
-        f"solving a race to {game.goal} by {method!r}",
-        "use method='newton' or a smaller goal" if cube else "choose a smaller goal",
+        3 * 8 * game.goal**2,  # turn starts, payoffs of holding, and room to check them
+        f"solving a race to {game.goal}",
+        "choose a smaller goal",
     )
     tables = Tables.of(game)
     if method == "newton":
@@ -133,14 +133,15 @@ def solve(
     )
 
 
-def _between(value: object, what: str, low: float, high: float) -> float:
+def _between(value: Any, what: str, low: float, high: float) -> float:
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
     try:
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        number = math.nan
-    if not low <= number <= high:
-        raise RuleError(f"{what} is {value!r}, but must be a number between {low} and {high}")
-    return number
+        number = float(value) if real else math.nan
+    except OverflowError:
+        number = math.inf
+    if low <= number <= high:
+        return number
+    raise RuleError(f"{what} is {value!r:.60}, but must be a number between {low} and {high}")
 
 
 def _newton(
@@ -148,8 +149,8 @@ def _newton(
 ) -> tuple[Floats, list[float], bool]:
     """Turn starts, history, and whether the tolerance was reached."""
     starts = np.zeros((tables.goal, tables.goal))
-    held = tables.held(starts)
-    scratch, rows = tables.scratch(), np.zeros((8, tables.stride))
+    held = tables.nothing_held()
+    scratch, rows = tables.scratch(), np.zeros((10, tables.stride))
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
@@ -157,7 +158,7 @@ def _newton(
         history = np.zeros(limit)
         used, left = kernel.newton(
             starts, held, column, tables.gains, tables.chances, tables.bust, tables.wipe,
-            tables.exact, tables.landing, tables.dead, tables.certain, scratch, rows, history,
+            tables.exact, tables.landing, tables.dead, scratch, rows, history,
             target, warm, width, progress if not tables.wipe else None,
         )  # fmt: skip
         return history[:used].tolist(), left == 0
@@ -234,16 +235,25 @@ def _classic(
     tables: Tables, method: str, tolerance: float, limit: int, start: float, progress: Progress
 ) -> tuple[Floats, list[float], bool]:
     starts = np.full((tables.goal, tables.goal), start)
-    alive, dead = tables.dead == 0, tables.dead == 1
-    if tables.certain and dead.any():
-        starts[np.ix_(alive, dead)] = 1.0
-        starts[np.ix_(dead, alive)] = 0.0
-    starts[np.ix_(dead, dead)] = 0.5
     history = getattr(classic, method)(
         starts, tables.gains, tables.chances, tables.bust, tables.wipe, tables.exact,
-        tables.landing, tables.dead, tables.certain, tolerance, limit, progress,
+        tables.landing, tables.dead, tolerance, limit, progress,
     )  # fmt: skip
     return starts, history, history[-1] <= tolerance
+
+
+def _is_probability(value: object) -> bool:
+    return isinstance(value, float) and 0 <= value <= 1
+
+
+FITTING: dict[str, Callable[[Any], bool]] = {
+    "method": lambda value: isinstance(value, str) and value in METHODS,
+    "tolerance": _is_probability,
+    "history": lambda value: isinstance(value, list) and all(map(_is_probability, value or [None])),
+    "converged": lambda value: isinstance(value, bool),
+    "residual": _is_probability,
+}
+"""What a file says about how it was solved, and what each of it must look like."""
 
 
 def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
@@ -274,26 +284,17 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
             f"the file's value at own {own}, opponent {opp} is {starts[own, opp]}, "
             f"but a probability is between 0 and 1: {again}"
         )
-    try:
-        solution = Solution(
-            game,
-            np.ascontiguousarray(starts),
-            method=str(info["method"]),
-            tolerance=float(info["tolerance"]),
-            history=[float(residual) for residual in info["history"]],
-            converged=bool(info["converged"]),
+    told = {name: info.get(name) for name in FITTING}
+    for name, fits in FITTING.items():
+        if not fits(told[name]):
+            raise FileError(f"the file's {name} is {told[name]!r:.60}, which none has: {again}")
+    claimed: Any = told.pop("residual")
+    solution = Solution(game, np.ascontiguousarray(starts), **told)  # type: ignore[arg-type]
+    if solution.converged and claimed > 2 * solution.tolerance + ROUNDING:
+        raise FileError(
+            f"the file's residual is {claimed:.1e}, but it has converged to "
+            f"{solution.tolerance:.1e}: it is altered; {again}"
         )
-        claimed = float(info["residual"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise FileError(f"the file's info is altered ({error}): {again}") from None
-    told = [claimed, solution.tolerance, *solution.history]
-    if (
-        solution.method not in METHODS
-        or not solution.history
-        or not all(0 <= number <= 1 for number in told)
-        or (solution.converged and claimed > 2 * solution.tolerance + ROUNDING)
-    ):
-        raise FileError(f"the file's info is altered, it tells of no solution: {again}")
     residual, (own, opp) = Tables.of(game).residual(solution.starts)
     if not residual <= claimed + ROUNDING:
         raise FileError(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.errors import StateError
+from ..games.errors import RuleError, StateError, whole
 from ..games.race import Race
 from . import DisputedWarning
 from .memory import require
@@ -245,24 +245,26 @@ class Solution(Solved):
         >>> pigcore.solve(pigcore.Pig()).disputed(1)
         [Call(own=1, opp=49, total=28, decision='roll', margin=2.734...e-08)]
         """
-        closest: list[Call] = []
-        bound = np.inf
+        count = whole(count, "count")
+        if count < 0:
+            raise RuleError(f"count is {count}, but must not be negative: ask for some calls")
+        closest = np.empty((0, 4))  # rows: margin, own, opp, total
+        waiting: list[NDArray[np.float64]] = []
+        bound, room = np.inf, max(2 * count, 100_000)
         for own, hold, thrown in self._all_payoffs():
             margin = (thrown - hold)[1:]
-            apart = np.abs(margin)
-            total, opp = np.nonzero(apart < bound)
-            if total.size > count:
-                nearest = np.argpartition(apart[total, opp], count)[:count]
-                total, opp = total[nearest], opp[nearest]
-            closest += [
-                Call(own, int(j), int(k) + 1, "roll" if margin[k, j] > 0 else "hold", float(m))
-                for k, j, m in zip(total, opp, margin[total, opp])
-            ]
-            closest.sort(key=lambda call: (abs(call.margin), call))
-            del closest[count:]
-            if len(closest) == count and count:
-                bound = abs(closest[-1].margin)
-        return closest
+            total, opp = np.nonzero(np.abs(margin) < bound)
+            there = np.full(total.shape, own)
+            waiting.append(np.stack([margin[total, opp], there, opp, total + 1], axis=1))
+            if own == self.game.goal - 1 or sum(map(len, waiting)) > room:
+                closest = _closest(np.concatenate([closest, *waiting]), count)
+                waiting.clear()
+                if 0 < count == len(closest):
+                    bound = np.abs(closest[-1, 0])
+        return [
+            Call(int(own), int(opp), int(total), "roll" if m > 0 else "hold", float(m))
+            for m, own, opp, total in closest
+        ]
 
     def _cube(self, dtype: Any, fill: float) -> NDArray[Any]:
         goal = self.game.goal
@@ -314,3 +316,9 @@ class Solution(Solved):
             f"<Solution of {self.game.name} to {self.game.goal}: the first player wins with "
             f"{self.win(0, 0):.10f}; {self.method}, {len(self.history)} iterations{state}>"
         )
+
+
+def _closest(calls: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """The ``count`` rows of smallest |margin|, in order; then by own, opp, total."""
+    margin, own, opp, total = calls.T
+    return calls[np.lexsort((total, opp, own, np.abs(margin)))[:count]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,27 +30,26 @@ class Tables:
     wipe: float
     landing: Indices
     dead: NDArray[np.uint8]
-    certain: bool
 
     @classmethod
     def of(cls, game: Race) -> Tables:
         exact = game.target == "exact"
         # A larger gain than this does what this one does: win, or overshoot.
         most = game.goal + 1 if exact else game.goal
-        chances: dict[int, Fraction] = {}
+        below = game.roll.denominator
+        weights: dict[int, int] = {}
         for gain, chance in game.roll.gains:
-            gain = min(gain, most)
-            chances[gain] = chances.get(gain, Fraction(0)) + chance
+            weight = chance.numerator * (below // chance.denominator)
+            weights[min(gain, most)] = weights.get(min(gain, most), 0) + weight
         return cls(
             goal=game.goal,
             exact=exact,
-            gains=np.array(list(chances), dtype=np.intp),
-            chances=np.array([float(p) for p in chances.values()], dtype=np.float64),
+            gains=np.array(list(weights), dtype=np.intp),
+            chances=np.array([weight / below for weight in weights.values()], dtype=np.float64),
             bust=float(game.roll.bust),
             wipe=float(game.roll.wipe),
             landing=np.array([game.after_bust(own) for own in range(game.goal)], dtype=np.intp),
             dead=_dead(game),
-            certain=game.consolation == 0,
         )
 
     @property
@@ -66,8 +64,16 @@ class Tables:
 
     def held(self, starts: Floats) -> Floats:
         """The payoff of banking s against opp at [s, opp]; reaching the goal pays 1."""
+        held = self.nothing_held()
+        # A strip at a time: Ctrl-C is heard between two of them.
+        for first in range(0, self.goal, 64):
+            strip = slice(first, min(first + 64, self.goal))
+            np.subtract(1.0, starts[:, strip].T, out=held[strip, : self.goal])
+        return held
+
+    def nothing_held(self) -> Floats:
+        """The same before any turn start is known, for a kernel to fill."""
         held = np.zeros((self.goal + 1, self.stride))
-        np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
         held[self.goal] = 1.0
         return held
 
