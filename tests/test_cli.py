@@ -107,6 +107,8 @@ def test_judge_answers_every_query_as_the_solution_does():
         ("1\n15 zero 3", "the input must be whole numbers"),
         ("2\n15 0 3", "announces 2 queries, so 6 numbers must follow, but 3 do"),
         ("-1", "announces -1 queries"),
+        ("1 1_0 2 3", "the input must be whole numbers"),
+        ("1 \u0663 2 3", "the input must be whole numbers"),
         ("1\n75 0 0", "own is 75, but a banked score is between 0 and 74"),
         ("1\n0 80 75", "opp is 80, but a banked score is between 0 and 74"),
         ("1\n0 0 76", "total is 76, but with 0 points banked"),
@@ -138,6 +140,17 @@ def test_judge_refuses_other_input(text, message):
         (["advise", "pig", "100", "0", "3"], "own is 100, but a banked score"),
         (["advise", "pig", "1", "2", "1.5"], "total is '1.5', but must be a whole number"),
         (["advise", "pig", "1", "2", "--jsn"], "there is no option '--jsn': see --help"),
+        (["advise", "pig", "1_0", "2", "3"], "own is '1_0', but must be a whole number"),
+        (["advise", "pig", "\u0663", "2", "3"], "own is '\u0663', but must be a whole number"),
+        (["advise", "pig", " 1", "2", "3"], "own is ' 1', but must be a whole number"),
+        (["advise", "pig", "9" * 3000, "2", "3"], "999..., but a banked score is between"),
+        (["advise", "pig", "9" * 5000, "2", "3"], "999..., but must be a whole number"),
+        (["solve", "pig", "--goal", "1_0"], "'1_0' is not a valid integer"),
+        (["solve", "pig", "--goal", "9" * 400], "999..., but must be between 1 and 65536"),
+        (["solve", "p" * 5000], "there is no game 'ppp"),
+        (["solve", "p" * 5000 + ".toml"], "... cannot be read: File name too long"),
+        (["s" * 5000], "there is no command 'sss"),
+        (["solve", "pig", "-o", ""], "the path is '', but must be the name of a file"),
         (["advise", "none.npz", "1", "2"], "none.npz cannot be read: No such file"),
         (["solve", "none.npz", "--goal", "3"], "none.npz is solved already: leave the options"),
         (["games", "pgi"], "there is no game 'pgi': did you mean 'pig'?"),
@@ -209,14 +222,58 @@ def test_progress_shows_on_a_terminal_only():
     assert watched(False) == b""
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
-def test_a_reader_that_leaves_is_no_error():
-    done = subprocess.run(
-        f"{sys.executable} -m pigcore games | head -1",
-        shell=True,
+POSIX = pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
+
+
+def shell(words):
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {sys.executable} -m pigcore {words}"],
         capture_output=True,
         text=True,
         env=ENVIRONMENT,
         check=False,
     )
-    assert done.stderr == ""
+
+
+@POSIX
+@pytest.mark.parametrize("words", ["games | head -1", "games --json | true", "--help | true"])
+def test_a_reader_that_leaves_is_no_error(words):
+    done = shell(words)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@POSIX
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no such device")
+@pytest.mark.parametrize(
+    "words", ["games --json", "games", "--help", "solve pig --goal 9 --method sweep"]
+)
+def test_output_that_cannot_be_written_is_one_sentence_and_status_1(words):
+    done = shell(f"{words} >/dev/full")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "pigcore: error: the output cannot be written: No space left on device\n"
+    )
+    assert not os.path.isfile("/dev/full")
+
+
+@POSIX
+def test_streams_may_be_closed():
+    assert refused(shell("judge <&-"), "pigcore", "standard input is closed: give it the queries")
+    assert shell("games >&-").returncode == 0
+    assert shell("solve pig --goal 9 2>&-").returncode == 0
+    assert shell("solve pgi 2>&-").returncode == 2
+
+
+def test_a_name_that_the_terminal_cannot_spell_is_escaped(tmp_path):
+    (tmp_path / "it.toml").write_text(
+        'name = "na\u00efve"\ngoal = 3\n[roll.gains]\n1 = 1\n', encoding="utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pigcore", "advise", str(tmp_path / "it.toml"), "1", "2"],
+        capture_output=True,
+        env=ENVIRONMENT | {"PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"na\\xefve" in done.stdout
+    assert b"margin    -" in done.stdout

@@ -62,6 +62,10 @@ def test_payoffs():
         ((["x"], [1], [0]), {}, "the chance of rock on die 1 is 'x', but must be a number"),
         (([float("nan")], [1], [0]), {}, "the chance of rock on die 1 is nan, but must be"),
         (([0], [1], [None]), {}, "the chance of scissors on die 1 is None, but must be a"),
+        (([1], [0], [0]), {"name": "a\nb"}, "name is 'a\\nb', but must be a line of printable"),
+        (([1], [0], [0]), {"win": 10**5000}, "a win pays a number of thousands of digits, but"),
+        ((np.array(1), [0], [0]), {}, "rock is array(1), but must be a list of chances"),
+        ((range(10**9),) * 3, {}, "the bag holds more than 10000 dice: take fewer"),
         (([1], [0], [0]), {"win": "much"}, "a win pays 'much', but must pay a number such as 3"),
         (([1], [0], [0]), {"draw": True}, "a draw pays True, but must pay a number"),
         (([1], [0], [0]), {"lose": float("inf")}, "a loss pays inf, but must pay a number"),
@@ -184,8 +188,14 @@ def test_files_that_cannot_be_read(tmp_path):
         bags.read(tmp_path / "b.npz")
     with open(tmp_path / "huge.csv", "wb") as file:
         file.truncate(10_000_001)
-    with pytest.raises(FileError, match=r"huge.csv is larger than 10000000 bytes: no bag is"):
+    with pytest.raises(FileError, match=r"huge.csv is larger than 10000000 bytes: give a CSV"):
         bags.read(tmp_path / "huge.csv")
+    (tmp_path / "wide.csv").write_text('"' + "1" * 200_000 + '",2,3\n')
+    with pytest.raises(FileError, match=r"wide.csv is not a CSV of three columns: field larger"):
+        bags.read(tmp_path / "wide.csv")
+    for path in (None, "", 5):
+        with pytest.raises(FileError, match="but must be the name of a file"):
+            bags.read(path)
 
 
 def test_words():

@@ -65,7 +65,7 @@ def test_states():
     st.booleans(),
 )
 def test_rules_as_text_come_back_equal(holds, sides, count, wipe_all):
-    game = Duel(Roll.dice(count, sides, wipe_all=wipe_all), holds, name='a "name"\n')
+    game = Duel(Roll.dice(count, sides, wipe_all=wipe_all), holds, name='a "näme" 🐷\\')
     again = game_from_text(text_of(game))
     assert again == game
     assert again.name == game.name

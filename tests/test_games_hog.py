@@ -200,6 +200,12 @@ def test_a_rule_defined_twice_in_a_session_replaces_itself():
 
 
 REFUSED = [
+    (lambda: Hog(name="a\rb"), "name is 'a\\rb', but must be a line of printable characters"),
+    (lambda: Hog(10**5000), "goal is a number of thousands of digits, but must be between"),
+    (lambda: Hog(bacon="x" * 5000), "xxx...: choose one of"),
+    (lambda: Hog.rule([]), "there is no kind of rule []: choose one of"),
+    (lambda: Hog.rule("bacon")(5), "a rule is 5, but must be a function"),
+    (lambda: Hog.rule("bacon", "a\nb")(len), "name is 'a\\nb', but must be a line of"),
     (lambda: Hog(0), "goal is 0, but must be between 1 and 2000"),
     (lambda: Hog(MAX_GOAL + 1), "goal is 2001, but must be between 1 and 2000"),
     (lambda: Hog(7.5), "goal is 7.5, but must be a whole number"),

@@ -1,6 +1,7 @@
 """Races: the published games, the rules as text and back, and what is no game."""
 
 import copy
+import os
 import pickle
 from fractions import Fraction
 
@@ -68,6 +69,16 @@ die = Roll.die(6)
         (lambda: pigcore.Pig(10**6), "goal is 1000000 (its turn starts would take 8,000 GB), but"),
         (lambda: pigcore.Pig(10.0), "goal is 10.0, but must be a whole number"),
         (lambda: pigcore.Pig("100"), "goal is '100', but must be a whole number"),
+        (lambda: pigcore.Pig(10**200), "goal is 1000"),
+        (lambda: pigcore.Pig(10**5000), "goal is a number of thousands of digits, but must be"),
+        (lambda: pigcore.Pig("x" * 5000), "xxx..., but must be a whole number"),
+        (lambda: pigcore.PassThePigs(roll=[]), "roll is [], but must be a pigcore.Roll"),
+        (lambda: Race(die, 10, ["exact"]), "target is ['exact']: choose one of at_least, exact"),
+        (lambda: Race(die, 10, name="a\nb"), "name is 'a\\nb', but must be a line of printable"),
+        (lambda: Race(die, 10, name="\x1b[31m"), "name is '\\x1b[31m', but must be a line of"),
+        (lambda: Race(die, 10, name=3), "name is 3, but must be a line of printable characters"),
+        (lambda: Race(die, 10, name="x" * 256), "but must have at most 255 characters"),
+        (lambda: find_game(None), "a game is None, but must be a name or the path of a .toml file"),
         (lambda: Race("die", 10), "roll is 'die', but must be a pigcore.Roll"),
         (lambda: Race(die, 10, "exactly"), "target is 'exactly': did you mean 'exact'?"),
         (lambda: Race(die, 10, consolation=-1), "consolation is -1, but must be between 0 and"),
@@ -88,6 +99,8 @@ def test_what_is_no_game_is_refused_in_one_sentence(make, message):
     with pytest.raises(RuleError) as refusal:
         make()
     assert message.replace(" ,", ",") in str(refusal.value)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 300
 
 
 def test_games_that_only_just_can_be_won_are_accepted():
@@ -167,6 +180,23 @@ RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
         (RACE.replace("bust", "busts"), RuleError, "[roll] has no entry 'busts': did you mean"),
         (RACE.replace("1 = 1", "one = 1"), RuleError, "a gain is 'one', but must be a whole"),
         (RACE.replace("goal = 9", "goal = 9.5"), RuleError, "goal is 9.5, but must be"),
+        (RACE.replace("1 = 1", "01 = 1"), RuleError, "a gain is '01', but must be a whole number"),
+        (
+            RACE.replace("1 = 1", "1 = 1\n' 1' = 1"),
+            RuleError,
+            "a gain is ' 1', but must be a whole",
+        ),
+        (
+            RACE.replace("1 = 1", "1_0 = 1"),
+            RuleError,
+            "a gain is '1_0', but must be a whole number",
+        ),
+        (RACE.replace("1 = 1", "9" * 5000 + " = 1"), RuleError, "999..., but must be a whole"),
+        (RACE.replace("bust = 1", "bust = 1e" + "9" * 20), FileError, "a number that is too long"),
+        (RACE.replace("bust = 1", "bust = " + "9" * 5000), FileError, "a number that is too long"),
+        (RACE.replace("bust = 1", "bust = 0." + "3" * 10**6), RuleError, "the chance of bust is"),
+        (RACE.replace("9", "0x" + "f" * 9999), RuleError, "goal is a number of thousands of"),
+        ("name = 'a\x85b'\n" + RACE, RuleError, "name is 'a\\x85b', but must be a line of"),
         ("game = 'pgi'", RuleError, "there is no game 'pgi': did you mean 'pig'?"),
         ("game = 3", RuleError, "game is 3, but must be a name"),
         ("game = 'pig'\ngaol = 9", RuleError, "pig takes no 'gaol': leave it out"),
@@ -174,10 +204,11 @@ RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
 )
 def test_a_file_that_describes_no_game_is_refused(tmp_path, text, error, message):
     file = tmp_path / "mine.toml"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     with pytest.raises(error) as refusal:
         pigcore.read_game(file)
     assert message in str(refusal.value)
+    assert str(refusal.value).isprintable()
     assert str(file) in str(refusal.value)
 
 
@@ -193,6 +224,15 @@ def test_files_that_cannot_be_read(tmp_path):
     binary.write_bytes(b"#" * 10_000_001)
     with pytest.raises(FileError, match="is larger than 10000000 bytes"):
         pigcore.read_game(binary)
+    for path in (None, "", 5, b"x", "a\0b", "\ud800"):
+        with pytest.raises(FileError, match="but must be the name of a file"):
+            pigcore.read_game(path)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="has no such device")
+def test_a_device_that_never_ends_is_refused():
+    with pytest.raises(FileError, match="/dev/zero is larger than 10000000 bytes"):
+        find_game("/dev/zero")
 
 
 def test_unknown_names_suggest_the_nearest():

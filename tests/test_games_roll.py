@@ -27,6 +27,11 @@ def test_a_float_is_the_decimal_it_prints_as():
     assert Roll({1: 0.1}, bust=0.9).gains == ((1, Fraction(1, 10)),)
 
 
+def primes(count):
+    """One chance for each of some denominators that have little in common."""
+    return {n: Fraction(1, 10**9 + n) for n in range(1, count)}
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -54,9 +59,30 @@ def test_a_float_is_the_decimal_it_prints_as():
         (lambda: Roll({1: 1}, total=1.5), "total is 1.5, but must be a whole number"),
         (lambda: Roll.die(0), "the number of sides is 0, but must be between 1 and"),
         (lambda: Roll.die(10**9), "the number of sides is 1000000000, but"),
-        (lambda: Roll.die(6, bust=(7,)), "the bust face 7 is not on a die of 6 sides"),
+        (lambda: Roll.die(6, bust=(7,)), "a bust face is 7, but must be between 1 and 6"),
         (lambda: Roll.dice(0), "the number of dice is 0, but must be between 1 and"),
         (lambda: Roll.dice(10**6), "the number of dice is 1000000, but"),
+        (lambda: Roll({1: 1}, total=0), "total is 0, but must be at least 1"),
+        (lambda: Roll({1: 1}, total=-1), "total is -1, but must be at least 1"),
+        (lambda: Roll(None), "gains is None, but must be a dict"),
+        (lambda: Roll({10**19: 1}), "a gain is 10000000000000000000, but must be at most 10^18"),
+        (lambda: Roll({-(10**5000): 1}), "a gain is a number of thousands of digits, but"),
+        (lambda: Roll({1: "1" * 5000}), "is '11111"),
+        (lambda: Roll({1: np.array([3])}), "is array([3]), but must be a number"),
+        (lambda: Roll({1: "٣"}), "is '٣', but must be a number"),
+        (lambda: Roll({1: "0." + "1" * 10**6}), "with at most 3000 digits"),
+        (lambda: Roll({1: Decimal("0." + "1" * 10**6)}), "with at most 3000 digits"),
+        (lambda: Roll({1: Fraction(1, 10**3001)}), "with at most 3000 digits"),
+        (lambda: Roll({1: 10**3001}), "with at most 3000 digits"),
+        (lambda: Roll({1: 10**3000}, bust=10**3000), "common denominator of the chances has more"),
+        (lambda: Roll(primes(900)), "common denominator of the chances has more than 3000 digits"),
+        (lambda: Roll.die(6, 5), "bust is 5, but must be faces of the die"),
+        (lambda: Roll.die(6, np.array(5)), "bust is array(5), but must be faces of the die"),
+        (lambda: Roll.dice(1000, 7), "1000 dice of 7 sides have 7000 sides, but must have at most"),
+        (lambda: Roll.die(999) + Roll.die(2000), "rolls of 998 and 1999 gains are too large to"),
+        (lambda: Roll.coin("x"), "a gain is 'x', but must be"),
+        (lambda: Roll.pigs(None), "counts is None, but must be 6 counts of pig positions"),
+        (lambda: Roll.coin([1]), "a gain is [1], but must be a whole number"),
         (lambda: Roll.pigs([1, 2, 3]), "3 pig positions are given, but there are 6"),
         (lambda: Roll.pigs([[1] * 6] * 5 + [[1] * 5]), "must be 6 rows of 6 counts"),
         (lambda: Roll.pigs([0] * 6), "every count of pig positions is 0"),
@@ -66,7 +92,8 @@ def test_what_is_no_distribution_is_refused_in_one_sentence(make, message):
     with pytest.raises(RuleError) as refusal:
         make()
     assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 300
 
 
 def brute(count, sides, losing=(1,)):
@@ -88,6 +115,21 @@ def test_dice_are_the_count_of_their_throws(count, sides):
     total = sides**count
     assert Roll.dice(count, sides) == Roll(gains, bust=bust + every, total=total)
     assert Roll.dice(count, sides, wipe_all=True) == Roll(gains, bust, every, total=total)
+
+
+def test_a_die_may_skip_faces():
+    gains, bust, every = brute(3, 7, losing=(1, 3, 6))
+    assert Roll.dice(3, 7, (1, 3, 6), wipe_all=True) == Roll(gains, bust, every)
+    assert Roll.dice(2, 3, (1, 2, 3)) == Roll({}, bust=1)
+
+
+def test_the_most_dice_there_can_be():
+    many = Roll.dice(1000)
+    assert (many.gains[0], many.gains[-1][0]) == ((2000, Fraction(1, 6**1000)), 6000)
+    assert many.bust == 1 - Fraction(5, 6) ** 1000
+    assert len(Roll.dice(2, 1000).gains) == 1997
+    assert len(Roll.die(200_000).gains) == 199_999
+    assert eval(repr(many), {"Roll": Roll}) == many
 
 
 small = st.integers(0, 5)

@@ -107,6 +107,104 @@ def test_files_that_are_none(tmp_path):
         pigcore.load(tmp_path / "one.npy")
 
 
+@pytest.mark.parametrize("path", [None, 5, "", b"x", "a\0b", "\ud800", []])
+def test_what_is_no_path(path, saved):
+    with pytest.raises(FileError, match="the path is .*, but must be the name of a file"):
+        pigcore.load(path)
+    with pytest.raises(FileError, match="the path is .*, but must be the name of a file"):
+        pigcore.load(saved).save(path)
+
+
+def test_what_is_no_regular_file_is_not_replaced(tmp_path, saved):
+    os.mkfifo(tmp_path / "pipe") if hasattr(os, "mkfifo") else os.mkdir(tmp_path / "pipe")
+    with pytest.raises(FileError, match="pipe is there already and is no saved solution"):
+        pigcore.load(saved).save(tmp_path / "pipe")
+    assert os.path.exists(tmp_path / "pipe")
+    assert not os.path.isfile(tmp_path / "pipe")
+
+
+def raw_members(saved):
+    with zipfile.ZipFile(saved) as file:
+        return {name: file.read(name) for name in file.namelist()}
+
+
+def zipped(to, members, method=zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(to, "w", method) as file:
+        for name, data in members:
+            file.writestr(name, data)
+    return to
+
+
+def header(descr="'<f8'", shape="(20, 20)", data=b"", whole=None):
+    text = whole or f"{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}}}\n"
+    return b"\x93NUMPY\1\0" + len(text).to_bytes(2, "little") + text.encode() + data
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_second_member_of_one_name_is_refused(tmp_path, saved):
+    members = raw_members(saved)
+    again = zipped(tmp_path / "it.npz", [*members.items(), ("starts.npy", members["starts.npy"])])
+    with pytest.raises(FileError, match="has two members of one name"):
+        pigcore.load(again)
+    again = zipped(tmp_path / "it.npz", [*members.items(), ("starts", members["starts.npy"])])
+    with pytest.raises(FileError, match="has two members of one name"):
+        pigcore.load(again)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_only_what_numpy_writes_is_unpacked(method, tmp_path, saved):
+    it = zipped(tmp_path / "it.npz", raw_members(saved).items(), method)
+    with pytest.raises(FileError, match="is truncated or is not a solution"):
+        pigcore.load(it)
+
+
+TEXT = "'<U1'"
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("starts.npy", lambda data: b""),
+        ("starts.npy", lambda data: b"pig"),
+        ("starts.npy", lambda data: data + b"\0"),
+        ("starts.npy", lambda data: data[:-1]),
+        ("starts.npy", lambda data: header(shape="(99999999999999999999,)")),
+        ("starts.npy", lambda data: header(shape="(-1,)")),
+        ("starts.npy", lambda data: header(shape="(-1, -1)", data=bytes(8))),
+        ("starts.npy", lambda data: header(shape="(99999999999, 0)")),
+        ("starts.npy", lambda data: header(whole="(" * 9000)),
+        ("starts.npy", lambda data: header(whole="-" * 9000 + "1")),
+        ("starts.npy", lambda data: header(whole="{[]: 1}")),
+        ("rules.npy", lambda data: header(TEXT, "()", b"\xff\xff\xff\x7f")),
+        ("format.npy", lambda data: header("'<U0'", "()")),
+        ("rules.npy", lambda data: header(TEXT, "()", b"\x00\xd8\x00\x00")),
+        ("info.npy", lambda data: header("'<U999999999'", "()")),
+    ],
+)
+def test_bytes_that_are_no_array_are_refused(name, change, tmp_path, saved):
+    members = raw_members(saved)
+    members[name] = change(members[name])
+    with pytest.raises(FileError, match="it.npz (is truncated|is altered|holds|has)|the file's"):
+        pigcore.load(zipped(tmp_path / "it.npz", members.items()))
+
+
+def test_an_array_larger_than_any_of_its_game_is_not_read(tmp_path, saved, monkeypatch):
+    members = raw_members(saved)
+    monkeypatch.setattr(np.lib.format, "read_array", limited(np.lib.format.read_array))
+    for shape, data in (("(1000, 1000)", bytes(8 * 10**6)), ("(20, 40, 2)", bytes(12800))):
+        members["starts.npy"] = header(shape=shape, data=data)
+        with pytest.raises(FileError, match="its arrays take .* but a solution of Pig has at most"):
+            pigcore.load(zipped(tmp_path / "it.npz", members.items()))
+
+
+def limited(read_array):
+    def read(stream, **options):
+        assert stream.name != "starts.npy"
+        return read_array(stream, **options)
+
+    return read
+
+
 def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path, saved):
     whole = saved.read_bytes()
     for length in range(0, len(whole), 37):
@@ -222,6 +320,10 @@ def test_altered_texts_are_refused(tmp_path, saved):
         },
         "turn starts are float64": {"rules": np.array(rules.replace("goal = 20", "goal = 21"))},
         "is altered: Expecting value": {"info": np.array("nothing")},
+        "is altered: Exceeds the limit": {"info": np.array('{"residual": ' + "9" * 5000 + "}")},
+        "is altered: the text of its rules: name is": {
+            "rules": np.array('name = "a\\nb"\n' + rules.split("\n", 2)[2])
+        },
         "its info is not a table": {"info": np.array("[]")},
         "history is None, which none has": {"info": info_with(saved, history=None)},
         "residual is .small., which none": {"info": info_with(saved, residual="small")},

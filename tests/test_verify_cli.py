@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from pigverify import cli
 
 import pigcore
@@ -20,8 +22,17 @@ from pigcore.games import Piglet
 from pigcore.games.rules import text_of
 
 
+class Done(NamedTuple):
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
 def run(*words):
-    return CliRunner().invoke(cli.main, list(words), prog_name="pigverify")
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        with pytest.raises(SystemExit) as left:
+            cli.main(list(words))
+    return Done(left.value.code, out.getvalue(), err.getvalue())
 
 
 def saved(path, **changes):
@@ -144,6 +155,11 @@ def test_what_cannot_be_proved(tmp_path):
         (["pig", "--al"], "there is no option '--al': see --help"),
         (["--versoin"], "there is no option '--versoin': see --help"),
         (["nowhere.toml", "1", "1"], "nowhere.toml cannot be read"),
+        ([], "GAME|FILE"),
+        (["pig", "1", "2", "--digits", "many"], "'many' is not a valid integer"),
+        (["pig", "1", "2", "--goal"], "'--goal' requires an argument"),
+        (["pig", "--all", "--tolerance", "x"], "'x' is not a valid float"),
+        (["a\x1b[31m\nb.npz"], r"a\x1b[31m\nb.npz does not exist"),
     ],
 )
 def test_refusals_are_one_sentence(words, message):
@@ -155,17 +171,17 @@ def test_refusals_are_one_sentence(words, message):
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize("words", [[], ["pig", "1", "2", "--digits", "many"], ["pig", "--goal"]])
-def test_wrong_options(words):
-    result = run(*words)
-    assert result.exit_code == 2
-    assert "Error" in result.stderr
-
-
 def test_help_names_the_exit_status():
     result = run("--help")
     assert result.exit_code == 0
     assert "Exit status: 0 proved, 1 refuted or undecided, 2 bad usage." in result.stdout
+
+
+def test_errors_in_arrays_name_the_file(tmp_path):
+    result = run(saved(tmp_path / "a.npz", starts=[[0.5, 2], [0.5, 0.5]]))
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"pigverify: error: {tmp_path / 'a.npz'}: starts[0, 1] is 2")
+    assert result.stderr.count("\n") == 1
 
 
 # --- as a process ---------------------------------------------------------------------------------
@@ -237,3 +253,47 @@ def test_start_up_loads_little():
     code += "if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+RUDE = text_of(Piglet(2)).replace('"Piglet"', r'"Evil Münze 🐷"')
+
+
+def process(*words, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "pigverify", *map(str, words)],
+        capture_output="stdout" not in options,
+        check=False,
+        **options,
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "latin-1"])
+def test_any_encoding_survives_any_name(tmp_path, encoding):
+    rules = tmp_path / "own.toml"
+    rules.write_text(RUDE, encoding="utf-8")
+    env = os.environ | {"PYTHONIOENCODING": encoding}
+    for words in (["0", "1", "1"], ["--all"], ["--all", "--json"], ["7", "1"]):
+        done = process(rules, *words, env=env)
+        assert done.returncode == (2 if words[0] == "7" else 0), done.stderr
+        assert b"\x1b" not in done.stdout + done.stderr
+        assert b"Evil" in done.stdout or words[0] == "7"
+        assert done.stderr.count(b"\n") == (words[0] == "7")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a full device")
+@pytest.mark.parametrize("words", [["pig", "90", "90"], ["--help"], ["--version"]])
+def test_a_full_device_is_said_in_one_sentence(words):
+    with open("/dev/full", "w") as full:
+        done = process(*words, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("pigverify: error: the output cannot be written: No space left")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_reader_that_goes_away_changes_no_proof():
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with open(theirs, "w") as gone:
+        done = process("pig", "90", "90", stdout=gone, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

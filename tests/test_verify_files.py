@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import contextlib
 import io
 import json
@@ -9,10 +10,11 @@ import zipfile
 
 import numpy as np
 import pytest
+from commands import run
 from pigverify import certify, files
 from pigverify.files import read_solution
 
-from pigcore.games import FileError, Pig, Piglet
+from pigcore.games import Bag, Duel, FileError, Hog, Pig, Piglet, SizeError
 from pigcore.games.rules import text_of
 
 GAME = Piglet(2)
@@ -72,7 +74,7 @@ def test_a_good_file(tmp_path):
     "starts",
     [STARTS, np.asfortranarray(STARTS), STARTS.T.copy().T, np.arange(6.0).reshape(2, 3),
      np.asfortranarray(np.arange(6.0).reshape(2, 3)), np.arange(5), np.arange(3.0),
-     np.zeros((0, 3)), np.arange(4).reshape(2, 2)],
+     np.arange(4).reshape(2, 2)],
     ids=lambda a: f"{a.dtype}{a.shape}{'F' if a.flags.fnc else 'C'}",
 )  # fmt: skip
 def test_arrays_are_read_as_they_were_written(tmp_path, starts):
@@ -107,7 +109,7 @@ def refused(path, message):
         certify(path)
     text = str(caught.value)
     assert "\n" not in text
-    assert str(path) in text or "starts" in text
+    assert str(path) in text
 
 
 def test_no_file(tmp_path):
@@ -227,6 +229,9 @@ GOOD_HEADER = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }"
         (header(GOOD_HEADER.replace("False", "0")), "has the shape"),
         (header(GOOD_HEADER.replace("(2, 2)", "(10**9, 10**9)")), "cannot be read"),
         (header(GOOD_HEADER.replace("(2, 2)", "(1000000000, 1000000000)")), "holds 0 bytes"),
+        (header(GOOD_HEADER.replace("(2, 2)", "(99999999999, 0)")), "has the shape"),
+        (header(GOOD_HEADER.replace("(2, 2)", "(0, 2)").replace("False", "True")), "has the shape"),
+        (header(GOOD_HEADER.replace("(2, 2)", "(0,)")), "has the shape"),
         (header(GOOD_HEADER.replace("'<f8'", "('<f8', 2)")), "has the type"),
         (header(GOOD_HEADER.replace("'<f8'", "'<U99999999999'")), "has the type"),
     ],
@@ -254,12 +259,32 @@ def test_a_member_that_is_no_array(tmp_path):
     refused(path, "'README' is there twice or no array")
 
 
-def test_size_bombs(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_MOST_BYTES", 100_000)
+def test_size_bombs(tmp_path):
     path = tmp_path / "a.npz"
     np.savez_compressed(path, **members(starts=np.zeros((1000, 1000))))
     assert path.stat().st_size < 50_000
-    refused(path, "holds more than 100000 bytes")
+    refused(path, "holds more than 10032 bytes")
+
+
+def test_many_members(tmp_path):
+    refused(save(tmp_path / "a.npz", **{f"a{n}": STARTS for n in range(9)}), "has 14 members")
+
+
+@pytest.mark.parametrize("game", [Pig(5), Hog(goal=5), Duel(), Bag([300], [0], [0])], ids=repr)
+def test_no_array_is_decoded_that_is_larger_than_its_game_needs(tmp_path, monkeypatch, game):
+    path = tmp_path / "a.npz"
+    rules = np.array(text_of(game))
+    np.savez_compressed(path, **members(rules=rules, starts=np.zeros((2000, 2000))))
+    monkeypatch.setattr(array, "array", None)  # what decodes
+    refused(path, "'starts.npy' holds more than [0-9]+ bytes, which is the limit")
+
+
+def test_a_game_too_large_for_a_proof_is_refused_before_its_arrays_are_read(tmp_path):
+    path = save(tmp_path / "a.npz", rules=np.array(text_of(Pig(30_000))), starts=np.zeros(10))
+    with pytest.raises(SizeError, match="30000 points are missing"):
+        certify(path)
+    done = run("pigverify", path, 29_990, 29_995, 5)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_text_of_monstrous_length(tmp_path, monkeypatch):

@@ -11,10 +11,9 @@ import pigverify
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from pigverify import certify, check, enclosure, fields, race, ties
+from pigverify import certify, check, enclosure, race
 from pigverify.board import Board
 from pigverify.enclosure import Enclosure, enclose
-from pigverify.fields import random_prime
 from pigverify.guess import Guess
 from pigverify.starts import largest_error
 from reference_race import never_ending, payoffs, solve_exact
@@ -34,9 +33,6 @@ from pigcore.games import (
     TwoDicePig,
 )
 
-TIED = Race(Roll({1: "4/7"}, bust="3/7"), goal=6, name="Tied")
-"""At own 1, opp 4, total 2 throwing and holding are worth the same, for no visible reason."""
-TIED_WIPES = Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1)
 ENDLESS = Race(Roll({3: "2/3"}, wipe="1/3"), 4, "exact", 2)
 """Who banks 3 cannot finish until a wipe, and can do so again and again."""
 
@@ -250,62 +246,7 @@ def test_an_endless_race_is_undecided():
     assert (verdict.ok, verdict.decision, verdict.margin) == (False, "undecided", (-1, 1))
 
 
-# --- ties -----------------------------------------------------------------------------------------
-
-
-def test_a_tie_that_no_structure_explains():
-    exact = solve_exact(TIED)
-    roll, hold = payoffs(TIED, exact, 1, 4, 2)
-    assert roll == hold
-    assert 0 < roll < 1
-    verdict = check(TIED, 1, 4, 2)
-    assert (verdict.decision, verdict.proof) == ("tie", "exact fractions")
-    assert holds(verdict.margin, 0)
-    assert verdict.margin != (0, 0)
-    assert certify(TIED).ties == 1
-
-
-@pytest.mark.parametrize("game", [TIED, TIED_WIPES], ids=["pairs", "wipes"])
-def test_ties_modulo_primes_agree_with_fractions(game, monkeypatch):
-    fractions = certify(game)
-    monkeypatch.setattr(ties, "_SMALL", 0)
-    primes = certify(game)
-    assert primes.ok
-    assert primes.ties == fractions.ties > 0
-    assert "3 random primes of 127 bits, wrong with chance below 2^-3" in primes.proof
-
-
-@pytest.mark.parametrize("small", [0, 5000], ids=["primes", "fractions"])
-def test_what_is_no_tie_is_not_taken_for_one(small, monkeypatch):
-    # A state with a margin, left open, must come back unsettled.
-    monkeypatch.setattr(ties, "_SMALL", small)
-    game = Pig(8)
-    board = Board(game)
-    found = enclose(board, 200)
-    rolls = {
-        (i, j): [c > h for c, h in zip(found.throwing(i, j)[0], found.high[j])]
-        for i in range(8)
-        for j in range(8)
-    }
-    assert ties.settle(board, rolls, [(0, 0, 3)]) is None
-
-
-def test_primes_that_divide_a_denominator_are_passed_over(monkeypatch):
-    unlucky = iter([7, random_prime(), random_prime(), random_prime()])
-    monkeypatch.setattr(ties, "_SMALL", 0)
-    monkeypatch.setattr(ties, "random_prime", lambda: next(unlucky))
-    assert certify(TIED).ties == 1
-    assert next(unlucky, None) is None
-
-
-def test_primes_are_prime():
-    assert all(fields._is_prime(p) for p in (10_007, 2**61 - 1, 2**89 - 1, 2**127 - 1))
-    # Carmichael numbers, a strong pseudoprime to the bases 2, 3, 5 and 7, and a product of primes.
-    composites = (561, 41_041, 825_265, 3_215_031_751, (2**61 - 1) * (2**89 - 1), 2**127 - 3)
-    assert not any(map(fields._is_prime, composites))
-    primes = {random_prime() for _ in range(5)}
-    assert len(primes) == 5
-    assert all(p.bit_length() == 127 for p in primes)
+# --- wrong guesses -------------------------------------------------------------------------------
 
 
 def test_a_close_call_takes_more_bits(monkeypatch):

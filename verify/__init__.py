@@ -11,22 +11,15 @@ Nothing compiled is behind it and it shares no solving code with :mod:`pigcore`,
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from typing import Any
 
-from pigcore.games import RuleError
+from pigcore.games import FileError, RuleError
 
+from .families import family_of
 from .files import read_solution
 from .report import Report, Verdict
 
 __all__ = ["Report", "Verdict", "certify", "check"]
-
-
-def _family(game: Any) -> Any:
-    # A family of games is the module of its name here: verify/race.py and its likes.
-    if not hasattr(game, "family"):
-        raise RuleError(f"the game is {game!r}, but must be one such as pigcore.Pig()")
-    return import_module(f".{game.family}", __package__)
 
 
 def check(game: Any, *state: object, digits: int = 30) -> Any:
@@ -39,7 +32,7 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     *state : int
         What the family calls a state; in a race own, opp and, if not 0, total.
     digits : int
-        Decimal digits wanted of the payoffs.
+        Significant digits wanted of the payoffs.
 
     Returns
     -------
@@ -50,6 +43,8 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     ------
     StateError
         If there is no such state.
+    RuleError
+        If the game is none, or ``digits`` is not between 1 and 10,000.
 
     Examples
     --------
@@ -58,7 +53,7 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     'tie'
     """
     rules = game.game if hasattr(game, "arrays") else game
-    return _family(rules).check(rules, *state, digits=digits)
+    return family_of(rules).check(rules, *state, digits=digits)
 
 
 def certify(what: Any, *, tolerance: float | None = None, progress: Any = None) -> Any:
@@ -83,6 +78,8 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Any = None) 
     ------
     FileError
         If the file or an array is damaged.
+    RuleError
+        If it is none of these, or the tolerance not above 0 and at most 1.
 
     Examples
     --------
@@ -93,15 +90,20 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Any = None) 
     table: dict[str, Any] | None = None
     if isinstance(what, (str, os.PathLike)):
         game, table = read_solution(what)
-    elif hasattr(what, "family"):
-        game = what
-    elif hasattr(what, "game") and hasattr(what, "arrays"):
+    elif isinstance(what, type) or not (hasattr(what, "family") or hasattr(what, "arrays")):
+        raise RuleError(
+            f"what to certify is {what!r:.80}, but must be a game, a solution or the path of a "
+            "saved solution"
+        )
+    elif hasattr(what, "arrays"):
         game = what.game
         table = {name: array.tolist() for name, array in what.arrays().items()}
     else:
-        raise RuleError(
-            f"what to certify is {what!r}, but must be a game, a solution or the path of a "
-            "saved solution"
-        )
+        game = what
     options = {} if tolerance is None else {"tolerance": tolerance}
-    return _family(game).certify(game, table, progress=progress, **options)
+    try:
+        return family_of(game).certify(game, table, progress=progress, **options)
+    except FileError as error:
+        if isinstance(what, (str, os.PathLike)):
+            raise FileError(f"{os.fspath(what)}: {error}") from None
+        raise

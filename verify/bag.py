@@ -27,10 +27,10 @@ from typing import Any
 from pigcore.games.bag import GESTURES, Bag
 from pigcore.games.errors import FileError, StateError
 
+from .asked import digits_asked, tolerance_asked
 from .bag_report import BagReport, BagVerdict
-from .report import MOST_DIGITS
 
-__all__ = ["BagReport", "BagVerdict", "certify", "check"]
+__all__ = ["BagReport", "BagVerdict", "certify", "check", "largest_array"]
 
 FACES = (0, 2, 1)
 """The faces in the order of a state (rocks, scissors, papers), as indices of GESTURES."""
@@ -168,8 +168,7 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
     Raises
     ------
     StateError
-        If there is no such state, these dice never show such counts, or ``digits`` is out of
-        range.
+        If there is no such state or these dice never show such counts.
 
     Examples
     --------
@@ -183,8 +182,7 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
             f"{', '.join(game.state_names)}"
         )
     r, s, p = game.check_state(*state)
-    if not 1 <= digits <= MOST_DIGITS:
-        raise StateError(f"digits is {digits}, but must be between 1 and {MOST_DIGITS}")
+    digits = digits_asked(digits)
     sums = _Sums(game, (r, s, p))
     joint = [sums.row(mark, r, s, p + 1)[p] for mark in sums.marked]
     happens = sum(joint)  # each of the n − r − s − p dice left, showing anything
@@ -210,6 +208,12 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
         chance=happens * sums.unit / ways,
         digits=digits,
     )
+
+
+def largest_array(game: Bag) -> int:
+    """How many numbers the largest array of a solution has: a choice for each state."""
+    n = len(game)
+    return n * (n + 1) * (n + 2) // 6
 
 
 def certify(
@@ -242,8 +246,8 @@ def certify(
     >>> certify(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])).score
     (Fraction(19, 3), Fraction(19, 3))
     """
-    n = len(game)
-    count = n * (n + 1) * (n + 2) // 6
+    tolerance = tolerance_asked(tolerance)
+    n, count = len(game), largest_array(game)
     score, choices = _table(table, count) if table is not None else (None, None)
     everything = (n, n, n)
     exact = n <= ALWAYS_EXACT or _bits(game) <= LONGEST

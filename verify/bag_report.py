@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .report import Interval, Shown, decimal, lay_out, spell
+from .decimals import Interval, decimal, print_between, spell
+from .report import Shown, enclosed, lay_out
 
 __all__ = ["BagReport", "BagVerdict"]
 
@@ -51,7 +52,7 @@ class BagVerdict(Shown):
         best = f"tie of {' and '.join(self.best)}" if self.decision == "tie" else self.decision
         lines = [f"{self.game}, after {where}: {best} (exact)"]
         lines += [f"  {g:<9}{decimal(score, self.digits)}" for g, score in self.scores.items()]
-        return "\n".join(lines)
+        return lay_out(lines, 11)
 
 
 @dataclass(frozen=True)
@@ -88,15 +89,10 @@ class BagReport(Shown):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        low, high = self.score
         return {
             "game": self.game,
             "ok": self.ok,
-            "score": {
-                "value": decimal((low + high) / 2, 30),
-                "low": spell(low),
-                "high": spell(high),
-            },
+            "score": enclosed(self.score, 30),
             "states": self.states,
             "ties": self.ties,
             "error": self.error,
@@ -109,7 +105,7 @@ class BagReport(Shown):
     def __str__(self) -> str:
         low, high = self.score
         lines = [f"{self.game}: {'refuted' if self.refuted else 'certified'}"]
-        lines.append(f"  score      {decimal((low + high) / 2, 30)}")
+        lines.append(f"  score      {print_between(self.score, 30)}")
         if low == high and len(str(low)) <= 60:
             lines.append(f"  exactly    {low}")
         lines.append(f"  states     {self.states:,}, of them tied: {self.ties:,}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, NoReturn
 
 import click
 
@@ -15,17 +16,20 @@ from pigcore.games import RuleError, find_game
 from pigcore.games.rules import names_a_solution
 
 from . import certify, check
-from .files import read_solution
+from .files import read_rules
+from .report import plain
 
 __all__ = ["main"]
 
 _INTERRUPTED = 130
+_UNWRITTEN = "the output cannot be written"
 _PROVED_WHOLE = ("duel", "bag")  # families in which one asks for the value before any state
 
 
 @click.command(
+    "pigverify",
     # A negative score is a wrong score, not an option.
-    context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]}
+    context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]},
 )
 @click.argument("what", metavar="GAME|FILE")
 @click.argument("state", metavar="[STATE]...", nargs=-1, type=click.UNPROCESSED)
@@ -35,7 +39,7 @@ _PROVED_WHOLE = ("duel", "bag")  # families in which one asks for the value befo
 @click.option("--tolerance", type=float, help="The largest error that is not refuted.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(package_name="pigcore", prog_name="pigverify")
-def main(
+def cli(
     *,
     what: str,
     state: tuple[str, ...],
@@ -69,14 +73,44 @@ def main(
                 tolerance=tolerance,
                 progress=progress,
             )
-    except ValueError as error:
-        click.echo(f"pigverify: error: {error}", err=True)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        click.echo("pigverify: interrupted", err=True)
-        sys.exit(_INTERRUPTED)
-    click.echo(json.dumps(result.as_dict(), indent=2) if as_json else str(result))
+    except KeyboardInterrupt:  # for which click would print an empty line
+        raise click.Abort from None
+    try:
+        click.echo(json.dumps(result.as_dict(), indent=2) if as_json else str(result))
+    except BrokenPipeError:  # whoever reads this has seen enough, and the proof is what it is
+        _close_output()
     sys.exit(0 if result.ok else 1)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Run the command line; ``words`` if not those of the process."""
+    with suppress(AttributeError):  # there may be no output, or none with an encoding
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        cli.main(args=words, prog_name="pigverify", standalone_mode=False)
+        sys.exit(0)
+    except click.ClickException as error:
+        _fail(f"error: {error.format_message()}", 2)
+    except ValueError as error:
+        _fail(f"error: {error}", 2)
+    except OSError as error:
+        _close_output()
+        what = f"{error.filename} cannot be read" if error.filename else _UNWRITTEN
+        _fail(f"error: {what}: {error.strerror or error}", 2)
+    except click.Abort:
+        _fail("interrupted", _INTERRUPTED)
+
+
+def _fail(message: str, status: int) -> NoReturn:
+    with suppress(OSError):
+        click.echo(f"pigverify: {plain(message)}", err=True)
+    sys.exit(status)
+
+
+def _close_output() -> None:
+    # What is left in the buffer goes nowhere when Python ends.
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(
@@ -96,7 +130,7 @@ def _run(
         if goal is not None:
             raise RuleError(f"{what} is a saved solution and has its goal: leave --goal out")
         if words:
-            return check(read_solution(what)[0], *map(_number, words), digits=digits)
+            return check(read_rules(what), *map(_number, words), digits=digits)
         return certify(what, tolerance=tolerance, progress=progress)
     options: dict[str, Any] = {} if goal is None else {"goal": goal}
     if what == "bag" and words and isinstance(_number(words[0]), str):
@@ -123,7 +157,7 @@ def _number(word: str) -> int | str:
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None]]:
     """A bar on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda done, total: None
         return
     from rich.console import Console

@@ -24,10 +24,10 @@ from pigcore.games.duel import Duel
 from pigcore.games.errors import FileError, StateError
 from pigcore.games.roll import Roll
 
+from .asked import digits_asked, tolerance_asked
 from .duel_report import DuelReport, DuelVerdict, Reply
-from .report import MOST_DIGITS
 
-__all__ = ["DuelReport", "DuelVerdict", "Reply", "certify", "check"]
+__all__ = ["DuelReport", "DuelVerdict", "Reply", "certify", "check", "largest_array"]
 
 Scores = dict[int, Fraction]
 Matrix = list[list[Fraction]]
@@ -155,6 +155,11 @@ class _Program:
 # --- the proof ----------------------------------------------------------------------------------
 
 
+def largest_array(game: Duel) -> int:
+    """How many numbers the largest array of a solution has: a payoff for two holds."""
+    return len(game.holds) ** 2
+
+
 def certify(
     game: Duel,
     table: Mapping[str, Any] | None = None,
@@ -185,6 +190,7 @@ def certify(
     >>> report.ok, report.unique, report.mixture[10]
     (True, True, Fraction(6592, 108297))
     """
+    tolerance = tolerance_asked(tolerance)
     payoffs, weights = _table(table, len(game.holds)) if table is not None else (None, None)
     tell = progress or (lambda done, of: None)
     steps = len(game.holds) + 2
@@ -272,7 +278,7 @@ def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
     Raises
     ------
     StateError
-        If the total or ``digits`` is out of range.
+        If the total is out of range.
 
     Examples
     --------
@@ -287,8 +293,7 @@ def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
             f"{', '.join(game.state_names)}"
         )
     (total,) = game.check_state(*state)
-    if not 1 <= digits <= MOST_DIGITS:
-        raise StateError(f"digits is {digits}, but must be between 1 and {MOST_DIGITS}")
+    digits = digits_asked(digits)
     opponent = play(game.roll, total)
     gains = {name: payoff(play(game.roll, name), opponent) for name in game.holds}
     most = max(gains.values())

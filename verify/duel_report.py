@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .report import Shown, decimal, lay_out, spell
+from .decimals import decimal, spell
+from .report import Shown, lay_out
 
 __all__ = ["DuelReport", "DuelVerdict", "Reply"]
 

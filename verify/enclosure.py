@@ -40,8 +40,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from .board import Board
+from .decimals import Interval
 from .guess import Guess, Progress, guess
-from .report import Interval
 
 __all__ = ["Enclosure", "enclose"]
 

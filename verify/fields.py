@@ -1,19 +1,34 @@
 """Three arithmetics in which one and the same linear algebra is done.
 
 ``one`` and ``half`` are the numbers 1 and 1/2; ``scale`` turns a sum of products of two numbers
-back into a number; ``over`` divides; ``share`` divides by the common denominator of the throw.
-Only :class:`Fixed` rounds, and nothing that it computes is ever trusted.
+back into a number; ``over`` divides; ``share`` divides by the common denominator of the throw;
+``normal`` writes a number in the one way in which 0 is 0. Only :class:`Fixed` rounds, and nothing
+that it computes is ever trusted.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
-__all__ = ["PRIME_BITS", "Field", "Fixed", "Modular", "Rational", "random_prime"]
+__all__ = [
+    "PRIMES",
+    "PRIME_BITS",
+    "Field",
+    "Fixed",
+    "Modular",
+    "Rational",
+    "random_prime",
+    "true_modulo_primes",
+]
 
 PRIME_BITS = 127
+PRIMES = 3
+"""Random primes modulo which something must be true to be believed."""
+_TRIED = 10
+"""Primes tried; that even one divides a denominator is next to impossible."""
 
 
 class Field(Protocol):
@@ -27,6 +42,8 @@ class Field(Protocol):
     def over(self, above: Any, below: Any) -> Any: ...
 
     def share(self, number: Any) -> Any: ...
+
+    def normal(self, number: Any) -> Any: ...
 
 
 class Fixed:
@@ -46,6 +63,9 @@ class Fixed:
 
     def share(self, number: int) -> int:
         return number // self._denominator
+
+    def normal(self, number: int) -> int:
+        return number
 
 
 class Modular:
@@ -67,6 +87,9 @@ class Modular:
     def share(self, number: int) -> int:
         return number * self._inverse % self._prime
 
+    def normal(self, number: int) -> int:
+        return number % self._prime
+
 
 class Rational:
     """Exact: the fractions themselves."""
@@ -85,6 +108,28 @@ class Rational:
 
     def share(self, number: Fraction) -> Fraction:
         return number * self._share
+
+    def normal(self, number: Fraction) -> Fraction:
+        return number
+
+
+def true_modulo_primes(claim: Callable[[int], bool]) -> bool:
+    """Whether ``claim(prime)`` for ``PRIMES`` random primes.
+
+    Primes that divide a denominator, for which it raises ValueError, are passed over; if there
+    are too many of these, nothing is proved.
+    """
+    proved = 0
+    for _ in range(_TRIED):
+        try:
+            if not claim(random_prime()):
+                return False
+        except ValueError:
+            continue
+        proved += 1
+        if proved == PRIMES:
+            return True
+    return False
 
 
 def random_prime() -> int:

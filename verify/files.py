@@ -17,19 +17,23 @@ import re
 import sys
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pigcore.games import FileError, RuleError
+from pigcore.games import FileError, RuleError, SizeError
 from pigcore.games.rules import game_from_text
 
-__all__ = ["FORMAT", "read_solution"]
+from .families import family_of
+
+__all__ = ["FORMAT", "read_rules", "read_solution"]
 
 FORMAT = "pigcore 1"
 _TEXTS = ("format", "rules", "version", "info")
 _MOST_BYTES = 1 << 28
 _MOST_TEXT = 1 << 24
-_CHUNK = 1 << 20
+_MOST_HEADER = 10_000
+_MOST_MEMBERS = 10
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -39,6 +43,18 @@ _DAMAGE = (
     ValueError,
     OverflowError,
 )
+T = TypeVar("T")
+
+
+def read_rules(path: str | os.PathLike[str]) -> Any:
+    """The game of a saved solution, whatever its arrays.
+
+    Raises
+    ------
+    FileError
+        As :func:`read_solution`.
+    """
+    return _open(Path(path), _game)
 
 
 def read_solution(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
@@ -52,14 +68,19 @@ def read_solution(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
     Raises
     ------
     FileError
-        If the file is missing or anything in it is not as it was written. What the arrays must
-        look like is for the family to check.
+        If the file is missing or anything in it is not as it was written, or if an array is larger
+        than any of such a game. What the arrays must look like is for the family to check.
+    SizeError
+        If the game is too large for a proof.
     """
-    file = Path(path)
+    return _open(Path(path), _game_and_arrays)
+
+
+def _open(file: Path, read: Callable[[_Archive], T]) -> T:
     try:
         with zipfile.ZipFile(file) as archive:
-            members = _read(archive, file)
-    except FileError:
+            return read(_Archive(archive, file))
+    except (FileError, SizeError):
         raise
     except FileNotFoundError:
         raise FileError(f"{file} does not exist: give the path of a saved solution") from None
@@ -69,7 +90,11 @@ def read_solution(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
         raise FileError(
             f"{file} is not a saved solution or is damaged ({error}): save it again"
         ) from None
-    texts = {name: _text(members, name, file) for name in _TEXTS}
+
+
+def _game(archive: _Archive) -> Any:
+    file = archive.file
+    texts = {name: archive.text(name) for name in _TEXTS}
     if texts["format"] != FORMAT:
         raise FileError(
             f"{file} has the format {texts['format']!r}, but this version reads {FORMAT!r}: "
@@ -80,57 +105,71 @@ def read_solution(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
     except (ValueError, RecursionError):
         raise FileError(f"{file}: 'info' is not JSON: save the solution again") from None
     try:
-        game = game_from_text(texts["rules"], f"the rules in {file}")
+        return game_from_text(texts["rules"], f"the rules in {file}")
     except RuleError as error:
         raise FileError(str(error)) from None
-    return game, {name: value for name, value in members.items() if name not in _TEXTS}
 
 
-def _text(members: dict[str, Any], name: str, file: Path) -> str:
-    if name not in members:
-        raise FileError(f"{file} has no member {name!r}: save the solution again")
-    if not isinstance(members[name], str):
-        raise FileError(f"{file}: {name!r} is not a text: save the solution again")
-    return str(members[name])
+def _game_and_arrays(archive: _Archive) -> tuple[Any, dict[str, Any]]:
+    # The rules say how large an array can be, before any is looked at.
+    game = _game(archive)
+    most = min(_MOST_BYTES, 8 * family_of(game).largest_array(game) + _MOST_HEADER)
+    names = [name for name in archive.entries if name not in _TEXTS]
+    return game, {name: archive.array(name, most) for name in names}
 
 
-def _read(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
-    members: dict[str, Any] = {}
-    left = _MOST_BYTES
-    for entry in archive.infolist():
-        name = entry.filename.removesuffix(".npy")
-        if name in members or name == entry.filename:
+class _Archive:
+    """The members of a saved solution, each read when it is asked for."""
+
+    def __init__(self, archive: zipfile.ZipFile, file: Path) -> None:
+        self.file = file
+        self.entries: dict[str, zipfile.ZipInfo] = {}
+        self._archive = archive
+        found = archive.infolist()
+        if len(found) > _MOST_MEMBERS:
             raise FileError(
-                f"{file}: the member {entry.filename!r} is there twice or no array: "
+                f"{file} has {len(found)} members, but a solution has at most {_MOST_MEMBERS}: "
                 "save the solution again"
             )
-        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise FileError(
-                f"{file}: {entry.filename!r} is compressed by method {entry.compress_type}, but "
-                "must be stored or deflated: save the solution again"
-            )
-        members[name], size = _member(archive, entry, file, left)
-        left -= size
-    return members
-
-
-def _member(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: Path, most: int
-) -> tuple[Any, int]:
-    parts, size = [], 0
-    with archive.open(entry) as stream:
-        while part := stream.read(_CHUNK):
-            size += len(part)
-            if size > most:
+        for entry in found:
+            name = entry.filename.removesuffix(".npy")
+            if name in self.entries or name == entry.filename:
                 raise FileError(
-                    f"{file} holds more than {_MOST_BYTES} bytes, which is the limit: "
-                    "verify a smaller game"
+                    f"{file}: the member {entry.filename!r} is there twice or no array: "
+                    "save the solution again"
                 )
-            parts.append(part)
-    try:
-        return _parse(b"".join(parts)), size
-    except ValueError as error:
-        raise FileError(f"{file}: {entry.filename!r} {error}: save the solution again") from None
+            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise FileError(
+                    f"{file}: {entry.filename!r} is compressed by method {entry.compress_type}, "
+                    "but must be stored or deflated: save the solution again"
+                )
+            self.entries[name] = entry
+
+    def text(self, name: str) -> str:
+        """The text of that name."""
+        if name not in self.entries:
+            raise FileError(f"{self.file} has no member {name!r}: save the solution again")
+        text = self.array(name, _MOST_TEXT + _MOST_HEADER)
+        if not isinstance(text, str):
+            raise FileError(f"{self.file}: {name!r} is not a text: save the solution again")
+        return text
+
+    def array(self, name: str, most: int) -> Any:
+        """The array of that name, which has at most so many bytes."""
+        entry = self.entries[name]
+        with self._archive.open(entry) as stream:
+            data = stream.read(most + 1)
+        if len(data) > most:
+            raise FileError(
+                f"{self.file}: {entry.filename!r} holds more than {most} bytes, which is the "
+                "limit for these rules: save the solution again"
+            )
+        try:
+            return _parse(data)
+        except ValueError as error:
+            raise FileError(
+                f"{self.file}: {entry.filename!r} {error}: save the solution again"
+            ) from None
 
 
 def _parse(data: bytes) -> Any:
@@ -166,7 +205,7 @@ def _header(data: bytes) -> tuple[str, bool, tuple[int, ...], int]:
         raise ValueError("is not an array of numpy")
     lead = 2 if data[6] == 1 else 4
     start = 8 + lead + int.from_bytes(data[8 : 8 + lead], "little")
-    if start > min(len(data), 10_000):
+    if start > min(len(data), _MOST_HEADER):
         raise ValueError("is cut off")
     try:
         header = ast.literal_eval(data[8 + lead : start].decode("utf-8").strip())
@@ -175,7 +214,7 @@ def _header(data: bytes) -> tuple[str, bool, tuple[int, ...], int]:
         raise ValueError("has a header that cannot be read") from None
     if not isinstance(kind, str) or not re.fullmatch(r"<f8|<i8|<U[0-9]{1,9}", kind):
         raise ValueError(f"has the type {kind!r}, but must be '<f8', '<i8' or text")
-    whole = isinstance(shape, tuple) and all(type(n) is int and n >= 0 for n in shape)
+    whole = isinstance(shape, tuple) and all(type(n) is int and n > 0 for n in shape)
     if not whole or not isinstance(fortran, bool):
-        raise ValueError(f"has the shape {shape!r}, but must have whole lengths")
+        raise ValueError(f"has the shape {shape!r}, but must have whole lengths above 0")
     return kind, fortran, shape, start

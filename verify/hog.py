@@ -22,14 +22,13 @@ from math import comb, lcm
 from operator import mul
 from typing import Any
 
-from pigcore.games import FileError, RuleError, StateError
-from pigcore.games.errors import whole
+from pigcore.games import FileError, StateError
 from pigcore.games.hog import Hog
 
+from .asked import digits_asked, tolerance_asked
 from .hog_report import Certificate, Check, Judgement, State
-from .report import MOST_DIGITS
 
-__all__ = ["Certificate", "Check", "Rules", "certify", "check", "ways"]
+__all__ = ["Certificate", "Check", "Rules", "certify", "check", "largest_array", "ways"]
 
 ARRAYS = ("starts", "exchanged")
 """The arrays of a solution, by parity."""
@@ -285,11 +284,7 @@ def check(game: Hog, *state: int, digits: int = 30) -> Check:
             "these numbers"
         )
     own, opp, parity = game.check_state(*state)
-    digits = whole(digits, "digits")
-    if not 1 <= digits <= MOST_DIGITS:
-        raise RuleError(
-            f"digits is {digits}, but must be between 1 and {MOST_DIGITS}: choose another number"
-        )
+    digits = digits_asked(digits)
     rules = Rules(game, lowest=own + opp)
     if rules.falls:  # then lower totals matter too
         rules = Rules(game)
@@ -297,6 +292,11 @@ def check(game: Hog, *state: int, digits: int = 30) -> Check:
         if found == (own, opp, parity):
             return Check(game, found, judgement, digits)
     raise AssertionError("every state of the layers is judged")
+
+
+def largest_array(game: Hog) -> int:
+    """How many numbers the largest array of a solution has."""
+    return game.goal**2
 
 
 def certify(
@@ -341,6 +341,7 @@ def certify(
     >>> certify(Hog.fa13(goal=10)).ok
     True
     """
+    tolerance = tolerance_asked(tolerance)
     starts = None if table is None else _starts(table, game)
     certificate = Certificate(game, None if table is None else tolerance)
     for state, judgement in _judged(Rules(game), progress):

@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .fields import random_prime
+from .fields import true_modulo_primes
 from .hog_report import Judgement, State
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ BITS = 256
 ONE = 1 << BITS
 WEIGHT = 1 << 32
 """The unit of the weights w."""
-PRIMES = 3
 
 
 @dataclass
@@ -273,23 +272,20 @@ def _eliminate(rows: dict[State, Row], one: int, times: Op, over: Op) -> dict[St
 
 def _all_tied(rules: Rules, policy: dict[State, int], opened: dict[State, Judgement]) -> bool:
     """Whether the best choices of every open state are worth the same, modulo random primes."""
-    proved = 0
-    while proved < PRIMES:
-        prime = random_prime()
-        try:
-            values = _residues(rules, policy, prime)
-            for state, judgement in opened.items():
-                worths = set()
-                for answer in judgement.best:
-                    b, row = _row(rules, state, answer, prime)
-                    total = b + sum(a * values[target] for target, a in row.items())
-                    worths.add(total % prime)
-                if len(worths) > 1:
-                    return False
-        except ValueError:  # the prime divides a denominator: take another
-            continue
-        proved += 1
-    return True
+
+    def claim(prime: int) -> bool:
+        values = _residues(rules, policy, prime)
+        for state, judgement in opened.items():
+            worths = set()
+            for answer in judgement.best:
+                b, row = _row(rules, state, answer, prime)
+                total = b + sum(a * values[target] for target, a in row.items())
+                worths.add(total % prime)
+            if len(worths) > 1:
+                return False
+        return True
+
+    return true_modulo_primes(claim)
 
 
 def _residues(rules: Rules, policy: dict[State, int], prime: int) -> dict[State, int]:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from pigcore.games.hog import Hog
 
-from .report import Shown, decimal, lay_out, spell
+from .decimals import Interval, decimal_between, print_between
+from .report import Shown, enclosed, lay_out
 
 __all__ = ["Call", "Certificate", "Check", "Judgement", "State"]
 
-Enclosure = tuple[Fraction, Fraction]
 State = tuple[int, int, int]
 """own, opp, parity."""
 
@@ -49,14 +49,15 @@ class Judgement:
         best = {end for choice in self.best for end in self.worths[choice]}
         return self.tied or len(self.best) == 1 or len(best) == 1
 
-    def margin(self) -> tuple[int, int] | None:
-        """The nearest worse choice and how far it is below the best at least, in units."""
+    def margin(self) -> tuple[int, tuple[int, int]] | None:
+        """The nearest worse choice, and how far it is below the best at least and at most."""
         best = self.best
         worse = [(high, choice) for choice, (_, high) in self.worths.items() if choice not in best]
         if not worse:
             return None
         high, choice = max(worse)
-        return choice, self.win[0] - high
+        least, most = self.win
+        return choice, (least - high, most - self.worths[choice][0])
 
 
 def _named(game: Hog, state: State) -> dict[str, int]:
@@ -83,8 +84,8 @@ class Check(Shown):
         An enclosure of the chance that the mover wins; both ends are the same where it is exact.
     payoffs : dict of int to (Fraction, Fraction)
         The same for each choice, played well afterwards.
-    margin : Fraction or None
-        How much worse the nearest choice that is not best is, at least; None if there is none.
+    margin : (Fraction, Fraction) or None
+        The same for how much worse the nearest choice is that is not best; None if there is none.
     ok : bool
         Whether ``best`` is proved.
     """
@@ -101,7 +102,7 @@ class Check(Shown):
             choice: _fractions(worth, judgement.unit) for choice, worth in judgement.worths.items()
         }
         margin = judgement.margin()
-        self.margin = None if margin is None else Fraction(margin[1], judgement.unit)
+        self.margin = None if margin is None else _fractions(margin[1], judgement.unit)
 
     def as_dict(self) -> dict[str, Any]:
         """The facts as plain data; the chance of winning also as exact fractions."""
@@ -112,9 +113,11 @@ class Check(Shown):
             "decision": self.decision,
             "best": list(self.best),
             "exact": self.win[0] == self.win[1],
-            "win": _data(self.win, self.digits),
-            "payoffs": {str(c): _near(worth, self.digits) for c, worth in self.payoffs.items()},
-            "margin": None if self.margin is None else decimal(self.margin, self.digits),
+            "win": enclosed(self.win, self.digits),
+            "payoffs": {
+                str(c): decimal_between(worth, self.digits) for c, worth in self.payoffs.items()
+            },
+            "margin": self.margin and decimal_between(self.margin, self.digits),
         }
 
     def __str__(self) -> str:
@@ -128,24 +131,15 @@ class Check(Shown):
         where = f"{self.game.name} to {self.game.goal}, {_at(self.game, self.state)}"
         lines = [
             lay_out([f"{where}: {verdict}"], 2),
-            f"  P(win)  {_near(self.win, self.digits)}",
+            f"  P(win)  {print_between(self.win, self.digits)}",
         ]
         for choice, worth in sorted(self.payoffs.items(), key=lambda item: -item[1][0]):
             mark = "  best" if choice in self.best else ""
-            lines.append(f"  {choice:>6}  {_near(worth, self.digits)}{mark}")
+            lines.append(f"  {choice:>6}  {print_between(worth, self.digits)}{mark}")
         return "\n".join(lines)
 
 
-def _near(ends: Enclosure, digits: int) -> str:
-    low, high = ends
-    return decimal((low + high) / 2, digits)
-
-
-def _data(ends: Enclosure, digits: int) -> dict[str, str]:
-    return {"value": _near(ends, digits), "low": spell(ends[0]), "high": spell(ends[1])}
-
-
-def _fractions(ends: tuple[int, int], unit: int) -> Enclosure:
+def _fractions(ends: tuple[int, int], unit: int) -> Interval:
     low, high = ends
     exact = Fraction(low, unit)
     return exact, exact if low == high else Fraction(high, unit)
@@ -158,6 +152,7 @@ class Call(NamedTuple):
     best: int
     other: int
     margin: Fraction
+    """At least."""
 
 
 class Certificate(Shown):
@@ -195,7 +190,7 @@ class Certificate(Shown):
         self.error: float | None = None
         self.worst: State | None = None
         self.closest: list[Call] = []
-        self.win: Enclosure = (Fraction(0), Fraction(1))
+        self.win: Interval = (Fraction(0), Fraction(1))
         self.best: tuple[int, ...] = ()
         self._widest = 2.0
 
@@ -224,8 +219,8 @@ class Certificate(Shown):
             self.tied[state] = best
         margin = judgement.margin()
         # The quotient of two whole numbers is rounded correctly, however large they are.
-        if margin is not None and margin[1] / judgement.unit < self._widest:
-            call = Call(state, best[0], margin[0], Fraction(margin[1], judgement.unit))
+        if margin is not None and margin[1][0] / judgement.unit < self._widest:
+            call = Call(state, best[0], margin[0], Fraction(margin[1][0], judgement.unit))
             self.closest = sorted([*self.closest, call], key=lambda call: call.margin)[:10]
             if len(self.closest) == 10:
                 self._widest = float(self.closest[-1].margin)
@@ -251,7 +246,7 @@ class Certificate(Shown):
             "ties": self.ties,
             "undecided": len(self.undecided),
             "best": list(self.best),
-            "win": _data(self.win, 30),
+            "win": enclosed(self.win, 30),
             "closest": [
                 {**_named(self.game, state), "best": best, "other": other, "margin": float(margin)}
                 for state, best, other, margin in self.closest
@@ -281,7 +276,7 @@ class Certificate(Shown):
             example = _at(self.game, self.undecided[0])
             lines.append(f"  undecided  {len(self.undecided):,}, for example {example}")
         dice = " or ".join(map(str, self.best))
-        lines.append(f"  V(0,0)     {_near(self.win, 30)}, choosing {dice}")
+        lines.append(f"  V(0,0)     {print_between(self.win, 30)}, choosing {dice}")
         if self.closest:
             state, best, other, margin = self.closest[0]
             lines.append(

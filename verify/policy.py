@@ -91,6 +91,7 @@ def column_of(board: Board, turns: Turns, field: Field) -> list[Any]:
 
 def _gauss(rows: list[list[Any]], field: Field) -> list[Any]:
     size = len(rows)
+    rows = [[field.normal(a) for a in row] for row in rows]
     for c in range(size):
         pivot = max(range(c, size), key=lambda r: abs(rows[r][c]))
         rows[c], rows[pivot] = rows[pivot], rows[c]
@@ -98,7 +99,7 @@ def _gauss(rows: list[list[Any]], field: Field) -> list[Any]:
         for r in range(c + 1, size):
             if rows[r][c]:
                 factor = field.over(rows[r][c], lead[c])
-                rows[r] = [a - field.scale(factor * b) for a, b in zip(rows[r], lead)]
+                rows[r] = [field.normal(a - field.scale(factor * b)) for a, b in zip(rows[r], lead)]
                 rows[r][c] = 0
     solution: list[Any] = [0] * size
     for r in reversed(range(size)):

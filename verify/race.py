@@ -13,18 +13,19 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from pigcore.games import Race, RuleError, StateError
-from pigcore.games.errors import whole
+from pigcore.games import Race, StateError
 
-from .board import Board
+from .asked import digits_asked, tolerance_asked
+from .board import Board, fitting
+from .decimals import Interval, is_narrow
 from .enclosure import Enclosure, enclose
 from .guess import Progress
-from .report import MOST_DIGITS, Interval, Report, Verdict
+from .report import Report, Verdict
 from .starts import largest_error, read_starts
 from .tally import Tally
 from .ties import settle
 
-__all__ = ["certify", "check"]
+__all__ = ["certify", "check", "largest_array"]
 
 BITS = 200
 MOST_BITS = 6400
@@ -45,7 +46,8 @@ def check(game: Race, *state: object, digits: int = 30) -> Verdict:
     *state : int
         The mover's and the opponent's banked scores, and the turn total unless it is 0.
     digits : int
-        Decimal digits to which the payoffs are enclosed, 1 … 10,000.
+        Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
+        fewer are if some would take more bits than are allowed.
 
     Notes
     -----
@@ -67,31 +69,29 @@ def check(game: Race, *state: object, digits: int = 30) -> Verdict:
             f"{', '.join(game.state_names)} (0 if left out)"
         )
     i, j, k = game.check_state(*state)
-    digits = whole(digits, "digits")
-    if not 1 <= digits <= MOST_DIGITS:
-        raise RuleError(
-            f"digits is {digits}, but must be between 1 and {MOST_DIGITS}: choose another number"
-        )
+    digits = digits_asked(digits)
     board = Board(game, i, j)
     i, j = i - board.offset, j - board.offset
     never_ends = board.never_ends(i, j, i + k)
-    roll: Interval = (Fraction(0), Fraction(1))
-    hold = roll
+    roll = hold = Fraction(0), Fraction(1)
+    margin = _minus(roll, hold)
     decision, proof = "undecided", _why_not(board)
     for bits in _precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
         found = enclose(board, bits)
         if found is None:
             continue
         roll, hold = found.payoffs(i, j, i + k)
-        if max(_width(roll), _width(hold)) * 10**digits > 1:
-            continue
-        decision, proof = _decide(found, i, j, k, _minus(roll, hold))
-        if decision != "undecided":
+        if decision != "tie":  # which does not change, and may take long to settle
+            margin = _minus(roll, hold)
+            decision, proof = _decide(found, i, j, k, margin)
+        if decision == "tie":
+            margin = Fraction(0), Fraction(0)
+        asked = (roll, hold, margin) if k else (roll,)
+        if decision != "undecided" and all(is_narrow(ends, digits) for ends in asked):
             break
     turn = dict(zip(game.state_names, (i + board.offset, j + board.offset, k)))
     if k == 0:
         return Verdict(game.name, turn, decision, roll, None, None, never_ends, proof, digits)
-    margin = _minus(roll, hold)
     return Verdict(game.name, turn, decision, roll, hold, margin, never_ends, proof, digits)
 
 
@@ -127,10 +127,6 @@ def _minus(a: Interval, b: Interval) -> Interval:
     return a[0] - b[1], a[1] - b[0]
 
 
-def _width(a: Interval) -> Fraction:
-    return a[1] - a[0]
-
-
 def _turns(board: Board) -> list[tuple[int, int]]:
     return [(a, b) for i, j in board.pairs() for a, b in {(i, j), (j, i)}]
 
@@ -144,6 +140,11 @@ def _rolls(found: Enclosure) -> dict[tuple[int, int], list[bool]]:
 
 
 # --- all states ---------------------------------------------------------------------------------
+
+
+def largest_array(game: Race) -> int:
+    """How many numbers the largest array of a solution has that can be certified."""
+    return fitting(game.goal) ** 2
 
 
 def certify(
@@ -175,8 +176,7 @@ def certify(
     (2, 0, True)
     """
     hint = None if table is None else read_starts(game, table)
-    if not 0 < tolerance <= 1:
-        raise RuleError(f"tolerance is {tolerance}, but must be positive and at most 1")
+    tolerance = tolerance_asked(tolerance)
     board = Board(game)
     for bits in _precisions(BITS):
         tally, proof = Tally(), f"enclosed with {bits} bits"

@@ -5,27 +5,14 @@ from __future__ import annotations
 import html
 import textwrap
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, NamedTuple
 
-__all__ = [
-    "MOST_DIGITS",
-    "Call",
-    "Interval",
-    "Report",
-    "Shown",
-    "Verdict",
-    "decimal",
-    "lay_out",
-    "spell",
-]
+from .decimals import Interval, decimal_between, print_between, spell
 
-MOST_DIGITS = 10_000
+__all__ = ["Call", "Report", "Shown", "Verdict", "enclosed", "lay_out", "plain"]
+
 _WIDTH = 80
-
-Interval = tuple[Fraction, Fraction]
-"""A number, known to lie between two fractions (both included)."""
+_GLUE = "\N{NO-BREAK SPACE}"
 
 
 class Shown:
@@ -35,10 +22,24 @@ class Shown:
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
+def plain(text: str) -> str:
+    r"""``text`` on one line, with everything spelled out that a terminal might obey.
+
+    Examples
+    --------
+    >>> print(plain("Pig\nPig: certified"))
+    Pig\nPig: certified
+    """
+    return "".join(
+        c if c.isprintable() or c == _GLUE else c.encode("unicode_escape").decode() for c in text
+    )
+
+
 def lay_out(lines: list[str], indent: int) -> str:
-    """``lines`` wrapped at 80 columns; what a no-break space joins stays on one line."""
-    wrapped = [textwrap.fill(line, _WIDTH, subsequent_indent=" " * indent) for line in lines]
-    return "\n".join(wrapped).replace("\N{NO-BREAK SPACE}", " ")
+    """Plain ``lines`` wrapped at 80 columns; what a no-break space joins stays on one line."""
+    gap = " " * indent
+    wrapped = [textwrap.fill(plain(line), _WIDTH, subsequent_indent=gap) for line in lines]
+    return "\n".join(wrapped).replace(_GLUE, " ")
 
 
 class Call(NamedTuple):
@@ -52,31 +53,10 @@ class Call(NamedTuple):
     """P(win | roll) - P(win | hold)."""
 
 
-def decimal(value: Fraction, digits: int) -> str:
-    """``value`` to ``digits`` significant digits.
-
-    Examples
-    --------
-    >>> decimal(Fraction(2, 3), 10)
-    '0.6666666667'
-    """
-    from mpmath import mp, nstr
-
-    with mp.workdps(digits + 10):
-        number = mp.mpf(value.numerator) / value.denominator
-        return str(nstr(number, digits, min_fixed=-6, strip_zeros=False))
-
-
-def spell(value: Fraction) -> str:
-    """``value`` in full, as ``n/d``, however long (``str`` stops at 4300 digits)."""
-    return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
-
-
-def _data(interval: Interval | None, digits: int) -> dict[str, str] | None:
-    if interval is None:
-        return None
-    low, high = interval
-    return {"value": decimal((low + high) / 2, digits), "low": spell(low), "high": spell(high)}
+def enclosed(ends: Interval, digits: int) -> dict[str, str | None]:
+    """A number as plain data: its proved digits (None if there is none), and its exact bounds."""
+    low, high = ends
+    return {"value": decimal_between(ends, digits), "low": spell(low), "high": spell(high)}
 
 
 @dataclass(frozen=True)
@@ -92,7 +72,7 @@ class Verdict(Shown):
     hold: Interval | None
     """P(mover wins) who holds; None at the start of a turn, when one must throw."""
     margin: Interval | None
-    """roll - hold."""
+    """roll - hold; exactly 0 in a tie."""
     never_ends: bool
     """Whether nobody can win any more; every value is 1/2 then, by convention."""
     proof: str
@@ -105,15 +85,15 @@ class Verdict(Shown):
         return self.decision != "undecided"
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON: decimals to ``digits`` digits, bounds as exact fractions."""
+        """Plain data for JSON: the digits proved, at most ``digits``, and exact bounds."""
         return {
             "game": self.game,
             **self.state,
             "ok": self.ok,
             "decision": self.decision,
-            "roll": _data(self.roll, self.digits),
-            "hold": _data(self.hold, self.digits),
-            "margin": _data(self.margin, self.digits),
+            "roll": enclosed(self.roll, self.digits),
+            "hold": self.hold and enclosed(self.hold, self.digits),
+            "margin": self.margin and enclosed(self.margin, self.digits),
             "never_ends": self.never_ends,
             "proof": self.proof,
         }
@@ -125,13 +105,8 @@ class Verdict(Shown):
             lines.append("Nobody can win any more; 1/2 is a convention.")
         for name, interval in (("roll", self.roll), ("hold", self.hold), ("margin", self.margin)):
             if interval is not None:
-                lines.append(f"  {name:<7}{_decimal_of(interval, self.digits)}")
+                lines.append(f"  {name:<7}{print_between(interval, self.digits)}")
         return lay_out(lines, 9)
-
-
-def _decimal_of(interval: Interval, digits: int) -> str:
-    low, high = interval
-    return decimal((low + high) / 2, digits)
 
 
 @dataclass(frozen=True)
@@ -178,9 +153,9 @@ class Report(Shown):
             "ties": self.ties,
             "undecided": self.undecided,
             "never": self.never,
-            "win": _data(self.win, 30),
+            "win": enclosed(self.win, 30),
             "closest": [
-                call._asdict() | {"margin": _data(call.margin, 17)} for call in self.closest
+                call._asdict() | {"margin": enclosed(call.margin, 17)} for call in self.closest
             ],
             "error": self.error,
             "worst": self.worst,
@@ -203,12 +178,12 @@ class Report(Shown):
         if self.never:
             states = f"{self.never:,} state{'s' if self.never > 1 else ''}"
             lines.append(f"  never end  {states}, worth 1/2 by convention")
-        lines.append(f"  V(0,0)     {_decimal_of(self.win, 30)}")
+        lines.append(f"  V(0,0)     {print_between(self.win, 30)}")
         if self.closest:
             i, j, k, decision, margin = self.closest[0]
             lines.append(
                 f"  closest    own {i}, opp {j}, total {k}: {decision}, "
-                f"margin {_decimal_of(margin, 4)}"
+                f"margin {print_between(margin, 4)}"
             )
         lines.append(f"  proof      {self.proof}")
         return lay_out(lines, 13)

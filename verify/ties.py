@@ -23,7 +23,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from .board import Board
-from .fields import PRIME_BITS, Field, Modular, Rational, random_prime
+from .fields import PRIME_BITS, PRIMES, Field, Modular, Rational, true_modulo_primes
 from .policy import column_of, spread
 
 __all__ = ["Open", "Rolls", "settle"]
@@ -33,7 +33,6 @@ Open = tuple[int, int, int]
 Rolls = Mapping[tuple[int, int], Sequence[bool]]
 """For every pair of scores, at which s one throws again."""
 
-_PRIMES = 3
 _SMALL = 5000
 
 
@@ -42,23 +41,16 @@ def settle(board: Board, rolls: Rolls, opened: Sequence[Open]) -> str | None:
     states = sum(map(len, rolls.values()))
     size = (states + 2) * math.log2(2 * board.denominator)
     if size <= _SMALL:
-        return (
-            "exact fractions" if _equal(board, rolls, opened, Rational(board.denominator)) else None
-        )
-    proved = 0
-    while proved < _PRIMES:
-        try:
-            field = Modular(random_prime(), board.denominator)
-            equal = _equal(board, rolls, opened, field)
-        except ValueError:  # the prime divides a denominator: take another
-            continue
-        if not equal:
-            return None
-        proved += 1
+        equal = _equal(board, rolls, opened, Rational(board.denominator))
+        return "exact fractions" if equal else None
+    if not true_modulo_primes(
+        lambda prime: _equal(board, rolls, opened, Modular(prime, board.denominator))
+    ):
+        return None
     one_prime = 119 - math.log2(size / (PRIME_BITS - 1))
     return (
-        f"{_PRIMES} random primes of {PRIME_BITS} bits, "
-        f"wrong with chance below 2^-{math.floor(_PRIMES * one_prime)}"
+        f"{PRIMES} random primes of {PRIME_BITS} bits, "
+        f"wrong with chance below 2^-{math.floor(PRIMES * one_prime)}"
     )
 
 
@@ -72,6 +64,6 @@ def _equal(board: Board, rolls: Rolls, opened: Sequence[Open], field: Field) -> 
         # The margin c(s) - h(s), where c(s) = 1 - (what the opponent gets) and h(s) = 1 - V(j,s).
         q, wipe, banked = board.turn(i, rolls[i, j], field, s)
         opponent = q * value[j][i] + wipe * column[j] + sum([t * value[j][r] for r, t in banked])
-        if field.scale(value[j][s] - opponent):
+        if field.normal(value[j][s] - field.scale(opponent)):
             return False
     return True

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from .chances import Chance, chance, spell, unknown_keys
-from .errors import FileError, RuleError, StateError, whole
+from .errors import FileError, RuleError, StateError, items, label, shown, whole
+from .texts import read_text
 
 __all__ = ["GAMES", "GESTURES", "Bag", "from_rules", "read", "ready"]
 
@@ -26,7 +27,8 @@ GESTURES = ("rock", "paper", "scissors")
 CONTEST_TOTAL = 300
 """Whole numbers are parts of this, as the contest has them, unless a bag says otherwise."""
 
-_LARGEST_FILE = 10_000_000
+MAX_DICE = 10_000
+"""The most dice in a bag; solving allows fewer."""
 
 
 class Bag:
@@ -78,27 +80,38 @@ missing 1/20
         total: int = CONTEST_TOTAL,
         name: str = "Bag",
     ) -> None:
-        columns = [_column(c, g) for c, g in zip((rock, paper, scissors), GESTURES, strict=True)]
+        columns = [
+            items(column, gesture, "a list of chances, one a die", MAX_DICE + 1)
+            for column, gesture in zip((rock, paper, scissors), GESTURES, strict=True)
+        ]
         lengths = [len(column) for column in columns]
         if len(set(lengths)) > 1:
             found = ", ".join(f"{n} for {g}" for n, g in zip(lengths, GESTURES, strict=True))
             raise RuleError(f"there are chances of {found}: give every die one of each")
         if not lengths[0]:
             raise RuleError("the bag is empty: give at least one die")
+        if lengths[0] > MAX_DICE:
+            raise RuleError(f"the bag holds more than {MAX_DICE} dice: take fewer")
         parts = whole(total, "total")
         if parts < 1:
-            raise RuleError(f"total is {parts}, but must be at least 1")
+            raise RuleError(f"total is {shown(parts)}, but must be at least 1")
         rows = zip(*columns, strict=True)
         self.dice = tuple(_die(row, i, parts) for i, row in enumerate(rows, start=1))
         self.win, self.draw, self.lose = (
             _payoff(value, what)
             for value, what in ((win, "a win"), (draw, "a draw"), (lose, "a loss"))
         )
-        self.name = str(name)
+        self.name = label(name)
 
     def __len__(self) -> int:
         """The number of dice."""
         return len(self.dice)
+
+    @property
+    def entries(self) -> int:
+        """The most numbers that one array of a saved solution holds."""
+        n = len(self)
+        return n * (n + 1) * (n + 2) // 6
 
     def payoff(self, gesture: int, shown: int) -> Fraction:
         """What ``gesture`` is paid against the face ``shown``; both index :data:`GESTURES`."""
@@ -118,10 +131,11 @@ missing 1/20
         )
         for seen, name in zip((r, s, p), self.state_names, strict=True):
             if seen < 0:
-                raise StateError(f"{name} is {seen}, but a count is 0 or more")
+                raise StateError(f"{name} is {shown(seen)}, but a count is 0 or more")
         if r + s + p >= len(self):
             raise StateError(
-                f"{r} rocks, {s} scissors and {p} papers are {r + s + p} throws, but before a "
+                f"{shown(r)} rocks, {shown(s)} scissors and {shown(p)} papers are "
+                f"{shown(r + s + p)} throws, but before a "
                 f"throw a bag of {len(self)} dice has shown at most {len(self) - 1}"
             )
         return r, s, p
@@ -160,12 +174,6 @@ missing 1/20
         )
 
 
-def _column(values: object, gesture: str) -> list[Any]:
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise RuleError(f"{gesture} is {values!r}, but must be a list of chances, one a die")
-    return list(values)
-
-
 def _die(row: Iterable[Chance], number: int, total: int) -> tuple[Fraction, Fraction, Fraction]:
     r, p, s = (chance(v, f"{g} on die {number}") for v, g in zip(row, GESTURES, strict=True))
     found = r + p + s
@@ -176,22 +184,25 @@ def _die(row: Iterable[Chance], number: int, total: int) -> tuple[Fraction, Frac
         return r / total, p / total, s / total
     if parts:
         raise RuleError(
-            f"the chances of die {number} sum to {found}, but whole numbers must sum to {total}: "
+            f"the chances of die {number} sum to {shown(found)}, but whole numbers must sum to "
+            f"{shown(total)}: "
             "correct them or give another total"
         )
     off = 1 - found
-    remedy = f"add the missing {off}" if off > 0 else f"take the surplus {-off} away"
-    raise RuleError(f"the chances of die {number} sum to {found}, but must sum to 1: {remedy}")
+    remedy = f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
+    raise RuleError(
+        f"the chances of die {number} sum to {shown(found)}, but must sum to 1: {remedy}"
+    )
 
 
 def _payoff(value: Chance, what: str) -> Fraction:
-    text = str(value).strip()
     try:
+        text = str(value).strip()
         # A payoff is spelled like a chance, but may be below 0.
         return -chance(text[1:], what) if text.startswith("-") else chance(text, what)
-    except RuleError:
+    except ValueError:
         raise RuleError(
-            f"{what} pays {value!r}, but must pay a number such as 3, '1/2' or -1"
+            f"{what} pays {shown(value)}, but must pay a number such as 3, '1/2' or -1"
         ) from None
 
 
@@ -221,44 +232,41 @@ def read(path: str | os.PathLike[str], **payoffs: Chance) -> Bag:
     RuleError
         If its chances make no bag.
     """
-    file = Path(path)
+    where, text = read_text(path, "give a CSV of three columns")
+    columns = (_arrays if re.search(r"[\[{]", text) else _table)(text, where)
     try:
-        if file.stat().st_size > _LARGEST_FILE:
-            raise FileError(f"{file} is larger than {_LARGEST_FILE} bytes: no bag is that full")
-        text = file.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise FileError(f"{file} is not a text file: give a CSV of three columns") from None
-    columns = _arrays(text, file) if re.search(r"[\[{]", text) else _table(text, file)
-    try:
-        return Bag(*columns, **({"name": file.stem} | payoffs))  # type: ignore[arg-type]
+        return Bag(*columns, **({"name": Path(path).stem} | payoffs))  # type: ignore[arg-type]
     except RuleError as error:
-        raise RuleError(f"{file}: {error}") from None
+        raise RuleError(f"{where}: {error}") from None
 
 
-def _arrays(text: str, file: Path) -> list[list[str]]:
+def _arrays(text: str, where: str) -> list[list[str]]:
     found = [a + b for a, b in _ARRAY.findall(text)]
     around = re.sub(r"[\s,;]", "", _ARRAY.sub("", text))
     if len(found) != len(GESTURES) or around not in ("", "[]", "{}"):
         raise FileError(
-            f"{file} holds {len(found)} whole arrays{f' and {around!r}' if around else ''}, but a "
-            "bag is three: [rock chances] [paper chances] [scissors chances]"
+            f"{where} holds {len(found)} whole arrays"
+            f"{f' and {shown(around)}' if around else ''}, but a bag is three: "
+            "[rock chances] [paper chances] [scissors chances]"
         )
     return [[cell.strip() for cell in a.split(",")] if a.strip() else [] for a in found]
 
 
-def _table(text: str, file: Path) -> list[list[str]]:
+def _table(text: str, where: str) -> list[list[str]]:
     columns: list[list[str]] = [[], [], []]
     order = columns  # where each cell of a line goes
     first = True
-    for number, line in enumerate(csv.reader(text.splitlines(), skipinitialspace=True), start=1):
+    try:
+        lines = list(csv.reader(text.splitlines(), skipinitialspace=True))
+    except csv.Error as error:
+        raise FileError(f"{where} is not a CSV of three columns: {error}") from None
+    for number, line in enumerate(lines, start=1):
         cells = [cell.strip() for cell in line]
         if not any(cells):
             continue
         if len(cells) != len(GESTURES):
             raise FileError(
-                f"{file}, line {number}: there are {len(cells)} columns, but a die has three "
+                f"{where}, line {number}: there are {len(cells)} columns, but a die has three "
                 "chances: rock, paper, scissors"
             )
         names = [cell.lower() for cell in cells]

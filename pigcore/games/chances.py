@@ -7,22 +7,28 @@ that is what its author wrote.
 
 from __future__ import annotations
 
-import math
 import operator
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import SupportsIndex
 
-from .errors import RuleError, nearest
+from .errors import RuleError, nearest, shown
 
-__all__ = ["Chance", "chance", "spell", "unknown_keys"]
+__all__ = ["LARGEST", "MAX_DIGITS", "Chance", "chance", "spell", "unknown_keys"]
 
 Chance = int | float | str | Fraction | Decimal
 """Anything :func:`chance` understands."""
 
+MAX_DIGITS = 3000
+"""The most digits that a numerator or a denominator has."""
+
+LARGEST: int = 10**MAX_DIGITS
+
 # An exponent of more digits than this would make Fraction build a number that fills memory.
-_WRITTEN = re.compile(r"\s*[+-]?\d+\s*(/\s*\d+|(\.\d*)?([eE][+-]?\d{1,3})?)\s*|\s*\.\d+\s*")
+_WRITTEN = re.compile(
+    r" *[+-]?[0-9]+ *(/ *[0-9]+|(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?) *| *\.[0-9]+ *"
+)
 
 
 def chance(value: Chance, what: str) -> Fraction:
@@ -39,7 +45,8 @@ def chance(value: Chance, what: str) -> Fraction:
     Raises
     ------
     RuleError
-        If ``value`` is no number, not finite or negative.
+        If ``value`` is no number, not finite, negative, or of more than 3000 digits (a fraction:
+        above or below the line).
 
     Examples
     --------
@@ -49,30 +56,38 @@ def chance(value: Chance, what: str) -> Fraction:
     exact = _exact(value)
     if exact is None:
         raise RuleError(
-            f"the chance of {what} is {value!r}, but must be a number such as '1/6', '0.25' or 0.25"
+            f"the chance of {what} is {shown(value)}, but must be a number such as '1/6', '0.25' "
+            f"or 0.25, with at most {MAX_DIGITS} digits"
         )
     if exact < 0:
-        raise RuleError(f"the chance of {what} is {value!r}, but must not be negative")
+        raise RuleError(f"the chance of {what} is {shown(value)}, but must not be negative")
     return exact
 
 
 def _exact(value: object) -> Fraction | None:
-    if isinstance(value, bool):
+    try:
+        exact = _fraction(value)
+    except (ValueError, TypeError, ZeroDivisionError):
         return None
+    return exact if max(abs(exact.numerator), exact.denominator) <= LARGEST else None
+
+
+def _fraction(value: object) -> Fraction:
+    # What is too long is refused before its conversion, which takes quadratic time.
     if isinstance(value, float):
-        value = repr(float(value)) if math.isfinite(value) else None
+        value = repr(float(value))
     if isinstance(value, str):
-        try:
-            return Fraction(value.replace(" ", "")) if _WRITTEN.fullmatch(value) else None
-        except (ValueError, ZeroDivisionError):
-            return None
+        if len(value) > 2 * MAX_DIGITS + 10 or not _WRITTEN.fullmatch(value):
+            raise ValueError
+        return Fraction(value.replace(" ", ""))
     if isinstance(value, Decimal):
-        if not value.is_finite() or abs(value.adjusted()) > 999:
-            return None
+        digits = len(value.as_tuple().digits)
+        if not value.is_finite() or max(digits, abs(value.adjusted())) > MAX_DIGITS:
+            raise ValueError
         return Fraction(value)
-    if isinstance(value, Fraction):
-        return value
-    return Fraction(operator.index(value)) if isinstance(value, SupportsIndex) else None
+    if isinstance(value, bool):
+        raise TypeError
+    return value if isinstance(value, Fraction) else Fraction(operator.index(value))  # type: ignore[arg-type]
 
 
 def spell(value: Fraction) -> str:
@@ -92,8 +107,8 @@ def spell(value: Fraction) -> str:
     return str(value)
 
 
-def unknown_keys(given: dict[str, object], known: tuple[str, ...], where: str) -> None:
+def unknown_keys(given: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
     """Refuse the first key of ``given`` that is not in ``known``, with a suggestion."""
     for key in given:
         if key not in known:
-            raise RuleError(f"{where} has no entry {key!r}: {nearest(key, known)}")
+            raise RuleError(f"{where} has no entry {shown(key)}: {nearest(key, known)}")

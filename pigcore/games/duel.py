@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .errors import RuleError, StateError, whole
+from .errors import RuleError, StateError, items, label, shown, whole
 from .roll import Roll
 
 __all__ = ["GAMES", "MAX_HOLD", "Duel", "from_rules"]
@@ -62,11 +62,9 @@ class Duel:
     ) -> None:
         roll = Roll.die(6) if roll is None else roll
         if not isinstance(roll, Roll):
-            raise RuleError(f"roll is {roll!r}, but must be a pigcore.Roll")
-        if isinstance(holds, str) or not isinstance(holds, Iterable):
-            raise RuleError(f"holds is {holds!r}, but must be totals such as range(2, 41)")
+            raise RuleError(f"roll is {shown(roll)}, but must be a pigcore.Roll")
         seen: set[int] = set()
-        for hold in holds:
+        for hold in items(holds, "holds", "totals such as range(2, 41)", MAX_HOLD + 1):
             total = _hold(hold, RuleError)
             if total in seen:
                 raise RuleError(f"hold at {total} is given twice: give each total once")
@@ -75,7 +73,12 @@ class Duel:
             raise RuleError("holds is empty: give at least one total, such as range(2, 41)")
         self.roll = roll
         self.holds = tuple(sorted(seen))
-        self.name = str(name)
+        self.name = label(name)
+
+    @property
+    def entries(self) -> int:
+        """The most numbers that one array of a saved solution holds."""
+        return len(self.holds) ** 2
 
     def check_state(self, hold: object) -> tuple[int]:
         """The total held at, as an int; it need not be one of ``holds``.
@@ -121,7 +124,8 @@ def _hold(value: object, error: type[ValueError]) -> int:
     total = whole(value, "hold", error)
     if not 1 <= total <= MAX_HOLD:
         raise error(
-            f"hold is {total}, but a total to hold at is between 1 and {MAX_HOLD}: choose another"
+            f"hold is {shown(total)}, but a total to hold at is between 1 and {MAX_HOLD}: "
+            "choose another"
         )
     return total
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .errors import RuleError, StateError, whole
+from .errors import RuleError, StateError, between, label, shown, whole
 from .hog_rules import (
     Rule,
     check_points,
@@ -131,11 +131,11 @@ class Hog:
         single = {"pig_out": pig_out, "bacon": bacon, "wild": wild, "gift": gift}
         several = {"points": points, "after": after, "again": again}
         values: dict[str, Any] = {
-            "goal": _between(goal, "goal", 1, MAX_GOAL),
-            "max_dice": _between(max_dice, "max_dice", 1, MAX_DICE),
+            "goal": between(goal, "goal", 1, MAX_GOAL),
+            "max_dice": between(max_dice, "max_dice", 1, MAX_DICE),
             "dice": _two_kinds(dice),
             "exchange": _flag(exchange),
-            "name": str(name),
+            "name": label(name),
         }
         values |= {kind: resolve(kind, given) for kind, given in single.items()}
         values |= {kind: resolve_all(kind, given) for kind, given in several.items()}
@@ -201,6 +201,11 @@ class Hog:
         return 2 if self.exchange else 1
 
     @property
+    def entries(self) -> int:
+        """The most numbers that one array of a saved solution holds."""
+        return self.goal**2
+
+    @property
     def state_names(self) -> tuple[str, ...]:
         """What a state consists of."""
         return ("own", "opp", "parity") if self.exchange else ("own", "opp")
@@ -234,7 +239,8 @@ class Hog:
                 own, opp = scores
             except (TypeError, ValueError):
                 raise RuleError(
-                    f"{title(change)} returns {scores!r}, but must return both scores, own and opp"
+                    f"{title(change)} returns {shown(scores)}, but must return both scores, own "
+                    "and opp"
                 ) from None
             own, opp = check_score(own, change), check_score(opp, change)
         return own, opp
@@ -261,13 +267,13 @@ class Hog:
         for score, what in zip(state, ("own", "opp")):
             if not 0 <= score < self.goal:
                 raise StateError(
-                    f"{what} is {score}, but a score is between 0 and {self.goal - 1} while the "
-                    f"game to {self.goal} goes on"
+                    f"{what} is {shown(score)}, but a score is between 0 and {self.goal - 1} while "
+                    f"the game to {self.goal} goes on"
                 )
         third = whole(parity, "parity", StateError)
         if not 0 <= third < self.parities:
             limit = "0 or 1" if self.exchange else "0, as no dice are exchanged in this game"
-            raise StateError(f"parity is {third}, but must be {limit}")
+            raise StateError(f"parity is {shown(third)}, but must be {limit}")
         return state[0], state[1], third
 
     def endless(self, own: int, opp: int, choice: int) -> RuleError:
@@ -374,25 +380,18 @@ def from_rules(rules: dict[str, Any]) -> Hog:
     return Hog(**given)
 
 
-def _between(value: object, what: str, low: int, high: int) -> int:
-    number = whole(value, what)
-    if not low <= number <= high:
-        raise RuleError(f"{what} is {number}, but must be between {low} and {high}")
-    return number
-
-
 def _two_kinds(dice: Iterable[int]) -> tuple[int, int]:
     try:
         first, second = dice
     except (TypeError, ValueError):
         raise RuleError(
-            f"dice is {dice!r}, but must be two numbers of sides, such as (6, 4)"
+            f"dice is {shown(dice)}, but must be two numbers of sides, such as (6, 4)"
         ) from None
     what = "the number of sides"
-    return _between(first, what, 2, MAX_SIDES), _between(second, what, 2, MAX_SIDES)
+    return between(first, what, 2, MAX_SIDES), between(second, what, 2, MAX_SIDES)
 
 
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise RuleError(f"exchange is {value!r}, but must be true or false")
+        raise RuleError(f"exchange is {shown(value)}, but must be true or false")
     return value

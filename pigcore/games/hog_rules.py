@@ -25,7 +25,7 @@ from functools import lru_cache
 from math import gcd, isqrt
 from typing import Any, TypeVar
 
-from .errors import RuleError, nearest, whole
+from .errors import RuleError, label, nearest, shown, whole
 
 __all__ = [
     "KINDS",
@@ -75,11 +75,13 @@ def rule(kind: str, name: str | None = None) -> Callable[[_F], _F]:
     >>> find_rule("bacon", "five_for_nothing") is five_for_nothing
     True
     """
-    if kind not in _named:
-        raise RuleError(f"there is no kind of rule {kind!r}: {nearest(kind, KINDS)}")
+    if not isinstance(kind, str) or kind not in _named:
+        raise RuleError(f"there is no kind of rule {shown(kind)}: {nearest(kind, KINDS)}")
 
     def register(function: _F) -> _F:
-        key = name or function.__name__
+        if not callable(function):
+            raise RuleError(f"a rule is {shown(function)}, but must be a function")
+        key = label(name or title(function))
         taken = _named[kind].get(key)
         # Running a file or notebook cell again defines the same function once more.
         if taken is not None and _origin(taken) != _origin(function):
@@ -104,8 +106,8 @@ def find_rule(kind: str, name: str) -> Rule:
     """
     if name not in _named[kind]:
         raise RuleError(
-            f"there is no {kind} rule {name!r}: {nearest(name, _named[kind])}, or register your "
-            f"own with pigcore.Hog.rule({kind!r})"
+            f"there is no {kind} rule {shown(name)}: {nearest(name, _named[kind])}, or register "
+            f"your own with pigcore.Hog.rule({kind!r})"
         )
     return _named[kind][name]
 
@@ -132,7 +134,7 @@ def resolve(kind: str, given: Any) -> Rule | None:
     if isinstance(given, str):
         return find_rule(kind, given)
     if given is not None and not callable(given):
-        raise RuleError(f"{kind} is {given!r}, but must be a rule function or the name of one")
+        raise RuleError(f"{kind} is {shown(given)}, but must be a rule function or the name of one")
     return given  # type: ignore[no-any-return]
 
 
@@ -159,7 +161,8 @@ def check_points(value: Any, function: Rule) -> int:
     number = check_score(value, function)
     if number > MAX_POINTS:
         raise RuleError(
-            f"{title(function)} gives {number} points, but a turn scores {MAX_POINTS} at most"
+            f"{title(function)} gives {shown(number)} points, "
+            f"but a turn scores {MAX_POINTS} at most"
         )
     return number
 
@@ -169,7 +172,7 @@ def check_score(value: Any, function: Rule) -> int:
     number = value if type(value) is int else whole(value, f"what {title(function)} returns")
     if number < 0:
         raise RuleError(
-            f"what {title(function)} returns is {number}, but points and scores are never "
+            f"what {title(function)} returns is {shown(number)}, but points and scores are never "
             "negative: return 0 or more"
         )
     return number

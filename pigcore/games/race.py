@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .errors import RuleError, StateError, nearest, whole
+from .errors import RuleError, StateError, label, nearest, shown, whole
 from .roll import Roll
 
 __all__ = [
@@ -79,25 +79,30 @@ turn total is lost) with 1/2.
         name: str = "Race",
     ) -> None:
         if not isinstance(roll, Roll):
-            raise RuleError(f"roll is {roll!r}, but must be a pigcore.Roll")
+            raise RuleError(f"roll is {shown(roll)}, but must be a pigcore.Roll")
         goal = whole(goal, "goal")
         if not 1 <= goal <= MAX_GOAL:
-            size = f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)" if goal > 1 else ""
-            raise RuleError(
-                f"goal is {goal}{size}, but must be between 1 and {MAX_GOAL}: choose another goal"
+            size = (
+                f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)"
+                if 1 < goal < 10**9
+                else ""
             )
-        if target not in TARGETS:
-            raise RuleError(f"target is {target!r}: {nearest(str(target), TARGETS)}")
+            raise RuleError(
+                f"goal is {shown(goal)}{size}, but must be between 1 and {MAX_GOAL}: "
+                "choose another goal"
+            )
+        if not isinstance(target, str) or target not in TARGETS:
+            raise RuleError(f"target is {shown(target)}: {nearest(target, TARGETS)}")
         consolation = whole(consolation, "consolation")
         if not 0 <= consolation <= goal:
             raise RuleError(
-                f"consolation is {consolation}, but must be between 0 and the goal, {goal}"
+                f"consolation is {shown(consolation)}, but must be between 0 and the goal, {goal}"
             )
         self.roll = roll
         self.goal = goal
         self.target = target
         self.consolation = consolation
-        self.name = str(name)
+        self.name = label(name)
         self._refuse_a_game_nobody_wins()
 
     def _refuse_a_game_nobody_wins(self) -> None:
@@ -106,7 +111,7 @@ turn total is lost) with 1/2.
         if self.target == "exact" and not self._sum_reaches_goal():
             bonus = f" and the consolation {self.consolation}" if self.consolation else ""
             raise RuleError(
-                f"no sum of the gains {[g for g, _ in self.roll.gains]}{bonus} is exactly "
+                f"no sum of the gains {shown([g for g, _ in self.roll.gains])}{bonus} is exactly "
                 f"{self.goal}, so nobody can win: choose another goal or target='at_least'"
             )
 
@@ -135,6 +140,11 @@ turn total is lost) with 1/2.
             return banked
         return self.goal if self.target == "at_least" else own
 
+    @property
+    def entries(self) -> int:
+        """The most numbers that one array of a saved solution holds."""
+        return self.goal**2
+
     def check_state(self, own: object, opp: object, total: object = 0) -> tuple[int, int, int]:
         """The state as three ints.
 
@@ -150,12 +160,12 @@ turn total is lost) with 1/2.
         for score, name in ((i, "own"), (j, "opp")):
             if not 0 <= score < self.goal:
                 raise StateError(
-                    f"{name} is {score}, but a banked score is between 0 and {self.goal - 1} "
-                    f"while the game to {self.goal} goes on"
+                    f"{name} is {shown(score)}, but a banked score is between 0 and "
+                    f"{self.goal - 1} while the game to {self.goal} goes on"
                 )
         if not 0 <= k < self.goal - i:
             raise StateError(
-                f"total is {k}, but with {i} points banked a turn total is between 0 and "
+                f"total is {shown(k)}, but with {i} points banked a turn total is between 0 and "
                 f"{self.goal - i - 1} while the game to {self.goal} goes on"
             )
         return i, j, k
@@ -267,7 +277,8 @@ class PassThePigs(Race):
     _KERN_TOUCHING: ClassVar[int] = 23
 
     def __init__(self, goal: int = 100, *, roll: Roll | None = None) -> None:
-        roll = roll or Roll(self._ROUNDED, bust=21080, total=100_000)
+        if roll is None:
+            roll = Roll(self._ROUNDED, bust=21080, total=100_000)
         super().__init__(roll, goal, name="Pass the Pigs")
 
     @classmethod

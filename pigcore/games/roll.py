@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, reduce
-from operator import add
+from functools import cached_property
 from typing import Any
 
-from .chances import Chance, chance, spell, unknown_keys
-from .errors import RuleError, whole
+from .chances import LARGEST, MAX_DIGITS, Chance, chance, spell, unknown_keys
+from .errors import RuleError, between, items, shown, whole
 
 __all__ = ["PIG_POSITIONS", "Roll"]
 
 PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
 """How a pig of Pass the Pigs can come to rest, in the order that :meth:`Roll.pigs` takes."""
 
+MAX_GAIN = 10**18
+"""The most points of a throw."""
+
+_MAX_SIDES = 200_000
 _MAX_DICE = 1000
+_MAX_FACES = 6000
+_MAX_PAIRS = 1_000_000
 
 
 class Roll:
@@ -29,7 +35,7 @@ class Roll:
     Parameters
     ----------
     gains : mapping of int to chance
-        Points, each at least 1, and the chance of gaining them. A chance is a fraction (also
+        Points, each 1 … 10^18, and the chance of gaining them. A chance is a fraction (also
         as a string, ``"1/7"``), a decimal taken exactly, or an integer.
     bust, wipe : chance, optional
         The chances of losing the turn total, and of losing the banked score as well.
@@ -41,7 +47,7 @@ class Roll:
     ------
     RuleError
         If a chance is negative or not a number, a gain is below 1, or the chances do not sum
-        to one (to ``total``).
+        to one (to ``total``) or have a common denominator of more than 3000 digits.
 
     Examples
     --------
@@ -73,30 +79,40 @@ class Roll:
         exact: dict[int, Fraction] = {}
         if not isinstance(gains, Mapping):
             raise RuleError(
-                f"gains is {gains!r}, but must be a dict of points and chances such as {{2: '1/6'}}"
+                f"gains is {shown(gains)}, but must be a dict of points and chances such as "
+                "{2: '1/6'}"
             )
         for points, value in gains.items():
             points = whole(points, "a gain")
             if points < 1:
                 raise RuleError(
-                    f"a gain is {points}, but a throw that does not bust must gain at least 1 point"
+                    f"a gain is {shown(points)}, but a throw that does not bust must gain at least "
+                    "1 point"
                 )
+            if points > MAX_GAIN:
+                raise RuleError(f"a gain is {shown(points)}, but must be at most 10^18 points")
             exact[points] = chance(value, f"gaining {points}")
         busts, wipes = chance(bust, "bust"), chance(wipe, "wipe")
-        found = sum(exact.values(), busts + wipes)
+        found = _sum([*exact.values(), busts, wipes])
         given = [*gains.values(), bust, wipe]
         if total is not None:
-            out_of = Fraction(whole(total, "total"))
+            out_of = whole(total, "total")
+            if out_of < 1:
+                raise RuleError(f"total is {shown(out_of)}, but must be at least 1")
         elif found > 0 and all(hasattr(value, "__index__") for value in given):
-            out_of = found
+            out_of = int(found)
         else:
-            out_of = Fraction(1)
-        if found != out_of or out_of < 1:
+            out_of = 1
+        if found != out_of:
             off = out_of - found
-            remedy = f"add the missing {off}" if off > 0 else f"take the surplus {-off} away"
+            surplus = f"take the surplus {shown(-off)} away"
+            remedy = f"add the missing {shown(off)}" if off > 0 else surplus
             if any(isinstance(value, float) for value in given) and abs(off) < Fraction(1, 10**9):
                 remedy = "write fractions as '1/3', which a float only comes close to"
-            raise RuleError(f"the chances sum to {found}, but must sum to {out_of}: {remedy}")
+            raise RuleError(
+                f"the chances sum to {shown(found)}, but must sum to {shown(out_of)}: {remedy}"
+            )
+        _bounded(found.denominator * out_of)
         self.gains = tuple((g, p / out_of) for g, p in sorted(exact.items()) if p)
         self.bust = busts / out_of
         self.wipe = wipes / out_of
@@ -109,10 +125,10 @@ class Roll:
         unknown_keys(table, ("gains", "bust", "wipe", "total"), "the table [roll]")
         gains: dict[int, Any] = {}
         for points, value in table["gains"].items():
-            try:
-                gains[int(points)] = value
-            except ValueError:
-                raise RuleError(f"a gain is {points!r}, but must be a whole number") from None
+            # One spelling for each number, so that no entry can hide another.
+            if not isinstance(points, str) or not re.fullmatch("[1-9][0-9]{0,18}", points):
+                raise RuleError(f"a gain is {shown(points)}, but must be a whole number such as 7")
+            gains[int(points)] = value
         return cls(gains, table.get("bust", 0), table.get("wipe", 0), total=table.get("total"))
 
     def rules(self) -> dict[str, Any]:
@@ -129,27 +145,14 @@ class Roll:
     def die(cls, sides: int = 6, bust: Iterable[int] = (1,)) -> Roll:
         """One fair die with the faces ``1 … sides``; the faces in ``bust`` lose the turn total.
 
+        It has at most 200,000 sides.
+
         Examples
         --------
         >>> Roll.die(4)
         Roll({2: '1/4', 3: '1/4', 4: '1/4'}, bust='1/4')
         """
-        sides = whole(sides, "the number of sides")
-        if not 1 <= sides <= 1_000_000:
-            raise RuleError(
-                f"the number of sides is {sides}, but must be between 1 and 1,000,000: "
-                "give another die"
-            )
-        faces = range(1, sides + 1)
-        losing = {whole(face, "a bust face") for face in bust}
-        for face in losing:
-            if face not in faces:
-                raise RuleError(
-                    f"the bust face {face} is not on a die of {sides} sides: "
-                    f"choose from 1 to {sides}"
-                )
-        each = Fraction(1, sides)
-        return cls({f: each for f in faces if f not in losing}, bust=len(losing) * each)
+        return cls.dice(1, sides, bust)
 
     @classmethod
     def dice(
@@ -158,24 +161,27 @@ class Roll:
         """``count`` fair dice, summed; any face in ``bust`` loses the turn total.
 
         With ``wipe_all`` a throw in which *every* die shows a bust face wipes instead, as the
-        double 1 of two-dice Pig does. Cost: one convolution per die.
+        double 1 of two-dice Pig does. One die has at most 200,000 sides; of several there are
+        at most 1000, with at most 6000 sides altogether. Cost: O(count sides²) products.
 
         Examples
         --------
         >>> Roll.dice(2, 6, wipe_all=True).wipe
         Fraction(1, 36)
         """
-        count = whole(count, "the number of dice")
-        if not 1 <= count <= _MAX_DICE:
+        count = between(count, "the number of dice", 1, _MAX_DICE)
+        sides = between(sides, "the number of sides", 1, _MAX_SIDES)
+        if count > 1 and count * sides > _MAX_FACES:
             raise RuleError(
-                f"the number of dice is {count}, but must be between 1 and {_MAX_DICE}: throw fewer"
+                f"{count} dice of {sides} sides have {count * sides} sides, but must have at most "
+                f"{_MAX_FACES}: throw fewer or smaller dice"
             )
-        one = cls.die(sides, bust)
-        thrown = reduce(add, [one] * count)
-        if not wipe_all:
-            return thrown
-        wipe = one.bust**count
-        return cls(dict(thrown.gains), bust=thrown.bust - wipe, wipe=wipe)
+        given = items(bust, "bust", "faces of the die such as (1,)", _MAX_SIDES + 1)
+        losing = {between(face, "a bust face", 1, sides) for face in given}
+        ways = _ways(count, [face for face in range(1, sides + 1) if face not in losing])
+        wipe = len(losing) ** count if wipe_all else 0
+        total = sides**count
+        return cls(ways, bust=total - sum(ways.values()) - wipe, wipe=wipe, total=total)
 
     @classmethod
     def coin(cls, gain: int = 1) -> Roll:
@@ -186,7 +192,7 @@ class Roll:
         >>> Roll.coin()
         Roll({1: '1/2'}, bust='1/2')
         """
-        return cls({gain: Fraction(1, 2)}, bust=Fraction(1, 2))
+        return cls({whole(gain, "a gain"): Fraction(1, 2)}, bust=Fraction(1, 2))
 
     @classmethod
     def pigs(
@@ -214,15 +220,15 @@ class Roll:
         Roll({1: '1/2'}, bust='1/2')
         """
         size = len(PIG_POSITIONS)
-        rows = list(counts)
+        rows = items(counts, "counts", f"{size} counts of pig positions", 100)
         if len(rows) != size:
             raise RuleError(f"{len(rows)} pig positions are given, but there are {size}: give six")
         if all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):
-            if any(len(row) != size for row in rows):  # type: ignore[arg-type]
+            if any(len(row) != size for row in rows):
                 raise RuleError(f"the table of pig positions must be {size} rows of {size} counts")
-            table = [[chance(n, "a pair of pigs") for n in row] for row in rows]  # type: ignore[union-attr]
+            table = [[chance(n, "a pair of pigs") for n in row] for row in rows]
         else:
-            single = [chance(n, f"a pig on its {p}") for n, p in zip(rows, PIG_POSITIONS)]  # type: ignore[arg-type]
+            single = [chance(n, f"a pig on its {p}") for n, p in zip(rows, PIG_POSITIONS)]
             table = [[a * b for b in single] for a in single]
         wipe = chance(touching, "touching pigs")
         total = sum(map(sum, table), wipe)
@@ -243,12 +249,22 @@ class Roll:
         """Both thrown at once: gains add; a bust of either busts, a wipe of either wipes."""
         if not isinstance(other, Roll):
             return NotImplemented
-        gains: dict[int, Fraction] = {}
+        if len(self.gains) * len(other.gains) > _MAX_PAIRS:
+            raise RuleError(
+                f"rolls of {len(self.gains)} and {len(other.gains)} gains are too large to add: "
+                f"their product must be at most {_MAX_PAIRS}"
+            )
+        # Whole numbers, parts of one total, add much faster than fractions.
+        gains: dict[int, int] = {}
+        mine, yours = self.denominator, other.denominator
+        total = _bounded(mine * yours)
+        theirs = [(h, int(q * yours)) for h, q in other.gains]
         for g, p in self.gains:
-            for h, q in other.gains:
-                gains[g + h] = gains.get(g + h, Fraction(0)) + p * q
-        wipe = 1 - (1 - self.wipe) * (1 - other.wipe)
-        return Roll(gains, bust=1 - wipe - sum(gains.values()), wipe=wipe)
+            part = int(p * mine)
+            for h, q in theirs:
+                gains[g + h] = gains.get(g + h, 0) + part * q
+        wipe = total - int((1 - self.wipe) * mine) * int((1 - other.wipe) * yours)
+        return Roll(gains, bust=total - wipe - sum(gains.values()), wipe=wipe, total=total)
 
     # --- what there is to know --------------------------------------------------------------
 
@@ -287,6 +303,41 @@ class Roll:
         if self.wipe:
             parts.append(f"wipes (the banked score too) with {spell(self.wipe)}")
         return ", ".join(parts)
+
+
+def _bounded(denominator: int) -> int:
+    if denominator > LARGEST:
+        raise RuleError(
+            f"the common denominator of the chances has more than {MAX_DIGITS} digits: "
+            "round the chances"
+        )
+    return denominator
+
+
+def _sum(chances: list[Fraction]) -> Fraction:
+    common = 1
+    for p in chances:
+        common = _bounded(math.lcm(common, p.denominator))
+    return Fraction(sum(p.numerator * (common // p.denominator) for p in chances), common)
+
+
+def _ways(count: int, faces: list[int]) -> dict[int, int]:
+    """In how many ways ``count`` dice that show these rising faces have each sum.
+
+    The ways are the coefficients of Q = P^n, where P = Σ x^(f - f_0) over the faces: Q has
+    the constant term 1 and P Q' = n P' Q (J. C. P. Miller's recurrence).
+    """
+    if not faces:
+        return {}
+    lowest, *rest = faces
+    if count == 1:
+        return dict.fromkeys(faces, 1)
+    ways = [1]
+    steps = [face - lowest for face in rest]
+    for k in range(1, count * (faces[-1] - lowest) + 1):
+        terms = ((count * i - k + i) * ways[k - i] for i in steps if i <= k)
+        ways.append(sum(terms) // k)
+    return {count * lowest + k: number for k, number in enumerate(ways) if number}
 
 
 def _any_of(names: list[str]) -> str:

@@ -11,13 +11,14 @@ import inspect
 import json
 import os
 import tomllib
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .errors import FileError, RuleError, nearest
+from .chances import MAX_DIGITS
+from .errors import FileError, RuleError, nearest, short, shown
+from .texts import read_text
 
 __all__ = [
     "FAMILIES",
@@ -31,8 +32,6 @@ __all__ = [
 
 FAMILIES = ("race", "hog", "duel", "bag")
 """The families of games there are; each is a module of this package."""
-
-_LARGEST_FILE = 10_000_000
 
 
 def _family(name: str) -> ModuleType:
@@ -65,6 +64,8 @@ def find_game(name: str, **parameters: Any) -> Any:
     >>> find_game("pig", goal=50) == find_game("pig")
     False
     """
+    if not isinstance(name, str):
+        raise RuleError(f"a game is {shown(name)}, but must be a name or the path of a .toml file")
     games = named_games()
     if name in games:
         return _make(name, games[name], parameters)
@@ -73,7 +74,7 @@ def find_game(name: str, **parameters: Any) -> Any:
     if name.endswith(".toml") or os.sep in name:
         return read_game(name, **parameters)
     raise RuleError(
-        f"there is no game {name!r}: {nearest(name, games)} (or give the path of a .toml file)"
+        f"there is no game {shown(name)}: {nearest(name, games)} (or give the path of a .toml file)"
     )
 
 
@@ -87,14 +88,14 @@ def names_a_solution(name: str) -> bool:
     """
     if name.endswith((".toml", ".csv")) or name in named_games():
         return False
-    return name.endswith(".npz") or Path(name).is_file()
+    return name.endswith(".npz") or os.path.isfile(name)
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
     taken = inspect.signature(maker).parameters
     for key in parameters:
         if key not in taken:
-            raise RuleError(f"{name} takes no {key!r}: leave it out")
+            raise RuleError(f"{name} takes no {shown(key)}: leave it out")
     return maker(**parameters)
 
 
@@ -108,27 +109,25 @@ def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
     RuleError
         If what it describes is no game.
     """
-    file = Path(path)
-    try:
-        if file.stat().st_size > _LARGEST_FILE:
-            raise FileError(f"{file} is larger than {_LARGEST_FILE} bytes: no rules are that long")
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise FileError(f"{file} is not a text file: give a TOML file of rules") from None
-    return game_from_text(text, str(file), **parameters)
+    where, text = read_text(path, "give a TOML file of rules")
+    return game_from_text(text, where, **parameters)
 
 
 def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any:
     """The game that the TOML ``text`` describes, the inverse of :func:`text_of`."""
     try:
         rules = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise FileError(f"{where} is not TOML: {error}") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FileError(f"{where} is not TOML: {short(str(error), 200)}") from None
+    except (ValueError, InvalidOperation):  # of what Python and decimal make numbers
+        raise FileError(
+            f"{where} holds a number that is too long: write at most {MAX_DIGITS} digits"
+        ) from None
     kind = rules.get("game", "race")
     if not isinstance(kind, str):
-        raise RuleError(f"{where}: game is {kind!r}, but must be a name such as 'race' or 'pig'")
+        raise RuleError(
+            f"{where}: game is {shown(kind)}, but must be a name such as 'race' or 'pig'"
+        )
     try:
         if kind in FAMILIES:
             return _family(kind).from_rules(rules | parameters)
@@ -138,7 +137,9 @@ def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any
             return _make(kind, games[kind], rest | parameters)
     except RuleError as error:
         raise RuleError(f"{where}: {error}") from None
-    raise RuleError(f"{where}: there is no game {kind!r}: {nearest(kind, [*FAMILIES, *games])}")
+    raise RuleError(
+        f"{where}: there is no game {shown(kind)}: {nearest(kind, [*FAMILIES, *games])}"
+    )
 
 
 def text_of(game: Any) -> str:
@@ -165,10 +166,10 @@ def text_of(game: Any) -> str:
 
 
 def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
-    # A JSON string, number or array of those is the same thing in TOML.
+    # A JSON string, number or array of those is the same thing in TOML, but for escapes in pairs.
     plain = {key: value for key, value in entries.items() if not isinstance(value, dict)}
     text = f"\n[{'.'.join(path)}]\n" if path and (plain or not entries) else ""
-    text += "".join(f"{_key(key)} = {json.dumps(value)}\n" for key, value in plain.items())
+    text += "".join(f"{_key(key)} = {_json(value)}\n" for key, value in plain.items())
     for key, value in entries.items():
         if isinstance(value, dict):
             text += _table(value, (*path, _key(key)))
@@ -177,4 +178,8 @@ def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
 
 def _key(key: str) -> str:
     bare = key.replace("-", "").replace("_", "")
-    return key if bare.isascii() and bare.isalnum() else json.dumps(key)
+    return key if bare.isascii() and bare.isalnum() else _json(key)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import io
 import json
+import os
 import sys
 import warnings
 from typing import Any
@@ -12,7 +14,7 @@ import click
 
 from .. import __version__
 from ..games import find_game, named_games
-from ..games.errors import StateError, nearest
+from ..games.errors import nearest, short, shown, written
 from ..games.rules import names_a_solution
 from .terminal import progress_bar, show, show_rows
 
@@ -28,7 +30,7 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and self.get_command(ctx, args[0]) is None:
             hint = nearest(args[0], self.list_commands(ctx))
-            raise click.UsageError(f"there is no command {args[0]!r}: {hint}")
+            raise click.UsageError(f"there is no command {shown(args[0])}: {hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -42,7 +44,19 @@ def cli() -> None:
     """
 
 
-goal_option = click.option("--goal", type=int, help="Points to win, if not the game's own.")
+class Whole(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A whole number in plain digits, where click would take 1_0 as well."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        try:
+            return written(value, "it") if isinstance(value, str) else int(value)
+        except ValueError:
+            self.fail(f"{shown(value)} is not a valid integer.", param, ctx)
+
+
+goal_option = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -51,17 +65,16 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 @goal_option
 @click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
 @click.option("--tolerance", type=float, help="Residual to reach; 1e-14 by default.")
-@click.option("--max-iterations", type=int, help="Iterations after which to stop in any case.")
+@click.option("--max-iterations", type=Whole(), help="Iterations after which to stop in any case.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the solution here.")
 @json_option
-def solve(game: str, goal: int | None, output: str | None, as_json: bool, **options: Any) -> None:
+def solve(game: str, goal: int | None, output: str | None, as_json: bool, **options: Any) -> int:
     """Solve GAME and say what came out; status 1 if the tolerance was not reached."""
     solution = solved(game, goal, **options)
     if output is not None:
         solution.save(output)
     show(solution.summary() | ({"saved": output} if output else {}), as_json)
-    if not getattr(solution, "converged", True):
-        sys.exit(1)
+    return int(not getattr(solution, "converged", True))
 
 
 def solved(name: str, goal: int | None = None, **options: Any) -> Any:
@@ -121,20 +134,14 @@ def integers(words: tuple[str, ...], game: Any) -> list[int]:
     """The words after GAME as the numbers of a state of it."""
     for word in words:
         if word.startswith("-") and not word[1:2].isdigit():
-            raise click.UsageError(f"there is no option {word!r}: see --help")
+            raise click.UsageError(f"there is no option {shown(word)}: see --help")
     try:
         inspect.signature(game.check_state).bind(*words)
     except TypeError:
         names = " ".join(game.state_names).upper()
         given = {0: "none was given", 1: "1 was given"}.get(len(words), f"{len(words)} were given")
         raise click.UsageError(f"a state of {game.name} is {names}; {given}") from None
-    numbers = []
-    for word, name in zip(words, game.state_names):
-        try:
-            numbers.append(int(word))
-        except ValueError:
-            raise StateError(f"{name} is {word!r}, but must be a whole number") from None
-    return numbers
+    return [written(word, name) for word, name in zip(words, game.state_names)]
 
 
 @cli.command(short_help="List the ready-made games.")
@@ -162,7 +169,9 @@ def judge(as_json: bool) -> None:
     """
     from .judge import answers
 
-    found = answers(sys.stdin.read())
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed: give it the queries")
+    found = answers(sys.stdin.buffer.read().decode(errors="replace"))
     click.echo(json.dumps(found) if as_json else "\n".join(found))
 
 
@@ -170,20 +179,40 @@ def main() -> None:
     """Run the command line: status 0 done, 1 failed, 2 bad usage or bad input."""
     warnings.simplefilter("always")
     warnings.showwarning = lambda message, *_: click.echo(f"pigcore: warning: {message}", err=True)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot spell
     try:
-        sys.exit(cli.main(standalone_mode=False))
+        # Not cli.main, which answers a pipe that closes with a status of its own.
+        with cli.make_context("pigcore", sys.argv[1:]) as context:
+            status = cli.invoke(context)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        sys.exit(status)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
-        click.echo(f"pigcore: error: {error.format_message()}", err=True)
-        sys.exit(2)
+        leave(error.format_message(), 2)
     except ValueError as error:
-        click.echo(f"pigcore: error: {error}", err=True)
-        sys.exit(2)
+        leave(str(error), 2)
     except (KeyboardInterrupt, click.Abort):
         click.echo("pigcore: interrupted", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has gone; there is nobody to tell
-        sys.exit(0)
+        drop_output()  # whoever read it has gone; there is nobody to tell
+    except OSError as error:
+        drop_output()
+        leave(f"the output cannot be written: {error.strerror}", 1)
+
+
+def leave(message: str, status: int) -> None:
+    """End with one sentence on standard error."""
+    click.echo(f"pigcore: error: {short(message, 1000)}", err=True)
+    sys.exit(status)
+
+
+def drop_output() -> None:
+    """Let what could not be written go nowhere when the interpreter flushes it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

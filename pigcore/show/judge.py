@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..games import HoldOrContinue, StateError
+from ..games.errors import shown, written
 from ..solvers import solve
 
 __all__ = ["answers"]
@@ -24,15 +25,15 @@ def answers(text: str) -> list[str]:
     ['C', 'H', 'H']
     """
     try:
-        count, *numbers = map(int, text.split())
+        count, *numbers = (written(word, "a number") for word in text.split())
     except ValueError:
         raise StateError(
             "the input must be whole numbers: Q, then Q lines of three, C H X"
         ) from None
     if len(numbers) != 3 * count:
         raise StateError(
-            f"the input announces {count} queries, so {3 * count} numbers must follow, "
-            f"but {len(numbers)} do: correct Q or the lines after it"
+            f"the input announces {shown(count)} queries, so {shown(3 * count)} numbers must "
+            f"follow, but {len(numbers)} do: correct Q or the lines after it"
         )
     game = HoldOrContinue()
     decisions = solve(game).decisions()

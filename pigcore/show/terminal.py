@@ -55,7 +55,7 @@ def _print(table: Any) -> None:
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
     """A callback (done, of) that draws a bar on a terminal; None where there is none."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

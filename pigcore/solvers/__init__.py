@@ -12,7 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from ..games.errors import RuleError, nearest
+from ..games.errors import RuleError, nearest, shown
 from . import files
 
 __all__ = ["ConvergenceWarning", "DisputedWarning", "load", "solve"]
@@ -59,14 +59,16 @@ def solve(game: Any, **options: Any) -> Any:
     """
     family = getattr(game, "family", None)
     if not isinstance(family, str):
-        raise RuleError(f"{game!r} is not a game: make one with pigcore.Pig() or its relatives")
+        raise RuleError(
+            f"{shown(game)} is not a game: make one with pigcore.Pig() or its relatives"
+        )
     solver = _solver(family).solve
     known = list(inspect.signature(solver).parameters)[1:]
     for name in options:
         if name not in known:
             others = [other for other in known if other != "progress"]
             remedy = nearest(name, others) if others else "leave it out"
-            raise RuleError(f"{game.name} is solved without a {name!r}: {remedy}")
+            raise RuleError(f"{game.name} is solved without a {shown(name)}: {remedy}")
     return solver(game, **options)
 
 

@@ -3,31 +3,41 @@
 Members: ``format`` ("pigcore 1"), ``rules`` (the TOML of :func:`pigcore.games.rules.text_of`),
 ``version`` (of the package that wrote it), ``info`` (JSON: how it was solved) and the arrays of
 the game's family. Texts are numpy strings of no dimension; nothing is ever pickled.
+
+A file is read as if its author meant harm. The rules come first; what the headers of the arrays
+announce must not be more than a solution of that game holds; only then is an array read.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
-import struct
 import tempfile
 import zipfile
-import zlib
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from .. import __version__
-from ..games.errors import FileError, RuleError, SizeError
+from ..games.errors import FileError, SizeError, short, shown
 from ..games.rules import game_from_text, text_of
+from ..games.texts import named_file, spelled
 from .memory import require
 
 __all__ = ["read", "write", "write_atomically"]
 
 FORMAT = "pigcore 1"
 TEXTS = ("format", "rules", "version", "info")
+
+_LARGEST_TEXT = 1 << 26
+_MOST_ARRAYS = 2  # that a solution of any family holds
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+_AGAIN = "solve and save it again"
 
 
 def write(
@@ -40,9 +50,10 @@ def write(
     FileError
         If the file cannot be written, or something that is no archive is there already.
     """
-    if Path(path).is_file() and not zipfile.is_zipfile(path):
+    target = Path(named_file(path))
+    if os.path.exists(target) and not (target.is_file() and zipfile.is_zipfile(target)):
         raise FileError(
-            f"{Path(path)} is there already and is no saved solution: choose another name"
+            f"{spelled(target)} is there already and is no saved solution: choose another name"
         )
     texts = {
         "format": FORMAT,
@@ -51,7 +62,7 @@ def write(
         "info": json.dumps(info),
     }
     members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()} | arrays
-    write_atomically(path, lambda file: np.savez_compressed(file, **members))
+    write_atomically(target, lambda file: np.savez_compressed(file, **members))
 
 
 def write_atomically(path: str | os.PathLike[str], fill: Any) -> None:
@@ -70,7 +81,7 @@ def write_atomically(path: str | os.PathLike[str], fill: Any) -> None:
             os.unlink(name)
             raise
     except OSError as error:
-        raise FileError(f"{target} cannot be written: {error.strerror}") from None
+        raise FileError(f"{spelled(target)} cannot be written: {error.strerror}") from None
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:
@@ -81,47 +92,75 @@ def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], di
     FileError
         If the file is missing, truncated or not one of ours. What the arrays hold is for the
         family to judge.
+    SizeError
+        If its arrays would not fit in memory.
     """
-    file = Path(path)
+    file = named_file(path)
+    where = spelled(file)
     try:
-        with open(file, "rb") as stream:
-            members = _members(stream, file)
-    except SizeError:
+        with zipfile.ZipFile(file) as archive:
+            return _read(archive, where)
+    except (FileError, SizeError):
         raise
     except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror}") from None
-    except (
-        ValueError, EOFError, KeyError, AttributeError, TypeError, NotImplementedError,
-        RuntimeError, MemoryError, SyntaxError, zipfile.BadZipFile, zlib.error, struct.error,
-    ):  # fmt: skip
+        raise FileError(f"{where} cannot be read: {error.strerror or error}") from None
+    except Exception:  # numpy and zipfile throw a dozen kinds at what is damaged
         raise FileError(
-            f"{file} is truncated or is not a solution that pigcore saved: solve and save it again"
+            f"{where} is truncated or is not a solution that pigcore saved: {_AGAIN}"
         ) from None
-    texts = {}
-    for name in TEXTS:
-        text = members.pop(name, None)
-        if text is None or text.dtype.kind != "U" or text.ndim != 0:
-            raise FileError(f"{file} has no text {name!r}: it is not a solution that pigcore saved")
-        texts[name] = str(text)
+
+
+def _read(
+    archive: zipfile.ZipFile, where: str
+) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:
+    members = {entry.filename.removesuffix(".npy"): entry for entry in archive.infolist()}
+    if len(members) != len(archive.infolist()):
+        raise FileError(f"{where} is altered: it has two members of one name; {_AGAIN}")
+    texts = {name: _text(archive, members.pop(name, None), name, where) for name in TEXTS}
     if texts["format"] != FORMAT:
         raise FileError(
-            f"{file} has the format {texts['format']!r}, but this version reads {FORMAT!r}: "
-            "solve and save it again"
+            f"{where} has the format {shown(texts['format'])}, but this version reads {FORMAT!r}: "
+            f"{_AGAIN}"
         )
     try:
         game = game_from_text(texts["rules"], "the text of its rules")
         info = json.loads(texts["info"])
-    except (FileError, RuleError, json.JSONDecodeError, RecursionError) as error:
-        raise FileError(f"{file} is altered: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
     if not isinstance(info, dict):
-        raise FileError(f"{file} is altered: its info is not a table; solve and save it again")
-    return game, members, info
+        raise FileError(f"{where} is altered: its info is not a table; {_AGAIN}")
+    size = sum(_size(archive, entry) for entry in members.values())
+    if size > 8 * _MOST_ARRAYS * game.entries:
+        raise FileError(
+            f"{where} is altered: its arrays take {size} bytes, but a solution of {game.name} has "
+            f"at most {8 * _MOST_ARRAYS * game.entries}; {_AGAIN}"
+        )
+    require(size, f"reading {where}", "it cannot be a solution of this machine")
+    return game, {name: _array(archive, entry) for name, entry in members.items()}, info
 
 
-def _members(stream: BinaryIO, file: Path) -> dict[str, NDArray[Any]]:
-    with zipfile.ZipFile(stream) as archive:
-        size = sum(member.file_size for member in archive.infolist())
-    require(size, f"reading {file}", "it cannot be a solution of this machine")
-    stream.seek(0)
-    with np.load(stream, allow_pickle=False) as saved:
-        return {name: saved[name] for name in saved.files}
+def _text(archive: zipfile.ZipFile, entry: zipfile.ZipInfo | None, name: str, where: str) -> str:
+    if entry is not None and _size(archive, entry) <= _LARGEST_TEXT:
+        text = _array(archive, entry)
+        if text.dtype.kind == "U" and text.ndim == 0:
+            return str(text)
+    raise FileError(f"{where} has no text {name!r}: it is not a solution that pigcore saved")
+
+
+def _size(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
+    """The bytes of the array that a member announces, which are all that follows its header."""
+    if entry.compress_type not in _METHODS or not entry.filename.endswith(".npy"):
+        raise ValueError("numpy writes no such member")
+    with archive.open(entry) as stream:
+        shape, _, dtype = _HEADERS[npy.read_magic(stream)](stream)
+        size = math.prod(shape) * dtype.itemsize
+        if min(shape, default=0) < 0 or stream.tell() + size != entry.file_size:
+            raise ValueError("there is more or less than the header announces")
+    return size
+
+
+def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
+    with archive.open(entry) as stream:
+        array: NDArray[Any] = npy.read_array(stream, allow_pickle=False)
+        stream.read()  # to the end, where its checksum is compared
+    return array

@@ -28,4 +28,4 @@ def spell(value: Any) -> str:
         return ("\n" if len(entries) > _ONE_LINE else ", ").join(entries)
     if isinstance(value, (list, tuple)):
         return ", ".join(map(spell, value))
-    return "–" if value is None else str(value)
+    return "-" if value is None else str(value)
