@@ -392,8 +392,8 @@ DAMAGES = [
     ("dtype", r"starts is float32 \(20, 20\), but must be float64 \(20, 20\)"),
     ("missing", r"holds the arrays \[\], but must hold \['starts'\]"),
     ("extra", r"holds the arrays \['more', 'starts'\], but must hold \['starts'\]"),
-    ("info", r"info is altered \('residual'\)"),
-    ("claim", r"misses its equation by"),
+    ("info", r"residual is None, which none has"),
+    ("claim", r"residual is nan, which none has"),
 ]
 
 

@@ -334,7 +334,7 @@ def test_altered_texts_are_refused(tmp_path, saved):
         "residual is True, which none": {"info": info_with(saved, residual=True)},
         "converged is .no., which none": {"info": info_with(saved, converged="no")},
         "tolerance is nan, which none": {"info": info_with(saved, tolerance=float("nan"))},
-        "residual is 5.0e-01, but it has converged": {"info": info_with(saved, residual=0.5)},
+        "residual is 5.0e-01, but its tolerance 1.0e-14": {"info": info_with(saved, residual=0.5)},
         "the file holds the arrays .'more', 'starts'.": {"more": np.zeros(1)},
         "the file holds the arrays .., but must hold starts": {"starts": None},
     }

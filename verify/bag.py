@@ -30,7 +30,7 @@ from pigcore.games.errors import FileError, StateError
 from .asked import digits_asked, tolerance_asked
 from .bag_report import BagReport, BagVerdict
 
-__all__ = ["BagReport", "BagVerdict", "certify", "check", "largest_array"]
+__all__ = ["BagReport", "BagVerdict", "certify", "check"]
 
 FACES = (0, 2, 1)
 """The faces in the order of a state (rocks, scissors, papers), as indices of GESTURES."""
@@ -210,12 +210,6 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
     )
 
 
-def largest_array(game: Bag) -> int:
-    """How many numbers the largest array of a solution has: a choice for each state."""
-    n = len(game)
-    return n * (n + 1) * (n + 2) // 6
-
-
 def certify(
     game: Bag,
     table: Mapping[str, Any] | None = None,
@@ -247,7 +241,7 @@ def certify(
     (Fraction(19, 3), Fraction(19, 3))
     """
     tolerance = tolerance_asked(tolerance)
-    n, count = len(game), largest_array(game)
+    n, count = len(game), game.entries
     score, choices = _table(table, count) if table is not None else (None, None)
     everything = (n, n, n)
     exact = n <= ALWAYS_EXACT or _bits(game) <= LONGEST

@@ -27,7 +27,7 @@ from pigcore.games.roll import Roll
 from .asked import digits_asked, tolerance_asked
 from .duel_report import DuelReport, DuelVerdict, Reply
 
-__all__ = ["DuelReport", "DuelVerdict", "Reply", "certify", "check", "largest_array"]
+__all__ = ["DuelReport", "DuelVerdict", "Reply", "certify", "check"]
 
 Scores = dict[int, Fraction]
 Matrix = list[list[Fraction]]
@@ -153,11 +153,6 @@ class _Program:
 
 
 # --- the proof ----------------------------------------------------------------------------------
-
-
-def largest_array(game: Duel) -> int:
-    """How many numbers the largest array of a solution has: a payoff for two holds."""
-    return len(game.holds) ** 2
 
 
 def certify(

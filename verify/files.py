@@ -24,8 +24,6 @@ from typing import Any, TypeVar
 from pigcore.games import FileError, RuleError, SizeError
 from pigcore.games.rules import game_from_text
 
-from .families import family_of
-
 __all__ = ["FORMAT", "read_rules", "read_solution"]
 
 FORMAT = "pigcore 1"
@@ -113,7 +111,7 @@ def _game(archive: _Archive) -> Any:
 def _game_and_arrays(archive: _Archive) -> tuple[Any, dict[str, Any]]:
     # The rules say how large an array can be, before any is looked at.
     game = _game(archive)
-    most = min(_MOST_BYTES, 8 * family_of(game).largest_array(game) + _MOST_HEADER)
+    most = min(_MOST_BYTES, 8 * game.entries + _MOST_HEADER)
     names = [name for name in archive.entries if name not in _TEXTS]
     return game, {name: archive.array(name, most) for name in names}
 

@@ -28,7 +28,7 @@ from pigcore.games.hog import Hog
 from .asked import digits_asked, tolerance_asked
 from .hog_report import Certificate, Check, Judgement, State
 
-__all__ = ["Certificate", "Check", "Rules", "certify", "check", "largest_array", "ways"]
+__all__ = ["Certificate", "Check", "Rules", "certify", "check", "ways"]
 
 ARRAYS = ("starts", "exchanged")
 """The arrays of a solution, by parity."""
@@ -292,11 +292,6 @@ def check(game: Hog, *state: int, digits: int = 30) -> Check:
         if found == (own, opp, parity):
             return Check(game, found, judgement, digits)
     raise AssertionError("every state of the layers is judged")
-
-
-def largest_array(game: Hog) -> int:
-    """How many numbers the largest array of a solution has."""
-    return game.goal**2
 
 
 def certify(

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pigcore.games import Race, StateError
 
 from .asked import digits_asked, tolerance_asked
-from .board import Board, fitting
+from .board import Board
 from .decimals import Interval, is_narrow
 from .enclosure import Enclosure, enclose
 from .guess import Progress
@@ -25,7 +25,7 @@ from .starts import largest_error, read_starts
 from .tally import Tally
 from .ties import settle
 
-__all__ = ["certify", "check", "largest_array"]
+__all__ = ["certify", "check"]
 
 BITS = 200
 MOST_BITS = 6400
@@ -142,11 +142,6 @@ def _rolls(found: Enclosure) -> dict[tuple[int, int], list[bool]]:
 # --- all states ---------------------------------------------------------------------------------
 
 
-def largest_array(game: Race) -> int:
-    """How many numbers the largest array of a solution has that can be certified."""
-    return fitting(game.goal) ** 2
-
-
 def certify(
     game: Race,
     table: Mapping[str, Sequence[Sequence[float]]] | None = None,
@@ -175,9 +170,9 @@ def certify(
     >>> report.states, report.ties, report.win[0] <= Fraction(4, 7) <= report.win[1]
     (2, 0, True)
     """
+    board = Board(game)
     hint = None if table is None else read_starts(game, table)
     tolerance = tolerance_asked(tolerance)
-    board = Board(game)
     for bits in _precisions(BITS):
         tally, proof = Tally(), f"enclosed with {bits} bits"
         found = enclose(board, bits, hint, tally.visit, progress)

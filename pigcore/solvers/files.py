@@ -15,6 +15,7 @@ import math
 import os
 import tempfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,11 @@ from ..games.rules import game_from_text, text_of
 from ..games.texts import named_file, spelled
 from .memory import require
 
-__all__ = ["read", "write", "write_atomically"]
+__all__ = ["ROUNDING", "is_probability", "read", "told", "write", "write_atomically"]
 
 FORMAT = "pigcore 1"
+ROUNDING = 1e-13
+"""Another machine may round differently, by some units in the last place."""
 TEXTS = ("format", "rules", "version", "info")
 
 _LARGEST_TEXT = 1 << 26
@@ -164,3 +167,29 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
         array: NDArray[Any] = npy.read_array(stream, allow_pickle=False)
         stream.read()  # to the end, where its checksum is compared
     return array
+
+
+def is_probability(value: object) -> bool:
+    """Whether ``value``, as JSON has it, lies between 0 and 1."""
+    return isinstance(value, float) and 0 <= value <= 1
+
+
+def told(info: dict[str, Any], fitting: dict[str, Callable[[Any], bool]]) -> dict[str, Any]:
+    """What ``info`` says of the names in ``fitting``, each as that asks for.
+
+    Raises
+    ------
+    FileError
+        If something is missing or does not fit, or the residual is one that had not converged.
+    """
+    found: dict[str, Any] = {name: info.get(name) for name in fitting}
+    again = "it is altered; solve and save it again"
+    for name, fits in fitting.items():
+        if not fits(found[name]):
+            raise FileError(f"the file's {name} is {found[name]!r:.60}, which none has: {again}")
+    residual, tolerance = found["residual"], found["tolerance"]
+    if found["converged"] and residual > 2 * tolerance + ROUNDING:
+        raise FileError(
+            f"the file's residual is {residual:.1e}, but its tolerance {tolerance:.1e}: {again}"
+        )
+    return found

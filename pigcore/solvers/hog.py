@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..games.errors import FileError, RuleError, whole
 from ..games.hog import Hog
-from . import ConvergenceWarning
+from . import ConvergenceWarning, files
 from .hog_solution import ARRAYS, TIED, Call, Solution, inner, outer
 from .hog_tables import Tables
 
@@ -104,6 +103,15 @@ def solve(
     )
 
 
+FITTING: dict[str, Callable[[Any], bool]] = {
+    "tolerance": files.is_probability,
+    "iterations": lambda value: type(value) is int and value >= 0,
+    "converged": lambda value: isinstance(value, bool),
+    "residual": files.is_probability,
+}
+"""What a file says about how it was solved, and what each of it must look like."""
+
+
 def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
     """The Solution that a file describes.
 
@@ -134,20 +142,11 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
             f"the file's value at the state {state} is {starts[state]}, but a probability is "
             f"between 0 and 1: {_AGAIN}"
         )
-    try:
-        solution = Solution(
-            game,
-            starts,
-            tolerance=float(info["tolerance"]),
-            iterations=int(info["iterations"]),
-            converged=bool(info["converged"]),
-        )
-        claimed = float(info["residual"])
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise FileError(f"the file's info is altered ({error}): {_AGAIN}") from None
+    told = files.told(info, FITTING)
+    claimed = told.pop("residual")
+    solution = Solution(game, starts, **told)
     misses = np.abs(solution._best - inner(solution.starts))
-    # Another machine may round differently, by some units in the last place.
-    if math.isnan(claimed) or not misses.max() <= claimed + 1e-13:
+    if not misses.max() <= claimed + files.ROUNDING:
         state = tuple(np.argwhere(outer(misses) == misses.max())[0].tolist())
         raise FileError(
             f"the file's value at the state {state} misses its equation by {misses.max():.1e}, "

@@ -15,7 +15,7 @@ from ..games.errors import FileError, RuleError, nearest, whole
 from ..games.race import Race
 from ..kernels import classic
 from ..kernels import race as kernel
-from . import ConvergenceWarning
+from . import ConvergenceWarning, files
 from .memory import require
 from .race_solution import DISPUTED, Call, Solution
 from .race_tables import LANES, Floats, Tables
@@ -23,9 +23,6 @@ from .race_tables import LANES, Floats, Tables
 __all__ = ["DISPUTED", "METHODS", "Call", "Solution", "from_arrays", "solve"]
 
 Progress = Callable[[int, int], object] | None
-
-ROUNDING = 1e-13
-"""Another machine may round differently, by some units in the last place."""
 
 METHODS = {
     "newton": 100,
@@ -242,16 +239,14 @@ def _classic(
     return starts, history, history[-1] <= tolerance
 
 
-def _is_probability(value: object) -> bool:
-    return isinstance(value, float) and 0 <= value <= 1
-
-
 FITTING: dict[str, Callable[[Any], bool]] = {
     "method": lambda value: isinstance(value, str) and value in METHODS,
-    "tolerance": _is_probability,
-    "history": lambda value: isinstance(value, list) and all(map(_is_probability, value or [None])),
+    "tolerance": files.is_probability,
+    "history": lambda value: (
+        isinstance(value, list) and all(map(files.is_probability, value or [None]))
+    ),
     "converged": lambda value: isinstance(value, bool),
-    "residual": _is_probability,
+    "residual": files.is_probability,
 }
 """What a file says about how it was solved, and what each of it must look like."""
 
@@ -284,19 +279,11 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
             f"the file's value at own {own}, opponent {opp} is {starts[own, opp]}, "
             f"but a probability is between 0 and 1: {again}"
         )
-    told = {name: info.get(name) for name in FITTING}
-    for name, fits in FITTING.items():
-        if not fits(told[name]):
-            raise FileError(f"the file's {name} is {told[name]!r:.60}, which none has: {again}")
-    claimed: Any = told.pop("residual")
-    solution = Solution(game, np.ascontiguousarray(starts), **told)  # type: ignore[arg-type]
-    if solution.converged and claimed > 2 * solution.tolerance + ROUNDING:
-        raise FileError(
-            f"the file's residual is {claimed:.1e}, but it has converged to "
-            f"{solution.tolerance:.1e}: it is altered; {again}"
-        )
+    told = files.told(info, FITTING)
+    claimed = told.pop("residual")
+    solution = Solution(game, np.ascontiguousarray(starts), **told)
     residual, (own, opp) = Tables.of(game).residual(solution.starts)
-    if not residual <= claimed + ROUNDING:
+    if not residual <= claimed + files.ROUNDING:
         raise FileError(
             f"the file's value at own {own}, opponent {opp} misses its equation by "
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
