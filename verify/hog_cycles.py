@@ -31,13 +31,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from .fields import true_modulo_primes
 from .hog_report import Judgement, State
-
-if TYPE_CHECKING:
-    from .hog import Rules
+from .hog_rules import Rules
 
 __all__ = ["enclosed"]
 

@@ -9,8 +9,9 @@ from fractions import Fraction
 from pigcore.games import RuleError
 from pigcore.games.hog import Hog
 
-from .hog import Exact, Rules
+from .hog import Exact
 from .hog_report import State
+from .hog_rules import Rules
 
 __all__ = ["match"]
 
