@@ -18,9 +18,10 @@ from reference_race import payoffs, solve_exact
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError, StateError
 from pigcore.games.race import GAMES
+from pigcore.kernels import LANES
 from pigcore.solvers.memory import require
 from pigcore.solvers.race import METHODS, _Anderson, _newton
-from pigcore.solvers.race_tables import LANES, Tables
+from pigcore.solvers.race_tables import Tables
 
 
 @pytest.fixture(scope="module")

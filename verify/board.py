@@ -13,29 +13,13 @@ from pigcore.games import Race, SizeError
 
 from .fields import Field
 
-__all__ = ["Board", "Turn", "fitting"]
+__all__ = ["Board", "Turn"]
 
 Turn = tuple[Any, Any, list[tuple[int, Any]]]
 """Chances that a turn ends in the bust that returns to the same score, in a wipe, and in each
 other score that is banked."""
 
 _LARGEST = 2000
-
-
-def fitting(goal: int) -> int:
-    """``goal``, refused if there are too many pairs of scores for a proof to fit in memory.
-
-    Raises
-    ------
-    SizeError
-        If it is beyond 2000.
-    """
-    if goal > _LARGEST:
-        raise SizeError(
-            f"{goal} points are missing to the goal, but a proof holds every pair of scores and is "
-            f"made for at most {_LARGEST}: choose a smaller goal or a later state"
-        )
-    return goal
 
 
 class Board:
@@ -50,7 +34,12 @@ class Board:
     def __init__(self, game: Race, own: int = 0, opp: int = 0) -> None:
         offset = 0 if game.roll.wipe else min(own, opp)
         self.offset = offset
-        self.goal = goal = fitting(game.goal - offset)
+        self.goal = goal = game.goal - offset
+        if goal > _LARGEST:
+            raise SizeError(
+                f"{goal} points are missing to the goal, but a proof holds every pair of scores "
+                f"and is made for at most {_LARGEST}: choose a smaller goal or a later state"
+            )
         self.own, self.opp = (0, 0) if game.roll.wipe else (own - offset, opp - offset)
         self._throw(game)
         self.returns = [game.after_bust(i + offset) - offset for i in range(goal)]

@@ -22,6 +22,7 @@ from .texts import read_text
 
 __all__ = [
     "FAMILIES",
+    "family_of",
     "find_game",
     "game_from_text",
     "named_games",
@@ -36,6 +37,16 @@ FAMILIES = ("race", "hog", "duel", "bag")
 
 def _family(name: str) -> ModuleType:
     return import_module(f".{name}", __package__)
+
+
+def family_of(game: object) -> str:
+    """The family of ``game``, refused if it is none."""
+    family = getattr(game, "family", None)
+    if not isinstance(family, str):
+        raise RuleError(
+            f"{shown(game)} is not a game: make one with pigcore.Pig() or its relatives"
+        )
+    return family
 
 
 def named_games() -> dict[str, Any]:

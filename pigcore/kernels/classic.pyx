@@ -79,12 +79,14 @@ cdef class Turn:
         return c
 
 
-def sweep(
-    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    double tolerance, Py_ssize_t limit, progress,
+cdef list repeat(
+    Turn turn, double[:, ::1] starts, double[:, ::1] following, double tolerance,
+    Py_ssize_t limit, progress,
 ):
-    """Sweep starts in place until nothing changes by more than tolerance; changes per sweep."""
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
+    """following <- T starts, starts <- following, until nothing changes by more than tolerance.
+
+    The two may be one array. Returns the largest change of each time.
+    """
     cdef Py_ssize_t i, j, goal = turn.goal
     cdef double v, change
     history = []
@@ -93,33 +95,6 @@ def sweep(
         for i in range(goal - 1, -1, -1):
             with nogil:
                 for j in range(goal - 1, -1, -1):
-                    v = turn.value(starts, i, j)
-                    change = max(change, fabs(v - starts[i, j]))
-                    starts[i, j] = v
-            PyErr_CheckSignals()
-        history.append(change)
-        if progress is not None:
-            progress(len(history), limit)
-        if change <= tolerance:
-            break
-    return history
-
-
-def rounds(
-    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    double tolerance, Py_ssize_t limit, progress,
-):
-    """Replace starts by T starts until nothing changes by more than tolerance."""
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
-    cdef Py_ssize_t i, j, goal = turn.goal
-    cdef double v, change
-    cdef double[:, ::1] following = starts.copy()
-    history = []
-    while len(history) < limit:
-        change = 0.0
-        for i in range(goal):
-            with nogil:
-                for j in range(goal):
                     v = turn.value(starts, i, j)
                     change = max(change, fabs(v - starts[i, j]))
                     following[i, j] = v
@@ -131,6 +106,24 @@ def rounds(
         if change <= tolerance:
             break
     return history
+
+
+def sweep(
+    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
+    double tolerance, Py_ssize_t limit, progress,
+):
+    """Sweep starts in place until nothing changes by more than tolerance; changes per sweep."""
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
+    return repeat(turn, starts, starts, tolerance, limit, progress)
+
+
+def rounds(
+    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
+    double tolerance, Py_ssize_t limit, progress,
+):
+    """Replace starts by T starts until nothing changes by more than tolerance."""
+    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
+    return repeat(turn, starts, starts.copy(), tolerance, limit, progress)
 
 
 def pairs(

@@ -15,5 +15,5 @@ def newton(
 ) -> tuple[int, int]: ...
 def throws(
     held: Floats, gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
-    landing: Indices, scratch: Floats, own: int, opp: int, count: int, thrown: Floats,
+    landing: Indices, scratch: Floats, own: int, count: int, thrown: Floats,
 ) -> None: ...

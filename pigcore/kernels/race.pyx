@@ -402,10 +402,10 @@ def newton(
 def throws(
     const double[:, ::1] held, const Py_ssize_t[::1] gains, const double[::1] chances,
     double bust, double wipe, bint exact, const Py_ssize_t[::1] landing,
-    double[:, :, ::1] scratch, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t count,
+    double[:, :, ::1] scratch, Py_ssize_t own, Py_ssize_t count,
     double[:, ::1] thrown,
 ):
-    """c(s) against opp, opp + 1, … (count of them) for a mover with own, where held has V.
+    """c(s) against opp = 0, 1, …, count - 1 for a mover with own, where held has V.
 
     `thrown`: (goal, width) with width a multiple of LANES, at least count; row s gets c(s) and
     the rows below own are left alone.
@@ -418,13 +418,13 @@ def throws(
     with nogil:
         while n < count:
             block.first = own
-            block.opp = opp + n
+            block.opp = n
             for l in range(LANES):
                 pay(&block, l, &work.throw, 0.0, False, 0.0, True)
                 if n + l < count:
                     pay(
-                        &block, l, &work.throw, held[bank, opp + n + l], False,
-                        held[0, opp + n + l], bank == 0,
+                        &block, l, &work.throw, held[bank, n + l], False,
+                        held[0, n + l], bank == 0,
                     )
             payoffs(
                 &work.throw, &block, work.held, work.stride, work.e, work.r,

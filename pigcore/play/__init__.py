@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from ..games.errors import RuleError
+from ..games.rules import family_of
 
 __all__ = ["best_response", "match", "solitaire"]
 
@@ -40,11 +41,7 @@ def solitaire(game: Any, **options: Any) -> Any:
 
 
 def _play(game: Any, what: str) -> Any:
-    family = getattr(game, "family", None)
-    if not isinstance(family, str):
-        raise RuleError(
-            f"{game!r} is not a game: make one with pigcore.Hog.fa13() or its relatives"
-        )
+    family = family_of(game)
     found = getattr(_module(family), what, None)
     if found is None:
         raise RuleError(f"there is no {what} for games of the family {family!r}: give another game")

@@ -80,16 +80,21 @@ def solve(game: str, goal: int | None, output: str | None, as_json: bool, **opti
 def solved(name: str, goal: int | None = None, **options: Any) -> Any:
     """The solution of the game that ``name`` means, or the one saved in the file ``name``."""
     from ..solvers import load
-    from ..solvers import solve as solve_game
 
     chosen = {option: value for option, value in options.items() if value is not None}
     if names_a_solution(name):
         if goal is not None or chosen:
             raise click.UsageError(f"{name} is solved already: leave the options out")
         return load(name)
-    game = find_game(name) if goal is None else find_game(name, goal=goal)
+    return under_a_bar(find_game(name) if goal is None else find_game(name, goal=goal), **chosen)
+
+
+def under_a_bar(game: Any, **options: Any) -> Any:
+    """The solution of ``game``, with a progress bar on a terminal."""
+    from ..solvers import solve as solve_game
+
     with progress_bar(f"solving {game.name}") as progress:
-        return solve_game(game, progress=progress, **chosen)
+        return solve_game(game, progress=progress, **options)
 
 
 @cli.command(context_settings=STATES, short_help="What to do in a state of GAME.")
@@ -121,12 +126,9 @@ def bag(file: str, state: tuple[str, ...], as_json: bool) -> None:
     FILE is a CSV of three columns (rock, paper, scissors; a die a line) or the contest's three
     arrays; chances sum to 1, or are whole numbers that sum to 300.
     """
-    from ..solvers import solve as solve_game
-
     rules = find_game("bag", file=file)
     numbers = integers(state, rules) if state else None
-    with progress_bar(f"solving {rules.name}") as progress:
-        solution = solve_game(rules, progress=progress)
+    solution = under_a_bar(rules)
     show(solution.advise(*numbers) if numbers else solution.summary(), as_json)
 
 

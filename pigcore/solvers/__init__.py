@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from ..games.errors import RuleError, nearest, shown
+from ..games.rules import family_of
 from . import files
 
 __all__ = ["ConvergenceWarning", "DisputedWarning", "load", "solve"]
@@ -57,12 +58,7 @@ def solve(game: Any, **options: Any) -> Any:
     >>> round(pigcore.solve(pigcore.Piglet(2)).win(0, 0), 6)
     0.571429
     """
-    family = getattr(game, "family", None)
-    if not isinstance(family, str):
-        raise RuleError(
-            f"{shown(game)} is not a game: make one with pigcore.Pig() or its relatives"
-        )
-    solver = _solver(family).solve
+    solver = _solver(family_of(game)).solve
     known = list(inspect.signature(solver).parameters)[1:]
     for name in options:
         if name not in known:

@@ -20,14 +20,12 @@ from numpy.typing import NDArray
 
 from ..games.bag import Bag
 from ..games.errors import FileError, RuleError, SizeError
+from ..kernels import LANES
 from ..kernels import bag as kernel
 from .bag_solution import Choice, Solution
 from .memory import require
 
 __all__ = ["Choice", "Solution", "from_arrays", "solve"]
-
-LANES = 8
-"""Doubles in a vector of the kernel, what rows are padded to."""
 
 MAX_DICE = 2000
 """More dice than this are hours of work: n^4/24 coefficient updates."""

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.hog import Hog
-from ..kernels import convolve, hog
+from ..kernels import LANES, convolve, hog
 from .memory import require
 
-__all__ = ["LANES", "Tables", "chances", "ways"]
+__all__ = ["Tables", "chances", "ways"]
 
-LANES = 8
 
 Outcomes = dict[tuple[int, int], float]
 """(gain, gift) and its chance."""

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from ..games.errors import FileError, RuleError, nearest, whole
 from ..games.race import Race
-from ..kernels import classic
+from ..kernels import LANES, classic
 from ..kernels import race as kernel
 from . import ConvergenceWarning, files
 from .memory import require
 from .race_solution import DISPUTED, Call, Solution
-from .race_tables import LANES, Floats, Tables
+from .race_tables import Floats, Tables
 
 __all__ = ["DISPUTED", "METHODS", "Call", "Solution", "from_arrays", "solve"]
 

@@ -163,7 +163,7 @@ class Solution(Solved):
             "opp": opp,
             "total": total,
             "decision": "roll" if margin is None or margin > 0 else "hold",
-            "win": self.win(own, opp, total),
+            "win": float(max(hold[total], thrown[total]) if total else self.starts[own, opp]),
             "roll": float(thrown[total]),
             "hold": float(hold[total]) if total else None,
             "margin": margin,
@@ -178,7 +178,7 @@ class Solution(Solved):
         held = tables.held(self.starts)
         goal = tables.goal
         for own in range(goal):
-            yield own, held[own:goal, :goal], tables.throws(held, own, 0, goal)[own:]
+            yield own, held[own:goal, :goal], tables.throws(held, own, goal)[own:]
 
     def values(self) -> NDArray[np.float64]:
         """P(mover wins) of every state, float64 (goal, goal, goal) at [own, opp, total].

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.race import Race
+from ..kernels import LANES
 from ..kernels import race as kernel
 
-__all__ = ["LANES", "Tables"]
-
-LANES = 8
+__all__ = ["Tables"]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -77,12 +76,12 @@ class Tables:
         held[self.goal] = 1.0
         return held
 
-    def throws(self, held: Floats, own: int, opp: int, count: int) -> Floats:
-        """The payoff of throwing at each score s against opp, … at [s, opp]; s >= own."""
+    def throws(self, held: Floats, own: int, count: int) -> Floats:
+        """The payoff of a throw at each s >= own against each opp below ``count``, at [s, opp]."""
         thrown = np.empty((self.goal, -(-count // LANES) * LANES))
         kernel.throws(
             held, self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing,
-            self.scratch(), own, opp, count, thrown,
+            self.scratch(), own, count, thrown,
         )  # fmt: skip
         return thrown[:, :count]
 
@@ -90,7 +89,7 @@ class Tables:
         """Payoffs of holding and of throwing at turn totals 0, 1, …, goal - own - 1."""
         held = np.ones((self.goal + 1, LANES))
         held[: self.goal, 0] -= starts[opp]
-        thrown = self.throws(held, own, 0, 1)
+        thrown = self.throws(held, own, 1)
         return held[own : self.goal, 0], thrown[own:, 0]
 
     def residual(self, starts: Floats) -> tuple[float, tuple[int, int]]:
@@ -101,7 +100,7 @@ class Tables:
         held = self.held(starts)
         worst, where = 0.0, (0, 0)
         for own in range(self.goal):
-            off = np.abs(self.throws(held, own, 0, self.goal)[own] - starts[own])
+            off = np.abs(self.throws(held, own, self.goal)[own] - starts[own])
             if self.dead[own]:
                 off[self.dead == 1] = np.abs(starts[own, self.dead == 1] - 0.5)
             opp = int(off.argmax())
@@ -112,17 +111,14 @@ class Tables:
 
 def _dead(game: Race) -> NDArray[np.uint8]:
     """1 for the scores from which no sequence of throws and busts reaches the goal."""
-    dead = np.zeros(game.goal, dtype=np.uint8)
-    if game.target == "at_least" or game.roll.wipe:
-        return dead  # a wipe leads back to 0, which Race has checked to be alive
-    gains = [gain for gain, _ in game.roll.gains]
-    dead[:] = 1
-    alive = np.zeros(game.goal + 1, dtype=bool)
-    alive[game.goal] = True
-    for score in range(game.goal - 1, -1, -1):
-        after = [score + gain for gain in gains if score + gain <= game.goal]
-        if game.consolation:
-            after.append(game.after_bust(score))
-        alive[score] = any(alive[s] for s in after if s != score)
-        dead[score] = not alive[score]
-    return dead
+    alive = np.ones(game.goal + 1, dtype=bool)
+    # Past the goal there is nothing to die of, and a wipe leads back to 0, which Race has
+    # checked to be alive.
+    if game.target == "exact" and not game.roll.wipe:
+        gains = [gain for gain, _ in game.roll.gains]
+        for score in range(game.goal - 1, -1, -1):
+            after = [score + gain for gain in gains if score + gain <= game.goal]
+            if game.after_bust(score) > score:
+                after.append(game.after_bust(score))
+            alive[score] = any(alive[s] for s in after)
+    return (~alive[: game.goal]).astype(np.uint8)
