@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from commands import ENVIRONMENT
+from support.commands import ENVIRONMENT
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

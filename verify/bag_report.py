@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .decimals import Interval, decimal, print_between, spell
+from .algebra.decimals import Interval, decimal, print_between, spell
 from .report import Shown, enclosed, lay_out
 
 __all__ = ["BagReport", "BagVerdict"]

@@ -7,7 +7,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .decimals import Interval, decimal_between, print_between, spell
+from .algebra.decimals import Interval, decimal_between, print_between, spell
 
 __all__ = ["Call", "Report", "Shown", "Verdict", "enclosed", "lay_out", "plain"]
 

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from ..games.errors import RuleError, whole
 from ..games.hog import Hog
-from ..solvers.hog import solve
-from ..solvers.hog_solution import TIED, Solution, inner, outer
-from ..solvers.hog_tables import Tables, ways
+from ..solvers.hog.arrays import Tables, ways
+from ..solvers.hog.solution import TIED, Solution, inner, outer
+from ..solvers.hog.solver import solve
 
 __all__ = [
     "Blind",

@@ -1,0 +1,177 @@
+"""Solve a duel: payoff matrix and optimal mixture, in floating point and then exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.duel import Duel
+from ...games.errors import FileError, RuleError, SizeError
+from ..memory import require
+from .exact import Equilibrium, equilibrium, judge
+from .solution import Floats, Solution
+from .turns import Rule, Turns
+
+__all__ = ["Equilibrium", "Rule", "Solution", "from_arrays", "solve"]
+
+MOST_STEPS = 20_000_000
+"""Ways (hold, last total, last throw) for turns to end; exact chances of more take minutes."""
+
+
+def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -> Solution:
+    """Solve a duel.
+
+    Parameters
+    ----------
+    game : Duel
+    progress : callable, optional
+        Called with (done, of) once the payoffs, the mixture and the proof are there.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    RuleError
+        If ``game`` is no duel.
+    SizeError
+        If the matrix would not fit in memory or the turns can end in too many ways.
+
+    Notes
+    -----
+    O(holds² x scores) for the matrix; then one linear program (scipy's HiGHS) and the linear
+    equations of its support in fractions. See :mod:`pigcore.solvers.duel.exact` for the proof.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> duel = pigcore.solve(pigcore.Duel(holds=range(2, 41)))
+    >>> duel.value, duel.exact.unique, round(duel.mix[21], 6)
+    (0.0, True, 0.346729)
+    >>> duel.best_response(20)
+    (2, 0.14499...)
+    """
+    if not isinstance(game, Duel):
+        raise RuleError(f"{game!r} is not a duel: make one with pigcore.Duel(roll, holds)")
+    payoffs, turns, groups = _prepare(game)
+    tell = progress or (lambda done, of: None)
+    tell(1, 3)
+    rows = [game.holds.index(group[0]) for group in groups]
+    mix = np.zeros(len(game.holds))
+    mix[rows] = _mixture(payoffs[np.ix_(rows, rows)])
+    tell(2, 3)
+    exact = equilibrium(
+        Turns(game, exact=True),
+        [group[0] for group in groups],
+        [game.holds[n] for n in rows if mix[n] > 1e-9],
+    )
+    tell(3, 3)
+    return Solution(game, payoffs=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)
+
+
+def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
+    """The payoff matrix, the turns behind it, and the holds that no throw tells apart."""
+    gains = [g for g, _ in game.roll.gains]
+    if gains:
+        last_totals = len(game.holds) * min(gains[-1], game.holds[-1])
+        steps = len(gains) * max(last_totals, game.holds[-1] + gains[-1])
+        if steps > MOST_STEPS:
+            raise SizeError(
+                f"the turns of {len(game.holds)} holds take {steps:,} steps, but at most "
+                f"{MOST_STEPS:,} are made: take fewer holds or a roll of fewer gains"
+            )
+    turns = Turns(game)
+    scores = [turns.scores(hold) for hold in game.holds]
+    points = sorted(set().union(*scores))
+    require(
+        24 * len(scores) * (len(points) + len(scores)),
+        f"the payoffs of {len(scores)} holds",
+        "take fewer holds",
+    )
+    column = {x: n for n, x in enumerate(points)}
+    chances = np.zeros((len(scores), len(points)))
+    for row, score in zip(chances, scores, strict=True):
+        row[[column[x] for x in score]] = list(score.values())
+    up_to = chances.cumsum(axis=1)
+    payoffs = chances @ (2 * up_to - chances - 1).T
+    return (payoffs - payoffs.T) / 2, turns, _alike(game)
+
+
+def _alike(game: Duel) -> list[list[int]]:
+    """The holds in groups of one and the same turn.
+
+    Hold at h and at h' > h differ if and only if throws can add up to one of h … h' − 1.
+    """
+    sums = [True] + [False] * game.holds[-1]
+    groups: dict[int, list[int]] = {}
+    for k in range(1, len(sums)):
+        sums[k] = any(sums[k - g] for g, _ in game.roll.gains if g <= k)
+    between = 0
+    for k in range(1, len(sums)):
+        if k in game.holds:
+            groups.setdefault(between, []).append(k)
+        between += sums[k]
+    return list(groups.values())
+
+
+def _mixture(payoffs: Floats) -> Floats:
+    """An optimal mixture by linear programming: max v, x A >= v, x >= 0, Σx = 1."""
+    from scipy.optimize import linprog
+
+    n = len(payoffs)
+    found = linprog(
+        c=np.append(np.zeros(n), -1.0),
+        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
+        b_ub=np.zeros(n),
+        A_eq=np.append(np.ones(n), 0.0)[None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * n + [(None, None)],
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    # The exact layer needs no more than a proposal; without one it starts from the first hold.
+    return np.zeros(n) if found.x is None else np.asarray(found.x[:n])
+
+
+def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
+    """The Solution that a file describes: payoffs recomputed, the exact mixture proved again.
+
+    Raises
+    ------
+    FileError
+        If an array has another shape or type or is not that of the rules beside it, or the
+        weights are not optimal.
+    """
+    again = "solve and save it again"
+    if set(arrays) != {"payoffs", "mix"}:
+        raise FileError(
+            f"the file holds the arrays {sorted(arrays)}, but must hold mix and payoffs: {again}"
+        )
+    payoffs, turns, groups = _prepare(game)
+    n = len(game.holds)
+    for name, shape in (("payoffs", (n, n)), ("mix", (n,))):
+        found = arrays[name]
+        if found.dtype != np.float64 or found.shape != shape:
+            raise FileError(
+                f"the file's {name} is {found.dtype} {found.shape}, but must be float64 {shape}: "
+                f"{again}"
+            )
+    if not np.abs(arrays["payoffs"] - payoffs).max() <= 1e-12:
+        raise FileError(f"the file's payoffs are not those of the rules beside them: {again}")
+    try:
+        weights = {int(hold): Fraction(weight) for hold, weight in info["weights"].items()}
+    except (KeyError, AttributeError, TypeError, ValueError, ZeroDivisionError):
+        raise FileError(f"the file's info has no table of exact weights: {again}") from None
+    exact = judge(Turns(game, exact=True), [group[0] for group in groups], weights)
+    if exact is None:
+        raise FileError(f"the file's exact weights are not an optimal mixture: {again}")
+    mix = arrays["mix"]
+    gain = float((payoffs @ mix).max()) if np.isfinite(mix).all() else np.nan
+    if not (mix.min() >= -1e-9 and abs(mix.sum() - 1) <= 1e-9 and gain <= 1e-6):
+        raise FileError(f"the file's mix is not an optimal mixture: {again}")
+    return Solution(game, payoffs=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)

@@ -1,0 +1,147 @@
+"""Single turns: what "hold at h" scores, and the best stopping rule against given scores.
+
+Everything here works alike on floats and on fractions: the chances that go in decide.
+
+    a(0) = 1,   a(k) = Σ_g p_g a(k − g)                    the turn total k is ever reached
+    P(score = x | hold at h) = Σ_{k < h <= x} a(k) p_{x−k}     and the rest scores 0
+
+for how often k < h is reached does not depend on where the turn would have been held.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ...games.duel import Duel
+
+__all__ = ["Rule", "Scores", "Turns", "mixed"]
+
+Scores = dict[int, Any]
+"""Turn scores and their chances, scores rising; chances are all floats or all fractions."""
+
+
+class Rule(NamedTuple):
+    """The best of all stopping rules against an opponent, and how "hold at h" compares."""
+
+    gain: Any
+    """P(win) − P(lose) of the rule."""
+    throws_at: tuple[int, ...]
+    """The turn totals it can get to and throws at; at all others it holds."""
+    hold_at: int | None
+    """The h for which the rule is "hold at h", or None if it is no such rule."""
+    best_hold: int
+    """The best "hold at h" of all h there are."""
+    best_hold_gain: Any
+
+
+class Turns:
+    """The turns of one duel, in floats or (``exact``) in fractions."""
+
+    def __init__(self, game: Duel, *, exact: bool = False) -> None:
+        number: Any = Fraction if exact else float
+        self.gains = [(g, number(p)) for g, p in game.roll.gains]
+        self.bust = number(game.roll.bust + game.roll.wipe)
+        self._one = number(1)
+        self._tie = number(0 if exact else 1e-13)
+        self._reached = [self._one]
+        self._scores: dict[int, Scores] = {}
+
+    def reached(self, total: int) -> Any:
+        """The chance that a turn which is never held gets to ``total``."""
+        known = self._reached
+        for k in range(len(known), total + 1):
+            known.append(sum((p * known[k - g] for g, p in self.gains if g <= k), 0 * self._one))
+        return known[total]
+
+    def scores(self, hold: int) -> Scores:
+        """What "hold at ``hold``" scores."""
+        if hold not in self._scores:
+            scores: Scores = {}
+            largest = self.gains[-1][0] if self.gains else 0
+            for k in range(max(0, hold - largest), hold):
+                here = self.reached(k)
+                for g, p in self.gains:
+                    if k + g >= hold and here:
+                        scores[k + g] = scores.get(k + g, 0) + here * p
+            lost = self._one - sum(scores.values())
+            self._scores[hold] = {0: max(lost, 0 * lost)} | dict(sorted(scores.items()))
+        return self._scores[hold]
+
+    def payoff(self, first: Scores, second: Scores) -> Any:
+        """P(first is higher) − P(second is higher)."""
+        worth = _Worth(second)
+        return sum((p * worth(x) for x, p in first.items()), 0 * self._one)
+
+    def best_rule(self, opponent: Scores) -> Rule:
+        """The best reply to ``opponent`` over all stopping rules, by the turn recursion.
+
+        With w(k) the payoff of a score k, the value of a turn total k > 0 is
+        u(k) = max(w(k), c(k)), where throwing pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the
+        first throw is forced. Above the opponent's largest score w = 1 and one holds. Payoffs that
+        agree (to 1e-13 in floats) are held, and of holds the smallest is taken.
+        """
+        worth, top = _Worth(opponent), max(opponent)
+        held = [worth(k) for k in range(top + 1)]
+        value, throws = held.copy(), set()
+        for k in range(top, -1, -1):
+            thrown = self._throw(value, k, held[0])
+            if k == 0 or thrown > value[k] + self._tie:
+                value[k] = thrown
+                throws.add(k)
+        met = {0}
+        for k in range(top + 1):
+            if k in met and k in throws:
+                met |= {k + g for g, _ in self.gains}
+        threshold = min(met - throws, default=1)
+        best_hold, best = self._best_hold(held)
+        return Rule(
+            gain=value[0],
+            throws_at=tuple(sorted(met & throws)),
+            hold_at=threshold if all(k < threshold for k in met & throws) else None,
+            best_hold=best_hold,
+            best_hold_gain=best,
+        )
+
+    def _throw(self, value: list[Any], k: int, lost: Any) -> Any:
+        """p_bust w(0) + Σ_g p_g value(k + g), where value is 1 past the end of its list."""
+        end = len(value)
+        return self.bust * lost + sum(p * value[k + g] if k + g < end else p for g, p in self.gains)
+
+    def _best_hold(self, held: list[Any]) -> tuple[int, Any]:
+        """The best of all "hold at h" against the payoffs ``held``, and what it is paid.
+
+        Hold at h + 1 is hold at h with one more throw at the total h.
+        """
+        paid = self._throw(held, 0, held[0])
+        best = (1, paid)
+        for h in range(1, len(held)):
+            paid = paid + self.reached(h) * (self._throw(held, h, held[0]) - held[h])
+            if paid > best[1] + self._tie:
+                best = (h + 1, paid)
+        return best
+
+
+class _Worth:
+    """w(x) = P(opponent < x) − P(opponent > x)."""
+
+    def __init__(self, opponent: Scores) -> None:
+        self._scores = sorted(opponent)
+        self._up_to = [0, *accumulate(opponent[x] for x in self._scores)]
+
+    def __call__(self, x: int) -> Any:
+        below = self._up_to[bisect_left(self._scores, x)]
+        not_above = self._up_to[bisect_right(self._scores, x)]
+        return below + not_above - self._up_to[-1]
+
+
+def mixed(turns: Turns, mixture: Mapping[int, Any]) -> Scores:
+    """What the mixture {hold: weight} scores."""
+    scores: Scores = {}
+    for hold, weight in mixture.items():
+        for x, p in turns.scores(hold).items():
+            scores[x] = scores.get(x, 0) + weight * p
+    return scores

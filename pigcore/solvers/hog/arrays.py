@@ -1,0 +1,340 @@
+"""Hog as arrays: the rule functions are called once for every pair of scores, and never again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.hog import Hog
+from ...kernels import LANES, convolve, hog
+from ..memory import require
+
+__all__ = ["Tables", "chances", "ways"]
+
+
+Outcomes = dict[tuple[int, int], float]
+"""(gain, gift) and its chance."""
+
+WON, LOST, UNREACHED = -1, -2, -3
+
+
+def ways(dice: int, sides: int, first: int = 1) -> NDArray[np.float64]:
+    """The ways in which 0, 1, … dice with the faces ``first … sides`` show each sum.
+
+    Parameters
+    ----------
+    dice, sides : int
+    first : int
+        The smallest face; 2 leaves out every roll that shows a 1.
+
+    Returns
+    -------
+    float64 array (dice + 1, dice * sides + 1)
+        Whole numbers at [dice, sum], each exact up to 2**53.
+
+    Examples
+    --------
+    >>> int(ways(3, 6, first=2)[3, 7])
+    3
+    """
+    table = np.empty((dice + 1, dice * sides + 1))
+    convolve.ways(table, first, sides)
+    return table
+
+
+def chances(game: Hog, sides: int) -> list[Outcomes]:
+    """What 0, 1, … dice of so many sides gain the mover and the opponent, and how likely."""
+    table = ways(game.max_dice, sides, 1 if game.pig_out is None else 2)
+    several: list[Outcomes] = [{}]
+    for dice in range(1, game.max_dice + 1):
+        scored = [(points, number) for points, number in enumerate(table[dice].tolist()) if number]
+        if game.pig_out is not None:
+            for ones in range(1, dice + 1):
+                number = comb(dice, ones) * (sides - 1) ** (dice - ones)
+                scored.append((game.pig_out_points(dice, ones), float(number)))
+        counted: Outcomes = {}
+        for points, number in scored:
+            outcome = game.gain(points, dice)
+            counted[outcome] = counted.get(outcome, 0.0) + number
+        rolls = float(sides**dice)
+        several.append({outcome: number / rolls for outcome, number in counted.items()})
+    return several
+
+
+@dataclass
+class Tables:
+    """The arrays of ``kernels/hog.pyx`` for one game; their meaning and shapes stand there."""
+
+    goal: int
+    parities: int
+    work: hog.Work
+    choices: NDArray[np.intp]
+    settle: NDArray[np.intp]
+    blocks: NDArray[np.intp]
+    won: NDArray[np.intp]
+    """Flat positions in ``ended`` where the mover has won."""
+    shape: tuple[int, int]
+    """(R, S): the shape of ``ended`` for one player and parity."""
+    cyclic: bool
+    """Whether some block can be stayed in."""
+
+    @staticmethod
+    def of(game: Hog) -> Tables:
+        """The tables of ``game``; those of the last few games are kept.
+
+        Raises
+        ------
+        RuleError
+            If a rule returns what it must not, or play need never end.
+        SizeError
+            If they would not fit in memory.
+        """
+        return _tables(game)
+
+    def ended(self, players: int, counting: bool = False) -> NDArray[np.float64]:
+        """What ended games are worth, and 0 elsewhere: the kernel's ``ended`` at the outset."""
+        ended = np.zeros((players, self.parities, *self.shape))
+        if not counting:
+            ended.reshape(players * self.parities, -1)[:, self.won] = 1.0
+        return ended
+
+    def induct(
+        self,
+        policy: NDArray[np.int16],
+        *,
+        counting: bool = False,
+        tolerance: float = 1e-14,
+        most: int = 100_000,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], int, float]:
+        """Values, what ended turns are worth, iterations, and the last change."""
+        players = len(policy)
+        value = np.zeros((players, self.parities, self.goal, self.goal))
+        ended = self.ended(players, counting)
+        done = hog.induct(
+            self.work, value, ended, policy, self.settle, self.blocks, counting, tolerance, most
+        )
+        return value, ended, *done
+
+    def maximizing(self) -> NDArray[np.int16]:
+        """The policy of a player who chooses the best everywhere, for the kernel."""
+        shape = (self.parities, self.goal, self.goal)
+        return np.full(shape, hog.MAXIMIZE, dtype=np.int16)
+
+    def worths(self, starts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each choice is worth, (choices, parities, goal, goal), where starts are V."""
+        ended = self.ended(1)[0]
+        flat, states = ended.reshape(self.parities, -1), starts.reshape(self.parities, -1)
+        place, state, same = self.settle.T
+        flat[:, place] = np.where(same, states[:, state], 1.0 - states[:, state])
+        return self.worths_of(ended)
+
+    def worths_of(self, ended: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The same for a player to whom ended turns are worth ``ended``."""
+        shape = (len(self.choices), self.parities, self.goal, self.goal)
+        require(8 * prod(shape), "the payoffs of all choices", "choose a smaller goal")
+        out = np.empty(shape)
+        hog.worths(self.work, ended, self.choices, out)
+        return out
+
+
+@lru_cache(maxsize=16)
+def _tables(game: Hog) -> Tables:
+    goal = game.goal
+    kind = np.zeros((goal, goal), dtype=np.uint8)
+    if game.wild is not None:
+        wild = [bool(game.wild(own, opp)) for own in range(goal) for opp in range(goal)]
+        kind[:] = np.reshape(wild, kind.shape)
+    used = {0, 1} if game.exchange else {int(k) for k in np.unique(kind)}
+    rolls = [chances(game, sides) if k in used else None for k, sides in enumerate(game.dice)]
+    outcomes = {o for several in rolls if several for one in several for o in one}
+    exchange = game.gain(1, 0) if game.exchange else None
+    if exchange is not None:
+        outcomes.add(exchange)
+    free = _free(game)
+    most_gain, most_gift = np.max([*outcomes, *np.reshape(free, (-1, 2))], axis=0).tolist()
+    width, height = goal + most_gain, goal + most_gift
+    require(40 * width * height, f"the tables of {game.name}", "choose a smaller goal")
+
+    reached = np.zeros((width, height), dtype=bool)
+    for gain, gift in outcomes:
+        reached[gain : gain + goal, gift : gift + goal] = True
+    own, opp = np.indices((goal, goal))
+    if game.bacon is not None:
+        reached[own + free[..., 0], opp + free[..., 1]] = True
+    target, same = _landings(game, reached)
+
+    stride = (height + LANES - 1) // LANES * LANES + LANES
+    begin, runs, numbers = _runs(game, rolls)
+    if game.bacon is not None:
+        bacon = (own + opp + free.sum(axis=2)) * stride + opp + free[..., 1]
+    else:
+        bacon = np.full((goal, goal), -1)
+    steps = _steps(outcomes, target, goal)
+    if game.bacon is not None:
+        steps = np.minimum(steps, _totals(target, goal)[own + free[..., 0], opp + free[..., 1]])
+    bounds = _blocks(steps)
+    if bounds[:-1, 1].any():
+        _refuse_endless(game, kind, rolls, free, target)
+    x, y = np.nonzero(target >= 0)
+    totals = _totals(target, goal)[x, y]
+    # Sorted by the total that they lead to, from the largest down, as the blocks are.
+    order = np.argsort(-totals, kind="stable")
+    place = ((x + y) * stride + y)[order]
+    settle = np.stack([place, target[x, y][order], same[x, y][order]], axis=1)
+    bounds[:, 2] = np.searchsorted(-totals[order], -bounds[:, 0])
+    wx, wy = np.nonzero(target == WON)
+    return Tables(
+        goal=goal,
+        parities=game.parities,
+        work=hog.Work(
+            kind, begin, runs, numbers, np.ascontiguousarray(bacon, dtype=np.intp), stride,
+            *(exchange or (-1, -1)),
+        ),
+        choices=np.array(game.choices, dtype=np.intp),
+        settle=np.ascontiguousarray(settle, dtype=np.intp),
+        blocks=bounds,
+        won=(wx + wy) * stride + wy,
+        shape=(width + height, stride),
+        cyclic=bool(bounds[:-1, 1].any()),
+    )  # fmt: skip
+
+
+def _free(game: Hog) -> NDArray[np.intp]:
+    """(gain, gift) of rolling 0 dice at [own, opp]; zeros in a game without that choice."""
+    free = np.zeros((game.goal, game.goal, 2), dtype=np.intp)
+    if game.bacon is not None:
+        for own in range(game.goal):
+            free[own] = [game.gain(game.bacon_points(own, opp), 0) for opp in range(game.goal)]
+    return free
+
+
+def _landings(game: Hog, reached: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    """The flat state that follows a turn ended at [x, y] (or WON, LOST), and if the mover stays."""
+    target = np.full(reached.shape, UNREACHED, dtype=np.intp)
+    same = np.zeros(reached.shape, dtype=np.uint8)
+    found = []
+    stays = []
+    places = np.nonzero(reached)
+    for x, y in zip(*(axis.tolist() for axis in places)):
+        own, opp = game.finish(x, y)
+        winner = game.winner(own, opp)
+        again = winner is None and bool(game.again) and game.moves_again(own, opp)
+        if winner is not None:
+            found.append(WON if winner else LOST)
+        else:
+            found.append(own * game.goal + opp if again else opp * game.goal + own)
+        stays.append(again)
+    target[places] = found
+    same[places] = stays
+    return target, same
+
+
+def _totals(target: NDArray[np.intp], goal: int) -> NDArray[np.intp]:
+    """The total of the scores that each turn's end leads to; beyond all totals if to the end."""
+    return np.where(target < 0, 2 * goal, target // goal + target % goal)
+
+
+def _steps(
+    outcomes: Iterable[tuple[int, int]], target: NDArray[np.intp], goal: int
+) -> NDArray[np.intp]:
+    """The smallest total that a roll can lead to from each state."""
+    totals = _totals(target, goal)
+    least = np.full((goal, goal), 2 * goal, dtype=np.intp)
+    for gain, gift in outcomes:
+        np.minimum(least, totals[gain : gain + goal, gift : gift + goal], out=least)
+    return least
+
+
+def _blocks(steps: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Consecutive totals that lead to one another together: the kernel's ``blocks``."""
+    goal = len(steps)
+    own, opp = np.indices(steps.shape)
+    least = np.full(2 * goal - 1, 2 * goal, dtype=np.intp)
+    np.minimum.at(least, (own + opp).ravel(), steps.ravel())
+    blocks: list[list[int]] = []
+    top = total = 2 * goal - 2
+    low = top
+    cyclic = 0
+    while total >= 0:
+        if least[total] <= total:
+            cyclic, low = 1, min(low, int(least[total]))
+        if total <= low:
+            blocks.append([top, cyclic, 0])
+            top = low = total - 1
+            cyclic = 0
+        total -= 1
+    return np.array([*blocks, [-1, 0, 0]], dtype=np.intp)
+
+
+def _runs(
+    game: Hog, rolls: list[list[Outcomes] | None]
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
+    """Outcomes as runs of consecutive gains: the kernel's ``begin``, ``runs`` and ``chances``."""
+    begin = np.zeros((2, game.max_dice + 2), dtype=np.intp)
+    runs: list[tuple[int, int, int, int]] = []
+    numbers: list[float] = []
+    for k, several in enumerate(rolls):
+        for dice, outcomes in enumerate(several or []):
+            begin[k, dice] = len(runs)
+            ordered = sorted((gift, gain, p) for (gain, gift), p in outcomes.items())
+            for gift, gain, p in ordered:
+                last = runs[-1] if len(runs) > begin[k, dice] else (-1, 0, 0, 0)
+                if last[0] == gift and last[1] + last[2] == gain:
+                    runs[-1] = (gift, last[1], last[2] + 1, last[3])
+                else:
+                    runs.append((gift, gain, 1, len(numbers)))
+                numbers.append(p)
+        begin[k, game.max_dice + 1] = len(runs)
+    return begin, np.array(runs, dtype=np.intp), np.array(numbers)
+
+
+def _refuse_endless(
+    game: Hog,
+    kind: NDArray[np.uint8],
+    rolls: list[list[Outcomes] | None],
+    free: NDArray[np.intp],
+    target: NDArray[np.intp],
+) -> None:
+    """Raise if the players can stay in a set of states for ever.
+
+    The largest such set is what is left when states without a choice that is certain to stay
+    among the states left are taken away until none is.
+    """
+    goal = game.goal
+    left = np.ones((game.parities, goal, goal), dtype=bool)
+    own, opp = np.indices((goal, goal))
+
+    def landing(parity: int) -> Any:
+        return left[parity].ravel()[np.maximum(target, 0)] & (target >= 0)
+
+    def stays(choice: int, parity: int) -> Any:
+        if choice == -1:
+            gain, gift = game.gain(1, 0)
+            return landing(1 - parity)[gain : gain + goal, gift : gift + goal]
+        inside = landing(parity)
+        if choice == 0:
+            return inside[own + free[..., 0], opp + free[..., 1]]
+        certain = np.ones((goal, goal), dtype=bool)
+        for k, several in enumerate(rolls):
+            for gain, gift in several[choice] if several else ():
+                certain &= inside[gain : gain + goal, gift : gift + goal] | (kind ^ parity != k)
+        return certain
+
+    while left.any():
+        staying = np.array(
+            [
+                np.logical_or.reduce([stays(choice, parity) for choice in game.choices])
+                for parity in range(game.parities)
+            ]
+        )
+        if (left <= staying).all():
+            parity, i, j = np.argwhere(left)[0].tolist()
+            choice = next(c for c in game.choices if stays(c, parity)[i, j])
+            raise game.endless(i, j, choice)
+        left &= staying

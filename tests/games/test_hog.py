@@ -1,0 +1,305 @@
+"""Hog: the published examples of every rule, the rules as text and back, and what is no game."""
+
+import copy
+import math
+import pickle
+from itertools import product
+
+import pytest
+from hypothesis import given
+from support import hogs
+
+import pigcore
+from pigcore.games import FileError, Hog, RuleError, StateError, find_game
+from pigcore.games import hog_rules as rules
+from pigcore.games.hog import GAMES, MAX_GOAL
+from pigcore.games.hog_rules import MAX_POINTS
+from pigcore.games.rules import game_from_text, text_of
+
+
+def test_hog_wild():
+    # From the issue: the sum of both scores is a multiple of seven, zero included.
+    assert [rules.hog_wild(*scores) for scores in [(7, 0), (0, 0), (62, 1), (29, 70)]] == [
+        True, True, True, False,
+    ]  # fmt: skip
+    game = Hog.fa13()
+    assert [game.sides(7, 0), game.sides(29, 70)] == [4, 6]
+
+
+def test_free_bacon():
+    assert [rules.free_bacon(0, opp) for opp in (19, 2, 52)] == [10, 3, 6]
+
+
+def test_swine_swap_comes_before_the_winner():
+    game = Hog.fa13()
+    own, opp = game.finish(100, 50)
+    assert (own, opp) == (50, 100)
+    assert game.winner(own, opp) == 0
+    assert game.finish(40, 80) == (80, 40)
+    assert game.finish(41, 80) == (41, 80)
+
+
+def test_the_swap_of_su15():
+    swap = rules.swine_swap_reversed
+    assert swap(19, 91) == (91, 19)
+    assert swap(80, 8) == (8, 80)
+    assert swap(8, 80) == (80, 8)
+    assert swap(107, 70) == (70, 107)
+    assert swap(19, 92) == (19, 92)
+    # 100 and 0 end in 00 and 00: whoever reaches 100 against 0 hands the game over.
+    assert Hog.su15().winner(*Hog.su15().finish(100, 0)) == 0
+
+
+def test_pig_tail_and_square_swine():
+    assert [rules.pig_tail(0, opp) for opp in (0, 52, 90, 5)] == [1, 7, 19, 11]
+    assert [rules.square_swine(own, 3)[0] for own in (81, 80, 1, 99)] == [100, 80, 4, 99]
+
+
+def test_boar_brawl_and_sus_fuss():
+    assert [rules.boar_brawl(*scores) for scores in [(21, 46), (45, 52), (2, 5)]] == [9, 1, 6]
+    assert [rules.sus_fuss(own, 3)[0] for own in (21, 64, 67, 4, 25)] == [23, 64, 67, 5, 29]
+
+
+def test_the_rules_of_sp16():
+    assert [rules.hogtimus_prime(points) for points in (1, 2, 19, 20)] == [1, 3, 23, 20]
+    game = Hog.sp16()
+    assert game.pig_out_points(4, 1) == 0
+    assert game.gain(0, 4) == (0, 4)
+    assert game.gain(19, 4) == (23, 0)
+    # A gift can win for the opponent.
+    assert game.winner(*game.finish(31, 103)) == 0
+
+
+def test_the_rules_of_fa20():
+    assert [rules.pi_bacon(0, n) for n in (0, 1, 2, 3, 4, 5)] == [6, 4, 7, 4, 8, 12]
+    digits = "".join(str(rules.pi_bacon(0, n) - 3) for n in range(len(hogs.PI)))
+    assert digits == hogs.PI
+    # Far out, against Python's own 53 bits nothing can be said; against itself, longer, it can.
+    assert rules._pi_digits(1 << 9) == rules._pi_digits(1 << 11)[: (1 << 9) + 1]
+    game = Hog.fa20()
+    assert game.moves_again(20, 30)
+    assert not game.moves_again(0, 30)
+    assert not game.moves_again(18, 27)
+    assert [game.moves_again(own, 50) for own in (47, 48, 49, 50, 51)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert math.gcd(50, 50) >= 10
+
+
+TWINS = {
+    "free_bacon": hogs.largest_digit,
+    "pig_tail": hogs.tail,
+    "boar_brawl": hogs.brawl,
+    "hog_wild": hogs.seven,
+    "swine_swap": hogs.double,
+    "swine_swap_reversed": hogs.reverse,
+    "square_swine": hogs.squares,
+    "sus_fuss": hogs.sus,
+}
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_a_rule_is_what_its_words_say(name):
+    for scores in product(range(1, 130, 3), range(0, 130, 2)):
+        assert getattr(rules, name)(*scores) == TWINS[name](*scores)
+
+
+def test_extra_turns_are_what_their_words_say():
+    game = Hog.fa20()
+    for scores in product(range(100), range(0, 100, 3)):
+        assert game.moves_again(*scores) == hogs.extra(*scores)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_as_text_come_back(name):
+    game = find_game(name)
+    assert game_from_text(text_of(game)) == game
+    assert str(game).startswith(game.name)
+    assert find_game(name, goal=50).goal == 50
+
+
+@given(hogs.hogs())
+def test_any_composition_as_text_comes_back(game):
+    assert game_from_text(text_of(game)) == game
+
+
+def test_hog_by_itself_is_fa13():
+    assert find_game("hog") == Hog.fa13() == find_game("hog:fa13")
+
+
+def test_equality_ignores_the_name():
+    assert Hog(name="a") == Hog(name="b")
+    assert hash(Hog(name="a")) == hash(Hog(name="b"))
+    assert Hog.fa13() != Hog.su15()
+    assert Hog.fa13() != 13
+
+
+def test_a_game_is_data():
+    game = Hog.sp16()
+    assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
+    with pytest.raises(AttributeError):
+        game.goal = 50
+    assert repr(game).startswith("Hog(100, max_dice=10, dice=(6, 4), pig_out=pig_out_for_nothing")
+
+
+def test_the_choices():
+    assert Hog(max_dice=2).choices == (1, 2)
+    assert Hog(max_dice=2, bacon="free_bacon").choices == (0, 1, 2)
+    assert Hog(max_dice=2, exchange=True).choices == (-1, 1, 2)
+    assert Hog.fa13_hijinks().choices == tuple(range(-1, 11))
+
+
+def test_the_exchange_trades_the_kinds_of_dice():
+    game = Hog.fa13_hijinks()
+    assert [game.sides(0, 0, parity) for parity in (0, 1)] == [4, 6]
+    assert [game.sides(0, 1, parity) for parity in (0, 1)] == [6, 4]
+    assert game.state_names == ("own", "opp", "parity")
+    assert Hog.fa13().state_names == ("own", "opp")
+
+
+def test_both_at_the_goal():
+    game = Hog(10)
+    assert [game.winner(*scores) for scores in [(12, 11), (11, 12), (11, 11), (9, 9)]] == [
+        1, 0, 1, None,
+    ]  # fmt: skip
+
+
+def test_next_years_rules_are_a_few_lines():
+    # Spring 2017's Pig out: as many points as there are ones, 11 minus the dice at most.
+    @Hog.rule("pig_out", "next_year")
+    def pig_out(dice, ones):
+        """Any 1 scores the number of ones, at most 11 less the number of dice."""
+        return min(11 - dice, ones)
+
+    game = Hog(pig_out=pig_out, bacon="free_bacon", points=rules.hogtimus_prime, name="sp17")
+    assert [game.pig_out_points(*roll) for roll in [(7, 5), (5, 3)]] == [4, 3]
+    assert game.gain(3, 5) == (5, 0)
+    assert "11 less the number of dice" in str(game)
+    assert (
+        game_from_text(text_of(game))
+        == game
+        == Hog(pig_out="next_year", bacon="free_bacon", points="hogtimus_prime")
+    )
+
+
+def test_a_rule_defined_twice_in_a_session_replaces_itself():
+    def define():
+        @Hog.rule("gift", "twice")
+        def twice(points, dice):
+            return 0
+
+        return twice
+
+    define()
+    newer = define()
+    assert Hog(gift="twice").gift is newer
+
+
+REFUSED = [
+    (lambda: Hog(name="a\rb"), "name is 'a\\rb', but must be a line of printable characters"),
+    (lambda: Hog(10**5000), "goal is a number of thousands of digits, but must be between"),
+    (lambda: Hog(bacon="x" * 5000), "xxx...: choose one of"),
+    (lambda: Hog.rule([]), "there is no kind of rule []: choose one of"),
+    (lambda: Hog.rule("bacon")(5), "a rule is 5, but must be a function"),
+    (lambda: Hog.rule("bacon", "a\nb")(len), "name is 'a\\nb', but must be a line of"),
+    (lambda: Hog(0), "goal is 0, but must be between 1 and 2000"),
+    (lambda: Hog(MAX_GOAL + 1), "goal is 2001, but must be between 1 and 2000"),
+    (lambda: Hog(7.5), "goal is 7.5, but must be a whole number"),
+    (lambda: Hog(max_dice=0), "max_dice is 0, but must be between 1 and 100"),
+    (lambda: Hog(max_dice=101), "max_dice is 101, but must be between 1 and 100"),
+    (lambda: Hog(dice=(6, 1)), "the number of sides is 1, but must be between 2 and 100"),
+    (lambda: Hog(dice=6), "dice is 6, but must be two numbers of sides, such as (6, 4)"),
+    (lambda: Hog(dice=(4, 6, 8)), "must be two numbers of sides"),
+    (lambda: Hog(exchange=1), "exchange is 1, but must be true or false"),
+    (lambda: Hog(bacon="free_beacon"), "no bacon rule 'free_beacon': did you mean 'free_bacon'?"),
+    (lambda: Hog(after=["swine_swop"]), "no after rule 'swine_swop': did you mean 'swine_swap'?"),
+    (lambda: Hog(bacon=5), "bacon is 5, but must be a rule function or the name of one"),
+    (lambda: Hog(points=[5]), "points is 5, but must be a rule function or the name of one"),
+    (lambda: Hog.rule("bacn"), "there is no kind of rule 'bacn': did you mean 'bacon'?"),
+    (
+        lambda: Hog.rule("bacon", "free_bacon")(lambda own, opp: 1),
+        "the bacon rule 'free_bacon' exists already: choose another name",
+    ),
+    (
+        lambda: Hog(bacon=lambda own, opp: 1).rules(),
+        "has no name to save it under: register it with @pigcore.Hog.rule('bacon')",
+    ),
+    (
+        lambda: Hog(bacon=lambda own, opp: 1.5).bacon_points(0, 0),
+        "what <lambda> returns is 1.5, but must be a whole number",
+    ),
+    (
+        lambda: Hog(bacon=lambda own, opp: -1).bacon_points(0, 0),
+        "what <lambda> returns is -1, but points and scores are never negative",
+    ),
+    (
+        lambda: Hog(points=lambda points: MAX_POINTS + 1).gain(5, 1),
+        "<lambda> gives 10001 points, but a turn scores 10000 at most",
+    ),
+    (
+        lambda: Hog(after=lambda own, opp: own).finish(3, 4),
+        "<lambda> returns 3, but must return both scores, own and opp",
+    ),
+    (
+        lambda: Hog(after=lambda own, opp: (own, opp, 1)).finish(3, 4),
+        "<lambda> returns (3, 4, 1), but must return both scores",
+    ),
+    (
+        lambda: Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4),
+        "what <lambda> returns is -6, but points and scores are never negative",
+    ),
+    (lambda: find_game("hog:fa31"), "there is no game 'hog:fa31': did you mean 'hog:fa13'?"),
+    (lambda: find_game("hog:fa13", sides=6), "hog:fa13 takes no 'sides': leave it out"),
+    (lambda: game_from_text('game = "hog"\ngoal = 9'), "needs the entry 'pig_out': add it"),
+    (lambda: game_from_text('game = "hog"\npig_out = "none"'), "needs the entry 'goal': add it"),
+    (
+        lambda: game_from_text('game = "hog"\ngoal = 9\npig_out = "none"\nbakon = "none"'),
+        "a game of Hog has no entry 'bakon': did you mean 'bacon'?",
+    ),
+    (
+        lambda: game_from_text('game = "hog"\ngoal = 9\npig_out = "pigout"'),
+        "there is no pig_out rule 'pigout': did you mean 'pig_out'?",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSED)
+def test_refused(make, message):
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+STATES = [
+    ((100, 0), "own is 100, but a score is between 0 and 99 while the game to 100 goes on"),
+    ((0, -1), "opp is -1, but a score is between 0 and 99"),
+    ((0, 1.5), "opp is 1.5, but must be a whole number"),
+    ((0, 0, 1), "parity is 1, but must be 0, as no dice are exchanged in this game"),
+]
+
+
+@pytest.mark.parametrize(("state", "message"), STATES)
+def test_states_that_do_not_exist(state, message):
+    with pytest.raises(StateError) as refusal:
+        Hog.fa13().check_state(*state)
+    assert message in str(refusal.value)
+
+
+def test_the_parity_is_0_or_1():
+    assert Hog.fa13_hijinks().check_state(3, 4, 1) == (3, 4, 1)
+    with pytest.raises(StateError, match="parity is 2, but must be 0 or 1"):
+        Hog.fa13_hijinks().check_state(3, 4, 2)
+
+
+def test_a_file_that_is_not_toml_is_refused():
+    with pytest.raises(FileError):
+        game_from_text("game = hog")
+
+
+def test_the_name_is_exported():
+    assert pigcore.Hog is Hog

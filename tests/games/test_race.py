@@ -1,0 +1,243 @@
+"""Races: the published games, the rules as text and back, and what is no game."""
+
+import copy
+import os
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from support.races import races
+
+import pigcore
+from pigcore.games import FileError, Race, Roll, RuleError, StateError, find_game, named_games
+from pigcore.games.race import GAMES, MAX_GOAL
+from pigcore.games.rules import game_from_text, text_of
+
+
+def test_kerns_throws_by_score():
+    # J. Kern 2006 gives the throws by score as well as by position.
+    by_score = {1: 1304, 5: 2337, 10: 508, 15: 171, 20: 373, 25: 2, 40: 2, 60: 1}
+    roll = pigcore.PassThePigs.kern().roll
+    assert roll == Roll(by_score, bust=1279, wipe=23, total=6000)
+
+
+def test_two_dice_pig_busts_on_a_single_one_and_wipes_on_two():
+    roll = pigcore.TwoDicePig().roll
+    assert (roll.bust, roll.wipe) == (Fraction(10, 36), Fraction(1, 36))
+
+
+def test_the_rounded_table_is_battens():
+    roll = pigcore.PassThePigs().roll
+    assert (roll.bust, roll.wipe) == (Fraction(21080, 100_000), 0)
+    assert dict(roll.gains)[5] == Fraction(40622, 100_000)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_as_text_come_back(name):
+    game = find_game(name)
+    assert game_from_text(text_of(game)) == game
+    assert str(game).startswith(game.name)
+    assert str(game).endswith(".")
+    assert "\n" not in str(game)
+
+
+@given(races())
+def test_any_race_comes_back_from_its_text_its_repr_and_a_pickle(game):
+    assert game_from_text(text_of(game)) == game
+    assert eval(repr(game), {"Race": Race, "Roll": Roll}) == game
+    assert pickle.loads(pickle.dumps(game)) == copy.deepcopy(game) == game
+    assert hash(copy.deepcopy(game)) == hash(game)
+
+
+def test_games_of_other_rules_differ():
+    assert pigcore.Pig(50) != pigcore.Pig(51)
+    assert pigcore.Pig(75) != pigcore.HoldOrContinue(75)
+    assert pigcore.Pig(40) != pigcore.ConsolationPig(40)
+    assert pigcore.Pig() != "pig"
+
+
+die = Roll.die(6)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: pigcore.Pig(0), "goal is 0 , but must be between 1 and 65536"),
+        (lambda: pigcore.Pig(-5), "goal is -5 , but must be between 1 and"),
+        (lambda: pigcore.Pig(10**6), "goal is 1000000 (its turn starts would take 8,000 GB), but"),
+        (lambda: pigcore.Pig(10.0), "goal is 10.0, but must be a whole number"),
+        (lambda: pigcore.Pig("100"), "goal is '100', but must be a whole number"),
+        (lambda: pigcore.Pig(10**200), "goal is 1000"),
+        (lambda: pigcore.Pig(10**5000), "goal is a number of thousands of digits, but must be"),
+        (lambda: pigcore.Pig("x" * 5000), "xxx..., but must be a whole number"),
+        (lambda: pigcore.PassThePigs(roll=[]), "roll is [], but must be a pigcore.Roll"),
+        (lambda: Race(die, 10, ["exact"]), "target is ['exact']: choose one of at_least, exact"),
+        (lambda: Race(die, 10, name="a\nb"), "name is 'a\\nb', but must be a line of printable"),
+        (lambda: Race(die, 10, name="\x1b[31m"), "name is '\\x1b[31m', but must be a line of"),
+        (lambda: Race(die, 10, name=3), "name is 3, but must be a line of printable characters"),
+        (lambda: Race(die, 10, name="x" * 256), "but must have at most 255 characters"),
+        (lambda: find_game(None), "a game is None, but must be a name or the path of a .toml file"),
+        (lambda: Race("die", 10), "roll is 'die', but must be a pigcore.Roll"),
+        (lambda: Race(die, 10, "exactly"), "target is 'exactly': did you mean 'exact'?"),
+        (lambda: Race(die, 10, consolation=-1), "consolation is -1, but must be between 0 and"),
+        (lambda: Race(die, 10, consolation=11), "consolation is 11, but must be between 0 and"),
+        (lambda: Race(Roll({}, bust=1), 10), "no throw gains a point, so nobody can win"),
+        (lambda: Race(Roll({}, wipe=1), 10, consolation=1), "no throw gains a point"),
+        (
+            lambda: Race(Roll({4: 1}, bust=1), 10, "exact"),
+            "no sum of the gains [4] is exactly 10, so nobody can win",
+        ),
+        (
+            lambda: Race(Roll({4: 1}, bust=1), 11, "exact", 2),
+            "no sum of the gains [4] and the consolation 2 is exactly 11, so nobody can win",
+        ),
+    ],
+)
+def test_what_is_no_game_is_refused_in_one_sentence(make, message):
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert message.replace(" ,", ",") in str(refusal.value)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 300
+
+
+def test_games_that_only_just_can_be_won_are_accepted():
+    assert Race(Roll({4: 1}, bust=1), 8, "exact").goal == 8
+    assert Race(Roll({4: 1}, bust=1), 10, "exact", consolation=2).goal == 10
+    crawl = Race(Roll({}, bust=1), 3, consolation=1)
+    assert game_from_text(text_of(crawl)) == crawl
+    assert Race(die, MAX_GOAL, "exact").goal == MAX_GOAL
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        ((100, 0), "own is 100, but a banked score is between 0 and 99 while the game to 100"),
+        ((0, 100), "opp is 100, but a banked score is between 0 and 99"),
+        ((-1, 0), "own is -1, but"),
+        ((0, -1), "opp is -1, but"),
+        ((0, 0, -1), "total is -1, but with 0 points banked a turn total is between 0 and 99"),
+        ((60, 0, 40), "total is 40, but with 60 points banked a turn total is between 0 and 39"),
+        ((1.5, 0), "own is 1.5, but must be a whole number"),
+        ((0, "1"), "opp is '1', but must be a whole number"),
+        ((0, 0, None), "total is None, but must be a whole number"),
+        ((True, 0), "own is True, but must be a whole number"),
+    ],
+)
+def test_states_that_do_not_exist_are_refused(state, message):
+    with pytest.raises(StateError) as refusal:
+        pigcore.Pig().check_state(*state)
+    assert message in str(refusal.value)
+
+
+def test_numpy_integers_are_scores():
+    assert pigcore.Pig().check_state(np.int16(3), np.uint8(4), np.int64(5)) == (3, 4, 5)
+
+
+def test_after_a_bust():
+    assert pigcore.Pig().after_bust(99) == 99
+    assert pigcore.ConsolationPig(40).after_bust(39) == 40
+    exact = Race(Roll({1: 1}, bust=1), 10, "exact", consolation=3)
+    assert [exact.after_bust(own) for own in (6, 7, 8, 9)] == [9, 10, 8, 9]
+    over = Race(Roll({1: 1}, bust=1), 10, consolation=3)
+    assert [over.after_bust(own) for own in (6, 7, 8, 9)] == [9, 10, 10, 10]
+
+
+# --- games as text ---------------------------------------------------------------------------
+
+
+def test_a_file_describes_a_race(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'goal = 89\n[roll]\nbust = "3/7"\nwipe = "1/14"\n'
+        '[roll.gains]\n3 = "1/7"\n7 = "2/7"\n11 = "1/14"\n'
+    )
+    roll = Roll({3: "1/7", 7: "2/7", 11: "1/14"}, bust="3/7", wipe="1/14")
+    assert pigcore.read_game(file) == Race(roll, 89)
+    assert find_game(str(file)) == Race(roll, 89)
+    assert find_game(str(file), goal=50) == Race(roll, 50)
+    file.write_text("goal = 9\n[roll]\nbust = 0.1\ntotal = 1\n[roll.gains]\n1 = 0.9")
+    assert pigcore.read_game(file).roll.bust == Fraction(1, 10)
+    file.write_text('game = "pig"\ngoal = 30')
+    assert pigcore.read_game(file) == pigcore.Pig(30)
+
+
+RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("goal = ", FileError, "is not TOML"),
+        ("goal = 1" * 3, FileError, "is not TOML"),
+        ("", RuleError, "a race needs the entry 'goal': add it"),
+        ("goal = 9", RuleError, "a race needs the entry 'roll'"),
+        ("goal = 9\nroll = 3", RuleError, "a race needs a table [roll.gains]"),
+        ("goal = 9\n[roll]\nbust = 1", RuleError, "a race needs a table [roll.gains]"),
+        ("gaol = 9", RuleError, "a race has no entry 'gaol': did you mean 'goal'?"),
+        (RACE.replace("bust", "busts"), RuleError, "[roll] has no entry 'busts': did you mean"),
+        (RACE.replace("1 = 1", "one = 1"), RuleError, "a gain is 'one', but must be a whole"),
+        (RACE.replace("goal = 9", "goal = 9.5"), RuleError, "goal is 9.5, but must be"),
+        (RACE.replace("1 = 1", "01 = 1"), RuleError, "a gain is '01', but must be a whole number"),
+        (
+            RACE.replace("1 = 1", "1 = 1\n' 1' = 1"),
+            RuleError,
+            "a gain is ' 1', but must be a whole",
+        ),
+        (
+            RACE.replace("1 = 1", "1_0 = 1"),
+            RuleError,
+            "a gain is '1_0', but must be a whole number",
+        ),
+        (RACE.replace("1 = 1", "9" * 5000 + " = 1"), RuleError, "999..., but must be a whole"),
+        (RACE.replace("bust = 1", "bust = 1e" + "9" * 20), FileError, "a number that is too long"),
+        (RACE.replace("bust = 1", "bust = " + "9" * 5000), FileError, "a number that is too long"),
+        (RACE.replace("bust = 1", "bust = 0." + "3" * 10**6), RuleError, "the chance of bust is"),
+        (RACE.replace("9", "0x" + "f" * 9999), RuleError, "goal is a number of thousands of"),
+        ("name = 'a\x85b'\n" + RACE, RuleError, "name is 'a\\x85b', but must be a line of"),
+        ("game = 'pgi'", RuleError, "there is no game 'pgi': did you mean 'pig'?"),
+        ("game = 3", RuleError, "game is 3, but must be a name"),
+        ("game = 'pig'\ngaol = 9", RuleError, "pig takes no 'gaol': leave it out"),
+    ],
+)
+def test_a_file_that_describes_no_game_is_refused(tmp_path, text, error, message):
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(error) as refusal:
+        pigcore.read_game(file)
+    assert message in str(refusal.value)
+    assert str(refusal.value).isprintable()
+    assert str(file) in str(refusal.value)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(FileError, match="none.toml cannot be read: No such file"):
+        pigcore.read_game(tmp_path / "none.toml")
+    with pytest.raises(FileError, match="cannot be read: Is a directory|is larger"):
+        pigcore.read_game(tmp_path)
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FileError, match="is not a text file"):
+        pigcore.read_game(binary)
+    binary.write_bytes(b"#" * 10_000_001)
+    with pytest.raises(FileError, match="is larger than 10000000 bytes"):
+        pigcore.read_game(binary)
+    for path in (None, "", 5, b"x", "a\0b", "\ud800"):
+        with pytest.raises(FileError, match="but must be the name of a file"):
+            pigcore.read_game(path)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="has no such device")
+def test_a_device_that_never_ends_is_refused():
+    with pytest.raises(FileError, match="/dev/zero is larger than 10000000 bytes"):
+        find_game("/dev/zero")
+
+
+def test_unknown_names_suggest_the_nearest():
+    with pytest.raises(RuleError, match="there is no game 'pigglet': did you mean 'piglet'"):
+        find_game("pigglet")
+    with pytest.raises(RuleError, match="there is no game 'qqq': choose one of"):
+        find_game("qqq")
+    assert {"pig", "piglet", "hold-or-continue"} <= set(named_games())

@@ -1,0 +1,289 @@
+"""The solver of bags against the published method, four marked arrays and brute force."""
+
+import itertools
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.bags import (
+    bag_of,
+    by_exclusion,
+    by_integers,
+    by_marks,
+    by_orders,
+    contest_bag,
+    dice,
+    face_scores,
+    payoffs,
+)
+from support.commands import refused, run
+
+import pigcore
+from pigcore.games import Bag, FileError, RuleError, SizeError, StateError
+from pigcore.games.bag import GESTURES
+from pigcore.solvers import bag as solver
+
+UNIT = Fraction(1, 2**53)
+
+
+# --- the score --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("columns", "score"),
+    [
+        (([100] * 3, [100] * 3, [100] * 3), Fraction(4)),
+        (([300, 0, 0], [0, 300, 0], [0, 0, 300]), Fraction(19, 3)),
+        (([100, 0], [200, 100], [0, 200]), Fraction(67, 18)),
+        (([0] * 50, [150] + [300] * 49, [150] + [0] * 49), Fraction(149)),
+    ],
+)
+def test_the_contest_examples(columns, score):
+    solution = pigcore.solve(Bag(*columns))
+    assert abs(Fraction(solution.score) - score) <= solution.error < 1e-11
+    assert solution.score == pytest.approx(float(score), rel=1e-15)
+
+
+def test_the_published_figures_of_the_issue():
+    assert pigcore.solve(Bag([100, 0], [200, 100], [0, 200])).score == pytest.approx(
+        3.7222222222222223, abs=1e-15
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(dice, min_size=1, max_size=4), payoffs)
+def test_against_brute_force_over_orders(rows, options):
+    game = bag_of(rows, options)
+    exact = by_orders(game)
+    assert exact == by_exclusion(game) == by_marks(game) == by_integers(game)
+    solution = pigcore.solve(game)
+    assert abs(Fraction(solution.score) - exact) <= solution.error
+
+
+def test_five_dice_by_brute_force():
+    game = contest_bag(5, 1)
+    assert by_orders(game) == by_exclusion(game)
+    assert pigcore.solve(game).score == pytest.approx(float(by_orders(game)), rel=1e-15)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(dice, min_size=1, max_size=9), payoffs)
+def test_against_the_published_method(rows, options):
+    game = bag_of(rows, options)
+    exact = by_exclusion(game)
+    solution = pigcore.solve(game)
+    assert abs(Fraction(solution.score) - exact) <= solution.error
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_accuracy_at_forty_dice(seed):
+    game = contest_bag(40, seed, chances=(1, 1, 1) if seed else (0.05, 0.2, 1))
+    exact = by_integers(game)
+    solution = pigcore.solve(game)
+    miss = abs(Fraction(solution.score) - exact) / exact
+    assert miss <= (8 * 40 + 21) * UNIT  # what is proved, 3.8e-14
+    assert miss <= 16 * UNIT  # what is met: it does not grow with n
+    assert abs(Fraction(solution.score) - exact) <= solution.error <= 4e-14 * solution.score
+
+
+@pytest.mark.parametrize("n", [1, 7, 8, 9, 15, 16, 17, 100, 200])
+def test_dice_that_make_the_score_known(n):
+    # Dice all alike tell nothing: each throw pays what scissors win of one die, 3·2/3.
+    same = Bag(["1/3"] * n, ["2/3"] * n, [0] * n)
+    assert pigcore.solve(same).score == pytest.approx(n * 2, rel=(8 * n + 21) * 2.0**-53)
+    rare = Bag(["1e-9"] * n, [0] * n, ["0.999999999"] * n)
+    assert pigcore.solve(rare).score == pytest.approx(n * (3 - 2e-9), rel=(8 * n + 21) * 2.0**-53)
+
+
+def test_the_counts_are_a_distribution():
+    n = 30
+    solution = pigcore.solve(contest_bag(n, 4))
+    for k in (0, 1, 13, n - 1):
+        chances = [solution.chance(r, s, k - r - s) for r in range(k + 1) for s in range(k + 1 - r)]
+        assert math.fsum(chances) == pytest.approx(1, rel=1e-14)
+
+
+def test_the_order_of_the_dice_does_not_matter():
+    game = contest_bag(20, 9)
+    turned = Bag(*zip(*reversed(game.dice)))
+    assert pigcore.solve(game).score == pytest.approx(pigcore.solve(turned).score, rel=1e-14)
+
+
+# --- one state --------------------------------------------------------------------------------
+
+
+def test_choice():
+    solution = pigcore.solve(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300]))
+    assert solution.choice(0, 0, 0) == ("rock", *[pytest.approx(4 / 3)] * 3)  # a tie: the first
+    assert solution.choice(1, 0, 0) == ("scissors", 1.5, 0.5, 2.0)
+    assert solution.choice(0, 1, 0) == ("paper", 0.5, 2.0, 1.5)  # rock and paper are left
+    assert solution.choice(0, 0, 1) == ("rock", 2.0, 1.5, 0.5)
+    assert solution.choice(1, 1, 0).gesture == "scissors"
+    assert solution.choice(1, 1, 0).scissors == 3
+
+
+def test_choice_is_conditional_on_the_counts():
+    game = contest_bag(6, 3)
+    solution = pigcore.solve(game)
+    for r, s, p in ((0, 0, 0), (1, 0, 0), (2, 1, 2), (0, 3, 1)):
+        joint = [Fraction(0)] * 3
+        for order in itertools.permutations(range(6), r + s + p + 1):
+            before = {(0, 0, 0): Fraction(1)}
+            for i in order[:-1]:
+                step = {}
+                for powers, value in before.items():
+                    for face in range(3):
+                        key = tuple(power + (face == n) for n, power in enumerate(powers))
+                        step[key] = step.get(key, 0) + value * game.dice[i][face]
+                before = step
+            for face in range(3):
+                joint[face] += before[r, p, s] * game.dice[order[-1]][face]
+        scores = [x / sum(joint) for x in face_scores(game, joint)]
+        choice = solution.choice(r, s, p)
+        assert choice[1:] == pytest.approx([float(x) for x in scores], rel=1e-14)
+        assert choice.gesture == GESTURES[scores.index(max(scores))]
+        ways = math.perm(6, r + s + p + 1)
+        assert solution.chance(r, s, p) == pytest.approx(float(sum(joint) / ways), rel=1e-14)
+
+
+def test_choices_of_all_states():
+    n = 8
+    solution = pigcore.solve(contest_bag(n, 5))
+    states = [(r, s, p) for r in range(n) for s in range(n - r) for p in range(n - r - s)]
+    expected = [GESTURES.index(solution.choice(*state).gesture) for state in states]
+    assert solution.choices().tolist() == expected
+    assert solution.first_bad_choice(solution.choices()) is None
+
+
+def test_counts_that_cannot_be_seen():
+    solution = pigcore.solve(Bag([0, 0], ["1/2", 1], ["1/2", 0]))
+    with pytest.raises(StateError, match="1 rocks, 0 scissors and 0 papers have a chance below"):
+        solution.choice(1, 0, 0)
+    assert solution.choices().tolist() == [2, 2, 2, -1]
+    with pytest.raises(StateError, match="2 rocks, 0 scissors and 0 papers are 2 throws, but be"):
+        solution.choice(2, 0, 0)
+
+
+def test_advise_and_summary_are_plain_data():
+    solution = pigcore.solve(Bag([100, 0], [200, 100], [0, 200]))
+    assert solution.advise(0, 0, 1) == {
+        "game": "Bag",
+        "rocks": 0,
+        "scissors": 0,
+        "papers": 1,
+        "gesture": "scissors",
+        "scores": {
+            "rock": pytest.approx(13 / 9),
+            "paper": pytest.approx(7 / 9),
+            "scissors": pytest.approx(16 / 9),
+        },
+        "chance": pytest.approx(1 / 2),
+    }
+    facts = solution.summary()
+    assert facts["dice"] == 2
+    assert facts["score"] == solution.score
+    assert facts["first_gesture"] == "scissors"
+    assert repr(solution) == "<Solution of Bag, 2 dice: score 3.72222222222>"
+
+
+# --- size, progress and files -----------------------------------------------------------------
+
+
+def test_refusals(monkeypatch):
+    with pytest.raises(RuleError, match=r"None is not a bag: make one with pigcore\.Bag"):
+        solver.solve(None)
+    with pytest.raises(SizeError, match="the bag holds 2001 dice, but at most 2000 are solved"):
+        pigcore.solve(Bag([1] * 2001, [0] * 2001, [0] * 2001))
+    monkeypatch.setattr("pigcore.solvers.memory._limit", lambda: 10**6)
+    with pytest.raises(SizeError, match="the table of 100 dice would take 1 MB of memory"):
+        pigcore.solve(contest_bag(100, 0))
+
+
+def test_progress():
+    seen = []
+    pigcore.solve(contest_bag(7, 0), progress=lambda done, of: seen.append((done, of)))
+    assert seen == [(m, 7) for m in range(1, 8)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_control_c_stops_it():
+    script = (
+        "import pigcore; print('go', flush=True); n = 900\n"
+        "pigcore.solve(pigcore.Bag([1] * n, [0] * n, [0] * n))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "go\n"
+        time.sleep(0.7)
+        process.send_signal(signal.SIGINT)
+        assert "KeyboardInterrupt" in process.communicate(timeout=10)[1]
+
+
+def test_the_command(tmp_path):
+    (tmp_path / "dice.csv").write_text("100,200,0\n0,100,200\n")
+    solution = pigcore.solve(Bag([100, 0], [200, 100], [0, 200], name="dice"))
+    done = run("pigcore", "bag", "dice.csv", "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == solution.summary()
+    done = run("pigcore", "bag", "dice.csv", "0", "0", "1", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout) == solution.advise(0, 0, 1)
+    for words, message in (
+        (["none.csv"], "none.csv cannot be read: No such file or directory"),
+        (["dice.csv", "0"], "a state of dice is ROCKS SCISSORS PAPERS; 1 was given"),
+        (["dice.csv", "1", "1", "1"], "are 3 throws, but before a throw a bag of 2 dice has shown"),
+    ):
+        assert refused(run("pigcore", "bag", *words, cwd=tmp_path), "pigcore", message)
+
+
+def test_save_and_load(tmp_path):
+    solution = pigcore.solve(contest_bag(12, 2))
+    solution.save(tmp_path / "bag.npz")
+    again = pigcore.load(tmp_path / "bag.npz")
+    assert again.game == solution.game
+    assert again.score == solution.score
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda a: a.pop("choices"), "the file holds the arrays ['score'], but must hold choices"),
+        (lambda a: a.update(x=a["score"]), "the file holds the arrays ['choices', 'score', 'x']"),
+        (
+            lambda a: a.update(score=np.zeros(2)),
+            "the file's score is float64 (2,), but must be float64 (1,): solve",
+        ),
+        (
+            lambda a: a.update(choices=a["choices"][1:]),
+            "the file's choices is int64 (363,), but must be int64 (364,): solve",
+        ),
+        (
+            lambda a: a.update(choices=a["choices"] * 1.0),
+            "the file's choices is float64 (364,), but must be int64 (364,): solve",
+        ),
+        (lambda a: a["score"].__setitem__(0, 17.5), "the file's score is 17.5, but its rules"),
+        (lambda a: a["score"].__setitem__(0, np.nan), "the file's score is nan, but its rules"),
+        (
+            lambda a: a["choices"].__setitem__(13, (a["choices"][13] + 1) % 3),
+            "the file's choice after 0 rocks, 1 scissors and 1 papers is not the best: it or",
+        ),
+        (lambda a: a["choices"].__setitem__(0, 3), "the file's choice after 0 rocks, 0 scissors"),
+        (lambda a: a["choices"].__setitem__(0, -1), "the file's choice after 0 rocks, 0 scissors"),
+    ],
+)
+def test_damaged_arrays_are_refused(damage, message):
+    solution = pigcore.solve(contest_bag(12, 2))
+    arrays = {name: array.copy() for name, array in solution.arrays().items()}
+    damage(arrays)
+    with pytest.raises(FileError) as refused:
+        solver.from_arrays(solution.game, arrays, {})
+    assert str(refused.value).startswith(message)

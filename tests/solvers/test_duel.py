@@ -1,0 +1,420 @@
+"""The solver of duels: the published figures, fractions by another route, and degenerate games."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pigcore
+from pigcore.games import Duel, FileError, PassThePigs, Roll, RuleError, SizeError, StateError
+from pigcore.solvers.duel import exact, solver
+from pigcore.solvers.duel.turns import Turns
+
+
+@pytest.fixture(scope="module")
+def pig():
+    return pigcore.solve(Duel(holds=range(2, 41)))
+
+
+# --- references ---------------------------------------------------------------------------------
+
+
+def turn(roll, stops):
+    """The scores of a turn that ends at the totals for which ``stops`` is true, in fractions."""
+    scores, table = {0: Fraction(0)}, {0: Fraction(1)}
+    while table:
+        total, chance = min(table), table.pop(min(table))
+        scores[0] += chance * (roll.bust + roll.wipe)
+        for gain, p in roll.gains:
+            to = scores if stops(total + gain) else table
+            to[total + gain] = to.get(total + gain, 0) + chance * p
+    return scores
+
+
+def hold(roll, h):
+    return turn(roll, lambda total: total >= h)
+
+
+def payoff(first, second):
+    return sum(p * q * ((x > y) - (x < y)) for x, p in first.items() for y, q in second.items())
+
+
+# --- what was published -------------------------------------------------------------------------
+
+
+def test_the_published_distribution_of_hold_at_20(pig):
+    published = {
+        0: 0.62454083420125672,
+        20: 0.099712986645624821,
+        21: 0.094990627487340995,
+        22: 0.074188848985588224,
+        23: 0.054196084766465126,
+        24: 0.035198091574370427,
+        25: 0.01717252633935375,
+    }
+    assert pig.scores(20) == pytest.approx(published, abs=1e-15)
+    assert list(pig.scores(20)) == list(published)
+
+
+def test_the_best_reply_to_hold_at_20_is_a_single_roll(pig):
+    reply, gain = pig.best_response(20)
+    assert reply == 2
+    assert f"{gain:.6f}"[:7] == "0.14499"
+    rule = pig.best_rule(20)
+    assert rule.throws_at == (0,)
+    assert rule.hold_at == 2
+    assert rule.gain == pytest.approx(gain, abs=1e-15)
+
+
+def test_what_the_published_eight_percent_is(pig):
+    # "At least 8%" is below 8% among holds, and true of the best reply of all rules.
+    assert pig.safest == (17, 20, pytest.approx(0.0795918094094264, abs=1e-15))
+    least = min((pig.best_rule(h).gain, h) for h in pig.game.holds)
+    assert least == (pytest.approx(0.0817804045878394, abs=1e-15), 17)
+    assert pig.best_rule(17).hold_at is None
+
+
+def test_the_published_weight_of_hold_at_21_is_about_a_third(pig):
+    assert 0.3 < pig.mix[21] < 0.36
+    assert max(pig.mix, key=pig.mix.get) == 21
+
+
+def test_the_simulated_comparison_with_hold_at_20(pig):
+    # Published, from a simulation: it beats 10 … 19 and 27 on, and loses to 21 … 26.
+    wins = {h for h in pig.game.holds if pig.payoff(20, h) > 1e-12}
+    assert wins == {*range(10, 20), *range(28, 41)}
+    assert pig.payoff(20, 27) == pytest.approx(-0.00114, abs=1e-5)
+
+
+def test_value_and_uniqueness(pig):
+    assert pig.value == 0
+    assert pig.unique
+    assert len(pig.mix) == 15
+    assert math.fsum(pig.mix.values()) == pytest.approx(1, abs=1e-15)
+    assert pig.best_response(pig.mix)[1] == pytest.approx(0, abs=1e-15)
+
+
+def test_a_rule_outside_hold_at_h_gains_against_the_optimal_mixture(pig):
+    rule = pig.best_rule()
+    assert rule.gain == pytest.approx(0.00024901457624316, abs=1e-15)
+    assert rule.hold_at is None
+    assert rule.best_hold_gain == pytest.approx(0, abs=1e-15)
+    # The rule, played out by itself, gains what the recursion says.
+    roll = pig.game.roll
+    scores = turn(roll, lambda total: total not in rule.throws_at)
+    mixed = {}
+    for h, weight in pig.exact.weights.items():
+        for score, p in hold(roll, h).items():
+            mixed[score] = mixed.get(score, 0) + weight * p
+    assert float(payoff(scores, mixed)) == pytest.approx(rule.gain, abs=1e-15)
+
+
+# --- against the references ---------------------------------------------------------------------
+
+rolls = st.sampled_from(
+    [
+        Roll.die(6),
+        Roll.die(4),
+        Roll.coin(),
+        Roll.dice(2),
+        Roll.dice(2, 4, wipe_all=True),
+        Roll({2: "1/4", 3: "1/4"}, bust="1/2"),
+        Roll({1: "9/10"}, wipe="1/10"),
+        Roll({3: "1/2", 7: "1/2"}),
+        Roll({}, bust=1),
+        PassThePigs().roll,
+    ]
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(rolls, st.sets(st.integers(1, 30), min_size=1, max_size=8))
+def test_payoffs_and_equilibrium(roll, holds):
+    duel = pigcore.solve(Duel(roll, holds))
+    scores = [hold(roll, h) for h in duel.game.holds]
+    matrix = [[payoff(a, b) for b in scores] for a in scores]
+    assert np.allclose(duel.payoffs, np.array(matrix, dtype=float), rtol=0, atol=1e-14)
+    found = duel.exact
+    for weights in (found.weights, found.other or found.weights):
+        assert sum(weights.values()) == 1
+        assert min(weights.values()) > 0
+        row = [weights.get(h, 0) for h in duel.game.holds]
+        assert all(sum(x * a for x, a in zip(row, column)) >= 0 for column in zip(*matrix))
+    assert found.other != found.weights
+    assert found.unique == (found.other is None)
+    assert duel.floating.sum() == pytest.approx(1, abs=1e-9)
+    assert (duel.payoffs @ duel.floating).max() < 1e-9
+
+
+@settings(max_examples=30, deadline=None)
+@given(rolls, st.integers(1, 12))
+def test_no_stopping_rule_beats_the_recursion(roll, h):
+    opponent = hold(roll, h)
+    top = max(opponent)
+    rule = Turns(Duel(roll), exact=True).best_rule(opponent)
+    # Every set of totals to throw at, among the first few above 0; beyond them: the rule's own.
+    free = list(range(1, min(top, 6) + 1))
+    for bits in range(2 ** len(free)):
+        throws = {0, *(k for n, k in enumerate(free) if bits >> n & 1)}
+        throws |= {k for k in rule.throws_at if k > 6}
+        reply = turn(roll, lambda total, throws=throws: total not in throws)
+        assert payoff(reply, opponent) <= rule.gain
+    own = turn(roll, lambda total: total not in rule.throws_at)
+    assert payoff(own, opponent) == rule.gain
+    gains = [payoff(hold(roll, n), opponent) for n in range(1, top + 3)]
+    assert rule.best_hold_gain == max(gains)
+    assert rule.best_hold == gains.index(max(gains)) + 1
+    if rule.hold_at is not None:
+        assert payoff(hold(roll, rule.hold_at), opponent) == rule.gain
+
+
+def test_two_dice_in_place_of_one():
+    duel = pigcore.solve(Duel(Roll.dice(2), range(2, 61)))
+    assert duel.alike[0] == [2, 3, 4]  # two dice without a 1 show 4 at least
+    assert duel.unique
+    assert set(duel.mix) == {2, 9, 10, 18, 19}
+    assert duel.safest[:2] == (17, 20)
+    assert duel.best_rule().gain > 0.004
+    # A wipe loses no more than a bust: there is no banked score.
+    wiped = pigcore.solve(Duel(Roll.dice(2, wipe_all=True), range(2, 61)))
+    assert wiped.exact == duel.exact
+
+
+def test_holds_under_two_names_are_one_strategy():
+    duel = pigcore.solve(Duel(holds=range(1, 41)))
+    assert duel.alike[:2] == [[1, 2], [3]]
+    assert duel.unique
+    assert duel.best_response(20)[0] == 1
+
+
+# --- degenerate games ---------------------------------------------------------------------------
+
+
+class Matrix:
+    """Stands for Turns: hold n is row n of an antisymmetric matrix."""
+
+    def __init__(self, rows):
+        self.rows = [[Fraction(x) for x in row] for row in rows]
+        assert all(
+            a == -b for row, col in zip(self.rows, zip(*self.rows)) for a, b in zip(row, col)
+        )
+
+    def scores(self, hold):
+        return {hold: Fraction(1)}
+
+    def payoff(self, first, second):
+        return sum(p * q * self.rows[a][b] for a, p in first.items() for b, q in second.items())
+
+
+ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+NOTHING_MATTERS = [[0] * 3] * 3
+A_DRAW_AT_THE_TOP = [[0, 0, 1], [0, 0, 1], [-1, -1, 0]]
+TWO_PAPERS = [[0, -1, 1, -1], [1, 0, -1, 0], [-1, 1, 0, 1], [1, 0, -1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "unique"),
+    [
+        (ROCK_PAPER_SCISSORS, True),
+        (NOTHING_MATTERS, False),
+        (A_DRAW_AT_THE_TOP, False),
+        (TWO_PAPERS, False),
+        ([[0]], True),
+        ([[0, 1], [-1, 0]], True),
+        # The first beats nobody and nobody beats it: any mixture with the cycle is as good.
+        ([[0, 0, 0, 0], *([0, *row] for row in ROCK_PAPER_SCISSORS)], False),
+        # Five in a cycle, each beating the two before it.
+        ([[(0, 1, 1, -1, -1)[(a - b) % 5] for b in range(5)] for a in range(5)], True),
+    ],
+)
+@pytest.mark.parametrize("proposal", ["none", "first", "all"])
+def test_uniqueness_is_proved_or_disproved(rows, unique, proposal):
+    turns, holds = Matrix(rows), range(len(rows))
+    support = {"none": [], "first": [0], "all": holds}[proposal]
+    found = exact.equilibrium(turns, holds, support)
+    assert found.unique is unique
+    assert found == exact.judge(turns, holds, found.weights)
+    if not unique:
+        again = exact.judge(turns, holds, found.other)
+        assert found.other != found.weights
+        assert again is not None
+        assert not again.unique
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.integers(1, 6))
+def test_any_antisymmetric_game_is_solved_from_any_proposal(data, size):
+    rows = [[0] * size for _ in range(size)]
+    for a in range(size):
+        for b in range(a):
+            rows[a][b] = data.draw(st.integers(-2, 2))
+            rows[b][a] = -rows[a][b]
+    turns, holds = Matrix(rows), range(size)
+    first = exact.equilibrium(turns, holds, data.draw(st.sets(st.sampled_from(holds))))
+    second = exact.equilibrium(turns, holds, holds)
+    assert first.unique == second.unique
+    if first.unique:
+        assert first.weights == second.weights
+    assert min(first.slack.values()) >= 0
+
+
+@pytest.mark.parametrize(
+    ("roll", "holds"),
+    [
+        # Hold at 2 is a single roll; hold at 3 wins as often as it loses against it.
+        (Roll({2: "1/4", 3: "1/4"}, bust="1/2"), (1, 3)),
+        (Roll({1: "2/5", 3: "1/5"}, bust="2/5"), (1, 2, 3)),
+    ],
+)
+def test_duels_with_several_optimal_mixtures(roll, holds):
+    duel = pigcore.solve(Duel(roll, holds))
+    assert not duel.unique
+    assert payoff(hold(roll, holds[0]), hold(roll, holds[1])) == 0
+    assert "an optimal mixture" in repr(duel)
+
+
+def test_a_wrong_proposal_of_the_linear_program_is_repaired(pig, monkeypatch):
+    for proposal in (lambda payoffs: np.zeros(len(payoffs)), lambda payoffs: np.eye(39)[7]):
+        monkeypatch.setattr(solver, "_mixture", proposal)
+        assert pigcore.solve(pig.game).exact == pig.exact
+
+
+def test_judge_refuses_what_is_not_optimal(pig):
+    turns = Turns(pig.game, exact=True)
+    half = Fraction(1, 2)
+    for weights in ({2: Fraction(1)}, {2: half}, {2: half, 41: half}, {2: 1 + half, 21: -half}):
+        assert exact.judge(turns, pig.game.holds, weights) is None
+
+
+# --- strategies ---------------------------------------------------------------------------------
+
+
+def test_strategies_may_be_holds_or_mixtures(pig):
+    assert pig.payoff({20: 1}, {17: Fraction(1)}) == pig.payoff(20, 17)
+    assert pig.payoff(17, 20) == pytest.approx(-pig.payoff(20, 17), abs=1e-15)
+    half = pig.payoff({20: 0.5, 2: Fraction(1, 2)}, 17)
+    assert half == pytest.approx((pig.payoff(20, 17) + pig.payoff(2, 17)) / 2, abs=1e-15)
+    assert pig.payoff(50, 20) == pytest.approx(
+        float(payoff(hold(pig.game.roll, 50), hold(pig.game.roll, 20))), abs=1e-15
+    )
+    assert pig.best_response({np.int64(20): 1.0}) == pig.best_response(20)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        (0, "hold is 0, but a total to hold at is between 1 and 2000"),
+        ("20", "hold is '20', but must be a whole number"),
+        ({2001: 1}, "hold is 2001, but a total"),
+        ({20: 0.5}, "the weights sum to 0.5, but must sum to 1: scale them"),
+        ({}, "the weights sum to 0.0, but must sum to 1: scale them"),
+        ({20: -1, 2: 2}, "the weight of hold at 20 is -1, but must be between 0 and 1"),
+        ({20: "1"}, "the weight of hold at 20 is '1', but must be between 0 and 1"),
+        ({20: math.nan}, "the weight of hold at 20 is nan, but must be between 0 and 1"),
+    ],
+)
+def test_strategies_that_are_none(pig, strategy, message):
+    with pytest.raises(StateError) as refused:
+        pig.best_response(strategy)
+    assert str(refused.value).startswith(message)
+
+
+def test_advise_and_summary_are_plain_data(pig):
+    facts = pig.advise(20)
+    assert facts["reply"] == 2
+    assert facts["any_rule_throws_at"] == [0]
+    assert facts["against_the_mixture"] == pytest.approx(-float(pig.exact.slack[20]), abs=1e-15)
+    facts = pig.summary()
+    assert facts["safest_hold"] == 17
+    assert facts["mix"]["21"] == pig.mix[21]
+    assert facts["unique"] is True
+    assert repr(pig).startswith("<Solution of Duel: the only optimal mixture is {2: 0.0751, 6:")
+
+
+# --- size, progress and files -------------------------------------------------------------------
+
+
+def test_refusals(monkeypatch):
+    with pytest.raises(RuleError, match=r"7 is not a duel: make one with pigcore\.Duel"):
+        solver.solve(7)
+    with pytest.raises(
+        SizeError, match="the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000"
+    ):
+        pigcore.solve(Duel(Roll.die(100_001)))
+    monkeypatch.setattr("pigcore.solvers.memory._limit", lambda: 10**6)
+    with pytest.raises(SizeError, match="the payoffs of 400 holds would take 7 MB of memory"):
+        pigcore.solve(Duel(holds=range(2, 402)))
+
+
+def test_many_holds():
+    duel = pigcore.solve(Duel(holds=range(1, 301)))
+    assert duel.unique
+    assert duel.mix[21] == pytest.approx(0.346729330737, abs=1e-12)
+
+
+def test_progress(pig):
+    seen = []
+    pigcore.solve(pig.game, progress=lambda done, of: seen.append((done, of)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_save_and_load(pig, tmp_path):
+    pig.save(tmp_path / "duel.npz")
+    again = pigcore.load(tmp_path / "duel.npz")
+    assert again.game == pig.game
+    assert again.exact == pig.exact
+    assert (again.payoffs == pig.payoffs).all()
+
+
+def info_of(duel):
+    return {"weights": {str(h): str(w) for h, w in duel.exact.weights.items()}}
+
+
+def altered(array, place, value):
+    array = array.copy()
+    array[place] = value
+    return array
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda a, i: a.pop("mix"), "the file holds the arrays ['payoffs'], but must hold mix and"),
+        (
+            lambda a, i: a.update(mix=a["mix"][1:]),
+            "the file's mix is float64 (38,), but must be float64 (39,): solve and save it again",
+        ),
+        (
+            lambda a, i: a.update(payoffs=a["payoffs"].astype("f4")),
+            "the file's payoffs is float32 (39, 39), but must be float64 (39, 39): solve",
+        ),
+        (
+            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
+            "the file's payoffs are not those of the rules beside them: solve and save it again",
+        ),
+        (
+            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), math.nan)),
+            "the file's payoffs are not those of the rules",
+        ),
+        (
+            lambda a, i: a.update(mix=altered(a["mix"], 0, math.nan)),
+            "the file's mix is not an optimal mixture",
+        ),
+        (lambda a, i: a.update(mix=a["mix"] * 2), "the file's mix is not an optimal mixture"),
+        (lambda a, i: a.update(mix=np.eye(39)[18]), "the file's mix is not an optimal mixture"),
+        (lambda a, i: i.clear(), "the file's info has no table of exact weights"),
+        (lambda a, i: i.update(weights={"x": "1"}), "the file's info has no table of exact"),
+        (lambda a, i: i.update(weights={"2": "1/0"}), "the file's info has no table of exact"),
+        (lambda a, i: i.update(weights={"2": "1"}), "the file's exact weights are not an optimal"),
+        (lambda a, i: i.update(weights={}), "the file's exact weights are not an optimal"),
+    ],
+)
+def test_damaged_arrays_are_refused(pig, damage, message):
+    arrays, info = dict(pig.arrays()), info_of(pig)
+    damage(arrays, info)
+    with pytest.raises(FileError) as refused:
+        solver.from_arrays(pig.game, arrays, info)
+    assert str(refused.value).startswith(message)

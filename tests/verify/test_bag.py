@@ -1,0 +1,262 @@
+"""The verifier of bags: brute force, exact and enclosed values, and damaged tables."""
+
+import itertools
+import json
+import math
+from fractions import Fraction
+
+import numpy as np
+import pigverify
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pigverify import bag as twin
+from support.bags import bag_of, by_exclusion, by_orders, contest_bag, dice, payoffs
+from support.commands import refused, run
+
+import pigcore
+from pigcore.games import Bag, FileError, RuleError, StateError
+
+
+def table(solution):
+    return {name: array.tolist() for name, array in solution.arrays().items()}
+
+
+# --- the score ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("columns", "score"),
+    [
+        (([100] * 3, [100] * 3, [100] * 3), Fraction(4)),
+        (([300, 0, 0], [0, 300, 0], [0, 0, 300]), Fraction(19, 3)),
+        (([100, 0], [200, 100], [0, 200]), Fraction(67, 18)),
+        (([0] * 50, [150] + [300] * 49, [150] + [0] * 49), Fraction(149)),
+    ],
+)
+def test_the_contest_examples_are_exact(columns, score):
+    found = pigverify.certify(Bag(*columns))
+    assert found.score == (score, score)
+    assert found.ok
+    assert found.proof.startswith("exact integers of ")
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(dice, min_size=1, max_size=4), payoffs)
+def test_against_brute_force_over_orders(rows, options):
+    game = bag_of(rows, options)
+    exact = by_orders(game)
+    assert pigverify.certify(game).score == (exact, exact)
+
+
+def test_five_dice_by_brute_force():
+    game = contest_bag(5, 6)
+    assert pigverify.certify(game).score[0] == by_orders(game)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(dice, min_size=5, max_size=9), payoffs)
+def test_against_the_published_method(rows, options):
+    game = bag_of(rows, options)
+    exact = by_exclusion(game)
+    assert pigverify.certify(game).score == (exact, exact)
+
+
+@pytest.mark.parametrize("n", [1, 4, 12, 13])
+def test_solutions_are_certified(n):
+    solution = pigcore.solve(contest_bag(n, n))
+    found = pigverify.certify(solution)
+    assert found.ok
+    assert found.score[0] == found.score[1]
+    assert found.states == n * (n + 1) * (n + 2) // 6
+    assert found.error <= solution.error
+    assert found.loss < 1e-13
+    assert not found.wrong
+
+
+def long_bag(n, **options):
+    """Chances with denominators of 10 digits, so that exact integers of many dice are long."""
+    random = np.random.default_rng(n)
+    rows = random.integers(1, 10**9, size=(n, 3)).tolist()
+    return Bag(*zip(*([Fraction(x, sum(row)) for x in row] for row in rows)), **options)
+
+
+@pytest.mark.parametrize("options", [{}, {"win": 1, "draw": 0, "lose": -1}, {"lose": "-7/3"}])
+def test_enclosures_hold_the_exact_value(options, monkeypatch):
+    game = long_bag(13, **options)
+    exact = by_exclusion(game)
+    monkeypatch.setattr(twin, "LONGEST", 0)
+    low, high = twin.certify(game).score
+    assert low <= exact <= high
+    assert 0 < high - low < Fraction(1, 10**30)
+
+
+def test_beyond_twelve_dice_long_chances_are_enclosed():
+    game = long_bag(45)
+    solution = pigcore.solve(game)
+    found = pigverify.certify(solution)
+    assert found.ok
+    assert found.proof.endswith("rounded down and up")
+    low, high = found.score
+    assert low < high < low + Fraction(1, 10**30)
+    assert found.error <= solution.error
+    assert "certified" in str(found)
+    assert "exactly" not in str(found)
+
+
+def test_up_to_twelve_dice_nothing_is_rounded():
+    game = Bag(*zip(*[["0." + "3" * 300, "0." + "3" * 300, f"0.{'3' * 299}4"]] * 12))
+    low, high = pigverify.certify(game).score
+    assert low == high
+
+
+def test_ties_are_counted():
+    assert pigverify.certify(Bag([100] * 3, [100] * 3, [100] * 3)).ties == 10
+    assert pigverify.certify(Bag([1, 0, 0], [0, 1, 0], [0, 0, 1])).ties == 1
+
+
+# --- one state ----------------------------------------------------------------------------------
+
+
+def test_check():
+    game = Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])
+    found = pigverify.check(game, 1, 0, 0)
+    assert found.ok
+    assert found.decision == "scissors"
+    assert found.scores == {"rock": Fraction(3, 2), "paper": Fraction(1, 2), "scissors": 2}
+    assert found.chance == Fraction(1, 3)
+    tie = pigverify.check(game, 0, 0, 0)
+    assert tie.decision == "tie"
+    assert tie.best == ("rock", "paper", "scissors")
+    assert str(tie).startswith("Bag, after 0 rocks, 0 scissors, 0 papers: tie of rock and paper")
+    facts = json.loads(json.dumps(found.as_dict()))
+    assert float(facts["scores"]["scissors"]["value"]) == 2
+    assert facts["scores"]["scissors"]["exact"] == "2/1"
+
+
+def test_check_agrees_with_the_solver_everywhere():
+    n = 7
+    game = contest_bag(n, 8)
+    solution = pigcore.solve(game)
+    for r, s, p in itertools.product(range(n), repeat=3):
+        if r + s + p < n:
+            found = pigverify.check(game, r, s, p)
+            choice = solution.choice(r, s, p)
+            assert choice.gesture in found.best
+            assert choice[1:] == pytest.approx([float(x) for x in found.scores.values()], rel=1e-14)
+            assert solution.chance(r, s, p) == pytest.approx(float(found.chance), rel=1e-14)
+
+
+def test_chances_of_all_counts_sum_to_one():
+    game = contest_bag(6, 2, chances=(1, 2, 1))
+    for k in range(6):
+        counts = [(r, s, k - r - s) for r in range(k + 1) for s in range(k + 1 - r)]
+        seen = [c for c in counts if pigcore.solve(game).chance(*c)]
+        assert sum(pigverify.check(game, *c).chance for c in seen) == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "options", "message"),
+    [
+        ((1, 0, 0), {}, "1 rocks, 0 scissors and 0 papers cannot be seen with these dice: ask"),
+        ((0, 1, 1), {}, "0 rocks, 1 scissors and 1 papers are 2 throws, but before a throw a bag"),
+        ((0,), {}, "1 numbers are given, but a state of Bag has three: rocks, scissors, papers"),
+        ((0, 0, -1), {}, "papers is -1, but a count is 0 or more"),
+        ((0, "x", 0), {}, "scissors is 'x', but must be a whole number"),
+        ((0, 0, 0), {"digits": 0}, "digits is 0, but must be between 1 and 10000"),
+    ],
+)
+def test_states_that_are_none(state, options, message):
+    with pytest.raises((RuleError, StateError)) as refused:
+        pigverify.check(Bag([0, 0], ["1/2", 1], ["1/2", 0]), *state, **options)
+    assert str(refused.value).startswith(message)
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+def test_a_saved_solution_is_certified(tmp_path):
+    pigcore.solve(contest_bag(9, 1)).save(tmp_path / "bag.npz")
+    found = pigverify.certify(tmp_path / "bag.npz")
+    assert found.ok
+    assert "choices lose at most" in str(found)
+
+
+def test_a_wrong_score_is_refuted():
+    game = contest_bag(6, 1)
+    wrong = table(pigcore.solve(game))
+    wrong["score"][0] += 1e-9
+    found = twin.certify(game, wrong)
+    assert not found.ok
+    assert found.error == pytest.approx(1e-9, rel=1e-4)
+    assert str(found).startswith("Bag: refuted")
+    assert twin.certify(game, wrong, tolerance=1e-8).ok
+
+
+@pytest.mark.parametrize("rounded", [False, True])
+def test_every_wrong_choice_is_found(rounded, monkeypatch):
+    game = contest_bag(13 if rounded else 5, 1)
+    if rounded:
+        monkeypatch.setattr(twin, "LONGEST", 0)
+    right = table(pigcore.solve(game))
+    for index in range(0, len(right["choices"]), 37 if rounded else 1):
+        for other in {0, 1, 2, -1} - {right["choices"][index]}:
+            choices = [*right["choices"]]
+            choices[index] = other
+            found = twin.certify(game, right | {"choices": choices})
+            assert found.refuted
+            assert len(found.wrong) == 1
+            assert f"1 choices, the first after {found.wrong[0][0]} rocks" in str(found)
+
+
+def test_choices_after_counts_that_cannot_be_seen_do_not_matter():
+    game = Bag([0, 0], ["1/2", 1], ["1/2", 0])
+    right = table(pigcore.solve(game))
+    assert right["choices"] == [2, 2, 2, -1]
+    assert twin.certify(game, right).ok
+    assert twin.certify(game, right | {"choices": [2, 2, 2, 1]}).ok
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda t: t.pop("score"), "the arrays are ['choices'], but a bag has 'choices' and 'sc"),
+        (lambda t: t.update(score=3.7), "the array 'score' is 3.7, but must be one number: save"),
+        (lambda t: t.update(score=[1.0, 2.0]), "the array 'score' is [1.0, 2.0], but must be one"),
+        (lambda t: t.update(score=[math.inf]), "the array 'score' is [inf], but must be one num"),
+        (lambda t: t.update(score=["x"]), "the array 'score' is ['x'], but must be one number"),
+        (lambda t: t["choices"].pop(), "there are 19 choices, but this bag has 20 states: save"),
+        (lambda t: t.update(choices=1), "there are no choices, but this bag has 20 states"),
+        (lambda t: t["choices"].__setitem__(3, 3), "a choice is 3, but must be 0 rock, 1 paper"),
+        (lambda t: t["choices"].__setitem__(3, 0.5), "a choice is 0.5, but must be 0 rock"),
+        (lambda t: t["choices"].__setitem__(3, []), "a choice is [], but must be 0 rock"),
+    ],
+)
+def test_tables_that_are_none(damage, message):
+    game = contest_bag(4, 0)
+    wrong = table(pigcore.solve(game))
+    damage(wrong)
+    with pytest.raises(FileError) as refused:
+        twin.certify(game, wrong)
+    assert str(refused.value).startswith(message)
+
+
+def test_progress():
+    seen = []
+    pigverify.certify(contest_bag(5, 0), progress=lambda done, of: seen.append((done, of)))
+    assert seen == [(m, 5) for m in range(1, 6)]
+
+
+def test_the_command(tmp_path):
+    (tmp_path / "dice.txt").write_text("[100,0] [200,100] [0,200]")
+    done = run("pigverify", "bag", "dice.txt", "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["score"]["low"] == "67/18"
+    done = run("pigverify", "bag", "dice.txt", "0", "0", "1", cwd=tmp_path)
+    assert done.stdout.startswith("dice, after 0 rocks, 0 scissors, 1 paper: scissors (exact)")
+    assert "19/3" in run("pigverify", "bag").stdout
+    for words, message in (
+        (["none.txt"], "none.txt cannot be read: No such file or directory"),
+        (["dice.txt", "0", "0"], "2 numbers are given, but a state of dice has three"),
+    ):
+        assert refused(run("pigverify", "bag", *words, cwd=tmp_path), "pigverify", message)

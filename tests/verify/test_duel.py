@@ -1,0 +1,288 @@
+"""The verifier of duels: the rules by enumeration, both kinds of proof, and damaged tables."""
+
+import itertools
+import json
+import math
+import subprocess
+import sys
+from fractions import Fraction
+
+import pigverify
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pigverify.duel import prove as twin
+from support.commands import refused, run
+
+import pigcore
+from pigcore.games import Duel, FileError, Roll, RuleError, StateError
+
+PIG = Duel(holds=range(2, 41))
+
+
+@pytest.fixture(scope="module")
+def solution():
+    return pigcore.solve(PIG)
+
+
+@pytest.fixture(scope="module")
+def report(solution):
+    return pigverify.certify(solution)
+
+
+# --- the rules ----------------------------------------------------------------------------------
+
+
+def by_sequences(sides, hold):
+    """Hold at ``hold`` with a die whose 1 busts, over all sequences of ``hold`` throws."""
+    scores = {}
+    for throws in itertools.product(range(1, sides + 1), repeat=hold):
+        total = 0
+        for face in throws:
+            total = total + face if face > 1 else 0
+            if face == 1 or total >= hold:
+                break
+        scores[total] = scores.get(total, 0) + Fraction(1, sides**hold)
+    return scores
+
+
+@pytest.mark.parametrize(("sides", "hold"), [(2, 1), (2, 5), (3, 4), (4, 6), (6, 5)])
+def test_turns_by_all_sequences_of_throws(sides, hold):
+    assert twin.play(Roll.die(sides), hold) == by_sequences(sides, hold)
+
+
+def test_a_wipe_scores_nothing():
+    assert twin.play(Roll({5: "1/2"}, wipe="1/2"), 6) == {0: Fraction(3, 4), 10: Fraction(1, 4)}
+    assert twin.play(Roll({}, bust=1), 6) == {0: 1}
+
+
+# --- the published figures ----------------------------------------------------------------------
+
+
+def test_hold_at_20():
+    found = pigverify.check(PIG, 20)
+    assert found.ok
+    assert found.decision == "hold at 2"
+    assert float(found.gain) == pytest.approx(0.14499, abs=5e-6)
+    assert found.any_rule.gain == found.gain
+    assert found.any_rule.throws_at == (0,)
+    assert found.any_rule.is_threshold
+    assert float(found.scores[0]) == pytest.approx(0.624540834, abs=1e-9)
+    assert float(found.scores[20]) == pytest.approx(0.0997129866, abs=1e-10)
+    facts = json.loads(json.dumps(found.as_dict()))
+    assert facts["replies"] == [2]
+    assert Fraction(facts["gain"]["exact"]) == found.gain
+    assert str(found).splitlines()[0] == "Duel, against hold 20: hold at 2 (exact)"
+
+
+def test_what_at_least_eight_percent_is(report):
+    hold, reply, gain = report.safest
+    assert (hold, reply) == (17, 20)
+    assert Fraction(795918, 10**7) < gain < Fraction(795919, 10**7)
+    any_rule = {h: pigverify.check(PIG, h).any_rule for h in (16, 17, 18)}
+    assert min(any_rule, key=lambda h: any_rule[h].gain) == 17
+    assert Fraction(817804, 10**7) < any_rule[17].gain < Fraction(817805, 10**7)
+    assert not any_rule[17].is_threshold
+
+
+def test_ties_are_all_named():
+    # Hold at 2 and hold at 3 win as often as they lose against each other and themselves.
+    game = Duel(Roll({2: "1/4", 3: "1/4"}, bust="1/2"), (1, 3))
+    assert pigverify.check(game, 1).decision == "hold at 1 or 3"
+
+
+@pytest.mark.parametrize(
+    ("state", "options", "message"),
+    [
+        ((0,), {}, "hold is 0, but a total to hold at is between 1 and 2000: choose another"),
+        ((), {}, "0 numbers are given, but a state of Duel has one: hold"),
+        ((20, 30), {}, "2 numbers are given, but a state of Duel has one: hold"),
+        (("x",), {}, "hold is 'x', but must be a whole number"),
+        (
+            (20,),
+            {"digits": 0},
+            "digits is 0, but must be between 1 and 10000: choose another number",
+        ),
+    ],
+)
+def test_states_that_are_none(state, options, message):
+    with pytest.raises((RuleError, StateError)) as refused:
+        pigverify.check(PIG, *state, **options)
+    assert str(refused.value) == message
+
+
+# --- the equilibrium ----------------------------------------------------------------------------
+
+
+def test_solver_and_verifier_find_the_same_fractions(solution, report):
+    assert report.ok
+    assert report.mixture == solution.exact.weights
+    assert report.unique
+    assert solution.unique
+    assert report.value == solution.exact.value == 0
+    assert report.tight == len(report.mixture) == 15
+    assert float(report.any_rule.gain) == pytest.approx(solution.best_rule().gain, abs=1e-15)
+    assert report.any_rule.throws_at == solution.best_rule().throws_at
+    assert report.error < 1e-14
+    assert report.exploit < 1e-9
+    facts = json.loads(json.dumps(report.as_dict()))
+    assert facts["unique"] is True
+    assert Fraction(facts["mixture"]["21"]["exact"]) == report.mixture[21]
+    assert str(report).startswith(
+        "Duel: certified\n  value      0; all 39 inequalities hold, 15 as"
+    )
+    assert max(map(len, str(report).splitlines())) <= 80
+
+
+rolls = st.sampled_from(
+    [
+        Roll.die(4),
+        Roll.coin(),
+        Roll.dice(2, 3),
+        Roll({2: "1/4", 3: "1/4"}, bust="1/2"),
+        Roll({1: "2/5", 3: "1/5"}, bust="2/5"),
+        Roll({1: "9/10"}, wipe="1/10"),
+        Roll({3: "1/2", 7: "1/2"}),
+        Roll({}, bust=1),
+    ]
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rolls, st.sets(st.integers(1, 14), min_size=1, max_size=7))
+def test_two_ways_to_the_same_proof(roll, holds):
+    game = Duel(roll, holds)
+    solution, report = pigcore.solve(game), pigverify.certify(game)
+    assert report.ok
+    assert report.unique == solution.unique
+    if report.unique:
+        assert report.mixture == solution.exact.weights
+    else:
+        assert report.other != report.mixture
+    assert report.distinct == len(solution.alike)
+
+
+def antisymmetric(draw, size):
+    rows = [[Fraction(0)] * size for _ in range(size)]
+    for a in range(size):
+        for b in range(a):
+            rows[a][b] = Fraction(draw(st.integers(-2, 2)), 2)
+            rows[b][a] = -rows[a][b]
+    return rows
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.integers(1, 5))
+def test_uniqueness_against_all_vertices(data, size):
+    rows = antisymmetric(data.draw, size)
+    program = twin._Program(rows)
+    first, second = program.optimum(), program.another()
+    vertices = set()
+    for support in itertools.chain.from_iterable(
+        itertools.combinations(range(size), n) for n in range(1, size + 1)
+    ):
+        for tight in itertools.combinations(range(size), len(support) - 1):
+            x = solve([[rows[i][j] for i in support] for j in tight] + [[1] * len(support)])
+            if x is None or min(x) < 0:
+                continue
+            point = dict(zip(support, x))
+            if all(sum(w * rows[i][j] for i, w in point.items()) >= 0 for j in range(size)):
+                vertices.add(tuple(point.get(i, Fraction(0)) for i in range(size)))
+    assert tuple(first) in vertices
+    assert (second is None) == (len(vertices) == 1)
+    assert second != first
+
+
+def solve(rows):
+    """The one x with rows · x = (0, …, 0, 1), or None."""
+    rows = [
+        [Fraction(v) for v in row] + [Fraction(n == len(rows) - 1)] for n, row in enumerate(rows)
+    ]
+    for n in range(len(rows)):
+        pivot = next((r for r in range(n, len(rows)) if rows[r][n]), None)
+        if pivot is None:
+            return None
+        rows[n], rows[pivot] = rows[pivot], [*rows[n]]
+        rows[n] = [v / rows[n][n] for v in rows[n]]
+        for r in range(len(rows)):
+            if r != n:
+                rows[r] = [v - rows[r][n] * w for v, w in zip(rows[r], rows[n])]
+    return [row[-1] for row in rows]
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+SMALL = Duel(Roll.die(4), holds=range(2, 12))
+
+
+def table():
+    return {k: v.tolist() for k, v in pigcore.solve(SMALL).arrays().items()}
+
+
+def test_a_saved_solution_is_certified(tmp_path):
+    pigcore.solve(SMALL).save(tmp_path / "duel.npz")
+    found = pigverify.certify(tmp_path / "duel.npz")
+    assert found.ok
+    assert "payoffs within" in str(found)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda t: t["payoffs"][3].__setitem__(2, t["payoffs"][3][2] + 1e-8),
+        lambda t: t["mix"].__setitem__(0, t["mix"][0] + 1e-8),
+        lambda t: t.update(mix=[1.0] + [0.0] * 9),
+        lambda t: t.update(mix=[-1.0, 2.0] + [0.0] * 8),
+    ],
+)
+def test_altered_tables_are_refuted(damage):
+    wrong = table()
+    damage(wrong)
+    found = twin.certify(SMALL, wrong)
+    assert found.refuted
+    assert not found.ok
+    assert str(found).startswith("Duel: refuted")
+    assert twin.certify(SMALL, table(), tolerance=1e-9).ok
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda t: t.pop("mix"), "the arrays are ['payoffs'], but a duel has 'mix' and 'payoffs'"),
+        (lambda t: t["payoffs"].pop(), "the payoffs are not 10 rows of 10, one a hold: save the"),
+        (lambda t: t["payoffs"][4].pop(), "the payoffs are not 10 rows of 10, one a hold"),
+        (lambda t: t.update(payoffs=[1.0] * 10), "the payoffs are not 10 rows of 10, one a hold"),
+        (lambda t: t["mix"].pop(), "the mix is not 10 weights, one a hold: save the solution"),
+        (lambda t: t.update(mix=1.0), "the mix is not 10 weights, one a hold"),
+        (lambda t: t["mix"].__setitem__(0, math.nan), "a payoff or weight is nan, but must be a"),
+        (lambda t: t["payoffs"][0].__setitem__(0, "x"), "a payoff or weight is 'x', but must be"),
+    ],
+)
+def test_tables_that_are_none(damage, message):
+    wrong = table()
+    damage(wrong)
+    with pytest.raises(FileError) as refused:
+        twin.certify(SMALL, wrong)
+    assert str(refused.value).startswith(message)
+
+
+def test_progress():
+    seen = []
+    pigverify.certify(SMALL, progress=lambda done, of: seen.append((done, of)))
+    assert seen == [(n, 12) for n in range(1, 13)]
+
+
+def test_the_command():
+    done = run("pigverify", "duel")
+    assert done.returncode == 0
+    assert "  unique     yes, proved" in done.stdout
+    assert refused(run("pigverify", "duel", "0"), "pigverify", "hold is 0, but a total to hold at")
+
+
+def test_no_compiled_module_is_needed():
+    script = (
+        "import sys; import pigverify; from pigcore.games import Duel, Roll\n"
+        "assert pigverify.certify(Duel(Roll.coin(), [1, 2])).ok\n"
+        "assert not {'numpy', 'scipy', 'pigcore.kernels'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -1,0 +1,1 @@
+"""Arithmetic that every proof uses: fixed-point, modular and rational numbers, and decimals."""

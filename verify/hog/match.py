@@ -1,0 +1,63 @@
+"""Two fixed strategies of Hog against each other, as exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from fractions import Fraction
+
+from pigcore.games import RuleError
+from pigcore.games.hog import Hog
+
+from .prove import Exact
+from .report import State
+from .rules import Rules
+
+__all__ = ["match"]
+
+Strategy = Callable[[int, int, int], int]
+"""(own, opp, parity) to a number of dice, or -1."""
+
+
+def match(game: Hog, first: Strategy, second: Strategy) -> tuple[Fraction, Fraction]:
+    """The chance that ``first`` wins: moving first, and moving second.
+
+    Raises
+    ------
+    RuleError
+        If a turn need not raise the total of the scores: such games have no common unit.
+
+    Examples
+    --------
+    >>> match(Hog.fa13(goal=2), lambda *_: 1, lambda *_: 1)
+    (Fraction(119, 144), Fraction(25, 144))
+    """
+    rules = Rules(game)
+    if rules.falls:
+        raise RuleError(
+            f"in {game.name} a turn need not raise the total of the scores, which exact matches "
+            "need: choose rules that always score"
+        )
+    exact = Exact(rules)
+    strategies = (first, second)
+    ended = [exact.ended, deepcopy(exact.ended)]
+    values: list[dict[State, int]] = []
+    for total in rules.layers:
+        values = [
+            {
+                state: exact.worth(strategy(*state), state, ended[player])
+                for state in rules.layer(total)
+            }
+            for player, strategy in enumerate(strategies)
+        ]
+        for x, y, landing in exact.arrivals[total]:
+            for parity in range(game.parities):
+                state = (*landing.state, parity)
+                for player in (0, 1):
+                    ended[player][parity][y][x] = (
+                        values[player][state]
+                        if landing.same
+                        else exact.unit - values[1 - player][state]
+                    )
+    moving_first, moving_second = (Fraction(value[0, 0, 0], exact.unit) for value in values)
+    return moving_first, 1 - moving_second

@@ -1,0 +1,136 @@
+"""The rules of a Hog game as the proof reads them: what rolls can gain and where turns lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+
+from pigcore.games.hog import Hog
+
+from .report import State
+
+__all__ = ["Landing", "Rules", "ways"]
+
+
+@lru_cache(maxsize=4096)
+def _sums(dice: int, sides: int, first: int) -> tuple[int, ...]:
+    """How many rolls of ``dice`` dice with the faces ``first … sides`` have each sum."""
+    if dice == 0:
+        return (1,)
+    fewer = _sums(dice - 1, sides, first)
+    sums = [0] * (dice * sides + 1)
+    for total, number in enumerate(fewer):
+        for face in range(first, sides + 1):
+            sums[total + face] += number
+    return tuple(sums)
+
+
+def ways(points: int, dice: int, sides: int = 6) -> int:
+    """The ways to score ``points`` with ``dice`` dice of which none shows a 1.
+
+    Examples
+    --------
+    >>> [ways(4, 1, 6), ways(12, 2, 6), ways(11, 2, 6), ways(7, 3, 6), ways(8, 3, 4)]
+    [1, 1, 2, 3, 6]
+    """
+    sums = _sums(dice, sides, 2)
+    return sums[points] if 0 <= points < len(sums) else 0
+
+
+def _rolls(game: Hog, dice: int, sides: int) -> dict[tuple[int, int], int]:
+    """How many of the sides**dice rolls gain what: (mover's gain, opponent's gift) to number."""
+    rolls: dict[tuple[int, int], int] = {}
+
+    def count(points: int, number: int) -> None:
+        gained = game.gain(points, dice)
+        rolls[gained] = rolls.get(gained, 0) + number
+
+    first = 1 if game.pig_out is None else 2
+    for points, number in enumerate(_sums(dice, sides, first)):
+        if number:
+            count(points, number)
+    if game.pig_out is not None:
+        for ones in range(1, dice + 1):
+            others = (sides - 1) ** (dice - ones)
+            count(game.pig_out_points(dice, ones), comb(dice, ones) * others)
+    assert sum(rolls.values()) == sides**dice
+    return rolls
+
+
+@dataclass(frozen=True)
+class Landing:
+    """What follows a turn that ends at some scores."""
+
+    winner: int | None
+    """1 the mover, 0 the opponent, None where the game goes on."""
+    own: int
+    opp: int
+    same: bool
+    """Whether the mover moves again; then own and opp are as the mover sees them still."""
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """The scores as the next mover sees them."""
+        return (self.own, self.opp) if self.same else (self.opp, self.own)
+
+
+class Rules:
+    """The rules of one game, looked up once: what every choice can gain and where that leads.
+
+    Only the states whose total is at least ``lowest`` are looked at.
+    """
+
+    def __init__(self, game: Hog, lowest: int = 0) -> None:
+        self.game = game
+        self.goal = game.goal
+        self.lowest = lowest
+        self.layers = range(2 * game.goal - 2, lowest - 1, -1)
+        self.exchange = game.gain(1, 0) if game.exchange else None
+        self.rolls = {
+            sides: {dice: _rolls(game, dice, sides) for dice in game.choices if dice > 0}
+            for sides in sorted({game.sides(*state) for state in self.states()})
+        }
+        self.free: dict[tuple[int, int], tuple[int, int]] = {}
+        self.landings: dict[tuple[int, int], Landing] = {}
+        self.falls: list[tuple[int, int]] = []
+        """From which total to which one, where a turn need not raise it."""
+        self._look_up()
+
+    def states(self) -> Iterator[State]:
+        """Every state, the largest totals first."""
+        for total in self.layers:
+            yield from self.layer(total)
+
+    def layer(self, total: int) -> Iterator[State]:
+        """Every state of one total."""
+        for own in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
+            for parity in range(self.game.parities):
+                yield own, total - own, parity
+
+    def _look_up(self) -> None:
+        gains = {
+            sides: list({gained for rolls in several.values() for gained in rolls})
+            for sides, several in self.rolls.items()
+        }
+        for own, opp, parity in self.states():
+            reached = list(gains[self.game.sides(own, opp, parity)])
+            if self.game.bacon is not None:
+                points = self.game.bacon_points(own, opp)
+                self.free[own, opp] = self.game.gain(points, 0)
+                reached.append(self.free[own, opp])
+            if self.exchange:
+                reached.append(self.exchange)
+            for gain, gift in reached:
+                place = own + gain, opp + gift
+                landing = self.landings.get(place)
+                if landing is None:
+                    landing = self.landings[place] = self._land(*place)
+                if landing.winner is None and landing.own + landing.opp <= own + opp:
+                    self.falls.append((own + opp, landing.own + landing.opp))
+
+    def _land(self, x: int, y: int) -> Landing:
+        own, opp = self.game.finish(x, y)
+        winner = self.game.winner(own, opp)
+        return Landing(winner, own, opp, winner is None and self.game.moves_again(own, opp))
