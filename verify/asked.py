@@ -6,7 +6,7 @@ from numbers import Real
 from typing import Any
 
 from pigcore.games import RuleError
-from pigcore.games.errors import whole
+from pigcore.games.checks import whole
 
 __all__ = ["MOST_DIGITS", "digits_asked", "tolerance_asked"]
 

@@ -2,7 +2,8 @@
 
 from .bag import Bag
 from .duel import Duel
-from .errors import FileError, RuleError, SizeError, StateError
+from .errors import FileError, PigcoreError, RuleError, SizeError, StateError
+from .game import Game
 from .hog import Hog
 from .race import (
     ConsolationPig,
@@ -14,17 +15,19 @@ from .race import (
     TwoDicePig,
 )
 from .roll import Roll
-from .rules import find_game, named_games, read_game
+from .rules import game, named_games
 
 __all__ = [
     "Bag",
     "ConsolationPig",
     "Duel",
     "FileError",
+    "Game",
     "Hog",
     "HoldOrContinue",
     "PassThePigs",
     "Pig",
+    "PigcoreError",
     "Piglet",
     "Race",
     "Roll",
@@ -32,7 +35,6 @@ __all__ = [
     "SizeError",
     "StateError",
     "TwoDicePig",
-    "find_game",
+    "game",
     "named_games",
-    "read_game",
 ]

@@ -11,12 +11,16 @@ import csv
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .chances import Chance, chance, spell, unknown_keys
-from .errors import FileError, RuleError, StateError, items, label, shown, whole
+from .chances import Chance, chance, spell_chance, unknown_keys
+from .checks import items, label, whole
+from .errors import FileError, RuleError, StateError
+from .game import Array, Frozen, Game
+from .spelling import counted, shown
 from .texts import read_text
 
 __all__ = ["GAMES", "GESTURES", "Bag", "from_rules", "read", "ready"]
@@ -30,8 +34,12 @@ CONTEST_TOTAL = 300
 MAX_DICE = 10_000
 """The most dice in a bag; solving allows fewer."""
 
+LARGEST_PAYOFF = 10**100
+"""The largest payoff; the smallest that is not 0 is its inverse."""
 
-class Bag:
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class Bag(Frozen, Game):
     """A bag of n dice; die i shows rock, paper or scissors with its own chances.
 
     Parameters
@@ -40,7 +48,8 @@ class Bag:
         Exact chances as everywhere (``"1/3"``, ``"0.25"``, a Fraction). The three of one die
         sum to 1; or all three are whole numbers and sum to ``total``.
     win, draw, lose : number, optional
-        What a throw pays: 3, 1 and 0 in the contest. Any exact number, also below 0.
+        What a throw pays: 3, 1 and 0 in the contest. Any exact number, also below 0, of a size
+        between 1e-100 and 1e100.
     total : int
         What whole numbers are parts of: 300 in the contest.
     name : str
@@ -62,11 +71,18 @@ class Bag:
 missing 1/20
     """
 
-    family: ClassVar[str] = "bag"
-    state_names: ClassVar[tuple[str, ...]] = ("rocks", "scissors", "papers")
-
     dice: tuple[tuple[Fraction, Fraction, Fraction], ...]
     """The chances of each die, in the order of :data:`GESTURES`."""
+    win: Fraction
+    draw: Fraction
+    lose: Fraction
+    name: str
+
+    family: ClassVar[str] = "bag"
+    state_names: ClassVar[tuple[str, ...]] = ("rocks", "papers", "scissors")
+    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    worth: ClassVar[str] = "best expected score"
+    begins_anywhere: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -96,49 +112,60 @@ missing 1/20
         if parts < 1:
             raise RuleError(f"total is {shown(parts)}, but must be at least 1")
         rows = zip(*columns, strict=True)
-        self.dice = tuple(_die(row, i, parts) for i, row in enumerate(rows, start=1))
-        self.win, self.draw, self.lose = (
-            _payoff(value, what)
-            for value, what in ((win, "a win"), (draw, "a draw"), (lose, "a loss"))
+        self._set(
+            dice=tuple(_die(row, i, parts) for i, row in enumerate(rows, start=1)),
+            win=_payoff(win, "a win"),
+            draw=_payoff(draw, "a draw"),
+            lose=_payoff(lose, "a loss"),
+            name=label(name),
         )
-        self.name = label(name)
 
     def __len__(self) -> int:
         """The number of dice."""
         return len(self.dice)
 
     @property
-    def entries(self) -> int:
-        """The most numbers that one array of a saved solution holds."""
+    def arrays(self) -> tuple[Array, ...]:
+        """``score``, and ``choices`` by rocks, then papers, then scissors: an index of GESTURES.
+
+        A choice is -1 where the counts are too unlikely to say.
+        """
         n = len(self)
-        return n * (n + 1) * (n + 2) // 6
+        high = float(n * max(self.win, self.draw, self.lose))
+        low = float(n * min(self.win, self.draw, self.lose))
+        slack = 1e-9 * max(1.0, abs(low), abs(high))
+        return (
+            Array("score", "float64", (1,), low - slack, high + slack),
+            Array("choices", "int64", (n * (n + 1) * (n + 2) // 6,), -1, 2),
+        )
 
     def payoff(self, gesture: int, shown: int) -> Fraction:
         """What ``gesture`` is paid against the face ``shown``; both index :data:`GESTURES`."""
         return (self.draw, self.win, self.lose)[(gesture - shown) % 3]
 
-    def check_state(self, rocks: object, scissors: object, papers: object) -> tuple[int, int, int]:
-        """What was seen so far, as three ints: rocks, scissors and papers.
-
-        Raises
-        ------
-        StateError
-            Unless all are 0 or more and at least one die is still in the bag.
-        """
-        r, s, p = (
-            whole(value, name, StateError)
-            for value, name in zip((rocks, scissors, papers), self.state_names, strict=True)
-        )
-        for seen, name in zip((r, s, p), self.state_names, strict=True):
+    def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        for seen, name in zip(state, self.state_names, strict=True):
             if seen < 0:
                 raise StateError(f"{name} is {shown(seen)}, but a count is 0 or more")
-        if r + s + p >= len(self):
+        if sum(state) >= len(self):
+            r, p, s = map(shown, state)
             raise StateError(
-                f"{shown(r)} rocks, {shown(s)} scissors and {shown(p)} papers are "
-                f"{shown(r + s + p)} throws, but before a "
-                f"throw a bag of {len(self)} dice has shown at most {len(self) - 1}"
+                f"{r} rocks, {p} papers and {s} scissors are {shown(sum(state))} throws, but "
+                f"before a throw a bag of {counted(len(self), 'die', 'dice')} has shown at most "
+                f"{len(self) - 1}"
             )
-        return r, s, p
+        return state
+
+    @property
+    def gist(self) -> str:
+        """The number of dice and the payoffs in a few words."""
+        pay = [spell_chance(value) for value in (self.win, self.draw, self.lose)]
+        return f"{counted(len(self), 'die', 'dice')}; win {pay[0]}, draw {pay[1]}, lose {pay[2]}"
+
+    def spell(self, state: tuple[int, ...]) -> str:
+        """A state in words: what was seen so far."""
+        r, p, s = state
+        return f"after {counted(r, 'rock')}, {counted(p, 'paper')} and {s} scissors"
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
@@ -166,15 +193,15 @@ missing 1/20
         return f"Bag({columns}, {pay}, name={self.name!r})"
 
     def __str__(self) -> str:
-        dice = "1 die" if len(self) == 1 else f"{len(self)} dice"
+        win, draw, lose = map(spell_chance, (self.win, self.draw, self.lose))
         return (
-            f"{self.name}: {dice} drawn at random from a bag, each thrown once against a gesture "
-            f"picked before; a win pays {spell(self.win)}, a draw {spell(self.draw)}, "
-            f"a loss {spell(self.lose)}."
+            f"{self.name}: {counted(len(self), 'die', 'dice')} drawn at random from a bag, each "
+            f"thrown once against a gesture picked before; a win pays {win}, a draw {draw}, a loss "
+            f"{lose}."
         )
 
 
-def _die(row: Iterable[Chance], number: int, total: int) -> tuple[Fraction, Fraction, Fraction]:
+def _die(row: tuple[Chance, ...], number: int, total: int) -> tuple[Fraction, Fraction, Fraction]:
     r, p, s = (chance(v, f"{g} on die {number}") for v, g in zip(row, GESTURES, strict=True))
     found = r + p + s
     if found == 1:
@@ -190,6 +217,8 @@ def _die(row: Iterable[Chance], number: int, total: int) -> tuple[Fraction, Frac
         )
     off = 1 - found
     remedy = f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
+    if abs(off) < Fraction(1, 10**9) and any(isinstance(value, float) for value in row):
+        remedy = "write fractions as '1/3', which a float only comes close to"
     raise RuleError(
         f"the chances of die {number} sum to {shown(found)}, but must sum to 1: {remedy}"
     )
@@ -199,11 +228,17 @@ def _payoff(value: Chance, what: str) -> Fraction:
     try:
         text = str(value).strip()
         # A payoff is spelled like a chance, but may be below 0.
-        return -chance(text[1:], what) if text.startswith("-") else chance(text, what)
+        exact = -chance(text[1:], what) if text.startswith("-") else chance(text, what)
     except ValueError:
         raise RuleError(
             f"{what} pays {shown(value)}, but must pay a number such as 3, '1/2' or -1"
         ) from None
+    if exact and not Fraction(1, LARGEST_PAYOFF) <= abs(exact) <= LARGEST_PAYOFF:
+        raise RuleError(
+            f"{what} pays {shown(value)}, but a payoff that is not 0 is between 1e-100 and 1e100: "
+            "choose another unit"
+        )
+    return exact
 
 
 # --- files ------------------------------------------------------------------------------------
@@ -266,8 +301,9 @@ def _table(text: str, where: str) -> list[list[str]]:
             continue
         if len(cells) != len(GESTURES):
             raise FileError(
-                f"{where}, line {number}: there are {len(cells)} columns, but a die has three "
-                "chances: rock, paper, scissors"
+                f"{where}, line {number}: there {'is' if len(cells) == 1 else 'are'} "
+                f"{counted(len(cells), 'column')}, but a die has three chances, rock, paper and "
+                "scissors: separate them by commas"
             )
         names = [cell.lower() for cell in cells]
         if first and sorted(names) == sorted(GESTURES):

@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
-from .errors import RuleError, nearest, shown
+from .errors import RuleError
+from .spelling import nearest, shown
 
-__all__ = ["LARGEST", "MAX_DIGITS", "Chance", "chance", "spell", "unknown_keys"]
+__all__ = ["LARGEST", "MAX_DIGITS", "Chance", "chance", "spell_chance", "unknown_keys"]
 
 Chance = int | float | str | Fraction | Decimal
 """Anything :func:`chance` understands."""
@@ -90,13 +91,13 @@ def _fraction(value: object) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(operator.index(value))  # type: ignore[arg-type]
 
 
-def spell(value: Fraction) -> str:
+def spell_chance(value: Fraction) -> str:
     """A chance as the rules print it: ``1/6``, and ``21301/100000`` as ``0.21301``.
 
     Examples
     --------
-    >>> spell(Fraction(1, 6)), spell(Fraction(21301, 100000)), spell(Fraction(1, 2))
-    ('1/6', '0.21301', '1/2')
+    >>> [spell_chance(Fraction(n, d)) for n, d in ((1, 6), (21301, 100000), (1, 2))]
+    ['1/6', '0.21301', '1/2']
     """
     below = value.denominator
     for prime in (2, 5):

@@ -8,11 +8,15 @@ holds; both choose from the same one, so the game is symmetric and its value is 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .errors import RuleError, StateError, items, label, shown, whole
+from .checks import items, label, whole
+from .errors import PigcoreError, RuleError, StateError
+from .game import Array, Frozen, Game
 from .roll import Roll
+from .spelling import shown
 
 __all__ = ["GAMES", "MAX_HOLD", "Duel", "from_rules"]
 
@@ -20,7 +24,8 @@ MAX_HOLD = 2_000
 """The largest total to hold at: with more, exact distributions outgrow every use."""
 
 
-class Duel:
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class Duel(Frozen, Game):
     """One simultaneous turn: each player picks "hold at h", and the higher turn score wins.
 
     The first throw is forced. A bust ends the turn with score 0, and so does a wipe: there is
@@ -50,8 +55,14 @@ class Duel:
     (9, 18, 19)
     """
 
+    roll: Roll
+    holds: tuple[int, ...]
+    name: str
+
     family: ClassVar[str] = "duel"
     state_names: ClassVar[tuple[str, ...]] = ("hold",)
+    worth: ClassVar[str] = "value"
+    begins_anywhere: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -71,24 +82,37 @@ class Duel:
             seen.add(total)
         if not seen:
             raise RuleError("holds is empty: give at least one total, such as range(2, 41)")
-        self.roll = roll
-        self.holds = tuple(sorted(seen))
-        self.name = label(name)
+        self._set(roll=roll, holds=tuple(sorted(seen)), name=label(name))
 
     @property
-    def entries(self) -> int:
-        """The most numbers that one array of a saved solution holds."""
-        return len(self.holds) ** 2
+    def arrays(self) -> tuple[Array, ...]:
+        """``payoffs`` of a hold against another, and ``mix``, the weights of an optimal mixture."""
+        n = len(self.holds)
+        return (
+            Array("payoffs", "float64", (n, n), -1.0, 1.0),
+            Array("mix", "float64", (n,), -1e-9, 1.0 + 1e-9),
+        )
 
-    def check_state(self, hold: object) -> tuple[int]:
-        """The total held at, as an int; it need not be one of ``holds``.
+    def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        total = _hold(state[0], StateError)
+        if total not in self.holds:
+            low, high = self.holds[0], self.holds[-1]
+            among = f"the {len(self.holds)} from {low} to {high}" if low < high else f"{low}"
+            raise StateError(
+                f"hold is {total}, but the totals to hold at in {self.name} are {among}: choose "
+                f"one of them, or add it to the game's holds"
+            )
+        return state
 
-        Raises
-        ------
-        StateError
-            Unless 1 <= hold <= 2,000.
-        """
-        return (_hold(hold, StateError),)
+    @property
+    def gist(self) -> str:
+        """Holds and throw in a few words."""
+        low, high = self.holds[0], self.holds[-1]
+        return f"one turn each, unseen, hold at {low} to {high}: {self.roll.gist}"
+
+    def spell(self, state: tuple[int, ...]) -> str:
+        """A state in words: the hold that is answered."""
+        return f"against hold at {state[0]}"
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
@@ -120,7 +144,7 @@ class Duel:
         )
 
 
-def _hold(value: object, error: type[ValueError]) -> int:
+def _hold(value: object, error: type[PigcoreError]) -> int:
     total = whole(value, "hold", error)
     if not 1 <= total <= MAX_HOLD:
         raise error(

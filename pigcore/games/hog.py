@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .errors import RuleError, StateError, between, label, shown, whole
+from .checks import between, flag, label
+from .errors import RuleError, StateError
+from .game import Array, Frozen, Game
 from .hog_rules import (
     Rule,
     check_points,
@@ -23,6 +25,7 @@ from .hog_rules import (
     says,
     title,
 )
+from .spelling import counted, shown
 
 __all__ = ["GAMES", "Hog", "from_rules"]
 
@@ -36,8 +39,8 @@ _SEVERAL = ("points", "after", "again")
 _SIDES = {4: "four-sided", 6: "six-sided", 8: "eight-sided", 10: "ten-sided"}
 
 
-@dataclass(frozen=True, repr=False)
-class Hog:
+@dataclass(frozen=True, init=False, repr=False)
+class Hog(Frozen, Game):
     """A game of Hog: any composition of rules.
 
     On a turn the mover, with ``own`` points against ``opp``, chooses 0 to ``max_dice`` dice (1
@@ -55,8 +58,9 @@ class Hog:
         The most dice at once, 1 … 100.
     dice : pair of int
         The sides, 2 … 100, of the dice rolled usually and of those rolled when ``wild``.
-    pig_out : rule (dice, ones) -> points, optional
-        What a roll with ``ones`` > 0 ones scores; left out, its sum like any other roll.
+    pig_out : rule (dice, ones) -> points, or None
+        What a roll with ``ones`` > 0 ones scores: 1 if left out. None switches Pig Out off, and
+        such a roll scores its sum like any other.
     bacon : rule (own, opp) -> points, optional
         What 0 dice score.
     wild : rule (own, opp) -> bool, optional
@@ -118,7 +122,7 @@ class Hog:
         max_dice: int = 10,
         dice: Iterable[int] = (6, 4),
         *,
-        pig_out: Rule | str | None = None,
+        pig_out: Rule | str | None = "pig_out",
         bacon: Rule | str | None = None,
         wild: Rule | str | None = None,
         points: Rule | str | Iterable[Rule | str] = (),
@@ -134,13 +138,12 @@ class Hog:
             "goal": between(goal, "goal", 1, MAX_GOAL),
             "max_dice": between(max_dice, "max_dice", 1, MAX_DICE),
             "dice": _two_kinds(dice),
-            "exchange": _flag(exchange),
+            "exchange": flag(exchange, "exchange"),
             "name": label(name),
         }
         values |= {kind: resolve(kind, given) for kind, given in single.items()}
         values |= {kind: resolve_all(kind, given) for kind, given in several.items()}
-        for key, value in values.items():
-            object.__setattr__(self, key, value)
+        self._set(**values)
 
     # --- the terms --------------------------------------------------------------------------
 
@@ -201,14 +204,30 @@ class Hog:
         return 2 if self.exchange else 1
 
     @property
-    def entries(self) -> int:
-        """The most numbers that one array of a saved solution holds."""
-        return self.goal**2
+    def arrays(self) -> tuple[Array, ...]:
+        """P(mover wins) at [own, opp]: ``starts``, and ``exchanged`` for an odd parity."""
+        shape = (self.goal, self.goal)
+        names = ("starts", "exchanged")[: self.parities]
+        return tuple(Array(name, "float64", shape, 0.0, 1.0) for name in names)
 
     @property
     def state_names(self) -> tuple[str, ...]:
         """What a state consists of."""
         return ("own", "opp", "parity") if self.exchange else ("own", "opp")
+
+    @property
+    def optional(self) -> int:  # type: ignore[override]
+        """The parity may be left out; it is then 0."""
+        return len(self.state_names) - 2
+
+    @property
+    def gist(self) -> str:
+        """Goal and rules by their names."""
+        rules = [self.pig_out, self.bacon, self.wild, *self.points, self.gift]
+        rules += [*self.after, *self.again]
+        names = [title(function).replace("_", " ") for function in rules if function]
+        names += ["exchange of dice"] if self.exchange else []
+        return f"to {self.goal}, up to {self.max_dice} dice: {', '.join(names) or 'plain sums'}"
 
     def sides(self, own: int, opp: int, parity: int = 0) -> int:
         """How many sides the dice have that are rolled in this state."""
@@ -255,26 +274,16 @@ class Hog:
         """Whether the mover, now with ``own``, takes another turn."""
         return any(extra(own, opp) for extra in self.again)
 
-    def check_state(self, own: object, opp: object, parity: object = 0) -> tuple[int, int, int]:
-        """The state as three ints; the parity is 0 where there is no exchange.
-
-        Raises
-        ------
-        StateError
-            Unless 0 <= own, opp < goal and the parity is 0 or 1 (0 without exchange).
-        """
-        state = [whole(own, "own", StateError), whole(opp, "opp", StateError)]
-        for score, what in zip(state, ("own", "opp")):
+    def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        for score, what in zip(state[:2], self.state_names):
             if not 0 <= score < self.goal:
                 raise StateError(
                     f"{what} is {shown(score)}, but a score is between 0 and {self.goal - 1} while "
                     f"the game to {self.goal} goes on"
                 )
-        third = whole(parity, "parity", StateError)
-        if not 0 <= third < self.parities:
-            limit = "0 or 1" if self.exchange else "0, as no dice are exchanged in this game"
-            raise StateError(f"parity is {shown(third)}, but must be {limit}")
-        return state[0], state[1], third
+        if not 0 <= sum(state[2:]) < self.parities:
+            raise StateError(f"parity is {shown(state[2])}, but must be 0 or 1")
+        return state
 
     def endless(self, own: int, opp: int, choice: int) -> RuleError:
         """The refusal of a game in which play need never end; solver and verifier raise it."""
@@ -304,15 +313,22 @@ class Hog:
         }
         for kind in _SINGLE:
             function = getattr(self, kind)
-            data[kind] = name_of(kind, function) if function else "none"
+            data[kind] = name_of(kind, function) if function else False
         for kind in _SEVERAL:
             data[kind] = [name_of(kind, function) for function in getattr(self, kind)]
         return data
 
     def __repr__(self) -> str:
+        for make in GAMES.values():
+            if (self.name, self) == ((term := make(self.goal)).name, term):
+                return f"Hog.{make.__name__}(goal={self.goal})"
         single = {kind: getattr(self, kind) for kind in _SINGLE}
         several = {kind: getattr(self, kind) for kind in _SEVERAL}
-        given = [f"{kind}={title(function)}, " for kind, function in single.items() if function]
+        given = [
+            f"{kind}={title(function) if function else None}, "
+            for kind, function in single.items()
+            if function or kind == "pig_out"
+        ]
         given += [f"{kind}=[{', '.join(map(title, f))}], " for kind, f in several.items() if f]
         return (
             f"Hog({self.goal}, max_dice={self.max_dice}, dice={self.dice}, {''.join(given)}"
@@ -323,17 +339,21 @@ class Hog:
         usual, other = (_SIDES.get(sides, f"{sides}-sided") for sides in self.dice)
         least = 0 if self.bacon else 1
         parts = [
-            f"be the first to {self.goal} points",
+            f"be the first to {counted(self.goal, 'point')}",
             f"choose {least} to {self.max_dice} {usual} dice",
         ]
         if self.wild:
-            parts.append(f"roll {other} ones when {says(self.wild)}")
+            parts.append(f"roll {other} ones when {says(self.wild, 'wild')}")
         if self.exchange:
             parts.append(
                 f"the choice -1 scores 1 and exchanges {usual} and {other} dice for both players"
             )
-        rest = (self.pig_out, self.bacon, *self.points, self.gift, *self.after, *self.again)
-        parts += [says(function) for function in rest if function]
+        if self.pig_out is None:
+            parts.append("a 1 is a face like any other (no Pig Out)")
+        for kind in ("pig_out", "bacon", "points", "gift", "after", "again"):
+            given = getattr(self, kind)
+            several = given if isinstance(given, tuple) else (given,)
+            parts += [says(function, kind) for function in several if function]
         return f"{self.name}: {'; '.join(parts)}."
 
 
@@ -367,16 +387,15 @@ def from_rules(rules: dict[str, Any]) -> Hog:
     """
     plain = ("name", "goal", "max_dice", "dice", "exchange")
     unknown_keys(rules, ("game", *plain, *_SINGLE, *_SEVERAL), "a game of Hog")
-    for key in ("goal", "pig_out"):
-        if key not in rules:
-            raise RuleError(
-                f'a game of Hog needs the entry {key!r}: add it, or write game = "hog:fa13" '
-                "for the rules of a term"
-            )
+    if "goal" not in rules:
+        raise RuleError(
+            "a game of Hog needs the entry 'goal': add it, or write game = \"hog:fa13\" "
+            "for the rules of a term"
+        )
     given = {key: value for key, value in rules.items() if key != "game"}
     for kind in _SINGLE:
-        if given.get(kind) == "none":
-            del given[kind]
+        if given.get(kind) is False:  # TOML's word for None
+            given[kind] = None
     return Hog(**given)
 
 
@@ -389,9 +408,3 @@ def _two_kinds(dice: Iterable[int]) -> tuple[int, int]:
         ) from None
     what = "the number of sides"
     return between(first, what, 2, MAX_SIDES), between(second, what, 2, MAX_SIDES)
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise RuleError(f"exchange is {shown(value)}, but must be true or false")
-    return value

@@ -25,7 +25,9 @@ from functools import lru_cache
 from math import gcd, isqrt
 from typing import Any, TypeVar
 
-from .errors import RuleError, label, nearest, shown, whole
+from .checks import label, whole
+from .errors import RuleError
+from .spelling import nearest, shown
 
 __all__ = [
     "KINDS",
@@ -47,6 +49,17 @@ _F = TypeVar("_F", bound=Rule)
 KINDS = ("wild", "pig_out", "bacon", "points", "gift", "after", "again")
 MAX_POINTS = 10_000
 """The most points that a turn can score."""
+
+_ELSE = {
+    "wild": "a condition is met,",
+    "pig_out": "a roll with a 1 scores by",
+    "bacon": "0 dice score by",
+    "points": "points are changed by",
+    "gift": "the opponent is given points by",
+    "after": "a turn ends with",
+    "again": "the mover moves again by",
+}
+"""How a rule begins that says nothing of itself."""
 
 _named: dict[str, dict[str, Rule]] = {kind: {} for kind in KINDS}
 
@@ -150,10 +163,22 @@ def title(function: Rule) -> str:
     return getattr(function, "__name__", repr(function))
 
 
-def says(function: Rule) -> str:
-    """The first line of its docstring, which says what the rule does."""
+def says(function: Rule, kind: str) -> str:
+    """What the rule does: the first line of its docstring, or else its name.
+
+    Examples
+    --------
+    >>> says(lambda own, opp: 5, "bacon"), says(free_bacon, "bacon")
+    ("0 dice score by a rule without a name", "0 dice score 1 + the largest digit of the \
+opponent's score")
+    """
     text = (function.__doc__ or "").strip()
-    return text[0].lower() + text[1:].splitlines()[0].rstrip(".") if text else title(function)
+    if text:
+        return text[0].lower() + text[1:].splitlines()[0].rstrip(".")
+    name = title(function)
+    if not name.isidentifier():  # a lambda, a partial, …
+        return f"{_ELSE[kind]} a rule without a name"
+    return f"{_ELSE[kind]} the rule {name.replace('_', ' ').strip()!r}"
 
 
 def check_points(value: Any, function: Rule) -> int:

@@ -8,11 +8,15 @@ and :mod:`pigcore.games.roll` for what a throw can do.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .errors import RuleError, StateError, label, nearest, shown, whole
+from .checks import label, whole
+from .errors import RuleError, StateError
+from .game import Array, Frozen, Game
 from .roll import Roll
+from .spelling import counted, nearest, shown
 
 __all__ = [
     "GAMES",
@@ -32,7 +36,8 @@ MAX_GOAL = 65_536
 TARGETS = ("at_least", "exact")
 
 
-class Race:
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class Race(Frozen, Game):
     """A race to ``goal`` points.
 
     State (own, opp, total): the mover's banked score, the opponent's, and the turn total. A
@@ -66,8 +71,15 @@ class Race:
 turn total is lost) with 1/2.
     """
 
+    roll: Roll
+    goal: int
+    target: str
+    consolation: int
+    name: str
+
     family: ClassVar[str] = "race"
     state_names: ClassVar[tuple[str, ...]] = ("own", "opp", "total")
+    optional: ClassVar[int] = 1
 
     def __init__(
         self,
@@ -98,11 +110,7 @@ turn total is lost) with 1/2.
             raise RuleError(
                 f"consolation is {shown(consolation)}, but must be between 0 and the goal, {goal}"
             )
-        self.roll = roll
-        self.goal = goal
-        self.target = target
-        self.consolation = consolation
-        self.name = label(name)
+        self._set(roll=roll, goal=goal, target=target, consolation=consolation, name=label(name))
         self._refuse_a_game_nobody_wins()
 
     def _refuse_a_game_nobody_wins(self) -> None:
@@ -140,33 +148,28 @@ turn total is lost) with 1/2.
             return banked
         return self.goal if self.target == "at_least" else own
 
+    def reached(self, own: int, total: int) -> bool:
+        """Whether a turn total of ``total`` wins at once for a mover with ``own`` points."""
+        return total >= self.goal - own
+
     @property
-    def entries(self) -> int:
-        """The most numbers that one array of a saved solution holds."""
-        return self.goal**2
+    def arrays(self) -> tuple[Array, ...]:
+        """``starts``, P(mover wins) at the start of a turn at [own, opp]."""
+        return (Array("starts", "float64", (self.goal, self.goal), 0.0, 1.0),)
 
-    def check_state(self, own: object, opp: object, total: object = 0) -> tuple[int, int, int]:
-        """The state as three ints.
-
-        Raises
-        ------
-        StateError
-            Unless 0 <= own, opp < goal and 0 <= total < goal - own.
-        """
-        i, j, k = (
-            whole(value, name, StateError)
-            for value, name in zip((own, opp, total), self.state_names, strict=True)
-        )
+    def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        # A total that reaches the goal is a state, too: that of a game just won.
+        i, j, k = state
         for score, name in ((i, "own"), (j, "opp")):
             if not 0 <= score < self.goal:
                 raise StateError(
                     f"{name} is {shown(score)}, but a banked score is between 0 and "
                     f"{self.goal - 1} while the game to {self.goal} goes on"
                 )
-        if not 0 <= k < self.goal - i:
+        if k < 0 or (self.target == "exact" and i + k > self.goal):
+            most = f"between 0 and {self.goal - i}" if self.target == "exact" else "0 or more"
             raise StateError(
-                f"total is {shown(k)}, but with {i} points banked a turn total is between 0 and "
-                f"{self.goal - i - 1} while the game to {self.goal} goes on"
+                f"total is {shown(k)}, but with {counted(i, 'point')} banked a turn total is {most}"
             )
         return i, j, k
 
@@ -191,6 +194,13 @@ turn total is lost) with 1/2.
     def __hash__(self) -> int:
         return hash(self._key())
 
+    @property
+    def gist(self) -> str:
+        """Goal and throw in a few words."""
+        aim = f"to exactly {self.goal}" if self.target == "exact" else f"to {self.goal}"
+        bonus = f", {self.consolation} for a bust" if self.consolation else ""
+        return f"{aim}{bonus}: {self.roll.gist}"
+
     def __repr__(self) -> str:
         return (
             f"Race({self.roll!r}, goal={self.goal}, target={self.target!r}, "
@@ -199,14 +209,21 @@ turn total is lost) with 1/2.
 
     def __str__(self) -> str:
         if self.target == "exact":
-            aim = f"bank exactly {self.goal} points (a throw past them busts)"
+            aim = f"bank exactly {counted(self.goal, 'point')} (a throw past the goal busts)"
         else:
-            aim = f"bank {self.goal} points or more"
+            aim = f"bank {counted(self.goal, 'point')} or more"
         bonus = f"; a bust still banks {self.consolation}" if self.consolation else ""
         return f"{self.name}: be the first to {aim}; a throw {self.roll}{bonus}."
 
 
-class Pig(Race):
+class _Named(Race):
+    """A race of which only the goal is to be chosen."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(goal={self.goal})"
+
+
+class Pig(_Named):
     """Pig: one die, a rolled 1 busts.
 
     Source: J. Scarne, *Scarne on Dice*, 1945; T. Neller and C. Presser, "Optimal Play of the
@@ -217,7 +234,7 @@ class Pig(Race):
         super().__init__(Roll.die(6), goal, name="Pig")
 
 
-class Piglet(Race):
+class Piglet(_Named):
     """Piglet: a coin, heads gains one point and tails busts.
 
     Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004.
@@ -227,7 +244,7 @@ class Piglet(Race):
         super().__init__(Roll.coin(), goal, name="Piglet")
 
 
-class TwoDicePig(Race):
+class TwoDicePig(_Named):
     """Two-dice Pig: a single 1 busts, a double 1 wipes.
 
     Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004 (the variation list).
@@ -237,14 +254,14 @@ class TwoDicePig(Race):
         super().__init__(Roll.dice(2, wipe_all=True), goal, name="Two-dice Pig")
 
 
-class HoldOrContinue(Race):
+class HoldOrContinue(_Named):
     """Hold or Continue: Pig to exactly 75, as the ICPC Latin America problem of 2019 has it."""
 
     def __init__(self, goal: int = 75) -> None:
         super().__init__(Roll.die(6), goal, "exact", name="Hold or Continue")
 
 
-class ConsolationPig(Race):
+class ConsolationPig(_Named):
     """Pig in which a rolled 1 ends the turn and scores one point.
 
     Source: P. Norvig, *Design of Computer Programs*, lesson 5 (there to 40).
@@ -277,9 +294,8 @@ class PassThePigs(Race):
     _KERN_TOUCHING: ClassVar[int] = 23
 
     def __init__(self, goal: int = 100, *, roll: Roll | None = None) -> None:
-        if roll is None:
-            roll = Roll(self._ROUNDED, bust=21080, total=100_000)
-        super().__init__(roll, goal, name="Pass the Pigs")
+        rounded = Roll(self._ROUNDED, bust=21080, total=100_000)
+        super().__init__(rounded if roll is None else roll, goal, name="Pass the Pigs")
 
     @classmethod
     def kern(cls, goal: int = 100) -> PassThePigs:
@@ -291,6 +307,14 @@ class PassThePigs(Race):
         Fraction(23, 6000)
         """
         return cls(goal, roll=Roll.pigs(cls._KERN, touching=cls._KERN_TOUCHING))
+
+    def __repr__(self) -> str:
+        kind = type(self)
+        if self == kind(self.goal):
+            return f"{kind.__name__}(goal={self.goal})"
+        if self == kind.kern(self.goal):
+            return f"{kind.__name__}.kern(goal={self.goal})"
+        return f"{kind.__name__}(goal={self.goal}, roll={self.roll!r})"
 
 
 GAMES: dict[str, Any] = {
@@ -313,7 +337,13 @@ def from_rules(rules: dict[str, Any]) -> Race:
     RuleError
         If an entry is missing, unknown or out of range.
     """
-    unknown_keys(rules, ("game", "name", "goal", "target", "consolation", "roll"), "a race")
+    known = ("game", "name", "goal", "target", "consolation", "roll")
+    for key in rules:
+        if key in ("gains", "bust", "wipe", "total"):
+            raise RuleError(
+                f"a race has no entry {key!r} of its own: move it into the table [roll]"
+            )
+    unknown_keys(rules, known, "a race")
     for key in ("goal", "roll"):
         if key not in rules:
             raise RuleError(f"a race needs the entry {key!r}: add it")

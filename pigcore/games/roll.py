@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .chances import LARGEST, MAX_DIGITS, Chance, chance, spell, unknown_keys
-from .errors import RuleError, between, items, shown, whole
+from .chances import LARGEST, MAX_DIGITS, Chance, chance, spell_chance, unknown_keys
+from .checks import between, items, whole
+from .errors import RuleError
+from .game import Frozen
+from .spelling import listed, shown
 
 __all__ = ["PIG_POSITIONS", "Roll"]
 
@@ -26,7 +30,8 @@ _MAX_FACES = 6000
 _MAX_PAIRS = 1_000_000
 
 
-class Roll:
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class Roll(Frozen):
     """The exact distribution of one throw.
 
     A throw gains some points, *busts* (the turn total is lost) or *wipes* (the turn total and
@@ -113,9 +118,11 @@ class Roll:
                 f"the chances sum to {shown(found)}, but must sum to {shown(out_of)}: {remedy}"
             )
         _bounded(found.denominator * out_of)
-        self.gains = tuple((g, p / out_of) for g, p in sorted(exact.items()) if p)
-        self.bust = busts / out_of
-        self.wipe = wipes / out_of
+        self._set(
+            gains=tuple((g, p / out_of) for g, p in sorted(exact.items()) if p),
+            bust=busts / out_of,
+            wipe=wipes / out_of,
+        )
 
     @classmethod
     def from_rules(cls, table: object, whose: str) -> Roll:
@@ -266,6 +273,26 @@ class Roll:
         wipe = total - int((1 - self.wipe) * mine) * int((1 - other.wipe) * yours)
         return Roll(gains, bust=total - wipe - sum(gains.values()), wipe=wipe, total=total)
 
+    def __radd__(self, other: object) -> Roll:
+        """``sum`` of rolls, which starts from 0."""
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __mul__(self, count: int) -> Roll:
+        """``count`` independent throws of this roll at once, added as by ``+``.
+
+        Examples
+        --------
+        >>> 2 * Roll.die(6) == Roll.dice(2, 6)
+        True
+        """
+        times = between(count, "the number of rolls added", 1, _MAX_DICE)
+        half = None if times == 1 else self * (times // 2)
+        if half is None:
+            return self
+        return half + half + self if times % 2 else half + half
+
+    __rmul__ = __mul__
+
     # --- what there is to know --------------------------------------------------------------
 
     @cached_property
@@ -283,6 +310,23 @@ class Roll:
     def __hash__(self) -> int:
         return hash((self.gains, self.bust, self.wipe))
 
+    @property
+    def gist(self) -> str:
+        """The throw in a few words.
+
+        Examples
+        --------
+        >>> Roll.die(6).gist
+        'gains 2 to 6, busts with 1/6'
+        """
+        points = [g for g, _ in self.gains]
+        run = len(points) > 2 and points == list(range(points[0], points[-1] + 1))
+        parts = [f"gains {points[0]} to {points[-1]}" if run else f"gains {listed(points, 'or')}"]
+        parts = parts if points else []
+        parts += [f"busts with {spell_chance(self.bust)}"] if self.bust else []
+        parts += [f"wipes with {spell_chance(self.wipe)}"] if self.wipe else []
+        return ", ".join(parts)
+
     def __repr__(self) -> str:
         gains = ", ".join(f"{g}: {str(p)!r}" for g, p in self.gains)
         bust = f", bust={str(self.bust)!r}" if self.bust else ""
@@ -295,13 +339,14 @@ class Roll:
         for g, p in self.gains:
             alike.setdefault(p, []).append(str(g))
         parts = [
-            f"gains {_any_of(points)} with chance {spell(p)}{' each' if len(points) > 1 else ''}"
+            f"gains {listed(points, 'or')} with chance {spell_chance(p)}"
+            + (" each" if len(points) > 1 else "")
             for p, points in alike.items()
         ]
         if self.bust:
-            parts.append(f"busts (the turn total is lost) with {spell(self.bust)}")
+            parts.append(f"busts (the turn total is lost) with {spell_chance(self.bust)}")
         if self.wipe:
-            parts.append(f"wipes (the banked score too) with {spell(self.wipe)}")
+            parts.append(f"wipes (the banked score too) with {spell_chance(self.wipe)}")
         return ", ".join(parts)
 
 
@@ -338,10 +383,6 @@ def _ways(count: int, faces: list[int]) -> dict[int, int]:
         terms = ((count * i - k + i) * ways[k - i] for i in steps if i <= k)
         ways.append(sum(terms) // k)
     return {count * lowest + k: number for k, number in enumerate(ways) if number}
-
-
-def _any_of(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _pigs_score(a: int, b: int) -> int:

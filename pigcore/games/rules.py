@@ -14,20 +14,23 @@ import tomllib
 from decimal import Decimal, InvalidOperation
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from .chances import MAX_DIGITS
-from .errors import FileError, RuleError, nearest, short, shown
+from .errors import FileError, RuleError
+from .game import Game
+from .spelling import nearest, short, shown
 from .texts import read_text
 
 __all__ = [
     "FAMILIES",
     "family_of",
-    "find_game",
+    "game",
     "game_from_text",
     "named_games",
     "names_a_solution",
     "read_game",
+    "takes_file",
     "text_of",
 ]
 
@@ -39,14 +42,29 @@ def _family(name: str) -> ModuleType:
     return import_module(f".{name}", __package__)
 
 
-def family_of(game: object) -> str:
-    """The family of ``game``, refused if it is none."""
-    family = getattr(game, "family", None)
-    if not isinstance(family, str):
-        raise RuleError(
-            f"{shown(game)} is not a game: make one with pigcore.Pig() or its relatives"
-        )
-    return family
+def _class(family: str) -> type[Game]:
+    """The class of the games of a family."""
+    return getattr(_family(family), family.capitalize())  # type: ignore[no-any-return]
+
+
+def family_of(what: object) -> str:
+    """The family of the game ``what``, refused if it is none.
+
+    Examples
+    --------
+    >>> family_of("pig")
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: 'pig' is not a game: write pigcore.game('pig')
+    """
+    if isinstance(what, Game) and not isinstance(what, type) and what.family in FAMILIES:
+        return what.family
+    remedy = "make one with pigcore.Pig() or its relatives"
+    if isinstance(what, str):
+        remedy = f"write pigcore.game({shown(what)})"
+    elif isinstance(what, type) and getattr(what, "family", None) in FAMILIES:
+        remedy = f"write {what.__name__}() with its parameters"
+    raise RuleError(f"{shown(what)} is not a game: {remedy}")
 
 
 def named_games() -> dict[str, Any]:
@@ -54,39 +72,74 @@ def named_games() -> dict[str, Any]:
     return {name: make for family in FAMILIES for name, make in _family(family).GAMES.items()}
 
 
-def find_game(name: str, **parameters: Any) -> Any:
-    """The game that a user means by ``name``: a ready-made one or the path of a TOML file.
+G = TypeVar("G", bound=Game)
+
+
+@overload
+def game(name: str | os.PathLike[str], /, **parameters: Any) -> Game: ...
+@overload
+def game(name: str | os.PathLike[str], kind: type[G], /, **parameters: Any) -> G: ...
+def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: Any) -> Any:
+    """The game that the command line knows by ``name``, or that a file describes.
 
     Parameters
     ----------
-    name : str
-        A key of :func:`named_games`, a path that ends in ``.toml`` or holds a separator, or that
-        of a bag of dice, which ends in ``.csv``.
+    name : str or path
+        A name that ``pigcore games`` lists; or a path: one that ends in ``.toml`` or holds a
+        separator is read as TOML, and one that ends in ``.csv`` as a bag of dice.
+    kind : class, optional
+        The class that the game must have, such as ``pigcore.Race``; type checkers then know it.
     **parameters
-        Given to the maker of the game, as ``goal=50``.
+        Given to the maker of the game, as ``goal=50``; they replace entries of a file.
 
     Raises
     ------
     RuleError
-        If there is no such game or it does not take these parameters; suggests the nearest.
+        If there is no such game, it does not take these parameters or is of another class.
+    FileError
+        If the file cannot be read.
 
     Examples
     --------
-    >>> find_game("pig", goal=50) == find_game("pig")
-    False
+    >>> game("pig", goal=50)
+    Pig(goal=50)
+    >>> game("pgi")
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: there is no game 'pgi': did you mean 'pig'? (or give the path \
+of a .toml file)
     """
+    found = _find(name, parameters)
+    if not isinstance(kind, type) or not isinstance(found, kind):
+        wanted = kind.__name__ if isinstance(kind, type) else shown(kind)
+        raise RuleError(
+            f"{shown(name)} is a {type(found).__name__}, but a {wanted} was asked for: give another"
+        )
+    return found
+
+
+def _find(name: object, parameters: dict[str, Any]) -> Any:
+    if isinstance(name, os.PathLike):
+        name = os.path.join(os.curdir, os.fspath(name))
     if not isinstance(name, str):
         raise RuleError(f"a game is {shown(name)}, but must be a name or the path of a .toml file")
     games = named_games()
     if name in games:
         return _make(name, games[name], parameters)
-    if name.endswith(".csv"):
-        return _make("bag", games["bag"], {"file": name} | parameters)
+    for family in FAMILIES:
+        if name.endswith(_class(family).suffixes or " "):
+            return _make(family, games[family], {"file": name} | parameters)
     if name.endswith(".toml") or os.sep in name:
         return read_game(name, **parameters)
     raise RuleError(
         f"there is no game {shown(name)}: {nearest(name, games)} (or give the path of a .toml file)"
     )
+
+
+def takes_file(name: str) -> bool:
+    """Whether the ready-made game ``name`` can be given a file, as a bag can."""
+    maker = named_games().get(name)
+    return maker is not None and "file" in inspect.signature(maker).parameters
 
 
 def names_a_solution(name: str) -> bool:
@@ -97,7 +150,8 @@ def names_a_solution(name: str) -> bool:
     >>> names_a_solution("pig"), names_a_solution("pig.npz"), names_a_solution("mine.toml")
     (False, True, False)
     """
-    if name.endswith((".toml", ".csv")) or name in named_games():
+    suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family).suffixes)
+    if name.endswith((".toml", *suffixes)) or name in named_games():
         return False
     return name.endswith(".npz") or os.path.isfile(name)
 
@@ -153,7 +207,7 @@ def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any
     )
 
 
-def text_of(game: Any) -> str:
+def text_of(game: Game) -> str:
     """The rules of ``game`` as TOML, which :func:`game_from_text` reads back to an equal game.
 
     Examples

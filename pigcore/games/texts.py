@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from .errors import FileError, short, shown
+from .errors import FileError
+from .spelling import short, shown
 
 __all__ = ["named_file", "read_text", "spelled"]
 

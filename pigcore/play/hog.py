@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.errors import RuleError, whole
+from ..games.checks import whole
+from ..games.errors import RuleError
 from ..games.hog import Hog
 from ..solvers.hog.arrays import Tables, ways
 from ..solvers.hog.solution import TIED, Solution, inner, outer

@@ -14,8 +14,9 @@ import click
 
 from .. import __version__
 from ..games import find_game, named_games
-from ..games.errors import nearest, short, shown, written
+from ..games.checks import written
 from ..games.rules import names_a_solution
+from ..games.spelling import nearest, short, shown
 from .terminal import progress_bar, show, show_rows
 
 __all__ = ["main"]

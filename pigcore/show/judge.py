@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..games import HoldOrContinue, StateError
-from ..games.errors import shown, written
+from ..games.checks import written
+from ..games.spelling import shown
 from ..solvers import solve
 
 __all__ = ["answers"]

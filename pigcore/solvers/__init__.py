@@ -12,8 +12,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from ..games.errors import RuleError, nearest, shown
+from ..games.errors import RuleError
 from ..games.rules import family_of
+from ..games.spelling import nearest, shown
 from . import files
 
 __all__ = ["ConvergenceWarning", "DisputedWarning", "load", "solve"]

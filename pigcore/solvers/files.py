@@ -24,8 +24,9 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from .. import __version__
-from ..games.errors import FileError, SizeError, short, shown
+from ..games.errors import FileError, SizeError
 from ..games.rules import game_from_text, text_of
+from ..games.spelling import short, shown
 from ..games.texts import named_file, spelled
 from .memory import require
 

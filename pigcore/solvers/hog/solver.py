@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import FileError, RuleError, whole
+from ...games.checks import whole
+from ...games.errors import FileError, RuleError
 from ...games.hog import Hog
 from .. import ConvergenceWarning, files
 from .arrays import Tables

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError, StateError, whole
+from ...games.checks import whole
+from ...games.errors import RuleError, StateError
 from ...games.race import Race
 from .. import DisputedWarning
 from ..memory import require

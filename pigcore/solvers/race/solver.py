@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import FileError, RuleError, nearest, whole
+from ...games.checks import whole
+from ...games.errors import FileError, RuleError
 from ...games.race import Race
+from ...games.spelling import nearest
 from ...kernels import LANES, classic
 from ...kernels import race as kernel
 from .. import ConvergenceWarning, files

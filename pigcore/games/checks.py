@@ -1,0 +1,124 @@
+"""What is asked of a value before it is believed; what fails is refused by name."""
+
+from __future__ import annotations
+
+import operator
+import re
+from itertools import islice
+from typing import Any
+
+from .errors import PigcoreError, RuleError, StateError
+from .spelling import shown
+
+__all__ = ["between", "flag", "items", "label", "whole", "written"]
+
+_LONGEST_NAME = 255
+
+
+def whole(value: object, what: str, error: type[PigcoreError] = RuleError) -> int:
+    """``value`` as an ``int``; anything that is not a whole number is refused by name.
+
+    Examples
+    --------
+    >>> whole(7, "goal")
+    7
+    >>> whole(7.5, "goal")
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: goal is 7.5, but must be a whole number
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise error(f"{what} is {shown(value)}, but must be a whole number") from None
+
+
+def between(value: object, what: str, low: int, high: int) -> int:
+    """``value`` as an ``int`` of ``low`` … ``high``.
+
+    Examples
+    --------
+    >>> between(0, "max_dice", 1, 100)
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: max_dice is 0, but must be between 1 and 100
+    """
+    number = whole(value, what)
+    if not low <= number <= high:
+        raise RuleError(f"{what} is {shown(number)}, but must be between {low} and {high}")
+    return number
+
+
+def flag(value: object, what: str) -> bool:
+    """``value`` as a ``bool``.
+
+    Examples
+    --------
+    >>> flag(1, "exchange")
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: exchange is 1, but must be true or false
+    """
+    if not isinstance(value, bool):
+        raise RuleError(f"{what} is {shown(value)}, but must be true or false")
+    return value
+
+
+def items(values: Any, what: str, like: str, most: int) -> list[Any]:
+    """The first ``most`` of ``values``, which may never end; what is no collection is refused.
+
+    Examples
+    --------
+    >>> items(range(9), "holds", "totals", 3)
+    [0, 1, 2]
+    >>> items(7, "holds", "totals such as range(2, 41)", 3)
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: holds is 7, but must be totals such as range(2, 41)
+    """
+    try:
+        if isinstance(values, (str, bytes)):
+            raise TypeError
+        return list(islice(values, most))
+    except TypeError:
+        raise RuleError(f"{what} is {shown(values)}, but must be {like}") from None
+
+
+def written(word: str, what: str) -> int:
+    """The whole number that ``word`` spells in the digits 0 to 9 and nothing else.
+
+    Examples
+    --------
+    >>> written("-1", "own")
+    -1
+    >>> written("1_0", "own")
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.StateError: own is '1_0', but must be a whole number
+    """
+    if not re.fullmatch(r"[+-]?[0-9]{1,4000}", word):
+        raise StateError(f"{what} is {shown(word)}, but must be a whole number")
+    return int(word)
+
+
+def label(name: object) -> str:
+    r"""``name`` as the name of a game; what it holds must not command a terminal.
+
+    Examples
+    --------
+    >>> label("My Pig")
+    'My Pig'
+    >>> label("a\nb")
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: name is 'a\nb', but must be a line of printable characters
+    """
+    if not isinstance(name, str) or not name.isprintable():
+        raise RuleError(f"name is {shown(name)}, but must be a line of printable characters")
+    if len(name) > _LONGEST_NAME:
+        raise RuleError(
+            f"name is {shown(name)}, but must have at most {_LONGEST_NAME} characters: shorten it"
+        )
+    return name

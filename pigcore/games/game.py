@@ -1,0 +1,161 @@
+"""What every family of games has, so that nobody who serves all families asks which one it is.
+
+A game is frozen data: its rules in exact fractions, a check of states, and a few words about
+itself. :class:`Game` is the protocol; each family's class inherits what is the same for all.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import FrozenInstanceError
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+
+from .checks import whole
+from .errors import StateError
+from .spelling import counted
+
+__all__ = ["Array", "Frozen", "Game"]
+
+
+class Array(NamedTuple):
+    """One array of a saved solution, as its reader may believe it."""
+
+    name: str
+    dtype: str
+    """``"float64"`` or ``"int64"``."""
+    shape: tuple[int, ...]
+    low: float
+    """The smallest entry there can be."""
+    high: float
+    """The largest."""
+
+
+class Frozen:
+    """What cannot be changed once it is made; copies and pickles are as frozen."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse to change anything."""
+        raise FrozenInstanceError(self._refusal(name))
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse to forget anything."""
+        raise FrozenInstanceError(self._refusal(name))
+
+    def _refusal(self, name: str) -> str:
+        kind = type(self).__name__
+        return f"{name} of a {kind} cannot be changed: make another {kind}"
+
+    def _set(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game of any family.
+
+    Attributes
+    ----------
+    family : str
+        The name of the family, which is that of its modules on every floor.
+    name : str
+        What the game is called.
+    state_names : tuple of str
+        What a state consists of, in order; each part is a whole number.
+    """
+
+    family: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    """What the names of files end in that describe a game of this family, besides ``.toml``."""
+    optional: ClassVar[int] = 0
+    """How many parts at the end of a state may be left out."""
+    worth: ClassVar[str] = "first player wins"
+    """What the value of a solution is, in words."""
+    begins_anywhere: ClassVar[bool] = False
+    """Whether a game has no first state: one asks for its value before one asks for a state."""
+
+    if TYPE_CHECKING:  # attributes that cannot be set
+
+        @property
+        def name(self) -> str: ...
+
+        @property
+        def state_names(self) -> tuple[str, ...]: ...
+
+    @property
+    @abstractmethod
+    def gist(self) -> str:
+        """A few words that tell this game from its relatives."""
+
+    @property
+    @abstractmethod
+    def arrays(self) -> tuple[Array, ...]:
+        """The arrays of a saved solution."""
+
+    @abstractmethod
+    def rules(self) -> dict[str, Any]:
+        """The rules as plain data, of which a TOML file can be made."""
+
+    @abstractmethod
+    def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """``state``, which has all its parts; raises StateError if there is none such."""
+
+    def check_state(self, *state: object) -> tuple[int, ...]:
+        """The state as whole numbers; parts that may be left out are 0 then.
+
+        Raises
+        ------
+        StateError
+            If there are too many numbers or too few, or there is no such state.
+        """
+        names = self.state_names
+        if not len(names) - self.optional <= len(state) <= len(names):
+            given = counted(len(state), "number was", "numbers were") if state else "none was"
+            raise StateError(f"a state of {self.name} is {self.usage}, but {given} given")
+        parts = [whole(part, name, StateError) for part, name in zip(state, names)]
+        return self._checked((*parts, *[0] * (len(names) - len(parts))))
+
+    @property
+    def usage(self) -> str:
+        """A state as the command line asks for it.
+
+        Examples
+        --------
+        >>> from pigcore.games import Pig
+        >>> Pig().usage
+        'OWN OPP [TOTAL]'
+        """
+        least = len(self.state_names) - self.optional
+        words = [name.upper() for name in self.state_names]
+        return " ".join([*words[:least], *(f"[{word}]" for word in words[least:])])
+
+    def named(self, state: tuple[int, ...]) -> dict[str, int]:
+        """The parts of a state by name.
+
+        Examples
+        --------
+        >>> from pigcore.games import Pig
+        >>> Pig().named((41, 49, 27))
+        {'own': 41, 'opp': 49, 'total': 27}
+        """
+        return dict(zip(self.state_names, state))
+
+    def spell(self, state: tuple[int, ...]) -> str:
+        """A state in words.
+
+        Examples
+        --------
+        >>> from pigcore.games import Pig
+        >>> Pig().spell((41, 49, 27))
+        'own 41, opp 49, total 27'
+        """
+        return ", ".join(f"{name} {part}" for name, part in self.named(state).items())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game in words, for JSON: ``family``, ``name``, ``rules`` and, if any, ``goal``."""
+        goal = getattr(self, "goal", None)
+        return {
+            "family": self.family,
+            "name": self.name,
+            "rules": str(self),
+            **({} if goal is None else {"goal": goal}),
+        }

@@ -1,0 +1,122 @@
+"""Values in words and digits: one rule for refusals, terminals and notebooks alike.
+
+Numbers: a float has 12 digits, and exponents only below 0.0001; 0, 0.5 and 1 are written so only
+where they are exact; a fraction is written as a fraction.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["counted", "listed", "nearest", "number", "short", "shown", "spell"]
+
+_ECHO = 60
+_ONE_LINE = 6
+_SMALL = 1e-4
+
+
+def short(text: str, most: int = _ECHO) -> str:
+    r"""``text`` as one line that is safe to print, of at most ``most`` characters.
+
+    Examples
+    --------
+    >>> short("two\nlines"), short("a" * 100, 10)
+    ('two lines', 'aaaaaaa...')
+    """
+    line = " ".join(part.strip() for part in text[: 10 * most].splitlines())
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+    return line if len(line) <= most else f"{line[: most - 3]}..."
+
+
+def shown(value: object) -> str:
+    """``value`` as a refusal echoes it: whoever wrote it knows it from its beginning.
+
+    Examples
+    --------
+    >>> shown(7), shown("7"), shown(Fraction(1, 2)), shown(10**10000)
+    ('7', "'7'", '1/2', 'a number of thousands of digits')
+    """
+    plain = isinstance(value, (int, Fraction, Decimal))
+    try:
+        return short(str(value) if plain else repr(value))
+    except ValueError:  # Python does not write integers of more than 4300 digits
+        return "a number of thousands of digits"
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """The end of a sentence that refuses ``name``: the closest known one, or all of them.
+
+    Examples
+    --------
+    >>> nearest("pgi", ["pig", "hog"])
+    "did you mean 'pig'?"
+    >>> nearest("chess", ["pig", "hog"])
+    'choose one of hog, pig'
+    """
+    known = sorted(known)
+    close = difflib.get_close_matches(name[:_ECHO] if isinstance(name, str) else "", known, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"choose one of {', '.join(known)}"
+
+
+def counted(count: int, what: str, several: str | None = None) -> str:
+    """``count`` things in words: ``what`` where there is one of them, ``several`` otherwise.
+
+    Examples
+    --------
+    >>> counted(1, "point"), counted(75, "point"), counted(1000, "query", "queries")
+    ('1 point', '75 points', '1,000 queries')
+    """
+    return f"{count:,} {what if count == 1 else several or what + 's'}"
+
+
+def listed(names: Iterable[object], last: str = "and") -> str:
+    """The names in a row, as a sentence has them.
+
+    Examples
+    --------
+    >>> listed([1]), listed([1, 2]), listed([1, 2, 3], "or")
+    ('1', '1 and 2', '1, 2 or 3')
+    """
+    words = [str(name) for name in names]
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def number(value: float) -> str:
+    """``value`` in 12 digits, or exactly where it is a whole number or a half.
+
+    Examples
+    --------
+    >>> number(0.25), number(0.5), number(1.0), number(19 / 3), number(0.000217038), number(3e-8)
+    ('0.250000000000', '0.5', '1', '6.33333333333', '0.000217038000', '3.00000e-08')
+    """
+    if value in (0.5, -0.5) or (value == int(value) if abs(value) < 1e15 else False):
+        return f"{value:g}"
+    if abs(value) < _SMALL:
+        return f"{value:.5e}"
+    return f"{value:.12f}" if abs(value) < 1 else f"{value:.12g}"
+
+
+def spell(value: Any) -> str:
+    """``value`` as a person wants to read it; a long table gets a line for each entry.
+
+    Examples
+    --------
+    >>> spell(True), spell(None), spell(Fraction(4, 7)), spell({"own": 1, "opp": 2})
+    ('yes', '-', '4/7', 'own 1, opp 2')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, dict):
+        entries = [f"{name} {spell(entry)}" for name, entry in value.items()]
+        return ("\n" if len(entries) > _ONE_LINE else ", ").join(entries)
+    if isinstance(value, (list, tuple)):
+        if value and isinstance(value[0], dict) and "action" in value[0]:
+            return "\n".join(f"{spell(row['action'])} {spell(row['worth'])}" for row in value)
+        return ", ".join(map(spell, value))
+    return "-" if value is None else str(value)
