@@ -5,60 +5,93 @@
 >>> pig.decide(41, 49, 27)
 'roll'
 
+The floors, from the ground up; whoever stands on one calls only those below:
+
+``games``    what the rules are, in exact fractions
+``kernels``  compiled loops over typed arrays
+``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
+``play``     ``match``, ``best_response``, ``solitaire``
+``show``     the command line
+
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
 first used, so ``pigcore.games`` works where no compiled module loads.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from .version import VERSION as __version__
+
+__all__ = [
+    "Bag",
+    "Call",
+    "ConsolationPig",
+    "ConvergenceWarning",
+    "DisputedWarning",
+    "Duel",
+    "FileError",
+    "Game",
+    "Hog",
+    "HoldOrContinue",
+    "PassThePigs",
+    "Pig",
+    "PigcoreError",
+    "Piglet",
+    "Race",
+    "Roll",
+    "RuleError",
+    "SizeError",
+    "Solution",
+    "StateError",
+    "TwoDicePig",
+    "__version__",
+    "always_roll",
+    "best_response",
+    "game",
+    "load",
+    "match",
+    "solitaire",
+    "solve",
+]
 
 if TYPE_CHECKING:
-    from .games import *
-    from .play import best_response, match, solitaire
-    from .solvers import ConvergenceWarning, DisputedWarning, load, solve
+    from .games import (
+        Bag,
+        ConsolationPig,
+        Duel,
+        FileError,
+        Game,
+        Hog,
+        HoldOrContinue,
+        PassThePigs,
+        Pig,
+        PigcoreError,
+        Piglet,
+        Race,
+        Roll,
+        RuleError,
+        SizeError,
+        StateError,
+        TwoDicePig,
+        game,
+    )
+    from .play import always_roll, best_response, match, solitaire
+    from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
+else:  # hidden from type checkers, which then find misspelled names
 
-# Where each public name lives. The order of the floors is the order of imports.
-_HOMES = {
-    "pigcore.games": (
-        "Bag",
-        "ConsolationPig",
-        "Duel",
-        "FileError",
-        "Hog",
-        "HoldOrContinue",
-        "PassThePigs",
-        "Pig",
-        "Piglet",
-        "Race",
-        "Roll",
-        "RuleError",
-        "SizeError",
-        "StateError",
-        "TwoDicePig",
-        "read_game",
-    ),
-    "pigcore.play": ("best_response", "match", "solitaire"),
-    "pigcore.solvers": ("ConvergenceWarning", "DisputedWarning", "load", "solve"),
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
 
-__all__ = [*_HOME, "__version__"]  # noqa: PLE0604
+        if name in ("games", "kernels", "play", "show", "solvers"):
+            return import_module(f"{__name__}.{name}")
+        if name in __all__:
+            for floor in ("games", "play", "solvers"):
+                home = import_module(f"{__name__}.{floor}")
+                if name in home.__all__:
+                    globals()[name] = value = getattr(home, name)
+                    return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        value = getattr(import_module(_HOME[name]), name)
-    elif name in ("games", "kernels", "play", "show", "solvers"):
-        value = import_module(f"pigcore.{name}")
-    else:
-        raise AttributeError(f"module 'pigcore' has no attribute {name!r}")
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*__all__, "games", "play", "solvers"})
+    def __dir__() -> list[str]:
+        return sorted({*__all__, "games", "play", "solvers"})

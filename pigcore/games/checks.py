@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 import operator
 import re
 from itertools import islice
@@ -10,7 +12,7 @@ from typing import Any
 from .errors import PigcoreError, RuleError, StateError
 from .spelling import shown
 
-__all__ = ["between", "flag", "items", "label", "whole", "written"]
+__all__ = ["between", "flag", "items", "label", "real", "whole", "written"]
 
 _LONGEST_NAME = 255
 
@@ -64,6 +66,26 @@ def flag(value: object, what: str) -> bool:
     if not isinstance(value, bool):
         raise RuleError(f"{what} is {shown(value)}, but must be true or false")
     return value
+
+
+def real(value: Any, what: str, low: float, high: float) -> float:
+    """``value`` as a ``float`` of ``low`` … ``high``.
+
+    Examples
+    --------
+    >>> real("1e-3", "tolerance", 0.0, 1.0)
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: tolerance is '1e-3', but must be a number between 0.0 and 1.0
+    """
+    is_real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    try:
+        number = float(value) if is_real else math.nan
+    except OverflowError:
+        number = math.inf
+    if low <= number <= high:
+        return number
+    raise RuleError(f"{what} is {shown(value)}, but must be a number between {low} and {high}")
 
 
 def items(values: Any, what: str, like: str, most: int) -> list[Any]:

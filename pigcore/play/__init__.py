@@ -1,60 +1,104 @@
-"""Use solutions: exact matches of strategies, best responses, solitaire.
+"""Use solutions: policies, exact matches, best replies, solitaire.
 
-Each family of games has a module of its name here with ``match(game, first, second)``,
-``best_response(game, policy)`` and, where it makes sense, ``solitaire(game)``.
+``policies``  what a policy may be, and its answers in every state
+``results``   what a match, a best reply and a player alone come to
+
+Each family that has them has a module of its name with ``match(game, first, second)``,
+``best_response(game, policy)`` and ``solitaire(game, **options)``; the doors below find it.
 """
 
 from __future__ import annotations
 
 from importlib import import_module, util
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
+from .policies import always_roll
 
-__all__ = ["best_response", "match", "solitaire"]
+if TYPE_CHECKING:
+    from ..games.duel import Duel
+    from ..games.game import Game
+    from ..games.hog import Hog
+    from .results import DuelMatch, Match, Response, Solitaire
+
+__all__ = ["always_roll", "best_response", "match", "solitaire"]
 
 
+@overload
+def match(game: Duel, first: Any, second: Any) -> DuelMatch: ...
+@overload
+def match(game: Hog, first: Any, second: Any) -> Match: ...
+@overload
+def match(game: Game, first: Any, second: Any) -> Any: ...
 def match(game: Any, first: Any, second: Any) -> Any:
-    """Play two strategies against each other, exactly; see the ``match`` of the game's family.
+    """Play two policies against each other, exactly; the result speaks of the first-named one.
+
+    Parameters
+    ----------
+    game : Hog, Duel
+    first, second : policy
+        A callable that takes a state and answers with an action, an array of answers, a Solution,
+        or a named policy such as :func:`always_roll`; in a duel a hold or a mixture.
+
+    Returns
+    -------
+    Match, DuelMatch
+
+    Raises
+    ------
+    RuleError
+        If the family has no matches, or a policy answers what it must not.
 
     Examples
     --------
     >>> import pigcore
-    >>> from pigcore.play.hog import always_roll
     >>> game = pigcore.Hog.fa13()
     >>> round(match(game, pigcore.solve(game), always_roll(6)).average, 6)
     0.703587
     """
-    return _play(game, "match")(game, first, second)
+    return _door(game, "match", "matches")(game, first, second)
 
 
-def best_response(game: Any, policy: Any) -> Any:
-    """The best reply to a strategy and what it wins; see the game's family."""
-    return _play(game, "best_response")(game, policy)
+def best_response(game: Any, policy: Any) -> Response:
+    """The best reply to a policy, and what it wins.
+
+    Parameters
+    ----------
+    game : Hog, Duel
+    policy : policy
+        As in :func:`match`.
+
+    Raises
+    ------
+    RuleError
+        If the family has no best replies, or the policy answers what it must not.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> reply = best_response(pigcore.Duel(), 20)
+    >>> reply.policy(), round(reply.average, 9)
+    ({2: 1.0}, 0.144991529)
+    """
+    return _door(game, "best_response", "best replies")(game, policy)  # type: ignore[no-any-return]
 
 
-def solitaire(game: Any, **options: Any) -> Any:
-    """The fewest expected turns to the goal for a player alone; see the game's family."""
-    return _play(game, "solitaire")(game, **options)
+def solitaire(game: Any, **options: Any) -> Solitaire:
+    """The fewest expected turns to the goal for a player alone; see the game's family.
+
+    Raises
+    ------
+    RuleError
+        If the family has no solitaire.
+    """
+    return _door(game, "solitaire", "solitaire")(game, **options)  # type: ignore[no-any-return]
 
 
-def _play(game: Any, what: str) -> Any:
+def _door(game: Any, name: str, what: str) -> Any:
     family = family_of(game)
-    found = getattr(_module(family), what, None)
-    if found is None:
-        raise RuleError(f"there is no {what} for games of the family {family!r}: give another game")
+    module = f"{__name__}.{family}"
+    found = util.find_spec(module) and getattr(import_module(module), name, None)
+    if not found:
+        raise RuleError(f"there are no {what} in {game.name} ({family}): give another game")
     return found
-
-
-def _module(family: str) -> ModuleType | None:
-    name = f"{__name__}.{family}"
-    return import_module(name) if util.find_spec(name) is not None else None
-
-
-def __getattr__(name: str) -> Any:
-    module = None if name.startswith("_") else _module(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return module

@@ -1,16 +1,8 @@
-"""Hog between strategies: exact matches, best responses, solitaire, and the hijinks question.
-
-A strategy is whatever answers with a number of dice: a function of (own, opp), or of
-(own, opp, parity) where dice are exchanged; an array of such answers; or a Solution. One that
-does not look at the parity is a strategy that sees the two scores only.
-"""
+"""Hog between policies: exact matches, best replies, solitaire, and the hijinks question."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +10,15 @@ from numpy.typing import NDArray
 from ..games.checks import whole
 from ..games.errors import RuleError
 from ..games.hog import Hog
-from ..solvers.hog.arrays import Tables, ways
-from ..solvers.hog.solution import TIED, Solution, inner, outer
-from ..solvers.hog.solver import solve
+from ..games.spelling import shown
+from ..solvers.hog import HogPolicy, solve
+from ..solvers.hog.arrays import HogArrays, by_parity, by_score, ways
+from ..solvers.solution import TIED, immutable
+from .policies import Policy, answers
+from .results import Match, Response, Solitaire
 
 __all__ = [
     "Blind",
-    "Match",
-    "Response",
-    "Solitaire",
-    "always_roll",
     "answer_the_exchange",
     "best_response",
     "blind",
@@ -36,109 +27,36 @@ __all__ = [
     "solitaire",
 ]
 
-Strategy = Callable[..., int] | NDArray[Any] | Solution
 
-
-def always_roll(dice: int) -> Callable[..., int]:
-    """The strategy of the literature's benchmark: always the same number of dice.
-
-    Examples
-    --------
-    >>> always_roll(5)(31, 80)
-    5
-    """
-    number = whole(dice, "the number of dice")
-
-    def roll(own: int, opp: int) -> int:
-        return number
-
-    roll.__name__ = f"always_roll({number})"
-    return roll
-
-
-def policy_of(game: Hog, strategy: Strategy) -> NDArray[np.int16]:
-    """The answers of ``strategy`` in every state of ``game``.
-
-    Parameters
-    ----------
-    game : Hog
-    strategy : callable, array or Solution
-        An array is (goal, goal), or (goal, goal, 2) with exchange.
-
-    Returns
-    -------
-    int16 array (goal, goal), or (goal, goal, 2) with exchange
+def policy_of(game: Hog, policy: Policy) -> HogPolicy:
+    """The answers of ``policy`` in every state of ``game``, checked.
 
     Raises
     ------
     RuleError
-        If it is no strategy, of another shape, or answers what it must not.
+        If it is no policy, of another shape, or answers what it must not.
     """
-    return outer(_table(game, strategy))
+    return HogPolicy(game, by_score(_table(game, policy)))
 
 
-def _table(game: Hog, strategy: Strategy) -> NDArray[np.int16]:
+def _table(game: Hog, policy: Policy) -> NDArray[np.int16]:
     """Answers at [parity, own, opp]."""
-    goal = game.goal
-    if isinstance(strategy, Solution):
-        strategy = strategy.policy
-    if callable(strategy):
-        states = [(own, opp) for own in range(goal) for opp in range(goal)]
-        parities = range(game.parities) if _looks_at_parity(strategy) else (None,)
-        answers = [
-            [strategy(*state) if parity is None else strategy(*state, parity) for state in states]
-            for parity in parities
-        ]
-        table = np.array(answers, dtype=object).reshape(-1, goal, goal)
-    else:
-        table = np.asarray(strategy)
-        if table.shape not in ((goal, goal), (goal, goal, game.parities)):
-            raise RuleError(
-                f"the strategy has the shape {table.shape}, but must be a function or an array "
-                f"({goal}, {goal}){f' or ({goal}, {goal}, 2)' if game.exchange else ''}"
-            )
-        table = inner(table)
-    found = np.empty((game.parities, goal, goal), dtype=np.int16)
+    shape = (game.goal, game.goal, 2)[: len(game.state_names)]
+    table = by_parity(answers(game, policy, shape))
     wrong = ~np.isin(table, list(game.choices))
     if wrong.any():
         parity, own, opp = np.argwhere(wrong)[0].tolist()
         low, high = game.choices[0], game.choices[-1]
+        state = (own, opp, parity)[: len(game.state_names)]
         raise RuleError(
-            f"the strategy answers {table[parity, own, opp]!r} at own {own}, opponent {opp}, but "
+            f"the policy answers {shown(table[parity, own, opp])} at {game.spell(state)}, but "
             f"must choose a whole number from {low} to {high}"
             + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
         )
-    found[:] = table.astype(np.int16)
-    return found
+    return table.astype(np.int16)
 
 
-def _looks_at_parity(strategy: Callable[..., int]) -> bool:
-    try:
-        inspect.signature(strategy).bind(0, 0, 0)
-    except TypeError:
-        return False
-    except ValueError:  # a builtin without a signature
-        return False
-    return True
-
-
-@dataclass(frozen=True)
-class Match:
-    """What two strategies make of a game, exactly up to rounding."""
-
-    first: float
-    """P(the first strategy wins) when it moves first."""
-    second: float
-    """P(the second strategy wins) in that same game, 1 - ``first``."""
-    moving_second: float
-    """P(the first strategy wins) when it moves second."""
-    average: float
-    """P(the first strategy wins) when a fair coin says who moves first."""
-    turns: float
-    """The expected number of turns of both together when the first moves first."""
-
-
-def match(game: Hog, first: Strategy, second: Strategy) -> Match:
+def match(game: Hog, first: Policy, second: Policy) -> Match:
     """Play ``first`` against ``second``, from both seats.
 
     Parameters
@@ -149,63 +67,51 @@ def match(game: Hog, first: Strategy, second: Strategy) -> Match:
     Raises
     ------
     RuleError
-        If a strategy answers what it must not.
+        If a policy answers what it must not.
 
     Examples
     --------
     >>> import pigcore
-    >>> match(pigcore.Hog.fa13(), always_roll(5), always_roll(5)).average
+    >>> five = pigcore.always_roll(5)
+    >>> match(pigcore.Hog.fa13(), five, five).average
     0.5
     """
-    tables = Tables.of(game)
+    arrays = HogArrays.of(game)
     policies = np.stack([_table(game, first), _table(game, second)])
-    value = tables.induct(policies)[0]
-    turns = tables.induct(policies, counting=True)[0]
+    value = arrays.induct(policies)[0]
+    turns = arrays.induct(policies, counting=True)[0]
     moving_first, moving_second = float(value[0, 0, 0, 0]), 1.0 - float(value[1, 0, 0, 0])
     return Match(
         first=moving_first,
-        second=1.0 - moving_first,
-        moving_second=moving_second,
+        second=moving_second,
         average=(moving_first + moving_second) / 2,
         turns=float(turns[0, 0, 0, 0]),
     )
 
 
-@dataclass(frozen=True)
-class Response:
-    """A best reply and what it wins."""
+def best_response(game: Hog, policy: Policy) -> Response:
+    """The best reply to a policy, by a player who sees the whole state.
 
-    policy: NDArray[np.int16]
-    """The least of its best choices: (goal, goal), or (goal, goal, 2) with exchange."""
-    first: float
-    """P(it wins) when it moves first."""
-    second: float
-    """P(it wins) when it moves second."""
-    average: float
-    """P(it wins) when a fair coin says who moves first."""
-
-
-def best_response(game: Hog, policy: Strategy) -> Response:
-    """The best reply to a strategy, by a player who sees the whole state.
+    Its ``policy`` takes the least of its best choices.
 
     Raises
     ------
     RuleError
-        If the strategy answers what it must not.
+        If the policy answers what it must not.
 
     Examples
     --------
     >>> import pigcore
-    >>> round(best_response(pigcore.Hog.fa13(), always_roll(4)).average, 6)
+    >>> round(best_response(pigcore.Hog.fa13(), pigcore.always_roll(4)).average, 6)
     0.85876
     """
-    tables = Tables.of(game)
-    value, ended, _, _ = tables.induct(np.stack([tables.maximizing(), _table(game, policy)]))
-    worths = tables.worths_of(ended[0])
+    arrays = HogArrays.of(game)
+    value, ended, _, _ = arrays.induct(np.stack([arrays.maximizing(), _table(game, policy)]))
+    worths = arrays.worths_of(ended[0])
     least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
     first, second = float(value[0, 0, 0, 0]), 1.0 - float(value[1, 0, 0, 0])
     return Response(
-        policy=outer(np.array(game.choices, dtype=np.int16)[least]),
+        policy=HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least])),
         first=first,
         second=second,
         average=(first + second) / 2,
@@ -227,7 +133,7 @@ class Blind:
     """Against the optimum of the game without exchange, which never exchanges."""
 
 
-def blind(strategy: Strategy, goal: int = 100) -> Blind:
+def blind(strategy: Policy, goal: int = 100) -> Blind:
     """What a strategy of the two scores wins in fa13 with Ham Hijinks.
 
     Parameters
@@ -248,7 +154,7 @@ def blind(strategy: Strategy, goal: int = 100) -> Blind:
             f"the strategy answers differently at own {own}, opponent {opp} when the dice are "
             "exchanged, but must look at the two scores only"
         )
-    seen = outer(table)
+    seen = HogPolicy(game, by_score(table))
     return Blind(
         against_best_reply=match(game, seen, best_response(game, seen).policy),
         against_optimum=match(game, seen, solve(game)),
@@ -263,24 +169,12 @@ def answer_the_exchange(goal: int = 100) -> NDArray[np.int16]:
     opponent has exactly 1 point, which is likely to be the 1 of an exchange. Where fa13 has
     several best choices this takes the fewest dice.
     """
-    policy = solve(Hog.fa13(goal)).policy.copy()
+    policy = solve(Hog.fa13(goal)).least_best().copy()
     policy[:, 1:2] = -1
     return policy
 
 
 # --- alone --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Solitaire:
-    """The fewest expected turns to the goal, for a player alone."""
-
-    turns: float
-    """From 0 points."""
-    expected: NDArray[np.float64]
-    """Expected turns from each score, (goal,)."""
-    policy: NDArray[np.int16]
-    """The number of dice to roll at each score, (goal,); the fewest where several are best."""
 
 
 def solitaire(game: Hog, *, pig_out: int = 0) -> Solitaire:
@@ -321,4 +215,4 @@ def solitaire(game: Hog, *, pig_out: int = 0) -> Solitaire:
             turns /= 1.0 - ones
         expected[own] = turns.min()
         policy[own] = count[(turns <= turns.min() * (1 + TIED)).argmax()]
-    return Solitaire(float(expected[0]), expected[:goal].copy(), policy)
+    return Solitaire(float(expected[0]), immutable(expected[:goal]), immutable(policy))

@@ -1,7 +1,13 @@
 """Turn rules into arrays, call one kernel, hand back a Solution.
 
-Each family of games has a module of its name here with ``solve(game, **options)`` and
-``from_arrays(game, arrays, info)``.
+Each family has a module or a folder of its name with ``solve(game, **options)`` and
+``from_arrays(game, arrays, info)``; :func:`solve` and :func:`load` find it by ``game.family``.
+
+What all families share:
+
+``solution``  the base class: what every solution answers, saved and shown as plain data
+``files``     saved solutions; ``arrays`` checks what they hold against ``game.arrays``
+``options``   tolerance and iterations; ``memory`` refuses what would not fit; ``warnings``
 """
 
 from __future__ import annotations
@@ -10,43 +16,77 @@ import inspect
 import os
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
+from ..games.game import Game
 from ..games.rules import family_of
 from ..games.spelling import nearest, shown
 from . import files
+from .solution import Call, Solution
+from .warnings import ConvergenceWarning, DisputedWarning
 
-__all__ = ["ConvergenceWarning", "DisputedWarning", "load", "solve"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..games.bag import Bag
+    from ..games.duel import Duel
+    from ..games.hog import Hog
+    from ..games.race import Race
+    from .bag_solution import BagSolution
+    from .duel import DuelSolution
+    from .hog import HogSolution
+    from .race import RaceSolution
+
+    Progress = Callable[[int, int], object] | None
+
+__all__ = ["Call", "ConvergenceWarning", "DisputedWarning", "Solution", "load", "solve"]
 
 
-class DisputedWarning(UserWarning):
-    """Double precision cannot decide this state; the verifier can."""
-
-
-class ConvergenceWarning(UserWarning):
-    """The method stopped before it reached its tolerance."""
-
-
-def solve(game: Any, **options: Any) -> Any:
+@overload
+def solve(
+    game: Race,
+    method: str = ...,
+    *,
+    tolerance: float = ...,
+    max_iterations: int | None = ...,
+    start: float = ...,
+    progress: Progress = ...,
+) -> RaceSolution: ...
+@overload
+def solve(
+    game: Hog,
+    method: str = ...,
+    *,
+    tolerance: float = ...,
+    max_iterations: int = ...,
+    progress: Progress = ...,
+) -> HogSolution: ...
+@overload
+def solve(game: Duel, *, progress: Progress = ...) -> DuelSolution: ...
+@overload
+def solve(game: Bag, *, progress: Progress = ...) -> BagSolution: ...
+@overload
+def solve(game: Game, **options: Any) -> Solution[Any, Any]: ...
+def solve(game: Any, *given: Any, **options: Any) -> Any:
     """Solve ``game`` with the solver of its family.
 
     Parameters
     ----------
-    game : Race, …
-        Any game of :mod:`pigcore.games`.
+    game : Race, Hog, …
+        Any game of :mod:`pigcore.games`; ``pigcore.game("pig")`` makes one by its name.
+    method : str, optional
+        How, where there are several methods: see :func:`pigcore.solvers.race.solve`.
     **options
-        The family's own, by name. A race takes ``method``, ``tolerance``, ``max_iterations``,
-        ``start``; see :func:`pigcore.solvers.race.solve` and its likes. All take ``progress``,
-        called with (done, of) as the work goes on.
+        The family's own, by name. A race takes ``tolerance``, ``max_iterations`` and ``start``.
+        All take ``progress``, called with (done, of) as the work goes on.
 
     Returns
     -------
     Solution
-        For a race :class:`pigcore.solvers.race.Solution` with ``win``, ``decide``, ``margin``,
-        ``starts``, ``values``, ``decisions``, ``thresholds``, ``disputed``; see likewise ``hog``,
-        ``duel`` and ``bag`` in :mod:`pigcore.solvers`. All have ``save``, ``summary``,
-        ``advise`` and ``game``.
+        In every family with ``value``, ``best``, ``payoffs``, ``closest``, ``disputed``,
+        ``advise``, ``summary``, ``policy``, ``to_dataframe`` and ``save``; a race adds ``win``,
+        ``decide``, ``margin``, ``starts``, ``values``, ``decisions`` and ``thresholds``.
 
     Raises
     ------
@@ -66,27 +106,56 @@ def solve(game: Any, **options: Any) -> Any:
             others = [other for other in known if other != "progress"]
             remedy = nearest(name, others) if others else "leave it out"
             raise RuleError(f"{game.name} is solved without a {shown(name)}: {remedy}")
-    return solver(game, **options)
+    if len(given) > known.count("method"):
+        raise RuleError(
+            f"{shown(given[-1])} stands after the game, but the options of {game.name} are given "
+            "by name: write progress=…, for example"
+        )
+    return solver(game, *given, **options)
 
 
-def load(path: str | os.PathLike[str]) -> Any:
+@overload
+def load(path: str | os.PathLike[str]) -> Solution[Any, Any]: ...
+@overload
+def load(path: str | os.PathLike[str], kind: type[Race]) -> RaceSolution: ...
+@overload
+def load(path: str | os.PathLike[str], kind: type[Hog]) -> HogSolution: ...
+@overload
+def load(path: str | os.PathLike[str], kind: type[Duel]) -> DuelSolution: ...
+@overload
+def load(path: str | os.PathLike[str], kind: type[Bag]) -> BagSolution: ...
+def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     """The Solution that ``Solution.save`` wrote to ``path``, everything in it checked.
+
+    Parameters
+    ----------
+    path : path
+    kind : class, optional
+        The class that the game must have, such as ``pigcore.Race``; type checkers then know what
+        kind of solution comes back.
 
     Raises
     ------
     FileError
         If the file is missing, truncated, of another format, or its numbers do not solve the
         rules beside them.
+    RuleError
+        If the game is of another class.
 
     Examples
     --------
     >>> import pigcore, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     pigcore.solve(pigcore.Pig()).save(os.path.join(folder, "pig.npz"))
-    ...     pigcore.load(os.path.join(folder, "pig.npz")).decide(41, 49, 27)
+    ...     pigcore.load(os.path.join(folder, "pig.npz"), pigcore.Race).decide(41, 49, 27)
     'roll'
     """
     game, arrays, info = files.read(path)
+    if not isinstance(game, kind):
+        raise RuleError(
+            f"{os.fspath(path)} holds a {type(game).__name__}, but a {kind.__name__} was asked "
+            "for: load it without that"
+        )
     return _solver(game.family).from_arrays(game, arrays, info)
 
 

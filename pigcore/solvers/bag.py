@@ -20,21 +20,20 @@ from numpy.typing import NDArray
 
 from ..games.bag import Bag
 from ..games.errors import FileError, RuleError, SizeError
+from ..games.spelling import shown
 from ..kernels import LANES
 from ..kernels import bag as kernel
-from .bag_solution import Choice, Solution
+from .arrays import AGAIN
+from .bag_solution import BagSolution
 from .memory import require
 
-__all__ = ["Choice", "Solution", "from_arrays", "solve"]
+__all__ = ["BagSolution", "from_arrays", "solve"]
 
 MAX_DICE = 2000
 """More dice than this are hours of work: n^4/24 coefficient updates."""
 
-FACES = (0, 2, 1)
-"""The faces in the order of a state (rocks, scissors, papers), as indices of GESTURES."""
 
-
-def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) -> BagSolution:
     """Solve a bag.
 
     Parameters
@@ -45,7 +44,7 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
 
     Returns
     -------
-    Solution
+    BagSolution
 
     Raises
     ------
@@ -66,7 +65,7 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     3.722222222222222...
     """
     if not isinstance(game, Bag):
-        raise RuleError(f"{game!r} is not a bag: make one with pigcore.Bag(rock, paper, scissors)")
+        raise RuleError(f"{shown(game)} is no bag: make a pigcore.Bag(rock, paper, scissors)")
     n = len(game)
     if n > MAX_DICE:
         raise SizeError(f"the bag holds {n} dice, but at most {MAX_DICE} are solved: take fewer")
@@ -77,52 +76,35 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     require(8 * size, f"the table of {n} dice", "take fewer dice")
     start = LANES + (np.cumsum(padded) - padded.ravel()).reshape(padded.shape)
     start = np.ascontiguousarray(start, dtype=np.intp)
-    dice = np.array([[float(die[face]) for face in FACES] for die in game.dice])
+    dice = np.array(game.dice, dtype=np.float64)
     seen = np.zeros(size)
     seen[start[0, 0]] = 1.0
     scratch = np.zeros((3, n + 1 + 2 * LANES))
     kernel.draw(seen, start, dice, scratch, progress)
     lowest = min(game.win, game.draw, game.lose)
-    pay = np.array([[float(game.payoff(g, face) - lowest) for face in FACES] for g in range(3)])
-    return Solution(game, seen, start, pay, kernel.score(seen, start, pay, scratch))
+    pay = np.array([[float(game.payoff(g, face) - lowest) for face in range(3)] for g in range(3)])
+    return BagSolution(game, seen, start, pay, kernel.score(seen, start, pay, scratch))
 
 
-def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
+def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> BagSolution:
     """The Solution that a file describes: solved again and compared.
 
     Raises
     ------
     FileError
-        If an array has another shape or type, the score is not that of the rules beside it, or
-        a choice is not the best.
+        If the score is not that of the rules beside it, or a choice is not the best.
     """
-    again = "solve and save it again"
-    if set(arrays) != {"score", "choices"}:
-        raise FileError(
-            f"the file holds the arrays {sorted(arrays)}, but must hold choices and score: {again}"
-        )
-    n = len(game)
-    for name, dtype, shape in (
-        ("score", np.dtype(np.float64), (1,)),
-        ("choices", np.dtype(np.int64), (n * (n + 1) * (n + 2) // 6,)),
-    ):
-        found = arrays[name]
-        if found.dtype != dtype or found.shape != shape:
-            raise FileError(
-                f"the file's {name} is {found.dtype} {found.shape}, but must be {dtype} {shape}: "
-                f"{again}"
-            )
     solution = solve(game)
     score = float(arrays["score"][0])
     if not abs(score - solution.score) <= 2 * solution.error:
         raise FileError(
             f"the file's score is {score}, but its rules lead to {solution.score}: it or its "
-            f"rules are altered; {again}"
+            f"rules are altered; {AGAIN}"
         )
     wrong = solution.first_bad_choice(arrays["choices"])
     if wrong is not None:
         raise FileError(
-            f"the file's choice after {wrong[0]} rocks, {wrong[1]} scissors and {wrong[2]} papers "
-            f"is not the best: it or its rules are altered; {again}"
+            f"the file's choice {game.spell(wrong)} is not the best: it or its rules are altered; "
+            f"{AGAIN}"
         )
     return solution

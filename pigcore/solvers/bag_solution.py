@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..games.bag import GESTURES, Bag
 from ..games.errors import StateError
-from .solution import Solved
+from ..games.game import Frozen
+from ..games.spelling import counted, number
+from .solution import Call, Solution, immutable, payoff_rows
 
-__all__ = ["Choice", "Floats", "Solution"]
+__all__ = ["BagPolicy", "BagSolution", "Floats"]
 
 Floats = NDArray[np.float64]
 
@@ -21,17 +23,8 @@ RAREST = 1e-280
 """Counts less likely than this are near the end of the range of doubles: nothing is claimed."""
 
 
-class Choice(NamedTuple):
-    """The best gesture, and what each gesture is expected to score with the next die."""
-
-    gesture: str
-    rock: float
-    paper: float
-    scissors: float
-
-
-class Solution(Solved):
-    """A solved bag.
+class BagSolution(Solution[Bag, str]):
+    """A solved bag; actions are gestures, worth what the next die alone is expected to pay.
 
     Attributes
     ----------
@@ -42,23 +35,39 @@ class Solution(Solved):
         A proven bound of |score − true score|; see :mod:`pigcore.solvers.bag`.
     """
 
+    score: float
+    error: float
+
     def __init__(
         self, game: Bag, seen: Floats, start: NDArray[np.intp], pay: Floats, shifted: float
     ) -> None:
         n = len(game)
+        seen.setflags(write=False)
         lowest = float(min(game.win, game.draw, game.lose))
-        self.game = game
-        self.score = shifted + n * lowest
-        self.error = ((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290
-        self._seen = seen
-        self._start = start
-        self._pay = pay
-        self._lowest = lowest
+        self._set(
+            game=game,
+            score=shifted + n * lowest,
+            error=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290,
+            _seen=seen,  # large: not copied, but out of reach
+            _start=immutable(start),
+            _pay=immutable(pay),
+            _lowest=lowest,
+        )
+
+    _seen: Floats
+    _start: NDArray[np.intp]
+    _pay: Floats
+    _lowest: float
+
+    @property
+    def value(self) -> float:
+        """The best expected total of all dice, as ``score``."""
+        return self.score
 
     # --- one state ---------------------------------------------------------------------------
 
-    def chance(self, r: int, s: int, p: int) -> float:
-        """The chance that the first r + s + p throws show r rocks, s scissors and p papers.
+    def chance(self, rocks: int, papers: int, scissors: int) -> float:
+        """The chance that the first throws show these counts, in any order.
 
         Raises
         ------
@@ -69,103 +78,93 @@ class Solution(Solved):
         --------
         >>> import pigcore
         >>> solution = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
-        >>> round(solution.chance(0, 0, 1), 12)
+        >>> round(solution.chance(0, 1, 0), 12)
         0.5
         """
-        r, s, p = self.game.check_state(r, s, p)
-        return float(self._seen[self._start[r, s] + p])
+        r, p, s = self.game.check_state(rocks, papers, scissors)
+        return float(self._seen[self._start[r, p] + s])
 
-    def choice(self, r: int, s: int, p: int) -> Choice:
-        """The best gesture after r rocks, s scissors and p papers; O(1).
-
-        Gestures whose scores agree to the accuracy of the computation are taken in the order
-        rock, paper, scissors.
-
-        Returns
-        -------
-        Choice
-            ``gesture``, and the expected scores ``rock``, ``paper`` and ``scissors`` of the next
-            throw alone.
+    def _payoffs(self, state: tuple[int, ...]) -> dict[str, float]:
+        """What each gesture is expected to score with the next die, given what was seen; O(1).
 
         Raises
         ------
         StateError
-            If there is no such state, or it is less likely than 1e-280.
+            If the state is less likely than 1e-280.
 
         Examples
         --------
         >>> import pigcore
         >>> solution = pigcore.solve(pigcore.Bag([300, 0, 0], [0, 300, 0], [0, 0, 300]))
-        >>> solution.choice(1, 0, 0)  # scissors and paper are left
-        Choice(gesture='scissors', rock=1.5, paper=0.5, scissors=2.0)
+        >>> solution.payoffs(1, 0, 0)  # paper and scissors are left
+        {'rock': 1.5, 'paper': 0.5, 'scissors': 2.0}
+        >>> solution.best(1, 0, 0)
+        ('scissors',)
         """
-        r, s, p = self.game.check_state(r, s, p)
-        # The chances of these counts and then a rock, scissors or paper.
+        r, p, s = state
+        # The chances of these counts and then a rock, a paper or scissors.
         joint = np.array(
             [
-                [(r + 1) * self._seen[self._start[r + 1, s] + p]],
-                [(s + 1) * self._seen[self._start[r, s + 1] + p]],
-                [(p + 1) * self._seen[self._start[r, s] + p + 1]],
+                [(r + 1) * self._seen[self._start[r + 1, p] + s]],
+                [(p + 1) * self._seen[self._start[r, p + 1] + s]],
+                [(s + 1) * self._seen[self._start[r, p] + s + 1]],
             ]
-        ) / (r + s + p + 1)
+        ) / (r + p + s + 1)
         gesture, scores = self._best(joint)
         if gesture[0] < 0:
             raise StateError(
-                f"{r} rocks, {s} scissors and {p} papers have a chance below {RAREST}, so double "
-                f"precision has no choice there: ask pigverify.check(game, {r}, {s}, {p})"
+                f"{self.game.spell(state)}: counts that have a chance below {RAREST}, so double "
+                f"precision has no choice there: ask pigverify.check(game, {r}, {p}, {s})"
             )
-        rock, paper, scissors = (float(x) for x in scores[:, 0] + self._lowest)
-        return Choice(GESTURES[gesture[0]], rock, paper, scissors)
+        return dict(zip(GESTURES, (scores[:, 0] + self._lowest).tolist()))
+
+    def _tied(self, most: float) -> float:
+        return (most - self._lowest) * self._relative
+
+    @property
+    def _relative(self) -> float:
+        # Numerator and denominator of a score each pass some 8 n + 10 roundings.
+        return (32 * len(self.game) + 64) * UNIT
 
     def _best(self, joint: Floats) -> tuple[NDArray[np.int8], Floats]:
         """Gestures (−1: too rare to say) and scores (3, states), from chances (3, states)."""
         happens = joint.sum(axis=0)
         common = happens >= RAREST
         scores = self._pay @ (joint / np.where(common, happens, 1.0))
-        # Numerator and denominator each pass some 8 n + 10 roundings.
-        close = scores >= scores.max(axis=0) * (1 - (32 * len(self.game) + 64) * UNIT)
+        close = scores >= scores.max(axis=0) * (1 - self._relative)
         gestures = np.where(common, close.argmax(axis=0), -1)
         return gestures.astype(np.int8), scores
 
-    def advise(self, r: int, s: int, p: int) -> dict[str, Any]:
-        """Gesture, scores and chance of one state, as plain data."""
-        choice = self.choice(r, s, p)
-        return {
-            "game": self.game.name,
-            "rocks": int(r),
-            "scissors": int(s),
-            "papers": int(p),
-            "gesture": choice.gesture,
-            "scores": {gesture: getattr(choice, gesture) for gesture in GESTURES},
-            "chance": self.chance(r, s, p),
-        }
+    def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
+        return {"chance": self.chance(*state)}
 
     # --- all states --------------------------------------------------------------------------
 
     def _rows(self) -> Iterator[tuple[int, int, NDArray[np.int8], Floats]]:
-        """Yield (r, s, gestures, scores) of each row of states, p = 0 … n − 1 − r − s."""
+        """Yield (rocks, papers, gestures, scores) of each row of states, scissors rising from 0."""
         n = len(self.game)
         for r in range(n):
-            for s in range(n - r):
-                left = n - r - s
-                p = np.arange(left)
+            for p in range(n - r):
+                left = n - r - p
+                s = np.arange(left)
                 joint = np.array(
                     [
-                        (r + 1) * self._row(r + 1, s, 0, left),
-                        (s + 1) * self._row(r, s + 1, 0, left),
-                        (p + 1) * self._row(r, s, 1, left),
+                        (r + 1) * self._row(r + 1, p, 0, left),
+                        (p + 1) * self._row(r, p + 1, 0, left),
+                        (s + 1) * self._row(r, p, 1, left),
                     ]
-                ) / (r + s + p + 1)
-                yield r, s, *self._best(joint)
+                ) / (r + p + s + 1)
+                yield r, p, *self._best(joint)
 
-    def _row(self, r: int, s: int, first: int, count: int) -> Floats:
-        begin = self._start[r, s] + first
+    def _row(self, r: int, p: int, first: int, count: int) -> Floats:
+        begin = self._start[r, p] + first
         return self._seen[begin : begin + count]
 
     def choices(self) -> NDArray[np.int8]:
-        """The best gesture of every state: int8 (n (n + 1) (n + 2) / 6,), by r, then s, then p.
+        """The best gesture of every state: int8 (n (n + 1) (n + 2) / 6,).
 
-        0 rock, 1 paper, 2 scissors, −1 where the counts have a chance below 1e-280 (or none).
+        By rocks, then papers, then scissors seen; 0 rock, 1 paper, 2 scissors, −1 where the counts
+        have a chance below 1e-280 (or none).
 
         Examples
         --------
@@ -178,16 +177,56 @@ class Solution(Solved):
     def first_bad_choice(self, choices: NDArray[np.int64]) -> tuple[int, int, int] | None:
         """The first state whose entry in ``choices`` is not a best gesture, if there is one."""
         begin = 0
-        slack = 1 - (64 * len(self.game) + 128) * UNIT
-        for r, s, best, scores in self._rows():
+        slack = 1 - 2 * self._relative
+        for r, p, best, scores in self._rows():
             given = choices[begin : begin + best.size]
             begin += best.size
             legal = np.where(best < 0, given == -1, (given >= 0) & (given < len(GESTURES)))
             got = np.take_along_axis(scores, np.clip(given, 0, 2)[None], axis=0)[0]
             good = legal & ((best < 0) | (got >= scores.max(axis=0) * slack))
             if not good.all():
-                return r, s, int(good.argmin())
+                return r, p, int(good.argmin())
         return None
+
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        calls: list[Call] = []
+        for r, p, best, scores in self._rows():
+            # The gesture chosen against the nearest of the others, of those beyond `above`.
+            chosen = np.maximum(best, 0)
+            apart = scores.max(axis=0) - scores
+            np.put_along_axis(apart, chosen[None], np.inf, axis=0)
+            least = above if above < 0 else self._relative * scores.max(axis=0)
+            apart = np.where(apart > least, apart, np.inf)
+            margin = np.where(best >= 0, apart.min(axis=0), np.inf)
+            other = apart.argmin(axis=0)
+            for s in np.flatnonzero(margin < below).tolist():
+                names = GESTURES[chosen[s]], GESTURES[other[s]]
+                calls.append(Call((r, p, s), *names, float(margin[s])))
+            if count is not None and len(calls) > 2 * count + 10_000:
+                calls = _nearest(calls, count)
+        return _nearest(calls, count)
+
+    @property
+    def policy(self) -> BagPolicy:
+        """The optimal policy: a callable of the counts that answers with a gesture."""
+        return BagPolicy(self)
+
+    def _columns(self) -> dict[str, Any]:
+        n = len(self.game)
+        states = np.array(
+            [(r, p, s) for r in range(n) for p in range(n - r) for s in range(n - r - p)]
+        )
+        names = np.array([*GESTURES, ""])
+        scores = np.concatenate([scores for *_, scores in self._rows()], axis=1) + self._lowest
+        seen = np.concatenate(
+            [self._row(r, p, 0, n - r - p) for r in range(n) for p in range(n - r)]
+        )
+        return {
+            **dict(zip(self.game.state_names, states.T)),
+            "chance": seen,
+            "best": names[self.choices()],
+            **{f"payoff_{gesture}": worth for gesture, worth in zip(GESTURES, scores)},
+        }
 
     # --- the whole ---------------------------------------------------------------------------
 
@@ -202,17 +241,34 @@ class Solution(Solved):
         """The proved bound of the error of the score."""
         return {"error": self.error}
 
-    def summary(self) -> dict[str, Any]:
-        """The facts of the solution, as plain data."""
-        first = self.choice(0, 0, 0)
+    def _facts(self) -> dict[str, Any]:
         return {
-            "game": str(self.game),
+            "best": list(self.best(0, 0, 0)),
             "dice": len(self.game),
-            "score": self.score,
             "error": self.error,
-            "first_gesture": first.gesture,
-            "first_scores": {gesture: getattr(first, gesture) for gesture in GESTURES},
+            "first_payoffs": payoff_rows(self.payoffs(0, 0, 0)),
         }
 
+    def _line(self) -> str:
+        return f"{counted(len(self.game), 'die', 'dice')}, score {number(self.score)}"
+
+
+class BagPolicy(Frozen):
+    """The best gestures of a solved bag."""
+
+    solution: BagSolution
+
+    def __init__(self, solution: BagSolution) -> None:
+        self._set(solution=solution)
+
+    def __call__(self, rocks: int, papers: int, scissors: int) -> str:
+        """The gesture to pick; of equally good ones the first of rock, paper, scissors."""
+        return self.solution.best(rocks, papers, scissors)[0]
+
     def __repr__(self) -> str:
-        return f"<Solution of {self.game.name}, {len(self.game)} dice: score {self.score:.12g}>"
+        return f"<optimal policy of {self.solution.game.name}>"
+
+
+def _nearest(calls: list[Call], count: int | None) -> list[Call]:
+    """The ``count`` calls of smallest margin, in order; then by state."""
+    return sorted(calls, key=lambda call: (call.margin, call.state))[:count]

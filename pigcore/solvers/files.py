@@ -23,14 +23,16 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from .. import __version__
 from ..games.errors import FileError, SizeError
+from ..games.game import Game
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import short, shown
 from ..games.texts import named_file, spelled
+from ..version import VERSION
+from .arrays import AGAIN, check_entries, check_header, check_names
 from .memory import require
 
-__all__ = ["ROUNDING", "is_probability", "read", "told", "write", "write_atomically"]
+__all__ = ["ROUNDING", "is_probability", "read", "stated", "write", "write_atomically"]
 
 FORMAT = "pigcore 1"
 ROUNDING = 1e-13
@@ -38,14 +40,12 @@ ROUNDING = 1e-13
 TEXTS = ("format", "rules", "version", "info")
 
 _LARGEST_TEXT = 1 << 26
-_MOST_ARRAYS = 2  # that a solution of any family holds
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
-_AGAIN = "solve and save it again"
 
 
 def write(
-    path: str | os.PathLike[str], game: Any, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
+    path: str | os.PathLike[str], game: Game, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
 ) -> None:
     """Save ``game``, its ``arrays`` and how they came about; an old solution is replaced whole.
 
@@ -62,7 +62,7 @@ def write(
     texts = {
         "format": FORMAT,
         "rules": text_of(game),
-        "version": __version__,
+        "version": VERSION,
         "info": json.dumps(info),
     }
     members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()} | arrays
@@ -110,7 +110,7 @@ def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], di
         raise FileError(f"{where} cannot be read: {error.strerror or error}") from None
     except Exception:  # numpy and zipfile throw a dozen kinds at what is damaged
         raise FileError(
-            f"{where} is truncated or is not a solution that pigcore saved: {_AGAIN}"
+            f"{where} is truncated or is not a solution that pigcore saved: {AGAIN}"
         ) from None
 
 
@@ -119,12 +119,12 @@ def _read(
 ) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:
     members = {entry.filename.removesuffix(".npy"): entry for entry in archive.infolist()}
     if len(members) != len(archive.infolist()):
-        raise FileError(f"{where} is altered: it has two members of one name; {_AGAIN}")
+        raise FileError(f"{where} is altered: it has two members of one name; {AGAIN}")
     texts = {name: _text(archive, members.pop(name, None), name, where) for name in TEXTS}
     if texts["format"] != FORMAT:
         raise FileError(
             f"{where} has the format {shown(texts['format'])}, but this version reads {FORMAT!r}: "
-            f"{_AGAIN}"
+            f"{AGAIN}"
         )
     try:
         game = game_from_text(texts["rules"], "the text of its rules")
@@ -132,27 +132,42 @@ def _read(
     except (ValueError, RecursionError) as error:
         raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
     if not isinstance(info, dict):
-        raise FileError(f"{where} is altered: its info is not a table; {_AGAIN}")
-    size = sum(_size(archive, entry) for entry in members.values())
-    if size > 8 * _MOST_ARRAYS * game.entries:
-        raise FileError(
-            f"{where} is altered: its arrays take {size} bytes, but a solution of {game.name} has "
-            f"at most {8 * _MOST_ARRAYS * game.entries}; {_AGAIN}"
-        )
+        raise FileError(f"{where} is altered: its info is not a table; {AGAIN}")
+    try:
+        return game, _arrays(archive, members, game, where), info
+    except FileError as error:
+        raise FileError(f"{where} is altered: {error}") from None
+
+
+def _arrays(
+    archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], game: Game, where: str
+) -> dict[str, NDArray[Any]]:
+    check_names(game, members)
+    size = 0
+    for declared in game.arrays:
+        dtype, shape = _announced(archive, members[declared.name])
+        check_header(declared, dtype, shape)
+        size += math.prod(shape) * dtype.itemsize
     require(size, f"reading {where}", "it cannot be a solution of this machine")
-    return game, {name: _array(archive, entry) for name, entry in members.items()}, info
+    arrays = {}
+    for declared in game.arrays:
+        arrays[declared.name] = _array(archive, members[declared.name])
+        check_entries(declared, arrays[declared.name])
+    return arrays
 
 
 def _text(archive: zipfile.ZipFile, entry: zipfile.ZipInfo | None, name: str, where: str) -> str:
-    if entry is not None and _size(archive, entry) <= _LARGEST_TEXT:
-        text = _array(archive, entry)
-        if text.dtype.kind == "U" and text.ndim == 0:
-            return str(text)
+    if entry is not None:
+        dtype, shape = _announced(archive, entry)
+        if dtype.kind == "U" and shape == () and dtype.itemsize <= _LARGEST_TEXT:
+            return str(_array(archive, entry))
     raise FileError(f"{where} has no text {name!r}: it is not a solution that pigcore saved")
 
 
-def _size(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
-    """The bytes of the array that a member announces, which are all that follows its header."""
+def _announced(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo
+) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    """The type and the shape in a member's header, after which just that many bytes follow."""
     if entry.compress_type not in _METHODS or not entry.filename.endswith(".npy"):
         raise ValueError("numpy writes no such member")
     with archive.open(entry) as stream:
@@ -160,7 +175,7 @@ def _size(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
         size = math.prod(shape) * dtype.itemsize
         if min(shape, default=0) < 0 or stream.tell() + size != entry.file_size:
             raise ValueError("there is more or less than the header announces")
-    return size
+    return dtype, shape
 
 
 def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
@@ -175,17 +190,17 @@ def is_probability(value: object) -> bool:
     return isinstance(value, float) and 0 <= value <= 1
 
 
-def told(info: dict[str, Any], fitting: dict[str, Callable[[Any], bool]]) -> dict[str, Any]:
-    """What ``info`` says of the names in ``fitting``, each as that asks for.
+def stated(info: dict[str, Any], expected: dict[str, Callable[[Any], bool]]) -> dict[str, Any]:
+    """What ``info`` says of the names in ``expected``, each of which must be true of it.
 
     Raises
     ------
     FileError
         If something is missing or does not fit, or the residual is one that had not converged.
     """
-    found: dict[str, Any] = {name: info.get(name) for name in fitting}
+    found: dict[str, Any] = {name: info.get(name) for name in expected}
     again = "it is altered; solve and save it again"
-    for name, fits in fitting.items():
+    for name, fits in expected.items():
         if not fits(found[name]):
             raise FileError(f"the file's {name} is {found[name]!r:.60}, which none has: {again}")
     residual, tolerance = found["residual"], found["tolerance"]

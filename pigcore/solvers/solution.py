@@ -1,42 +1,242 @@
-"""What the solutions of every family have in common: they are saved, and shown, as data."""
+"""What the solutions of every family have in common.
+
+A solution answers for every state: its best actions, what each action is worth, and how close the
+call is. It is saved and shown as plain data. Whoever serves all families needs nothing else.
+"""
 
 from __future__ import annotations
 
 import html
 import os
 from abc import ABC, abstractmethod
-from typing import Any
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
 
+import numpy as np
 from numpy.typing import NDArray
 
+from ..games.checks import whole
+from ..games.errors import RuleError
+from ..games.game import Frozen, Game
+from ..games.spelling import spell
+from ..version import VERSION
 from . import files
-from .spelling import spell
 
-__all__ = ["Solved"]
+__all__ = ["DISPUTED", "TIED", "Call", "Solution", "immutable", "payoff_rows"]
+
+DISPUTED = 1e-9
+"""Margins below this are the verifier's to judge."""
+
+TIED = 1e-13
+"""Actions whose worths differ by no more than this are equal as far as doubles can tell."""
+
+G = TypeVar("G", bound=Game)
+A = TypeVar("A", str, int)
 
 
-class Solved(ABC):
-    """A solved game; each family adds ``advise(*state)`` with the numbers of its own states.
+class Call(NamedTuple):
+    """A decision: the best action, the best of the others, and how much worse that is."""
+
+    state: tuple[int, ...]
+    best: str | int
+    other: str | int
+    margin: float
+    """The best payoff less the payoff of ``other``; 0 where both are best."""
+
+    def as_dict(self, game: Game) -> dict[str, Any]:
+        """Plain data, the state by name."""
+        return {**self._asdict(), "state": game.named(self.state)}
+
+
+def immutable(array: NDArray[Any]) -> NDArray[Any]:
+    """A copy of ``array`` that nothing can write to, not even after ``setflags``.
+
+    Examples
+    --------
+    >>> immutable(np.zeros(2)).setflags(write=True)
+    Traceback (most recent call last):
+        ...
+    ValueError: cannot set WRITEABLE flag to True of this array
+    """
+    return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
+
+
+def payoff_rows(payoffs: dict[Any, float]) -> list[dict[str, Any]]:
+    """Payoffs as plain data: a row for each action, the best first."""
+    ordered = sorted(payoffs.items(), key=lambda item: -item[1])
+    return [{"action": action, "worth": worth} for action, worth in ordered]
+
+
+class Solution(Frozen, ABC, Generic[G, A]):
+    """A solved game of any family.
 
     Attributes
     ----------
-    game
+    game : Game
         The game that was solved.
     """
 
-    game: Any
+    game: G
+
+    # --- one state ---------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def value(self) -> float:
+        """What the game is worth to whoever moves first: a chance, a payoff or points."""
+
+    @abstractmethod
+    def _payoffs(self, state: tuple[int, ...]) -> dict[A, float]:
+        """The payoffs in a state that was checked."""
+
+    def payoffs(self, *state: int) -> dict[A, float]:
+        """What each action is worth in one state, played well afterwards.
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+        """
+        return self._payoffs(self.game.check_state(*state))
+
+    def best(self, *state: int) -> tuple[A, ...]:
+        """All best actions in one state.
+
+        Actions whose worth is the best as far as doubles can tell (to 1e-13 in a race and in Hog)
+        count as best; ``pigverify.check`` proves or refutes each such tie.
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+        """
+        payoffs = self.payoffs(*state)
+        most = max(payoffs.values())
+        least = most - self._tied(most)
+        return tuple(action for action, worth in payoffs.items() if worth >= least)
+
+    def _tied(self, most: float) -> float:
+        """How far below the best, worth ``most``, an action still counts as best."""
+        return TIED
+
+    def _worth(self, state: tuple[int, ...]) -> float:
+        """What one state is worth."""
+        return max(self._payoffs(state).values())
+
+    # --- all states --------------------------------------------------------------------------
+
+    @abstractmethod
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        """The calls with ``above`` < margin < ``below``, closest first; all if count is None."""
+
+    def closest(self, count: int = 10, *, ties: bool = False) -> list[Call]:
+        """The closest calls of the whole game, smallest margin first.
+
+        Parameters
+        ----------
+        count : int
+            How many, 0 or more.
+        ties : bool
+            Whether calls that are ties as far as doubles can tell (margins of at most 1e-13) are
+            among them.
+
+        Raises
+        ------
+        RuleError
+            If ``count`` is negative.
+        """
+        count = whole(count, "count")
+        if count < 0:
+            raise RuleError(f"count is {count}, but must not be negative: ask for some calls")
+        return self._closest(count, np.inf, -1.0 if ties else TIED)
+
+    def disputed(self) -> list[Call]:
+        """Every call that double precision cannot be trusted with, closest first, ties included.
+
+        These are the calls whose margin is below 1e-9; ``pigverify.check`` settles each of them.
+        """
+        return self._closest(None, DISPUTED, -1.0)
+
+    @property
+    @abstractmethod
+    def policy(self) -> Any:
+        """The optimal policy: a callable that answers with an action."""
+
+    @abstractmethod
+    def _columns(self) -> dict[str, Any]:
+        """A column for each part of a state and for what is known of it; all states."""
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with one row for each state.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        try:
+            import pandas  # type: ignore[import-untyped,unused-ignore]
+        except ImportError:
+            raise ImportError(
+                "to_dataframe needs pandas, which is not installed: pip install 'pigcore[frame]'"
+            ) from None
+        return pandas.DataFrame(self._columns())
+
+    # --- the whole ---------------------------------------------------------------------------
 
     @abstractmethod
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays that a file of this solution holds."""
+        """The arrays that a file of this solution holds, as ``game.arrays`` declares them."""
 
     @abstractmethod
     def info(self) -> dict[str, Any]:
         """How it was solved, as plain data that the file holds beside the arrays."""
 
     @abstractmethod
+    def _facts(self) -> dict[str, Any]:
+        """What the family adds to the summary."""
+
+    def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
+        """What the family adds to the advice."""
+        return {}
+
+    def advise(self, *state: int) -> dict[str, Any]:
+        """Everything about one state as plain data: best actions, payoffs, margin, …
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+        """
+        place = self.game.check_state(*state)
+        payoffs = self.payoffs(*place)
+        best = self.best(*place)
+        worths = sorted(payoffs.values(), reverse=True)
+        margin = worths[0] - worths[1] if len(worths) > 1 else None
+        return {
+            "game": self.game.as_dict(),
+            "state": self.game.named(place),
+            "best": list(best),
+            "value": self._worth(place),
+            "payoffs": payoff_rows(payoffs),
+            "margin": margin,
+            "disputed": margin is not None and margin < DISPUTED,
+            **self._advice(place),
+            "version": VERSION,
+        }
+
     def summary(self) -> dict[str, Any]:
-        """The facts of the solution, as plain data."""
+        """The facts of the solution as plain data; looks at every state for the closest call."""
+        closest = self.closest(1)
+        return {
+            "game": self.game.as_dict(),
+            "value": self.value,
+            **self._facts(),
+            "closest_call": closest[0].as_dict(self.game) if closest else None,
+            "version": VERSION,
+        }
+
+    as_dict = summary
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a small ``.npz`` (rules as text, arrays, version) to exactly ``path``.
@@ -52,12 +252,46 @@ class Solved(ABC):
         """
         files.write(path, self.game, self.arrays(), self.info())
 
+    # --- copies are as immutable as the original --------------------------------------------------
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cached = {
+            name
+            for kind in type(self).__mro__
+            for name, entry in vars(kind).items()
+            if isinstance(entry, cached_property)
+        }
+        kept = {name: entry for name, entry in self.__dict__.items() if name not in cached}
+        return _rebuilt, (type(self), kept)
+
+    # --- as text -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _line(self) -> str:
+        """What the solution says in a line after the name of its game; cheap at any size."""
+
+    def __repr__(self) -> str:
+        goal = getattr(self.game, "goal", None)
+        aim = "" if goal is None else f" to {goal}"
+        return f"<Solution of {self.game.name}{aim}: {self._line()}>"
+
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th>{html.escape(name.replace('_', ' '))}</th>"
-            f"<td style='white-space:pre-line'>{html.escape(spell(value))}</td></tr>"
-            for name, value in self.summary().items()
-            if name != "game"
-        )
-        title = html.escape(str(self.game))
-        return f"<table style='text-align:left'><caption>{title}</caption>{rows}</table>"
+        title, line = html.escape(spell(str(self.game))), html.escape(self._line())
+        return f"<p><strong>{title}</strong><br>{line}</p>"
+
+
+def _rebuilt(kind: type[Any], entries: dict[str, Any]) -> Any:
+    solution: Any = object.__new__(kind)
+    solution._set(
+        **{
+            name: immutable(entry) if isinstance(entry, np.ndarray) else entry
+            for name, entry in entries.items()
+        }
+    )
+    return solution

@@ -1,4 +1,4 @@
-"""What a solved duel knows: payoffs, the optimal mixture, best replies and their gains."""
+"""What a solved duel knows: payoffs, the optimal mixture, best replies and what they gain."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.duel import Duel
-from ...games.errors import StateError
-from ..solution import Solved
+from ...games.errors import RuleError
+from ...games.game import Frozen
+from ...games.spelling import shown
+from ..solution import Call, Solution, immutable
 from .exact import Equilibrium
 from .turns import Rule, Turns, mixed
 
-__all__ = ["Floats", "Solution", "Strategy"]
+__all__ = ["DuelPolicy", "DuelSolution", "Floats", "Strategy"]
 
 Floats = NDArray[np.float64]
 
@@ -24,40 +26,48 @@ Strategy = int | Mapping[int, float | Fraction]
 """A total to hold at, or a mixture {hold: weight} whose weights sum to 1."""
 
 
-class Solution(Solved):
-    """A solved duel.
+class DuelSolution(Solution[Duel, int]):
+    """A solved duel; a state is a hold to answer, an action the hold that answers it.
 
     Attributes
     ----------
     game : Duel
-    payoffs : float64 array (holds, holds)
+    matrix : float64 array (holds, holds), read-only
         P(win) − P(lose) of ``game.holds[row]`` against ``game.holds[column]``.
-    floating : float64 array (holds,)
+    floating : float64 array (holds,), read-only
         The optimal mixture as the linear program found it.
     exact : Equilibrium
         The optimal mixture and the value in fractions, whether it is unique (and another one if
         not), and what each hold loses against it.
-    alike : list of list of int
+    alike : tuple of tuple of int
         The holds in groups that no throw tells apart; a mixture uses the first of a group, and
         ``exact.unique`` counts a group as one strategy.
     """
+
+    matrix: Floats
+    floating: Floats
+    exact: Equilibrium
+    alike: tuple[tuple[int, ...], ...]
+    _turns: Turns
 
     def __init__(
         self,
         game: Duel,
         *,
-        payoffs: Floats,
+        matrix: Floats,
         floating: Floats,
         exact: Equilibrium,
         turns: Turns,
         alike: list[list[int]],
     ) -> None:
-        self.game = game
-        self.payoffs = payoffs
-        self.floating = floating
-        self.exact = exact
-        self.alike = alike
-        self._turns = turns
+        self._set(
+            game=game,
+            matrix=immutable(matrix),
+            floating=immutable(floating),
+            exact=exact,
+            alike=tuple(map(tuple, alike)),
+            _turns=turns,
+        )
 
     @property
     def value(self) -> float:
@@ -70,14 +80,32 @@ class Solution(Solved):
         return {hold: float(weight) for hold, weight in self.exact.weights.items()}
 
     @property
+    def policy(self) -> DuelPolicy:
+        """The optimal mixture: a callable that answers with {hold: weight}."""
+        return DuelPolicy(self.game, self.mix)
+
+    @property
     def unique(self) -> bool:
         """Whether the optimal mixture is the only one; proved, see ``exact``."""
         return self.exact.unique
+
+    # --- one hold -----------------------------------------------------------------------------
+
+    def _payoffs(self, state: tuple[int, ...]) -> dict[int, float]:
+        column = self.matrix[:, self.game.holds.index(state[0])]
+        return dict(zip(self.game.holds, column.tolist()))
 
     # --- strategies ---------------------------------------------------------------------------
 
     def scores(self, strategy: Strategy) -> dict[int, float]:
         """The distribution of the turn score, {score: chance}, of a hold or a mixture.
+
+        Raises
+        ------
+        StateError
+            If a hold is none of the game.
+        RuleError
+            If the weights are no mixture.
 
         Examples
         --------
@@ -91,29 +119,13 @@ class Solution(Solved):
         """P(first wins) − P(second wins)."""
         return float(self._turns.payoff(self.scores(first), self.scores(second)))
 
-    def best_response(self, strategy: Strategy) -> tuple[int, float]:
+    def best_hold(self, strategy: Strategy) -> tuple[int, float]:
         """The hold of the game that does best against ``strategy``, and its P(win) − P(lose).
 
         Holds that do equally well, to 1e-13, are taken smallest first.
-
-        Parameters
-        ----------
-        strategy : int or mapping
-            Any total to hold at, or a mixture {hold: weight}.
-
-        Raises
-        ------
-        StateError
-            If a hold is out of range or the weights are no mixture.
         """
-        opponent = self.scores(strategy)
-        gains = [self._turns.payoff(self._turns.scores(h), opponent) for h in self.game.holds]
-        best = max(gains)
-        return next(
-            (hold, float(gain))
-            for hold, gain in zip(self.game.holds, gains, strict=True)
-            if gain >= best - 1e-13
-        )
+        hold, gain = self._turns.best_hold(self.scores(strategy))
+        return hold, float(gain)
 
     def best_rule(self, strategy: Strategy | None = None) -> Rule:
         """The best reply over all stopping rules, not only "hold at h", by the turn recursion.
@@ -138,29 +150,44 @@ class Solution(Solved):
             total = self.game.check_state(hold)[0]
             number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
             if not 0 <= number <= 1 + 1e-9:
-                raise StateError(
-                    f"the weight of hold at {total} is {weight!r}, but must be between 0 and 1"
+                raise RuleError(
+                    f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
                 )
             weights[total] = number
         found = math.fsum(weights.values())
         if not abs(found - 1) <= 1e-9:
-            raise StateError(f"the weights sum to {found}, but must sum to 1: scale them")
+            raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
         return {hold: weight / found for hold, weight in weights.items()}
 
-    def advise(self, hold: int) -> dict[str, Any]:
-        """The best replies to "hold at ``hold``", as plain data."""
-        total = self.game.check_state(hold)[0]
-        reply, gain = self.best_response(total)
-        rule = self.best_rule(total)
+    def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
+        rule = self.best_rule(state[0])
         return {
-            "game": self.game.name,
-            "hold": total,
-            "scores": {str(score): chance for score, chance in self.scores(total).items()},
-            "reply": reply,
-            "gain": gain,
+            "scores": {str(score): chance for score, chance in self.scores(state[0]).items()},
             "any_rule_gain": rule.gain,
             "any_rule_throws_at": list(rule.throws_at),
-            "against_the_mixture": self.payoff(total, self.mix),
+            "against_the_mixture": self.payoff(state[0], self.mix),
+        }
+
+    # --- all holds ----------------------------------------------------------------------------
+
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        # Both answer the optimal mixture, which is no hold: a state without parts.
+        first = min(self.exact.weights)
+        calls = [
+            Call((), first, hold, float(slack))
+            for hold, slack in sorted(self.exact.slack.items(), key=lambda item: item[1])
+            if hold != first and above < slack < below
+        ]
+        return calls[:count]
+
+    def _columns(self) -> dict[str, Any]:
+        best = self.matrix.argmax(axis=0)
+        return {
+            "hold": list(self.game.holds),
+            "weight": [self.mix.get(hold, 0.0) for hold in self.game.holds],
+            "best": [self.game.holds[row] for row in best],
+            "value": self.matrix.max(axis=0),
+            "against_the_mixture": [self.payoff(hold, self.mix) for hold in self.game.holds],
         }
 
     # --- the whole ----------------------------------------------------------------------------
@@ -175,24 +202,21 @@ class Solution(Solved):
         >>> pigcore.solve(pigcore.Duel()).safest
         (17, 20, 0.07959...)
         """
-        hold = self.game.holds[int(self.payoffs.max(axis=0).argmin())]
-        return hold, *self.best_response(hold)
+        hold = self.game.holds[int(self.matrix.max(axis=0).argmin())]
+        return hold, *self.best_hold(hold)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds; the exact weights stand beside them as text."""
-        return {"payoffs": self.payoffs, "mix": self.floating}
+        return {"payoffs": self.matrix, "mix": self.floating}
 
     def info(self) -> dict[str, Any]:
         """The exact weights of the mixture, as text."""
         return {"weights": {str(hold): str(weight) for hold, weight in self.exact.weights.items()}}
 
-    def summary(self) -> dict[str, Any]:
-        """The facts of the solution, as plain data."""
+    def _facts(self) -> dict[str, Any]:
         hold, reply, gain = self.safest
         rule = self.best_rule()
         return {
-            "game": str(self.game),
-            "value": self.value,
             "mix": {str(hold): weight for hold, weight in self.mix.items()},
             "unique": self.unique,
             "safest_hold": hold,
@@ -202,9 +226,33 @@ class Solution(Solved):
             "any_rule_throws_at": list(rule.throws_at),
         }
 
-    def __repr__(self) -> str:
+    def _line(self) -> str:
         kind = "the only" if self.unique else "an"
-        return f"<Solution of {self.game.name}: {kind} optimal mixture is {_spell(self.mix)}>"
+        return f"{kind} optimal mixture is {_spell(self.mix)}"
+
+
+class DuelPolicy(Frozen):
+    """A mixture of holds.
+
+    Attributes
+    ----------
+    game : Duel
+    mix : dict of int to float
+        The weight of each hold that is ever chosen.
+    """
+
+    game: Duel
+    mix: dict[int, float]
+
+    def __init__(self, game: Duel, mix: Mapping[int, float]) -> None:
+        self._set(game=game, mix=dict(mix))
+
+    def __call__(self) -> dict[int, float]:
+        """The holds and their chances; both players choose unseen, so there is no state to see."""
+        return dict(self.mix)
+
+    def __repr__(self) -> str:
+        return f"<policy for {self.game.name}: {_spell(self.mix)}>"
 
 
 def _spell(mix: dict[int, float]) -> str:

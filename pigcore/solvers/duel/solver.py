@@ -11,18 +11,20 @@ from numpy.typing import NDArray
 
 from ...games.duel import Duel
 from ...games.errors import FileError, RuleError, SizeError
+from ...games.spelling import shown
+from ..arrays import AGAIN
 from ..memory import require
-from .exact import Equilibrium, equilibrium, judge
-from .solution import Floats, Solution
-from .turns import Rule, Turns
+from .exact import equilibrium, judge
+from .solution import DuelSolution, Floats
+from .turns import Turns
 
-__all__ = ["Equilibrium", "Rule", "Solution", "from_arrays", "solve"]
+__all__ = ["from_arrays", "solve"]
 
 MOST_STEPS = 20_000_000
 """Ways (hold, last total, last throw) for turns to end; exact chances of more take minutes."""
 
 
-def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -> DuelSolution:
     """Solve a duel.
 
     Parameters
@@ -33,7 +35,7 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
 
     Returns
     -------
-    Solution
+    DuelSolution
 
     Raises
     ------
@@ -53,11 +55,11 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
     >>> duel = pigcore.solve(pigcore.Duel(holds=range(2, 41)))
     >>> duel.value, duel.exact.unique, round(duel.mix[21], 6)
     (0.0, True, 0.346729)
-    >>> duel.best_response(20)
-    (2, 0.14499...)
+    >>> duel.best(20), duel.payoffs(20)[2]
+    ((2,), 0.14499...)
     """
     if not isinstance(game, Duel):
-        raise RuleError(f"{game!r} is not a duel: make one with pigcore.Duel(roll, holds)")
+        raise RuleError(f"{shown(game)} is no duel: make one with pigcore.Duel(roll, holds)")
     payoffs, turns, groups = _prepare(game)
     tell = progress or (lambda done, of: None)
     tell(1, 3)
@@ -71,7 +73,7 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
         [game.holds[n] for n in rows if mix[n] > 1e-9],
     )
     tell(3, 3)
-    return Solution(game, payoffs=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)
+    return DuelSolution(game, matrix=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)
 
 
 def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
@@ -138,40 +140,25 @@ def _mixture(payoffs: Floats) -> Floats:
     return np.zeros(n) if found.x is None else np.asarray(found.x[:n])
 
 
-def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
+def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> DuelSolution:
     """The Solution that a file describes: payoffs recomputed, the exact mixture proved again.
 
     Raises
     ------
     FileError
-        If an array has another shape or type or is not that of the rules beside it, or the
-        weights are not optimal.
+        If an array is not that of the rules beside it, or the weights are not optimal.
     """
-    again = "solve and save it again"
-    if set(arrays) != {"payoffs", "mix"}:
-        raise FileError(
-            f"the file holds the arrays {sorted(arrays)}, but must hold mix and payoffs: {again}"
-        )
     payoffs, turns, groups = _prepare(game)
-    n = len(game.holds)
-    for name, shape in (("payoffs", (n, n)), ("mix", (n,))):
-        found = arrays[name]
-        if found.dtype != np.float64 or found.shape != shape:
-            raise FileError(
-                f"the file's {name} is {found.dtype} {found.shape}, but must be float64 {shape}: "
-                f"{again}"
-            )
     if not np.abs(arrays["payoffs"] - payoffs).max() <= 1e-12:
-        raise FileError(f"the file's payoffs are not those of the rules beside them: {again}")
+        raise FileError(f"the file's payoffs are not those of the rules beside them: {AGAIN}")
     try:
         weights = {int(hold): Fraction(weight) for hold, weight in info["weights"].items()}
     except (KeyError, AttributeError, TypeError, ValueError, ZeroDivisionError):
-        raise FileError(f"the file's info has no table of exact weights: {again}") from None
+        raise FileError(f"the file's info has no table of exact weights: {AGAIN}") from None
     exact = judge(Turns(game, exact=True), [group[0] for group in groups], weights)
     if exact is None:
-        raise FileError(f"the file's exact weights are not an optimal mixture: {again}")
+        raise FileError(f"the file's exact weights are not an optimal mixture: {AGAIN}")
     mix = arrays["mix"]
-    gain = float((payoffs @ mix).max()) if np.isfinite(mix).all() else np.nan
-    if not (mix.min() >= -1e-9 and abs(mix.sum() - 1) <= 1e-9 and gain <= 1e-6):
-        raise FileError(f"the file's mix is not an optimal mixture: {again}")
-    return Solution(game, payoffs=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)
+    if not (abs(mix.sum() - 1) <= 1e-9 and (payoffs @ mix).max() <= 1e-6):
+        raise FileError(f"the file's mix is not an optimal mixture: {AGAIN}")
+    return DuelSolution(game, matrix=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)

@@ -34,7 +34,7 @@ class Rule(NamedTuple):
     hold_at: int | None
     """The h for which the rule is "hold at h", or None if it is no such rule."""
     best_hold: int
-    """The best "hold at h" of all h there are."""
+    """The best "hold at h" of the game's holds, the smallest where several are."""
     best_hold_gain: Any
 
 
@@ -43,6 +43,7 @@ class Turns:
 
     def __init__(self, game: Duel, *, exact: bool = False) -> None:
         number: Any = Fraction if exact else float
+        self.holds = game.holds
         self.gains = [(g, number(p)) for g, p in game.roll.gains]
         self.bust = number(game.roll.bust + game.roll.wipe)
         self._one = number(1)
@@ -97,7 +98,7 @@ class Turns:
             if k in met and k in throws:
                 met |= {k + g for g, _ in self.gains}
         threshold = min(met - throws, default=1)
-        best_hold, best = self._best_hold(held)
+        best_hold, best = self.best_hold(opponent)
         return Rule(
             gain=value[0],
             throws_at=tuple(sorted(met & throws)),
@@ -111,18 +112,14 @@ class Turns:
         end = len(value)
         return self.bust * lost + sum(p * value[k + g] if k + g < end else p for g, p in self.gains)
 
-    def _best_hold(self, held: list[Any]) -> tuple[int, Any]:
-        """The best of all "hold at h" against the payoffs ``held``, and what it is paid.
+    def best_hold(self, opponent: Scores) -> tuple[int, Any]:
+        """The hold of the game that does best against ``opponent``, and what it is paid.
 
-        Hold at h + 1 is hold at h with one more throw at the total h.
+        Of holds that do equally well (to 1e-13 in floats) the smallest.
         """
-        paid = self._throw(held, 0, held[0])
-        best = (1, paid)
-        for h in range(1, len(held)):
-            paid = paid + self.reached(h) * (self._throw(held, h, held[0]) - held[h])
-            if paid > best[1] + self._tie:
-                best = (h + 1, paid)
-        return best
+        paid = {hold: self.payoff(self.scores(hold), opponent) for hold in self.holds}
+        most = max(paid.values())
+        return next((hold, worth) for hold, worth in paid.items() if worth >= most - self._tie)
 
 
 class _Worth:

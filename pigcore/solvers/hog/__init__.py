@@ -1,6 +1,11 @@
-"""Hog: one backward pass over the totals of the scores."""
+"""Hog: one backward pass over the totals of the scores.
 
-from .solution import Call, Solution
+``solver``    ``solve`` and ``from_arrays``
+``arrays``    the rule functions, each called once for every pair of scores, as arrays
+``solution``  what a solved game of Hog answers
+"""
+
+from .solution import HogPolicy, HogSolution
 from .solver import from_arrays, solve
 
-__all__ = ["Call", "Solution", "from_arrays", "solve"]
+__all__ = ["HogPolicy", "HogSolution", "from_arrays", "solve"]

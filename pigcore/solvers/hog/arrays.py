@@ -15,7 +15,17 @@ from ...games.hog import Hog
 from ...kernels import LANES, convolve, hog
 from ..memory import require
 
-__all__ = ["Tables", "chances", "ways"]
+__all__ = ["HogArrays", "by_parity", "by_score", "chances", "ways"]
+
+
+def by_parity(array: NDArray[Any]) -> NDArray[Any]:
+    """From [own, opp] or [own, opp, parity] to [parity, own, opp], as the kernel has it."""
+    return array[None] if array.ndim == 2 else np.ascontiguousarray(np.moveaxis(array, 2, 0))
+
+
+def by_score(array: NDArray[Any]) -> NDArray[Any]:
+    """The inverse of :func:`by_parity`."""
+    return array[0] if len(array) == 1 else np.ascontiguousarray(np.moveaxis(array, 0, 2))
 
 
 Outcomes = dict[tuple[int, int], float]
@@ -68,7 +78,7 @@ def chances(game: Hog, sides: int) -> list[Outcomes]:
 
 
 @dataclass
-class Tables:
+class HogArrays:
     """The arrays of ``kernels/hog.pyx`` for one game; their meaning and shapes stand there."""
 
     goal: int
@@ -85,7 +95,7 @@ class Tables:
     """Whether some block can be stayed in."""
 
     @staticmethod
-    def of(game: Hog) -> Tables:
+    def of(game: Hog) -> HogArrays:
         """The tables of ``game``; those of the last few games are kept.
 
         Raises
@@ -144,7 +154,7 @@ class Tables:
 
 
 @lru_cache(maxsize=16)
-def _tables(game: Hog) -> Tables:
+def _tables(game: Hog) -> HogArrays:
     goal = game.goal
     kind = np.zeros((goal, goal), dtype=np.uint8)
     if game.wild is not None:
@@ -189,7 +199,7 @@ def _tables(game: Hog) -> Tables:
     settle = np.stack([place, target[x, y][order], same[x, y][order]], axis=1)
     bounds[:, 2] = np.searchsorted(-totals[order], -bounds[:, 0])
     wx, wy = np.nonzero(target == WON)
-    return Tables(
+    return HogArrays(
         goal=goal,
         parities=game.parities,
         work=hog.Work(

@@ -3,44 +3,27 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.game import Frozen
 from ...games.hog import Hog
-from ..solution import Solved
-from .arrays import Tables
+from ...games.spelling import listed, number
+from ..solution import TIED, Call, Solution, immutable
+from .arrays import HogArrays, by_parity, by_score
 
-__all__ = ["TIED", "Call", "Solution"]
-
-TIED = 1e-13
-"""Choices closer than this to the best are reported as tied; the verifier proves it.
-
-Rounding errors are below 1e-15, and the closest decision of any term that is no tie is 3e-12 wide.
-"""
+__all__ = ["HogPolicy", "HogSolution"]
 
 
-ARRAYS = ("starts", "exchanged")
-"""The arrays of a file: values after an even and after an odd number of exchanges."""
-
-
-class Call(NamedTuple):
-    """A state, its best choice, the nearest worse one, and what lies between them."""
-
-    state: tuple[int, ...]
-    best: int
-    other: int
-    margin: float
-
-
-class Solution(Solved):
-    """A solved game of Hog.
+class HogSolution(Solution[Hog, int]):
+    """A solved game of Hog; actions are numbers of dice, and -1 the exchange.
 
     Attributes
     ----------
     game : Hog
-    starts : float64 array (goal, goal), or (goal, goal, 2) with exchange
+    starts : float64 array (goal, goal), or (goal, goal, 2) with exchange, read-only
         ``starts[own, opp]`` or ``starts[own, opp, parity]``: the chance that the mover wins.
     tolerance : float
         What the iteration of a block that can be stayed in was asked to reach.
@@ -49,6 +32,11 @@ class Solution(Solved):
     converged : bool
         Whether the tolerance was reached.
     """
+
+    starts: NDArray[np.float64]
+    tolerance: float
+    iterations: int
+    converged: bool
 
     def __init__(
         self,
@@ -59,28 +47,30 @@ class Solution(Solved):
         iterations: int,
         converged: bool,
     ) -> None:
-        self.game = game
-        self.starts = starts
-        self.tolerance = tolerance
-        self.iterations = iterations
-        self.converged = converged
+        self._set(
+            game=game,
+            starts=immutable(starts),
+            tolerance=tolerance,
+            iterations=iterations,
+            converged=converged,
+        )
 
     @cached_property
     def _worths(self) -> NDArray[np.float64]:
         """P(win) of every choice, (choices, parities, goal, goal)."""
-        return Tables.of(self.game).worths(inner(self.starts))
+        return HogArrays.of(self.game).worths(by_parity(self.starts))
 
     @cached_property
-    def _best(self) -> NDArray[np.float64]:
-        best: NDArray[np.float64] = self._worths.max(axis=0)
-        return best
-
-    def _column(self, state: tuple[int, ...]) -> NDArray[np.float64]:
-        own, opp, parity = self.game.check_state(*state)
-        column: NDArray[np.float64] = self._worths[:, parity, own, opp]
-        return column
+    def _most(self) -> NDArray[np.float64]:
+        most: NDArray[np.float64] = self._worths.max(axis=0)
+        return most
 
     # --- one state ---------------------------------------------------------------------------
+
+    @property
+    def value(self) -> float:
+        """The chance that the player who moves first wins."""
+        return self.win(0, 0)
 
     def win(self, own: int, opp: int, parity: int = 0) -> float:
         """The chance that the mover wins.
@@ -103,60 +93,33 @@ class Solution(Solved):
         >>> pigcore.solve(pigcore.Hog.fa13()).win(0, 0)
         0.500272882364...
         """
-        own, opp, parity = self.game.check_state(own, opp, parity)
-        return float(inner(self.starts)[parity, own, opp])
+        return float(self.starts[self._place(own, opp, parity)])
 
-    def best(self, own: int, opp: int, parity: int = 0) -> tuple[int, ...]:
-        """All best choices, rising: numbers of dice, or -1 for the exchange.
+    def _place(self, own: int, opp: int, parity: int) -> tuple[int, ...]:
+        # Without exchange a parity of 0 is no part of the state and does no harm.
+        return self.game.check_state(own, opp, *([parity] if parity or self.game.exchange else []))
 
-        Choices within 1e-13 of the best count as best; ``pigverify.check`` proves or refutes
-        each such tie.
+    def _worth(self, state: tuple[int, ...]) -> float:
+        return self.win(*state)
 
-        Raises
-        ------
-        StateError
-            If there is no such state.
+    def _payoffs(self, state: tuple[int, ...]) -> dict[int, float]:
+        own, opp, *rest = state
+        return dict(zip(self.game.choices, self._worths[:, sum(rest), own, opp].tolist()))
 
-        Examples
-        --------
-        >>> import pigcore
-        >>> pigcore.solve(pigcore.Hog.fa13()).best(31, 80)
-        (0,)
-        """
-        column = self._column((own, opp, parity))
-        best = np.flatnonzero(column >= column.max() - TIED)
-        return tuple(self.game.choices[n] for n in best)
-
-    def payoffs(self, own: int, opp: int, parity: int = 0) -> dict[int, float]:
-        """P(mover wins) of each choice, played well afterwards.
-
-        Raises
-        ------
-        StateError
-            If there is no such state.
-        """
-        return dict(zip(self.game.choices, self._column((own, opp, parity)).tolist()))
-
-    def advise(self, *state: int) -> dict[str, Any]:
-        """Best choices and what each choice is worth in one state, as plain data."""
-        whole = self.game.check_state(*state)
-        named = dict(zip(self.game.state_names, whole))
-        return {
-            "game": self.game.name,
-            **named,
-            "sides": self.game.sides(*whole),
-            "best": list(self.best(*whole)),
-            "win": self.win(*whole),
-            "payoffs": {str(choice): p for choice, p in self.payoffs(*whole).items()},
-        }
+    def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
+        return {"sides": self.game.sides(*state)}
 
     # --- all states --------------------------------------------------------------------------
 
     @property
-    def policy(self) -> NDArray[np.int16]:
-        """An optimal strategy, the least of the best choices: int16, shaped as ``starts``."""
-        least = (self._worths >= self._best - TIED).argmax(axis=0)
-        return outer(np.array(self.game.choices, dtype=np.int16)[least])
+    def policy(self) -> HogPolicy:
+        """An optimal policy: a callable of the state that answers with the least best choice."""
+        return HogPolicy(self.game, self.least_best())
+
+    def least_best(self) -> NDArray[np.int16]:
+        """The least of the best choices in every state: int16, shaped as ``starts``."""
+        least = (self._worths >= self._most - TIED).argmax(axis=0)
+        return by_score(np.array(self.game.choices, dtype=np.int16)[least])
 
     def ties(self) -> list[tuple[int, ...]]:
         """The states with more than one best choice.
@@ -167,39 +130,58 @@ class Solution(Solved):
         >>> len(pigcore.solve(pigcore.Hog.fa13()).ties())
         329
         """
-        tied = (self._worths >= self._best - TIED).sum(axis=0) > 1
-        return [tuple(state) for state in np.argwhere(outer(tied)).tolist()]
+        tied = (self._worths >= self._most - TIED).sum(axis=0) > 1
+        return [tuple(state) for state in np.argwhere(by_score(tied)).tolist()]
 
-    def closest(self, count: int = 10) -> list[Call]:
-        """The closest decisions that are no ties, smallest margin first.
-
-        Margins below 1e-9 are more than double precision can be trusted with in a long game;
-        ``pigverify.check`` settles them.
-        """
-        apart = self._best - self._worths
-        apart = np.where(apart > TIED, apart, np.inf)
-        nearest = apart.min(axis=0)
-        order = np.argsort(nearest, axis=None, kind="stable")[:count]
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        # The least best choice against the nearest of the others: of those within `above` of the
+        # best none, so that a tie is passed over to the nearest worse choice.
+        apart = self._most - self._worths
+        first = (apart <= TIED).argmax(axis=0)
+        np.put_along_axis(apart, first[None], np.inf, axis=0)
+        apart = np.where(apart > above, apart, np.inf)
+        margin = apart.min(axis=0)
+        order = np.argsort(margin, axis=None, kind="stable")
+        order = order[: np.searchsorted(margin.ravel()[order], below, side="left")][:count]
         calls = []
-        for place in zip(*np.unravel_index(order, nearest.shape)):
+        for place in zip(*np.unravel_index(order, margin.shape)):
             parity, own, opp = map(int, place)
-            margin = float(nearest[parity, own, opp])
-            if margin < np.inf:
-                other = self.game.choices[int(apart[:, parity, own, opp].argmin())]
-                state = (own, opp, parity)[: len(self.game.state_names)]
-                calls.append(Call(state, self.best(own, opp, parity)[0], other, margin))
+            other = int(apart[:, parity, own, opp].argmin())
+            calls.append(
+                Call(
+                    (own, opp, parity)[: len(self.game.state_names)],
+                    self.game.choices[int(first[parity, own, opp])],
+                    self.game.choices[other],
+                    float(margin[parity, own, opp]),
+                )
+            )
         return calls
 
-    @property
+    def _columns(self) -> dict[str, Any]:
+        states = np.indices(self.starts.shape)
+        columns = dict(zip(self.game.state_names, (part.ravel() for part in states)))
+        worths = {
+            f"payoff_{choice}": by_score(worth).ravel()
+            for choice, worth in zip(self.game.choices, self._worths)
+        }
+        best = self.least_best().ravel()
+        return {**columns, "value": self.starts.ravel(), "best": best, **worths}
+
+    @cached_property
     def residual(self) -> float:
-        """The largest |V - max_c ...| over all states, measured now."""
-        return float(np.abs(self._best - inner(self.starts)).max())
+        """The largest |V - max_c …| over all states: how far they are from their equations."""
+        return float(self.misses().max())
+
+    def misses(self) -> NDArray[np.float64]:
+        """How far each value is from its equation, shaped as ``starts``."""
+        return by_score(np.abs(self._most - by_parity(self.starts)))
 
     # --- the whole ---------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds: ``starts``, where dice are exchanged by parity."""
-        return dict(zip(ARRAYS, inner(self.starts)))
+        names = (array.name for array in self.game.arrays)
+        return dict(zip(names, by_parity(self.starts)))
 
     def info(self) -> dict[str, Any]:
         """How the iteration fared."""
@@ -210,39 +192,40 @@ class Solution(Solved):
             "residual": self.residual,
         }
 
-    def summary(self) -> dict[str, Any]:
-        """The facts of the solution, as plain data."""
-        closest = self.closest(1)
+    def _facts(self) -> dict[str, Any]:
         return {
-            "game": str(self.game),
-            "states": self.starts.size,
-            "first_player_wins": self.win(0, 0),
             "best": list(self.best(0, 0)),
+            "states": self.starts.size,
             "states_with_tied_choices": len(self.ties()),
-            "closest_call": self._spelled(closest[0]) if closest else None,
             "iterations": self.iterations,
             "residual": self.residual,
             "converged": self.converged,
         }
 
-    def _spelled(self, call: Call) -> dict[str, Any]:
-        state = dict(zip(self.game.state_names, call.state))
-        return {**state, "best": call.best, "other": call.other, "margin": call.margin}
+    def _line(self) -> str:
+        state = "" if self.converged else "; stopped before its tolerance"
+        dice = listed(self.best(0, 0), "or")
+        return f"the first player wins with {number(self.value)}, rolling {dice} at first{state}"
+
+
+class HogPolicy(Frozen):
+    """A choice for every state.
+
+    Attributes
+    ----------
+    game : Hog
+    answers : int16 array (goal, goal), or (goal, goal, 2) with exchange, read-only
+    """
+
+    game: Hog
+    answers: NDArray[np.int16]
+
+    def __init__(self, game: Hog, answers: NDArray[np.int16]) -> None:
+        self._set(game=game, answers=immutable(answers))
+
+    def __call__(self, *state: int) -> int:
+        """The number of dice to roll, or -1 for the exchange."""
+        return int(self.answers[self.game.check_state(*state)])
 
     def __repr__(self) -> str:
-        state = "" if self.converged else "; stopped before its tolerance"
-        dice = " or ".join(map(str, self.best(0, 0)))
-        return (
-            f"<Solution of {self.game.name} to {self.game.goal}: the first player wins with "
-            f"{self.win(0, 0):.10f}, rolling {dice} at first{state}>"
-        )
-
-
-def inner(array: NDArray[Any]) -> NDArray[Any]:
-    """From [own, opp] or [own, opp, parity] to [parity, own, opp], as the kernel has it."""
-    return array[None] if array.ndim == 2 else np.ascontiguousarray(np.moveaxis(array, 2, 0))
-
-
-def outer(array: NDArray[Any]) -> NDArray[Any]:
-    """The inverse of :func:`inner`."""
-    return array[0] if len(array) == 1 else np.ascontiguousarray(np.moveaxis(array, 0, 2))
+        return f"<policy for {self.game.name}: a choice in each of {self.answers.size} states>"

@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import whole
 from ...games.errors import FileError, RuleError
 from ...games.hog import Hog
-from .. import ConvergenceWarning, files
-from .arrays import Tables
-from .solution import ARRAYS, TIED, Call, Solution, inner, outer
+from ...games.spelling import counted, shown
+from .. import files
+from ..arrays import AGAIN
+from ..options import iterations_of, tolerance_of
+from ..warnings import ConvergenceWarning
+from .arrays import HogArrays, by_score
+from .solution import HogSolution
 
-__all__ = ["TIED", "Call", "Solution", "from_arrays", "solve"]
-
-_AGAIN = "solve and save it again"
+__all__ = ["from_arrays", "solve"]
 
 
 def solve(
@@ -28,7 +29,7 @@ def solve(
     tolerance: float = 1e-14,
     max_iterations: int = 100_000,
     progress: Callable[[int, int], object] | None = None,
-) -> Solution:
+) -> HogSolution:
     """Solve a game of Hog by backward induction.
 
     Where every turn raises the total of both scores, as in all the terms, one pass is exact
@@ -47,7 +48,7 @@ def solve(
 
     Returns
     -------
-    Solution
+    HogSolution
 
     Warns
     -----
@@ -60,12 +61,12 @@ def solve(
         If an option is out of range, a rule function returns what it must not, or the rules
         let a game go on for ever.
     SizeError
-        If the tables would not fit in memory.
+        If the arrays would not fit in memory.
 
     Notes
     -----
     The rule functions are called once for every pair of scores, O(goal**2), and remembered as
-    tables for the next time. A pass costs O(goal**2 * max_dice**2 * sides) operations.
+    arrays for the next time. A pass costs O(goal**2 * max_dice**2 * sides) operations.
 
     Examples
     --------
@@ -75,36 +76,36 @@ def solve(
     ((4,), 0.864856)
     """
     if not isinstance(game, Hog):
-        raise RuleError(f"game is {game!r}, but must be a pigcore.Hog")
+        raise RuleError(f"{shown(game)} is no game of Hog: make one with pigcore.Hog.fa13()")
     if method != "induction":
-        raise RuleError(f"method is {method!r}, but a game of Hog is solved by 'induction'")
-    if not (isinstance(tolerance, (int, float)) and 0 < tolerance < 1):
-        raise RuleError(f"tolerance is {tolerance!r}, but must be between 0 and 1, such as 1e-14")
-    most = whole(max_iterations, "max_iterations")
-    if most < 1:
-        raise RuleError(f"max_iterations is {most}, but must be at least 1")
-    tables = Tables.of(game)
-    value, _, iterations, change = tables.induct(
-        tables.maximizing()[None], tolerance=float(tolerance), most=most
+        raise RuleError(
+            f"method is {shown(method)}, but a game of Hog is solved by 'induction': leave it out"
+        )
+    tolerance, most = tolerance_of(tolerance), iterations_of(max_iterations)
+    arrays = HogArrays.of(game)
+    value, _, iterations, change = arrays.induct(
+        arrays.maximizing()[None], tolerance=tolerance, most=most
     )
     converged = change <= tolerance
-    if not converged:
-        warnings.warn(
-            f"{game.name} stopped after {iterations} iterations with changes of {change:.1e}, "
-            f"above the tolerance {tolerance:.1e}: allow more iterations",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
-    return Solution(
+    solution = HogSolution(
         game,
-        outer(value[0]),
-        tolerance=float(tolerance),
+        by_score(value[0]),
+        tolerance=tolerance,
         iterations=iterations,
         converged=converged,
     )
+    if not converged:
+        warnings.warn(
+            f"{game.name} stopped after {counted(iterations, 'iteration')}, before it reached the "
+            f"tolerance {tolerance:.1e}; the residual is {solution.residual:.1e}: raise "
+            "max_iterations or the tolerance",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
 
 
-FITTING: dict[str, Callable[[Any], bool]] = {
+STATED: dict[str, Callable[[Any], bool]] = {
     "tolerance": files.is_probability,
     "iterations": lambda value: type(value) is int and value >= 0,
     "converged": lambda value: isinstance(value, bool),
@@ -113,44 +114,23 @@ FITTING: dict[str, Callable[[Any], bool]] = {
 """What a file says about how it was solved, and what each of it must look like."""
 
 
-def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
+def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> HogSolution:
     """The Solution that a file describes.
 
     Raises
     ------
     FileError
-        If the array has another shape or type, holds NaN or no probabilities, or does not
-        solve the rules as well as the file says it does.
+        If the values do not solve the rules as well as the file says they do.
     """
-    names = ARRAYS[: game.parities]
-    if set(arrays) != set(names):
-        raise FileError(
-            f"the file holds the arrays {sorted(arrays)}, but must hold {list(names)}: {_AGAIN}"
-        )
-    shape = (game.goal, game.goal)
-    for name in names:
-        array = arrays[name]
-        if array.shape != shape or array.dtype != np.float64:
-            raise FileError(
-                f"the file's {name} is {array.dtype} {array.shape}, but must be float64 {shape}: "
-                f"{_AGAIN}"
-            )
-    starts = outer(np.stack([arrays[name] for name in names]))
-    bad = np.argwhere(~((starts >= 0) & (starts <= 1)))
-    if bad.size:
-        state = tuple(bad[0].tolist())
-        raise FileError(
-            f"the file's value at the state {state} is {starts[state]}, but a probability is "
-            f"between 0 and 1: {_AGAIN}"
-        )
-    told = files.told(info, FITTING)
-    claimed = told.pop("residual")
-    solution = Solution(game, starts, **told)
-    misses = np.abs(solution._best - inner(solution.starts))
+    said = files.stated(info, STATED)
+    claimed = said.pop("residual")
+    starts = by_score(np.stack([arrays[array.name] for array in game.arrays]))
+    solution = HogSolution(game, starts, **said)
+    misses = solution.misses()
     if not misses.max() <= claimed + files.ROUNDING:
-        state = tuple(np.argwhere(outer(misses) == misses.max())[0].tolist())
+        state = tuple(np.argwhere(misses == misses.max())[0].tolist())
         raise FileError(
-            f"the file's value at the state {state} misses its equation by {misses.max():.1e}, "
-            f"but the file says all are within {claimed:.1e}: it or its rules are altered; {_AGAIN}"
+            f"the file's value at {game.spell(state)} misses its equation by {misses.max():.1e}, "
+            f"but the file says all are within {claimed:.1e}: it or its rules are altered; {AGAIN}"
         )
     return solution

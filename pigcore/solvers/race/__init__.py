@@ -1,6 +1,14 @@
-"""Races: Newton's method pair by pair, and the methods of the literature under their names."""
+"""Races: turn starts by Newton's method, pair by pair.
 
-from .solution import Call, Solution
+``solver``    ``solve`` and its methods (Newton, and those of the literature); ``from_arrays``
+``arrays``    the rules as the arrays that the kernels read, and one turn read off turn starts
+``solution``  what a solved race answers
+
+``solver`` makes ``arrays``, calls a kernel and hands back a ``solution``, which reads turns
+through ``arrays`` again.
+"""
+
+from .solution import RacePolicy, RaceSolution
 from .solver import METHODS, from_arrays, solve
 
-__all__ = ["METHODS", "Call", "Solution", "from_arrays", "solve"]
+__all__ = ["METHODS", "RacePolicy", "RaceSolution", "from_arrays", "solve"]

@@ -11,14 +11,14 @@ from ...games.race import Race
 from ...kernels import LANES
 from ...kernels import race as kernel
 
-__all__ = ["Tables"]
+__all__ = ["RaceArrays"]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Tables:
+class RaceArrays:
     """A race as typed arrays; ``pigcore/kernels/race.pyx`` says what each means."""
 
     goal: int
@@ -31,7 +31,7 @@ class Tables:
     dead: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, game: Race) -> Tables:
+    def of(cls, game: Race) -> RaceArrays:
         exact = game.target == "exact"
         # A larger gain than this does what this one does: win, or overshoot.
         most = game.goal + 1 if exact else game.goal

@@ -3,42 +3,26 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import whole
-from ...games.errors import RuleError, StateError
+from ...games.errors import StateError
+from ...games.game import Frozen
 from ...games.race import Race
-from .. import DisputedWarning
+from ...games.spelling import counted, number
 from ..memory import require
-from ..solution import Solved
-from .arrays import Tables
+from ..solution import DISPUTED, Call, Solution, immutable
+from ..warnings import DisputedWarning
+from .arrays import RaceArrays
 
-__all__ = ["DISPUTED", "Call", "Solution"]
-
-DISPUTED = 1e-9
-"""Margins below this are the verifier's to judge."""
+__all__ = ["RacePolicy", "RaceSolution"]
 
 
-class Call(NamedTuple):
-    """One decision and how close it is."""
-
-    own: int
-    opp: int
-    total: int
-    decision: str
-    margin: float
-
-    @property
-    def disputed(self) -> bool:
-        """Whether the margin is too small for double precision to be trusted."""
-        return abs(self.margin) < DISPUTED
-
-
-class Solution(Solved):
+class RaceSolution(Solution[Race, str]):
     """A solved race.
 
     Only the turn starts are stored; the value, decision or margin of any other state is one
@@ -47,16 +31,22 @@ class Solution(Solved):
     Attributes
     ----------
     game : Race
-    starts : float64 array (goal, goal)
+    starts : float64 array (goal, goal), read-only
         ``starts[own, opp]``: the chance that the mover wins at the start of the turn.
     method : str
     tolerance : float
         What the method was asked to reach.
-    history : list of float
-        The largest residual |V - TV| that the method saw, per iteration.
+    history : tuple of float
+        The largest change that the method saw, per iteration.
     converged : bool
         Whether the method reached the tolerance.
     """
+
+    starts: NDArray[np.float64]
+    method: str
+    tolerance: float
+    history: tuple[float, ...]
+    converged: bool
 
     def __init__(
         self,
@@ -65,24 +55,44 @@ class Solution(Solved):
         *,
         method: str,
         tolerance: float,
-        history: list[float],
+        history: Iterable[float],
         converged: bool,
     ) -> None:
-        self.game = game
-        self.starts = starts
-        self.method = method
-        self.tolerance = tolerance
-        self.history = history
-        self.converged = converged
+        self._set(
+            game=game,
+            starts=immutable(starts),
+            method=method,
+            tolerance=tolerance,
+            history=tuple(history),
+            converged=converged,
+        )
 
     @cached_property
-    def _tables(self) -> Tables:
-        return Tables.of(self.game)
+    def _arrays(self) -> RaceArrays:
+        return RaceArrays.of(self.game)
 
     def _turn(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return self._tables.turn(self.starts, own, opp)
+        return self._arrays.turn(self.starts, own, opp)
 
     # --- one state ---------------------------------------------------------------------------
+
+    @property
+    def value(self) -> float:
+        """The chance that the player who moves first wins."""
+        return float(self.starts[0, 0])
+
+    def _payoffs(self, state: tuple[int, ...]) -> dict[str, float]:
+        # At total 0 one must roll; where the total reaches the goal the game is won.
+        own, opp, total = state
+        if self.game.reached(own, total):
+            return {"hold": 1.0}
+        hold, roll = self._turn(own, opp)
+        if total == 0:
+            return {"roll": float(roll[0])}
+        return {"roll": float(roll[total]), "hold": float(hold[total])}
+
+    def _worth(self, state: tuple[int, ...]) -> float:
+        return self.win(*state)
 
     def win(self, own: int, opp: int, total: int = 0) -> float:
         """The chance that the mover wins.
@@ -92,7 +102,7 @@ class Solution(Solved):
         own, opp : int
             Banked scores, 0 <= own, opp < goal.
         total : int
-            Turn total, 0 <= total < goal - own.
+            Turn total, 0 or more. One that reaches the goal (in an exact race: exactly) has won.
 
         Raises
         ------
@@ -108,11 +118,12 @@ class Solution(Solved):
         own, opp, total = self.game.check_state(own, opp, total)
         if total == 0:
             return float(self.starts[own, opp])
-        hold, thrown = self._turn(own, opp)
-        return float(max(hold[total], thrown[total]))
+        return max(self.payoffs(own, opp, total).values())
 
-    def decide(self, own: int, opp: int, total: int) -> str:
-        """``"roll"`` or ``"hold"``, as double precision sees it; at total 0 one must roll.
+    def decide(self, own: int, opp: int, total: int = 0) -> str:
+        """``"roll"`` or ``"hold"``, as double precision sees it.
+
+        At total 0 one must roll; where the total reaches the goal one holds, and has won.
 
         Warns
         -----
@@ -124,9 +135,10 @@ class Solution(Solved):
         StateError
             If there is no such state.
         """
-        if self.game.check_state(own, opp, total)[2] == 0:
-            return "roll"
-        margin = self.margin(own, opp, total)
+        payoffs = self.payoffs(own, opp, total)
+        if len(payoffs) == 1:
+            return next(iter(payoffs))
+        margin = payoffs["roll"] - payoffs["hold"]
         if abs(margin) < DISPUTED:
             warnings.warn(
                 f"at own {own}, opponent {opp}, total {total} rolling and holding differ by "
@@ -143,43 +155,30 @@ class Solution(Solved):
         Raises
         ------
         StateError
-            If there is no such state or no choice in it (total 0).
+            If there is no such state or no choice in it (total 0, or the goal is reached).
         """
-        own, opp, total = self.game.check_state(own, opp, total)
-        if total == 0:
+        payoffs = self.payoffs(own, opp, total)
+        if len(payoffs) == 1:
+            only = next(iter(payoffs))
+            why = "no points are at stake yet" if only == "roll" else "the game is won"
             raise StateError(
-                "total is 0, where one must roll and there is no margin: ask for a total from 1 on"
+                f"total is {total}, where {why} and one can only {only}, so there is no margin: "
+                "ask for another total"
             )
-        hold, thrown = self._turn(own, opp)
-        return float(thrown[total] - hold[total])
-
-    def advise(self, own: int, opp: int, total: int = 0) -> dict[str, Any]:
-        """Decision, chances and margin of one state, as plain data."""
-        own, opp, total = self.game.check_state(own, opp, total)
-        hold, thrown = self._turn(own, opp)
-        margin = float(thrown[total] - hold[total]) if total else None
-        return {
-            "game": self.game.name,
-            "own": own,
-            "opp": opp,
-            "total": total,
-            "decision": "roll" if margin is None or margin > 0 else "hold",
-            "win": float(max(hold[total], thrown[total]) if total else self.starts[own, opp]),
-            "roll": float(thrown[total]),
-            "hold": float(hold[total]) if total else None,
-            "margin": margin,
-            "disputed": margin is not None and abs(margin) < DISPUTED,
-        }
+        return payoffs["roll"] - payoffs["hold"]
 
     # --- all states --------------------------------------------------------------------------
 
-    def _all_payoffs(self) -> Any:
-        """Yield (own, hold, thrown), the payoffs at [total, opp], for each own."""
-        tables = self._tables
-        held = tables.held(self.starts)
-        goal = tables.goal
+    def all_payoffs(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
+        """Yield (own, hold, roll) for each own, the payoffs float64 (goal - own, goal).
+
+        At [total, opp]; the row of total 0 has what holding there would be worth.
+        """
+        arrays = self._arrays
+        held = arrays.held(self.starts)
+        goal = arrays.goal
         for own in range(goal):
-            yield own, held[own:goal, :goal], tables.throws(held, own, goal)[own:]
+            yield own, held[own:goal, :goal], arrays.throws(held, own, goal)[own:]
 
     def values(self) -> NDArray[np.float64]:
         """P(mover wins) of every state, float64 (goal, goal, goal) at [own, opp, total].
@@ -192,9 +191,9 @@ class Solution(Solved):
             If that does not fit in memory; ``win`` answers for single states.
         """
         values = self._cube(np.float64, np.nan)
-        for own, hold, thrown in self._all_payoffs():
+        for own, hold, roll in self.all_payoffs():
             total = hold.shape[0]
-            values[own, :, :total] = np.maximum(hold, thrown).T
+            values[own, :, :total] = np.maximum(hold, roll).T
             values[own, :, 0] = self.starts[own]
         return values
 
@@ -207,9 +206,9 @@ class Solution(Solved):
             If its goal**3 bytes do not fit in memory; ``decide`` answers for single states.
         """
         decisions = self._cube(np.int8, -1)
-        for own, hold, thrown in self._all_payoffs():
+        for own, hold, roll in self.all_payoffs():
             total = hold.shape[0]
-            decisions[own, :, :total] = (thrown > hold).T
+            decisions[own, :, :total] = (roll > hold).T
             decisions[own, :, 0] = 1
         return decisions
 
@@ -227,45 +226,71 @@ class Solution(Solved):
         """
         goal = self.game.goal
         thresholds = np.empty((goal, goal), dtype=np.int64)
-        for own, hold, thrown in self._all_payoffs():
+        for own, hold, roll in self.all_payoffs():
             holds = np.ones((goal - own + 1, goal), dtype=bool)
-            holds[:-1] = hold >= thrown
+            holds[:-1] = hold >= roll
             thresholds[own] = holds[1:].argmax(axis=0) + 1
         return thresholds
 
-    def disputed(self, count: int = 10) -> list[Call]:
-        """The ``count`` closest calls of the whole game, smallest margin first.
-
-        A call whose ``disputed`` is true (margin below 1e-9) is one that double precision
-        cannot be trusted with; ``pigverify.check`` settles it. All decisions of the game are
-        looked at: O(goal**3 x gains) time, O(goal**2) memory.
-
-        Examples
-        --------
-        >>> import pigcore
-        >>> pigcore.solve(pigcore.Pig()).disputed(1)
-        [Call(own=1, opp=49, total=28, decision='roll', margin=2.734...e-08)]
-        """
-        count = whole(count, "count")
-        if count < 0:
-            raise RuleError(f"count is {count}, but must not be negative: ask for some calls")
-        closest = np.empty((0, 4))  # rows: margin, own, opp, total
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        # All decisions are looked at: O(goal**3 x gains) time, O(goal**2) memory.
+        nearest = np.empty((0, 4))  # rows: margin, own, opp, total
         waiting: list[NDArray[np.float64]] = []
-        bound, room = np.inf, max(2 * count, 100_000)
-        for own, hold, thrown in self._all_payoffs():
-            margin = (thrown - hold)[1:]
-            total, opp = np.nonzero(np.abs(margin) < bound)
-            there = np.full(total.shape, own)
-            waiting.append(np.stack([margin[total, opp], there, opp, total + 1], axis=1))
+        bound = below
+        room = np.inf if count is None else max(2 * count, 100_000)
+        for own, hold, roll in self.all_payoffs():
+            margin = (roll - hold)[1:]
+            size = np.abs(margin)
+            total, opp = np.nonzero((size < bound) & (size > above))
+            here = np.full(total.shape, own)
+            waiting.append(np.stack([margin[total, opp], here, opp, total + 1], axis=1))
             if own == self.game.goal - 1 or sum(map(len, waiting)) > room:
-                closest = _closest(np.concatenate([closest, *waiting]), count)
+                nearest = _nearest(np.concatenate([nearest, *waiting]), count)
                 waiting.clear()
-                if 0 < count == len(closest):
-                    bound = np.abs(closest[-1, 0])
+                if count is not None and 0 < count == len(nearest):
+                    bound = np.abs(nearest[-1, 0])
         return [
-            Call(int(own), int(opp), int(total), "roll" if m > 0 else "hold", float(m))
-            for m, own, opp, total in closest
+            Call(
+                (int(own), int(opp), int(total)),
+                *(("roll", "hold") if margin > 0 else ("hold", "roll")),
+                abs(float(margin)),
+            )
+            for margin, own, opp, total in nearest
         ]
+
+    @property
+    def policy(self) -> RacePolicy:
+        """The optimal policy: a callable of (own, opp, total) that answers "roll" or "hold"."""
+        return RacePolicy(self)
+
+    def _columns(self) -> dict[str, Any]:
+        goal = self.game.goal
+        require(64 * goal**3, f"a data frame of a race to {goal}", "ask for single states instead")
+        columns: dict[str, list[Any]] = {
+            name: []
+            for name in ("own", "opp", "total", "value", "payoff_roll", "payoff_hold", "best")
+        }
+        for own, hold, roll in self.all_payoffs():
+            shape = hold.shape
+            hold = hold.copy()
+            hold[0] = np.nan
+            total, opp = np.mgrid[: shape[0], : shape[1]]
+            value = np.fmax(hold, roll)
+            value[0] = self.starts[own]
+            best = np.where(roll > hold, "roll", "hold")
+            best[0] = "roll"
+            rows: dict[str, NDArray[Any]] = {
+                "own": np.full(shape, own),
+                "opp": opp,
+                "total": total,
+                "value": value,
+                "payoff_roll": roll,
+                "payoff_hold": hold,
+                "best": best,
+            }
+            for name, entries in rows.items():
+                columns[name].append(entries.T.ravel())
+        return {name: np.concatenate(entries) for name, entries in columns.items()}
 
     def _cube(self, dtype: Any, fill: float) -> NDArray[Any]:
         goal = self.game.goal
@@ -278,10 +303,10 @@ class Solution(Solved):
 
     # --- the whole ---------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def residual(self) -> float:
-        """The largest |V - TV| over the turn starts, measured now; one pass over all states."""
-        return self._tables.residual(self.starts)[0]
+        """The largest |V - TV| over the turn starts: how far they are from their equations."""
+        return self._arrays.residual(self.starts)[0]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds."""
@@ -292,34 +317,46 @@ class Solution(Solved):
         return {
             "method": self.method,
             "tolerance": self.tolerance,
-            "history": self.history,
+            "history": list(self.history),
             "converged": self.converged,
             "residual": self.residual,
         }
 
-    def summary(self) -> dict[str, Any]:
-        """The facts of the solution, as plain data."""
-        closest = self.disputed(1)
+    def _facts(self) -> dict[str, Any]:
         return {
-            "game": str(self.game),
             "method": self.method,
             "converged": self.converged,
             "tolerance": self.tolerance,
             "iterations": len(self.history),
             "residual": self.residual,
-            "first_player_wins": self.win(0, 0),
-            "closest_call": closest[0]._asdict() if closest else None,
         }
 
-    def __repr__(self) -> str:
+    def _line(self) -> str:
         state = "" if self.converged else ", stopped before its tolerance"
         return (
-            f"<Solution of {self.game.name} to {self.game.goal}: the first player wins with "
-            f"{self.win(0, 0):.10f}; {self.method}, {len(self.history)} iterations{state}>"
+            f"the first player wins with {number(self.value)}; {self.method}, "
+            f"{counted(len(self.history), 'iteration')}{state}"
         )
 
 
-def _closest(calls: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+class RacePolicy(Frozen):
+    """The decisions of a solved race, one turn's recursion away each."""
+
+    solution: RaceSolution
+
+    def __init__(self, solution: RaceSolution) -> None:
+        self._set(solution=solution)
+
+    def __call__(self, own: int, opp: int, total: int = 0) -> str:
+        """``"roll"`` or ``"hold"``, as ``decide`` says it, without its warning."""
+        payoffs = self.solution.payoffs(own, opp, total)
+        return "roll" if payoffs.get("roll", -1.0) > payoffs.get("hold", -1.0) else "hold"
+
+    def __repr__(self) -> str:
+        return f"<optimal policy of {self.solution.game.name}>"
+
+
+def _nearest(calls: NDArray[np.float64], count: int | None) -> NDArray[np.float64]:
     """The ``count`` rows of smallest |margin|, in order; then by own, opp, total."""
     margin, own, opp, total = calls.T
     return calls[np.lexsort((total, opp, own, np.abs(margin)))[:count]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import numbers
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -11,18 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import whole
+from ...games.checks import real
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
-from ...games.spelling import nearest
+from ...games.spelling import counted, nearest, shown
 from ...kernels import LANES, classic
 from ...kernels import race as kernel
-from .. import ConvergenceWarning, files
+from .. import files
+from ..arrays import AGAIN
 from ..memory import require
-from .arrays import Floats, Tables
-from .solution import DISPUTED, Call, Solution
+from ..options import iterations_of, tolerance_of
+from ..warnings import ConvergenceWarning
+from .arrays import Floats, RaceArrays
+from .solution import RaceSolution
 
-__all__ = ["DISPUTED", "METHODS", "Call", "Solution", "from_arrays", "solve"]
+__all__ = ["METHODS", "from_arrays", "solve"]
 
 Progress = Callable[[int, int], object] | None
 
@@ -43,7 +45,7 @@ def solve(
     max_iterations: int | None = None,
     start: float = 0.5,
     progress: Progress = None,
-) -> Solution:
+) -> RaceSolution:
     """Solve a race.
 
     Parameters
@@ -60,7 +62,7 @@ def solve(
         - ``"rounds"``: the game stops after n more turns and is then worth ``start`` to whoever
           is to move; n = 1, 2, 3, … An iteration is one turn.
     tolerance : float
-        Stop when no turn start changes by more than this in an iteration.
+        Stop when no turn start changes by more than this in an iteration: 1e-15 … 1.
     max_iterations : int, optional
         Stop after this many in any case (of one pair for ``"newton"`` and ``"pairs"``; of the
         outer iteration where throws can wipe). Left out, more than any known game needs.
@@ -71,8 +73,8 @@ def solve(
 
     Returns
     -------
-    Solution
-        Its ``history`` is the largest change (residual) per iteration.
+    RaceSolution
+        Its ``history`` is the largest change per iteration.
 
     Warns
     -----
@@ -99,52 +101,38 @@ def solve(
     (0.929091704, 4)
     """
     if not isinstance(game, Race):
-        raise RuleError(f"{game!r} is not a race: make one with pigcore.Pig() or its relatives")
+        raise RuleError(f"{shown(game)} is no race: make one with pigcore.Pig() or its relatives")
     if not isinstance(method, str) or method not in METHODS:
-        raise RuleError(f"there is no method {method!r}: {nearest(str(method), METHODS)}")
-    tolerance = _between(tolerance, "tolerance", 0.0, 1.0)
-    start = _between(start, "start", 0.0, 1.0)
-    limit = METHODS[method] if max_iterations is None else whole(max_iterations, "max_iterations")
-    if not 1 <= limit <= 1_000_000:
-        raise RuleError(
-            f"max_iterations is {limit}, but must be between 1 and 1,000,000: choose another"
-        )
+        raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), METHODS)}")
+    tolerance = tolerance_of(tolerance)
+    start = real(start, "start", 0.0, 1.0)
+    limit = iterations_of(METHODS[method] if max_iterations is None else max_iterations)
     require(
         3 * 8 * game.goal**2,  # turn starts, payoffs of holding, and room to check them
         f"solving a race to {game.goal}",
         "choose a smaller goal",
     )
-    tables = Tables.of(game)
+    tables = RaceArrays.of(game)
     if method == "newton":
         starts, history, converged = _newton(tables, tolerance, limit, progress)
     else:
         starts, history, converged = _classic(tables, method, tolerance, limit, start, progress)
+    solution = RaceSolution(
+        game, starts, method=method, tolerance=tolerance, history=history, converged=converged
+    )
     if not converged:
         warnings.warn(
-            f"{method} stopped after {len(history)} iterations at a residual of "
-            f"{history[-1]:.1e}, above the tolerance {tolerance:.1e}: "
-            "raise max_iterations or the tolerance",
+            f"{method} stopped after {counted(len(history), 'iteration')}, before it reached the "
+            f"tolerance {tolerance:.1e}; the residual is {solution.residual:.1e}: raise "
+            "max_iterations or the tolerance",
             ConvergenceWarning,
             stacklevel=3,
         )
-    return Solution(
-        game, starts, method=method, tolerance=tolerance, history=history, converged=converged
-    )
-
-
-def _between(value: Any, what: str, low: float, high: float) -> float:
-    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    try:
-        number = float(value) if real else math.nan
-    except OverflowError:
-        number = math.inf
-    if low <= number <= high:
-        return number
-    raise RuleError(f"{what} is {value!r:.60}, but must be a number between {low} and {high}")
+    return solution
 
 
 def _newton(
-    tables: Tables, tolerance: float, limit: int, progress: Progress, width: int = LANES
+    tables: RaceArrays, tolerance: float, limit: int, progress: Progress, width: int = LANES
 ) -> tuple[Floats, list[float], bool]:
     """Turn starts, history, and whether the tolerance was reached."""
     starts = np.zeros((tables.goal, tables.goal))
@@ -231,7 +219,7 @@ class _Anderson:
 
 
 def _classic(
-    tables: Tables, method: str, tolerance: float, limit: int, start: float, progress: Progress
+    tables: RaceArrays, method: str, tolerance: float, limit: int, start: float, progress: Progress
 ) -> tuple[Floats, list[float], bool]:
     starts = np.full((tables.goal, tables.goal), start)
     history = getattr(classic, method)(
@@ -241,7 +229,7 @@ def _classic(
     return starts, history, history[-1] <= tolerance
 
 
-FITTING: dict[str, Callable[[Any], bool]] = {
+STATED: dict[str, Callable[[Any], bool]] = {
     "method": lambda value: isinstance(value, str) and value in METHODS,
     "tolerance": files.is_probability,
     "history": lambda value: (
@@ -253,42 +241,22 @@ FITTING: dict[str, Callable[[Any], bool]] = {
 """What a file says about how it was solved, and what each of it must look like."""
 
 
-def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> Solution:
+def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> RaceSolution:
     """The Solution that a file describes.
 
     Raises
     ------
     FileError
-        If the array has another shape or type, holds NaN or no probabilities, or does not
-        solve the rules as well as the file says it does.
+        If the turn starts do not solve the rules as well as the file says they do.
     """
-    again = "solve and save it again"
-    if set(arrays) != {"starts"}:
-        raise FileError(
-            f"the file holds the arrays {sorted(arrays)}, but must hold starts: {again}"
-        )
-    starts = arrays["starts"]
-    shape = (game.goal, game.goal)
-    if starts.shape != shape or starts.dtype != np.float64:
-        raise FileError(
-            f"the file's turn starts are {starts.dtype} {starts.shape}, but must be "
-            f"float64 {shape}: {again}"
-        )
-    bad = np.argwhere(~((starts >= 0) & (starts <= 1)))
-    if bad.size:
-        own, opp = map(int, bad[0])
-        raise FileError(
-            f"the file's value at own {own}, opponent {opp} is {starts[own, opp]}, "
-            f"but a probability is between 0 and 1: {again}"
-        )
-    told = files.told(info, FITTING)
-    claimed = told.pop("residual")
-    solution = Solution(game, np.ascontiguousarray(starts), **told)
-    residual, (own, opp) = Tables.of(game).residual(solution.starts)
+    said = files.stated(info, STATED)
+    claimed = said.pop("residual")
+    solution = RaceSolution(game, arrays["starts"], **said)
+    residual, (own, opp) = RaceArrays.of(game).residual(solution.starts)
     if not residual <= claimed + files.ROUNDING:
         raise FileError(
             f"the file's value at own {own}, opponent {opp} misses its equation by "
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
-            f"are altered; {again}"
+            f"are altered; {AGAIN}"
         )
     return solution

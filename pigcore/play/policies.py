@@ -1,0 +1,146 @@
+"""Policies: whatever answers with an action in a state.
+
+A policy is a callable that takes what the family calls a state, an array of answers, or a
+Solution. What a callable has beyond the parameters of the state must have defaults and is left
+alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog. The last
+part of a state that may be left out is given only to a callable that asks for it: by a parameter
+without a default, or by its name.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games.checks import whole
+from ..games.errors import RuleError
+from ..games.game import Frozen, Game
+from ..games.spelling import shown
+
+__all__ = ["AlwaysRoll", "Policy", "always_roll", "answers", "parts_asked_for"]
+
+Policy = Any
+"""A callable, an array of answers, or a Solution."""
+
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+class AlwaysRoll(Frozen):
+    """Always the same number of dice."""
+
+    dice: int
+
+    def __init__(self, dice: int) -> None:
+        self._set(dice=whole(dice, "the number of dice"))
+
+    def __call__(self, own: int, opp: int) -> int:
+        """``dice``, whatever the scores."""
+        return self.dice
+
+    def __repr__(self) -> str:
+        return f"always_roll({self.dice})"
+
+
+def always_roll(dice: int) -> AlwaysRoll:
+    """The policy of the literature's benchmark: always the same number of dice.
+
+    Examples
+    --------
+    >>> always_roll(5), always_roll(5)(31, 80)
+    (always_roll(5), 5)
+    """
+    return AlwaysRoll(dice)
+
+
+def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
+    """How many parts of a state ``policy`` is given: all, or without those that may be left out.
+
+    Raises
+    ------
+    RuleError
+        If it takes too few parameters or asks for more than a state has.
+
+    Examples
+    --------
+    >>> from pigcore.games import Hog
+    >>> def bacon(score, opponent_score, margin=8, num_rolls=5): ...
+    >>> def bold(own, opp, parity): ...
+    >>> parts_asked_for(Hog.fa13_hijinks(), bacon), parts_asked_for(Hog.fa13_hijinks(), bold)
+    (2, 3)
+    """
+    names = game.state_names
+    least = len(names) - game.optional
+    try:
+        parameters = list(inspect.signature(policy).parameters.values())
+    except (TypeError, ValueError):  # a builtin without a signature
+        return least
+    places = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
+    asked = least
+    for parameter, name in zip(places[least:], names[least:]):
+        if parameter.default is not inspect.Parameter.empty and parameter.name != name:
+            break
+        asked += 1
+    try:
+        inspect.signature(policy).bind(*[0] * asked)
+    except TypeError:
+        required = sum(parameter.default is inspect.Parameter.empty for parameter in places)
+        keywords = [
+            parameter.name
+            for parameter in parameters
+            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+            and parameter.default is inspect.Parameter.empty
+        ]
+        why = f"also wants {keywords[0]}" if keywords else f"takes {required}"
+        if not keywords and required <= asked:
+            why = f"takes at most {len(places)}"
+        raise RuleError(
+            f"a policy of {game.name} is asked with {game.usage.lower()}, but {_called(policy)} "
+            f"{why}: give what is beyond the state a default"
+        ) from None
+    return asked
+
+
+def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
+    """The answers of ``policy`` in every state of ``game``, an array of objects of ``shape``.
+
+    ``shape`` has an axis for each part of a state. An array may lack the last axes, if those
+    parts may be left out.
+
+    Raises
+    ------
+    RuleError
+        If it is no policy or of another shape.
+    """
+    given = getattr(policy, "policy", policy)  # a Solution has one
+    given = getattr(given, "answers", given)
+    least = len(shape) - game.optional
+    if callable(given):
+        asked = parts_asked_for(game, given)
+        table = np.empty(shape[:asked], dtype=object)
+        for state in product(*map(range, table.shape)):
+            table[state] = given(*state)
+    else:
+        table = np.asarray(given)
+        if table.ndim == 0:
+            remedy = f": write always_roll({shown(given)})" if isinstance(given, int) else ""
+            raise RuleError(
+                f"the policy is {shown(given)}, but must be a function of {game.usage.lower()}, "
+                f"an array of answers or a solution{remedy}"
+            )
+        if table.shape not in [shape[:parts] for parts in range(least, len(shape) + 1)]:
+            raise RuleError(
+                f"the policy has the shape {table.shape}, but must be a function of "
+                f"{game.usage.lower()} or an array {shape}"
+            )
+    while table.ndim < len(shape):
+        table = np.repeat(table[..., None], shape[table.ndim], axis=table.ndim)
+    return table
+
+
+def _called(policy: object) -> str:
+    return getattr(policy, "__name__", None) or shown(policy)
