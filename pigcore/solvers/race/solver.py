@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import FileError, RuleError, nearest, whole
 from ...games.race import Race
-from ...kernels import LANES, classic
-from ...kernels import race as kernel
+from ...kernels.race import Player
 from .. import ConvergenceWarning, files
 from ..memory import require
 from .arrays import Floats, Tables
@@ -116,7 +115,7 @@ def solve(
     if method == "newton":
         starts, history, converged = _newton(tables, tolerance, limit, progress)
     else:
-        starts, history, converged = _classic(tables, method, tolerance, limit, start, progress)
+        starts, history, converged = _value_iteration(tables, method, tolerance, limit, start, progress)
     if not converged:
         warnings.warn(
             f"{method} stopped after {len(history)} iterations at a residual of "
@@ -142,22 +141,20 @@ def _between(value: Any, what: str, low: float, high: float) -> float:
 
 
 def _newton(
-    tables: Tables, tolerance: float, limit: int, progress: Progress, width: int = LANES
+    tables: Tables, tolerance: float, limit: int, progress: Progress
 ) -> tuple[Floats, list[float], bool]:
     """Turn starts, history, and whether the tolerance was reached."""
     starts = np.zeros((tables.goal, tables.goal))
     held = tables.nothing_held()
-    scratch, rows = tables.scratch(), np.zeros((10, tables.stride))
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
     def walk(column: Floats, warm: bool) -> tuple[list[float], bool]:
         history = np.zeros(limit)
-        used, left = kernel.newton(
-            starts, held, column, tables.gains, tables.chances, tables.bust, tables.wipe,
-            tables.exact, tables.landing, tables.dead, scratch, rows, history,
-            target, warm, width, progress if not tables.wipe else None,
-        )  # fmt: skip
+        player = Player(starts, held, column)
+        used, left = tables.race.newton(
+            player, player, history, target, warm, progress=None if tables.wipe else progress
+        )
         return history[:used].tolist(), left == 0
 
     column = np.full(tables.stride, 0.5)
@@ -228,14 +225,11 @@ class _Anderson:
         return self._point
 
 
-def _classic(
+def _value_iteration(
     tables: Tables, method: str, tolerance: float, limit: int, start: float, progress: Progress
 ) -> tuple[Floats, list[float], bool]:
     starts = np.full((tables.goal, tables.goal), start)
-    history = getattr(classic, method)(
-        starts, tables.gains, tables.chances, tables.bust, tables.wipe, tables.exact,
-        tables.landing, tables.dead, tolerance, limit, progress,
-    )  # fmt: skip
+    history = getattr(tables.value_iteration, method)(starts, tolerance, limit, progress)
     return starts, history, history[-1] <= tolerance
 
 
