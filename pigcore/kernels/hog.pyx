@@ -49,7 +49,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 
-from .simd cimport LANES, MOST_LANES, all_lanes, lanes, load, madd, store, where_greater
+from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store
 
 cdef enum:
     BEST = -2
@@ -89,7 +89,7 @@ cdef void best_roll(
     cdef lanes worth
     for n in range(2, dice.most + 1):
         worth = rolled(dice, n, ended, total, opp)
-        most = where_greater(worth, most, worth, most)
+        most = greatest(worth, most)
     store(best, most)
 
 
