@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import BinaryIO
 
 from .errors import FileError
 from .spelling import short, shown
 
-__all__ = ["named_file", "read_text", "spelled"]
+__all__ = ["STANDARD_INPUT", "named_file", "read_text", "spelled"]
+
+STANDARD_INPUT = "standard input"
+"""What the file ``-`` is called."""
 
 _LARGEST = 10_000_000
 _LONGEST_PATH = 300
@@ -40,7 +46,7 @@ def spelled(path: object) -> str:
 
 
 def read_text(path: object, remedy: str) -> tuple[str, str]:
-    """The name of a file as a refusal prints it, and the text in it.
+    """The name of a file as a refusal prints it, and the text in it; - is standard input.
 
     Raises
     ------
@@ -48,9 +54,9 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
         If it cannot be read, is larger than 10 MB or is no text; then ``remedy`` is the advice.
     """
     name = named_file(path)
-    where = spelled(name)
+    where = STANDARD_INPUT if name == "-" else spelled(name)
     try:
-        with open(name, "rb") as stream:
+        with _opened(name) as stream:
             data = stream.read(_LARGEST + 1)  # a device tells no size and may never end
     except OSError as error:
         raise FileError(f"{where} cannot be read: {error.strerror}") from None
@@ -60,3 +66,11 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
         return where, data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FileError(f"{where} is not a text file: {remedy}") from None
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    if name != "-":
+        return open(name, "rb")
+    if sys.stdin is None:
+        raise FileError("standard input is closed: give it the text, or name a file")
+    return nullcontext(sys.stdin.buffer)
