@@ -1,8 +1,9 @@
-"""Text files of rules: read whole if they are as small as rules are, otherwise refused."""
+"""Files that people hand over: ordinary files only, and texts only as large as rules are."""
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
@@ -10,13 +11,14 @@ from typing import BinaryIO
 from .errors import FileError
 from .spelling import short, shown
 
-__all__ = ["STANDARD_INPUT", "named_file", "read_text", "spelled"]
+__all__ = ["STANDARD_INPUT", "named_file", "open_file", "read_text", "spelled"]
 
 STANDARD_INPUT = "standard input"
 """What the file ``-`` is called."""
 
 _LARGEST = 10_000_000
 _LONGEST_PATH = 300
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def named_file(path: object) -> str:
@@ -45,6 +47,29 @@ def spelled(path: object) -> str:
     return short(str(path), _LONGEST_PATH)
 
 
+def open_file(path: str) -> BinaryIO:
+    """The ordinary file ``path``, open for reading; what may never end or answer is refused.
+
+    Raises
+    ------
+    FileError
+        If it is a folder, a pipe or a device, or cannot be opened.
+    """
+    try:
+        # A pipe that nobody writes to would otherwise not even open.
+        handle = os.open(
+            path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        )
+    except OSError as error:
+        raise FileError(f"{spelled(path)} cannot be read: {error.strerror}") from None
+    kind = os.fstat(handle).st_mode
+    if not stat.S_ISREG(kind):
+        os.close(handle)
+        what = "a folder" if stat.S_ISDIR(kind) else "a pipe or a device"
+        raise FileError(f"{spelled(path)} cannot be read: it is {what}, but must be a file")
+    return os.fdopen(handle, "rb")
+
+
 def read_text(path: object, remedy: str) -> tuple[str, str]:
     """The name of a file as a refusal prints it, and the text in it; - is standard input.
 
@@ -57,7 +82,7 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
     where = STANDARD_INPUT if name == "-" else spelled(name)
     try:
         with _opened(name) as stream:
-            data = stream.read(_LARGEST + 1)  # a device tells no size and may never end
+            data = stream.read(_LARGEST + 1)
     except OSError as error:
         raise FileError(f"{where} cannot be read: {error.strerror}") from None
     if len(data) > _LARGEST:
@@ -70,7 +95,7 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     if name != "-":
-        return open(name, "rb")
+        return open_file(name)
     if sys.stdin is None:
         raise FileError("standard input is closed: give it the text, or name a file")
     return nullcontext(sys.stdin.buffer)
