@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
-from contextlib import suppress
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
@@ -73,6 +71,7 @@ def _end_of_interrupts() -> None:
 
 def _status(name: str, command: Callable[[], click.Command], words: list[str]) -> int:
     import io
+    import warnings
 
     import click
 
@@ -118,11 +117,14 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
         return complete(command, name, instruction)
     # Not command.main(), which has a status of its own for interrupts and closed pipes.
     columns = min(width(sys.stdout), 80)
+    if not words:  # in neither command is that a question
+        with command.make_context(
+            name, [], resilient_parsing=True, terminal_width=columns
+        ) as asked:
+            click.echo(asked.get_help(), err=True)
+        return REFUSED
     try:
         with command.make_context(name, words[:], terminal_width=columns) as context:
-            if not words:
-                click.echo(context.get_help(), err=True)
-                return REFUSED
             return command.invoke(context) or DONE
     except click.exceptions.Exit as done:  # after --help or --version
         return done.exit_code
@@ -142,6 +144,8 @@ def _sentence(error: click.UsageError) -> str:
 
 def complain(name: str, text: str) -> None:
     """Say one line on standard error, if there is one that takes it."""
+    from contextlib import suppress
+
     from ..games.spelling import short
 
     if sys.stderr is not None:
@@ -151,6 +155,8 @@ def complain(name: str, text: str) -> None:
 
 def drop_output() -> None:
     """Let what could not be written go nowhere when the interpreter flushes it at its end."""
+    from contextlib import suppress
+
     with suppress(OSError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from ..console.process import run
 
+TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import click
 
 __all__ = ["VERBS", "main"]

@@ -44,4 +44,5 @@ def under_a_bar(game: Any, **options: Any) -> Solution[Any, Any]:
 
     given = {name: value for name, value in options.items() if value is not None}
     with progress_bar(f"solving {game.name}") as progress:
-        return solve(game, progress=progress, **given)
+        solution: Solution[Any, Any] = solve(game, progress=progress, **given)
+    return solution
