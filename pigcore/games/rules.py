@@ -119,10 +119,10 @@ of a .toml file)
 
 
 def _find(name: object, parameters: dict[str, Any]) -> Any:
-    if isinstance(name, os.PathLike):
-        name = os.path.join(os.curdir, os.fspath(name))
-    if not isinstance(name, str):
+    path = os.fspath(name) if isinstance(name, os.PathLike) else None
+    if not isinstance(name if path is None else path, str):
         raise RuleError(f"a game is {shown(name)}, but must be a name or the path of a .toml file")
+    name = str(name) if path is None else os.path.join(os.curdir, path)
     games = named_games()
     if name in games:
         return _make(name, games[name], parameters)

@@ -180,3 +180,26 @@ def test_a_roll_is_not_equal_to_something_else():
     assert Roll.die(6) != 6
     with pytest.raises(TypeError):
         Roll.die(6) + 1
+    with pytest.raises(TypeError):
+        1 + Roll.die(6)
+
+
+def test_rolls_are_added_and_multiplied():
+    die = Roll.die(6)
+    assert 2 * die == die * 2 == sum([die, die]) == die + die == Roll.dice(2)
+    assert 5 * die == Roll.dice(5)
+    assert 1 * die == sum([die]) == die
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: 0 * Roll.die(6), "the number of rolls added is 0, but must be between 1 and"),
+        (lambda: Roll.die(6) * 2.5, "the number of rolls added is 2.5, but must be a whole"),
+        (lambda: Roll.die(6) * Roll.die(6), "the number of rolls added is Roll({2: '1/6', 3:"),
+    ],
+)
+def test_what_is_no_sum_of_rolls_is_refused_in_one_sentence(make, message):
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert str(refusal.value).startswith(message)
