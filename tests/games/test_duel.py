@@ -53,17 +53,11 @@ def test_refusals(parameters, message):
 def test_states():
     assert Duel().check_state(20) == (20,)
     assert Duel(holds=[7, 9]).check_state(9) == (9,)
-    with pytest.raises(
-        StateError, match="hold is 50, but the totals to hold at in Duel are the 39"
-    ):
+    with pytest.raises(StateError, match="hold is 50, but the totals to hold at in Duel are th"):
         Duel().check_state(50)
-    with pytest.raises(
-        StateError, match="hold is 8, but the totals to hold at in Duel are the 2 f"
-    ):
+    with pytest.raises(StateError, match="hold is 8, but the totals .* are the 2 from 7 to 9"):
         Duel(holds=[7, 9]).check_state(8)
-    with pytest.raises(
-        StateError, match="hold is 8, but the totals to hold at in Duel are 7 alone: choose"
-    ):
+    with pytest.raises(StateError, match="hold is 8, but the totals .* are 7 alone: choose it"):
         Duel(holds=[7]).check_state(8)
     with pytest.raises(StateError, match="hold is 0, but a total to hold at is between 1 and"):
         Duel().check_state(0)

@@ -42,7 +42,7 @@ def test_a_game_cannot_be_changed():
 
 
 @pytest.mark.parametrize(
-    "thing", [*ONE_OF_EACH.values(), Roll.die(6), pigcore.always_roll(4)], ids=lambda it: type(it)
+    "thing", [*ONE_OF_EACH.values(), Roll.die(6), pigcore.always_roll(4)], ids=type
 )
 def test_nothing_of_it_can_be_set_or_deleted(thing):
     for each in (thing, copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):

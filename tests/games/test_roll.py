@@ -158,6 +158,12 @@ def test_repr_and_pickle_are_exact(roll):
     assert hash(pickle.loads(pickle.dumps(roll))) == hash(roll)
 
 
+def test_a_roll_in_a_few_words():
+    assert Roll.die(6).gist == "gains 2 to 6, busts with 1/6"
+    assert Roll({1: 1, 3: 1}).gist == "gains 1 or 3"
+    assert Roll({}, bust=1, wipe=1).gist == "busts with 1/2, wipes with 1/2"
+
+
 def test_pigs_score_as_the_box_says():
     def score(a, b):
         table = [[0] * 6 for _ in range(6)]
