@@ -35,7 +35,7 @@ def match(game: Duel, first: Strategy | DuelSolution, second: Strategy | DuelSol
     >>> import pigcore
     >>> found = match(pigcore.Duel(), 20, 20)
     >>> found.win == found.lose, round(found.draw, 9)
-    (True, 0.428104466)
+    (True, 0.418992155)
     """
     solution = solve(game)
     mine, yours = solution.scores(_strategy(first)), solution.scores(_strategy(second))

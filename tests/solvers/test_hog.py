@@ -1,6 +1,5 @@
 """The Hog solver: published figures, brute force, files and refusals."""
 
-import dataclasses
 import json
 import signal
 import threading
@@ -22,12 +21,6 @@ from pigcore.solvers.hog.arrays import HogArrays
 from pigcore.solvers.hog.solution import TIED
 
 TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
-
-
-def small(name, goal=16, max_dice=3):
-    """The term to a small goal with few dice, and the same by brute force."""
-    game = dataclasses.replace(getattr(Hog, name)(goal), max_dice=max_dice)
-    return game, hogs.term(name, goal, max_dice)
 
 
 # --- published figures ------------------------------------------------------------------------
@@ -77,7 +70,7 @@ def test_the_parity_is_a_state():
 
 @pytest.mark.parametrize("name", TERMS)
 def test_every_state_of_a_small_term(name):
-    game, term = small(name)
+    game, term = hogs.small(name)
     hog, brute = pigcore.solve(game), hogs.Solved(term)
     for state in np.ndindex(hog.starts.shape):
         assert hog.win(*state) == pytest.approx(float(brute.value(0, *state)[0]), abs=1e-14)
@@ -148,26 +141,6 @@ def test_a_term_solves_its_equations(name):
     assert hog.disputed() == [call for call in ties if call.margin < 1e-9]
 
 
-def lru_scores(term):
-    """Counts of rolls of up to ten dice, die by die: too many to throw them all."""
-
-    def scores(sides, dice):
-        sums = Counter({(0, False): 1})
-        for _ in range(dice):
-            more = Counter()
-            for (total, one), number in sums.items():
-                for face in range(1, sides + 1):
-                    more[total + face, one or face == 1] += number
-            sums = more
-        counter = Counter()
-        for (total, one), number in sums.items():
-            counter[1 if one else total, 0] += number
-        return counter
-
-    known = {}
-    return lambda sides, dice: known.setdefault((sides, dice), scores(sides, dice))
-
-
 def test_a_turn_that_may_score_nothing_is_iterated():
     hog = pigcore.solve(Hog(30, 4, pig_out="pig_out_for_nothing"))
     assert hog.iterations > 10
@@ -209,7 +182,7 @@ def gifts(sides, dice):
 def test_the_smallest_goals(goal):
     hog = pigcore.solve(Hog.fa13(goal))
     brute = hogs.term("fa13", goal, 10)
-    brute.scores = lru_scores(brute)
+    brute.scores = hogs.counted_scores()
     assert hog.win(0, 0) == pytest.approx(float(hogs.Solved(brute).value(0, 0, 0)[0]), abs=1e-14)
 
 
