@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import re
 import tomllib
 from decimal import Decimal, InvalidOperation
 from importlib import import_module
@@ -33,6 +34,13 @@ __all__ = [
     "takes_file",
     "text_of",
 ]
+
+# The parser takes quadratic time for a dotted key, so a monstrous one is refused before. Strings
+# count as one part of a key, and comments not at all.
+_MOST_PARTS = 8
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+_COMMENT = re.compile(r"#[^\n]*")
+_LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
 FAMILIES = ("race", "hog", "duel", "bag")
 """The families of games there are; each is a module of this package."""
@@ -180,6 +188,8 @@ def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
 
 def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any:
     """The game that the TOML ``text`` describes, the inverse of :func:`text_of`."""
+    if _LONG_KEY.search(_COMMENT.sub("", _STRING.sub("q", text))):
+        raise FileError(f"{where} has a key of more than {_MOST_PARTS} parts: no rule needs that")
     try:
         rules = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:

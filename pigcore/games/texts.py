@@ -1,16 +1,19 @@
-"""Text files of rules: read whole if they are as small as rules are, otherwise refused."""
+"""Files that people hand over: ordinary files only, and texts only as large as rules are."""
 
 from __future__ import annotations
 
 import os
+import stat
+from typing import BinaryIO
 
 from .errors import FileError
 from .spelling import short, shown
 
-__all__ = ["named_file", "read_text", "spelled"]
+__all__ = ["named_file", "open_file", "read_text", "spelled"]
 
 _LARGEST = 10_000_000
 _LONGEST_PATH = 300
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def named_file(path: object) -> str:
@@ -39,6 +42,29 @@ def spelled(path: object) -> str:
     return short(str(path), _LONGEST_PATH)
 
 
+def open_file(path: str) -> BinaryIO:
+    """The ordinary file ``path``, open for reading; what may never end or answer is refused.
+
+    Raises
+    ------
+    FileError
+        If it is a folder, a pipe or a device, or cannot be opened.
+    """
+    try:
+        # A pipe that nobody writes to would otherwise not even open.
+        handle = os.open(
+            path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        )
+    except OSError as error:
+        raise FileError(f"{spelled(path)} cannot be read: {error.strerror}") from None
+    kind = os.fstat(handle).st_mode
+    if not stat.S_ISREG(kind):
+        os.close(handle)
+        what = "a folder" if stat.S_ISDIR(kind) else "a pipe or a device"
+        raise FileError(f"{spelled(path)} cannot be read: it is {what}, but must be a file")
+    return os.fdopen(handle, "rb")
+
+
 def read_text(path: object, remedy: str) -> tuple[str, str]:
     """The name of a file as a refusal prints it, and the text in it.
 
@@ -50,8 +76,8 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
     name = named_file(path)
     where = spelled(name)
     try:
-        with open(name, "rb") as stream:
-            data = stream.read(_LARGEST + 1)  # a device tells no size and may never end
+        with open_file(name) as stream:
+            data = stream.read(_LARGEST + 1)
     except OSError as error:
         raise FileError(f"{where} cannot be read: {error.strerror}") from None
     if len(data) > _LARGEST:

@@ -49,15 +49,12 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 
-from .simd cimport LANES, clones, lanes, load, madd, store, where_greater
+from .simd cimport LANES, MOST_LANES, all_lanes, lanes, load, madd, store, where_greater
 
 cdef enum:
     BEST = -2
 
 MAXIMIZE = BEST  # fills the policy of a player who chooses the best
-
-cdef double[8] ZEROS
-ZEROS[:] = [0.0] * 8
 
 cdef struct Dice:
     const Py_ssize_t* begin    # of one kind
@@ -74,7 +71,7 @@ cdef inline lanes rolled(
     cdef Py_ssize_t r, k
     cdef const Py_ssize_t* run
     cdef const double* row
-    cdef lanes worth = load(ZEROS)
+    cdef lanes worth = all_lanes(0.0)
     for r in range(dice.begin[n], dice.begin[n + 1]):
         run = dice.runs + 4 * r
         row = ended + (total + run[0] + run[1]) * dice.stride + opp + run[0]
@@ -83,7 +80,7 @@ cdef inline lanes rolled(
     return worth
 
 
-cdef clones best_roll(
+cdef void best_roll(
     const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best
 ) noexcept nogil:
     """The largest worth of any number of dice from 1 on, lane by lane."""
@@ -178,7 +175,7 @@ cdef void maximize(
     cdef Py_ssize_t last = total if total < goal else goal - 1
     cdef Py_ssize_t own, l, k, count
     cdef bint[2] asked
-    cdef double[2][8] best
+    cdef double[2][MOST_LANES] best
     cdef double most
     while opp <= last:
         count = last - opp + 1 if last - opp + 1 < LANES else LANES

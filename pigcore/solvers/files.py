@@ -14,8 +14,10 @@ import json
 import math
 import os
 import tempfile
+import time
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ from ..games.errors import FileError, SizeError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import short, shown
-from ..games.texts import named_file, spelled
+from ..games.texts import named_file, open_file, spelled
 from ..version import VERSION
 from .arrays import AGAIN, check_entries, check_header, check_names
 from .memory import require
@@ -40,6 +42,8 @@ ROUNDING = 1e-13
 TEXTS = ("format", "rules", "version", "info")
 
 _LARGEST_TEXT = 1 << 26
+_UNFINISHED = ".unfinished"
+_STALE = 3600.0  # seconds
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
@@ -70,10 +74,16 @@ def write(
 
 
 def write_atomically(path: str | os.PathLike[str], fill: Any) -> None:
-    """Let ``fill`` write a temporary file beside ``path`` and rename it, or leave no trace."""
-    target = Path(path)
+    """Let ``fill`` write a temporary file beside ``path`` and rename it, or leave no trace.
+
+    A symbolic link is followed. A process that is killed leaves its temporary file; those of
+    this ``path`` that are older than an hour are swept away here.
+    """
+    target = Path(os.path.realpath(path))
+    prefix = f".{target.name}."
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        _sweep(target.parent, prefix)
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=_UNFINISHED, dir=target.parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 fill(file)
@@ -85,7 +95,16 @@ def write_atomically(path: str | os.PathLike[str], fill: Any) -> None:
             os.unlink(name)
             raise
     except OSError as error:
-        raise FileError(f"{spelled(target)} cannot be written: {error.strerror}") from None
+        raise FileError(f"{spelled(path)} cannot be written: {error.strerror}") from None
+
+
+def _sweep(folder: Path, prefix: str) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(prefix) and entry.name.endswith(_UNFINISHED):
+                with suppress(OSError):
+                    if time.time() - entry.stat().st_mtime > _STALE:
+                        os.unlink(entry)
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:
@@ -102,7 +121,7 @@ def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], di
     file = named_file(path)
     where = spelled(file)
     try:
-        with zipfile.ZipFile(file) as archive:
+        with open_file(file) as stream, zipfile.ZipFile(stream) as archive:
             return _read(archive, where)
     except (FileError, SizeError):
         raise

@@ -14,8 +14,7 @@ from ...games.checks import real
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
 from ...games.spelling import counted, nearest, shown
-from ...kernels import LANES, classic
-from ...kernels import race as kernel
+from ...kernels.race import Player
 from .. import files
 from ..arrays import AGAIN
 from ..memory import require
@@ -116,7 +115,9 @@ def solve(
     if method == "newton":
         starts, history, converged = _newton(tables, tolerance, limit, progress)
     else:
-        starts, history, converged = _classic(tables, method, tolerance, limit, start, progress)
+        starts, history, converged = _value_iteration(
+            tables, method, tolerance, limit, start, progress
+        )
     solution = RaceSolution(
         game, starts, method=method, tolerance=tolerance, history=history, converged=converged
     )
@@ -132,22 +133,20 @@ def solve(
 
 
 def _newton(
-    tables: RaceArrays, tolerance: float, limit: int, progress: Progress, width: int = LANES
+    tables: RaceArrays, tolerance: float, limit: int, progress: Progress
 ) -> tuple[Floats, list[float], bool]:
     """Turn starts, history, and whether the tolerance was reached."""
     starts = np.zeros((tables.goal, tables.goal))
     held = tables.nothing_held()
-    scratch, rows = tables.scratch(), np.zeros((10, tables.stride))
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
     def walk(column: Floats, warm: bool) -> tuple[list[float], bool]:
         history = np.zeros(limit)
-        used, left = kernel.newton(
-            starts, held, column, tables.gains, tables.chances, tables.bust, tables.wipe,
-            tables.exact, tables.landing, tables.dead, scratch, rows, history,
-            target, warm, width, progress if not tables.wipe else None,
-        )  # fmt: skip
+        player = Player(starts, held, column)
+        used, left = tables.race.newton(
+            player, player, history, target, warm, progress=None if tables.wipe else progress
+        )
         return history[:used].tolist(), left == 0
 
     column = np.full(tables.stride, 0.5)
@@ -218,14 +217,11 @@ class _Anderson:
         return self._point
 
 
-def _classic(
+def _value_iteration(
     tables: RaceArrays, method: str, tolerance: float, limit: int, start: float, progress: Progress
 ) -> tuple[Floats, list[float], bool]:
     starts = np.full((tables.goal, tables.goal), start)
-    history = getattr(classic, method)(
-        starts, tables.gains, tables.chances, tables.bust, tables.wipe, tables.exact,
-        tables.landing, tables.dead, tolerance, limit, progress,
-    )  # fmt: skip
+    history = getattr(tables.value_iteration, method)(starts, tolerance, limit, progress)
     return starts, history, history[-1] <= tolerance
 
 

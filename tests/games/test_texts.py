@@ -1,0 +1,48 @@
+"""Files that are no files, and texts that are no rules: refused at once."""
+
+import os
+import time
+
+import pytest
+
+import pigcore
+from pigcore.games.rules import game_from_text
+from pigcore.games.texts import open_file
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_pipe_is_refused_at_once(tmp_path):
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(pigcore.FileError, match="it is a pipe or a device, but must be a file"):
+        pigcore.game(pipe)
+    with pytest.raises(pigcore.FileError, match="it is a pipe or a device, but must be a file"):
+        pigcore.load(pipe)
+
+
+def test_a_folder_and_a_device_are_refused(tmp_path):
+    with pytest.raises(pigcore.FileError, match="it is a folder, but must be a file"):
+        open_file(str(tmp_path))
+    if os.path.exists(os.devnull) and os.name == "posix":
+        with pytest.raises(pigcore.FileError, match="it is a pipe or a device"):
+            open_file(os.devnull)
+
+
+@pytest.mark.parametrize("key", ["a" + ".a" * 20_000, "a" + ' . "b"' * 200_000, "'a'" + ".a" * 9])
+def test_a_monstrous_key_is_refused_before_it_is_parsed(key):
+    begin = time.perf_counter()
+    for text in (f"{key} = 1", f"[{key}]\nb = 1"):
+        with pytest.raises(pigcore.FileError, match="has a key of more than 8 parts"):
+            game_from_text(text)
+    assert time.perf_counter() - begin < 5  # the parser alone would take minutes
+
+
+def test_dots_elsewhere_are_no_keys():
+    text = '# a.b.c.d.e.f.g.h.i.j\ngame = "pig"  # and 1.2.3.4.5.6.7.8.9.10\n'
+    assert game_from_text(text) == pigcore.Pig()
+    named = game_from_text(
+        'name = "v1.2.3.4.5.6.7.8.9.10"\ngoal = 2\nroll.bust = 0.5\nroll.gains.1 = 0.5\n'
+    )
+    assert named == pigcore.Piglet(2)
+    bag = "game = 'bag'\nrock = [0.1, 0.2]\npaper = [0.4, 0.4]\nscissors = [0.5,0.4]\n"
+    assert len(game_from_text(bag)) == 2
