@@ -42,13 +42,12 @@ class BagSolution(Solution[Bag, str]):
         self, game: Bag, seen: Floats, start: NDArray[np.intp], pay: Floats, shifted: float
     ) -> None:
         n = len(game)
-        seen.setflags(write=False)
         lowest = float(min(game.win, game.draw, game.lose))
         self._set(
             game=game,
             score=shifted + n * lowest,
             error=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290,
-            _seen=seen,  # large: not copied, but out of reach
+            _seen=np.frombuffer(memoryview(seen).toreadonly()),  # large: not copied
             _start=immutable(start),
             _pay=immutable(pay),
             _lowest=lowest,
