@@ -137,9 +137,7 @@ without that
     """
     if not isinstance(kind, type) or not isinstance(game, kind):
         wanted = kind.__name__ if isinstance(kind, type) else shown(kind)
-        raise RuleError(
-            f"{begin} a {type(game).__name__}, but a {wanted} was asked for: {remedy}"
-        )
+        raise RuleError(f"{begin} a {type(game).__name__}, but a {wanted} was asked for: {remedy}")
 
 
 def _find(name: object, parameters: dict[str, Any]) -> Any:

@@ -47,7 +47,7 @@ class BagSolution(Solution[Bag, str]):
             game=game,
             score=shifted + n * lowest,
             error=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290,
-            _seen=np.frombuffer(memoryview(seen).toreadonly()),  # large: not copied
+            _seen=np.frombuffer(seen.data.toreadonly()),  # large: not copied
             _start=immutable(start),
             _pay=immutable(pay),
             _lowest=lowest,
