@@ -2,53 +2,106 @@
 
 import os
 import sysconfig
+import tempfile
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CompileError
 
 # One wheel per platform serves every CPython from 3.11 on; free-threaded builds have no such ABI.
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 FLAGS = {
     "msvc": ["/O2", "/fp:precise"],
-    # No fused multiply-add, or the variants of simd.h would differ in the last bit.
+    # No fused multiply-add, or the instruction sets would differ in the last bit.
     "unix": ["-O3", "-ffp-contract=off", "-g0", "-Wno-psabi"],
 }
+
+KERNELS = Path("pigcore/kernels")
+ROWS = ("race", "hog", "bag")  # the kernels that use simd.h
+VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
+
+PROBE = """
+int main(void) {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("x86-64-v3") && __builtin_cpu_supports("x86-64-v4");
+}
+"""
 
 
 class BuildKernels(build_ext):
     def build_extensions(self):
+        several = self.knows_levels()
+        if not several:
+            self.extensions = [e for e in self.extensions if level(e) not in VARIANTS]
         for extension in self.extensions:
-            extension.extra_compile_args = FLAGS.get(self.compiler.compiler_type, [])
+            extension.extra_compile_args = list(FLAGS.get(self.compiler.compiler_type, []))
+            if level(extension) in VARIANTS:
+                extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
+            elif several and extension.name.endswith(".cpu"):
+                extension.define_macros.append(("PIGCORE_VARIANTS", "1"))
         super().build_extensions()
 
+    def knows_levels(self):
+        """Whether the compiler can compile for each level of x86-64 and ask a processor for it."""
+        if self.compiler.compiler_type != "unix":
+            return False
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "probe.c")
+            source.write_text(PROBE, encoding="utf-8")
+            try:
+                for name in VARIANTS:
+                    self.compiler.compile(
+                        [str(source)], folder, extra_postargs=[f"-march=x86-64-{name}"]
+                    )
+            except CompileError:
+                return False
+        return True
 
-def kernel(source: Path) -> Extension:
+
+def level(extension: Extension) -> str:
+    """The folder that an extension is built into: ``kernels``, or a variant's."""
+    return extension.name.split(".")[-2]
+
+
+def kernel(name: str, source: Path, *macros: tuple[str, str]) -> Extension:
+    shared = [path.as_posix() for end in ("h", "pxd", "pxi") for path in KERNELS.glob(f"*.{end}")]
     return Extension(
-        f"pigcore.kernels.{source.stem}",
+        f"pigcore.kernels.{name}",
         [source.as_posix()],
-        include_dirs=[source.parent.as_posix()],
-        depends=[(source.parent / name).as_posix() for name in ("simd.h", "simd.pxd")],
+        include_dirs=[KERNELS.as_posix()],
+        depends=[*shared, (KERNELS / source.name).as_posix()],
         py_limited_api=STABLE_ABI,
-        define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else [],
+        define_macros=[*macros, *([("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else [])],
     )
 
 
+def variant(name: str, lanes: int, stem: str) -> Extension:
+    """The same C once more, by an ``#include`` of its own so that object files do not meet."""
+    source = KERNELS / name / f"{stem}.c"
+    source.parent.mkdir(exist_ok=True)
+    source.write_text(f'#include "../{stem}.c"\n', encoding="utf-8")
+    return kernel(f"{name}.{stem}", source, ("PIGCORE_LANES", str(lanes)))
+
+
+modules = cythonize(
+    [kernel(source.stem, source) for source in sorted(KERNELS.glob("*.pyx"))],
+    compiler_directives={
+        "language_level": 3,
+        "boundscheck": False,
+        "wraparound": False,
+        "cdivision": True,
+        "initializedcheck": False,
+        "freethreading_compatible": True,
+    },
+    annotate="PIGCORE_ANNOTATE" in os.environ,
+)
+modules += [variant(name, lanes, stem) for name, lanes in VARIANTS.items() for stem in ROWS]
+
 setup(
-    ext_modules=cythonize(
-        [kernel(source) for source in sorted(Path("pigcore/kernels").glob("*.pyx"))],
-        compiler_directives={
-            "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": False,
-            "freethreading_compatible": True,
-        },
-        annotate="PIGCORE_ANNOTATE" in os.environ,
-    ),
+    ext_modules=modules,
     cmdclass={"build_ext": BuildKernels},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE_ABI else {},
 )

@@ -1,4 +1,39 @@
-"""The compiled loops: typed arrays in, typed arrays out; no kernel knows a game by name."""
+"""The compiled loops: typed arrays in, typed arrays out; no kernel knows a game by name.
 
-LANES = 8
-"""Doubles to a row of simd.h, PIGCORE_LANES there: what callers pad their arrays to."""
+``race``, ``hog`` and ``bag`` work on rows of doubles as wide as a register. Each is compiled once
+per instruction set: for any processor here, for AVX2 in ``v3/`` and for AVX-512 in ``v4/``. The
+best one that the processor has is chosen at import, or the one that the environment variable
+PIGCORE_SIMD names; a folder chosen is searched before this one. All give the same bits.
+
+Attributes
+----------
+AVAILABLE : tuple of str
+    The instruction sets that are compiled in and run here, best first: x86-64's levels ``"v4"``
+    and ``"v3"``, and ``"v2"``, which stands for the compiler's own choice on any processor.
+VARIANT : str
+    The one that runs.
+LANES : int
+    Its doubles to a row: what callers pad their arrays to.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ..games.errors import RuleError
+from . import cpu
+
+__all__ = ["AVAILABLE", "LANES", "VARIANT"]
+
+_LANES = {"v4": 8, "v3": 4, "v2": 2}
+
+AVAILABLE = cpu.variants()
+VARIANT = os.environ.get("PIGCORE_SIMD") or AVAILABLE[0]
+if VARIANT not in AVAILABLE:
+    raise RuleError(
+        f"PIGCORE_SIMD is {VARIANT!r:.60}, but the instruction sets that run here are "
+        f"{', '.join(AVAILABLE)}: choose one of them or unset the variable"
+    )
+LANES = _LANES[VARIANT]
+__path__.insert(0, str(Path(__file__).with_name(VARIANT)))

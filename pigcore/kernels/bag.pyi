@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
+PADDING: int
+
 def draw(
     seen: Floats, start: Indices, dice: Floats, scratch: Floats,
     progress: Callable[[int, int], object] | None,

@@ -25,11 +25,11 @@
 #
 # Arrays (C-contiguous)
 #     seen     (size,)        float64  f, packed: row (a,b) holds c = 0 … n - a - b and then at
-#                                      least one zero, padded to whole vectors. LANES zeros lead
+#                                      least one zero, padded to a multiple of PADDING. PADDING zeros lead
 #     start    (n + 1, n + 1) intp     where row (a,b) begins in `seen`; a + b <= n
 #     dice     (n, 3)         float64  x_i, y_i, z_i; probabilities
 #     pay      (3, 3)         float64  what guess g is paid when a face shows, at [g, face]; >= 0
-#     scratch  (3, n + 1 + 2 LANES)    factors by k or c, and a row of zeros; zero at the start
+#     scratch  (3, n + 1 + 2 PADDING)  factors by k or c, and a row of zeros; zero at the start
 #
 # Accuracy
 #     No term is negative, so relative errors add up and never cancel into larger ones. With each
@@ -47,10 +47,14 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 
-from .simd cimport LANES, add, clones, lanes, load, madd, store, times, where_greater
+from .simd cimport (
+    LANES, MOST_LANES, add, greatest, lanes, load, madd, store, times,
+)
+
+PADDING = MOST_LANES
 
 
-cdef clones update_row(
+cdef void update_row(
     double* row, const double* less_a, const double* less_b, const double* die,
     const double* keep, const double* take, Py_ssize_t cells, const double* zeros,
 ) noexcept nogil:
@@ -75,7 +79,7 @@ cdef inline lanes paid(
     return madd(madd(madd(load(zeros), pay[0], x), pay[1], y), pay[2], z)
 
 
-cdef clones row_score(
+cdef void row_score(
     double a, double b, const double* more_a, const double* more_b, const double* row,
     const double* counts, const double* each, const double* pay, Py_ssize_t cells,
     const double* zeros, double* total,
@@ -83,23 +87,25 @@ cdef clones row_score(
     """The best guesses' payoffs summed over row (a,b); more_a is row (a+1,b), more_b (a,b+1)."""
     cdef Py_ssize_t c = 0, l
     cdef lanes x, y, z, first, second, third
-    cdef lanes score = load(zeros)
-    cdef double[8] part
+    # Eight sums whatever the instruction set, so that all add in the same order.
+    cdef double[MOST_LANES] part
+    for l in range(MOST_LANES):
+        part[l] = 0.0
     while c < cells:
-        # each = 1/(k+1), and 0 once no die is left: that also blanks what lies past the row.
-        x = times(load(each + c), madd(load(zeros), a + 1.0, load(more_a + c)))
-        y = times(load(each + c), madd(load(zeros), b + 1.0, load(more_b + c)))
-        z = times(load(each + c), times(load(counts + c), load(row + c + 1)))
-        first = paid(pay, x, y, z, zeros)
-        second = paid(pay + 3, x, y, z, zeros)
-        third = paid(pay + 6, x, y, z, zeros)
-        first = where_greater(second, first, second, first)
-        first = where_greater(third, first, third, first)
-        score = add(score, first)
-        c += LANES
-    store(part, score)
+        for l in range(MOST_LANES // LANES):
+            # each = 1/(k+1), and 0 once no die is left: that also blanks what lies past the row.
+            x = times(load(each + c), madd(load(zeros), a + 1.0, load(more_a + c)))
+            y = times(load(each + c), madd(load(zeros), b + 1.0, load(more_b + c)))
+            z = times(load(each + c), times(load(counts + c), load(row + c + 1)))
+            first = paid(pay, x, y, z, zeros)
+            second = paid(pay + 3, x, y, z, zeros)
+            third = paid(pay + 6, x, y, z, zeros)
+            first = greatest(second, first)
+            first = greatest(third, first)
+            store(part + l * LANES, add(load(part + l * LANES), first))
+            c += LANES
     total[0] = 0.0
-    for l in range(LANES):
+    for l in range(MOST_LANES):
         total[0] += part[l]
 
 

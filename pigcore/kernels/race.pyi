@@ -5,15 +5,21 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
 
-def newton(
-    starts: Floats, held: Floats, column: Floats,
-    gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
-    landing: Indices, dead: NDArray[np.uint8],
-    scratch: Floats, rows: Floats, history: Floats,
-    tolerance: float, warm: bool, width: int, progress: Callable[[int, int], object] | None,
-) -> tuple[int, int]: ...
-def throws(
-    held: Floats, gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
-    landing: Indices, scratch: Floats, own: int, count: int, thrown: Floats,
-) -> None: ...
+class Player:
+    def __init__(
+        self, starts: Floats, held: Floats, column: Floats,
+        table: Bytes | None = None, implied: Floats | None = None,
+    ) -> None: ...
+
+class Race:
+    def __init__(
+        self, gains: Indices, chances: Floats, bust: float, wipe: float, exact: bool,
+        landing: Indices, dead: Bytes,
+    ) -> None: ...
+    def newton(
+        self, first: Player, second: Player, history: Floats, tolerance: float,
+        warm: bool = False, never: float = 0.5, progress: Callable[[int, int], object] | None = None,
+    ) -> tuple[int, int]: ...
+    def rolls(self, held: Floats, own: int, out: Floats) -> None: ...

@@ -1,70 +1,98 @@
-/* Eight doubles at a time, on several instruction sets, in one portable binary.
+/* Rows of doubles, as wide as one register of the instruction set that a module is compiled for.
  *
- * A Cython function whose return type is `clones` (a void) is compiled by GCC once per
- * instruction set named here, and the loader picks the best at run time. The variants give
- * the same bits because the build turns fused multiply-add off. Elsewhere the name is a
- * plain void and the compiler's baseline is what runs.
- *
- * A `lanes` is a row of LANES doubles: one 512-bit, two 256-bit or four 128-bit registers where
- * the compiler knows vectors (GCC, clang), an array and a loop where it does not.
+ * A `lanes` is a row of PIGCORE_LANES doubles: 8 with AVX-512, 4 with AVX2, 2 elsewhere (SSE2,
+ * NEON, no vectors at all). It is never wider than a register: GCC splits wider ones badly. setup.py
+ * compiles each kernel that uses rows once per instruction set and says how wide they are; the
+ * package picks one at import. All give the same bits, because no lane looks at another and the
+ * build turns fused multiply-add off.
  */
 #ifndef PIGCORE_SIMD_H
 #define PIGCORE_SIMD_H
 
-#include <string.h>
-
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
-    __GNUC__ >= 12
-#define PIGCORE_CLONES \
-    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default"))) void
-#else
-#define PIGCORE_CLONES void
+#include <stdint.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
 #endif
 
-#define PIGCORE_LANES 8
+#ifndef PIGCORE_LANES
+#define PIGCORE_LANES 2
+#endif
 
 #if defined(__GNUC__) && !defined(PIGCORE_PLAIN)
 #pragma GCC diagnostic ignored "-Wpsabi" /* every function here is inlined: no ABI to keep */
 #define PIGCORE_INLINE static inline __attribute__((always_inline))
 typedef double lanes __attribute__((vector_size(8 * PIGCORE_LANES)));
+typedef double lanes_anywhere __attribute__((vector_size(8 * PIGCORE_LANES), aligned(8)));
 typedef long long lanes_mask __attribute__((vector_size(8 * PIGCORE_LANES)));
 
-PIGCORE_INLINE lanes lanes_madd(lanes a, double p, lanes b) { return a + p * b; }
+PIGCORE_INLINE lanes lanes_load(const double *from) { return *(const lanes_anywhere *)from; }
+PIGCORE_INLINE void lanes_store(double *to, lanes row) { *(lanes_anywhere *)to = row; }
+PIGCORE_INLINE lanes lanes_all(double x) {
+    const lanes zero = {0};
+    return x - zero;
+}
 PIGCORE_INLINE lanes lanes_mul(lanes a, lanes b) { return a * b; }
 PIGCORE_INLINE lanes lanes_add(lanes a, lanes b) { return a + b; }
+PIGCORE_INLINE lanes lanes_sub(lanes a, lanes b) { return a - b; }
 /* The lanes of `yes` where a > b, of `no` elsewhere. */
 PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) {
     lanes_mask m = (lanes_mask)(a > b);
     return (lanes)((m & (lanes_mask)yes) | (~m & (lanes_mask)no));
 }
+/* where_greater(a, b, a, b) as one instruction, which is defined as just that, zeros included. */
+PIGCORE_INLINE lanes lanes_greatest(lanes a, lanes b) {
+#if defined(__AVX512F__) && PIGCORE_LANES == 8
+    return (lanes)_mm512_max_pd((__m512d)a, (__m512d)b);
+#elif defined(__AVX__) && PIGCORE_LANES == 4
+    return (lanes)_mm256_max_pd((__m256d)a, (__m256d)b);
+#elif defined(__SSE2__) && PIGCORE_LANES == 2
+    return (lanes)_mm_max_pd((__m128d)a, (__m128d)b);
+#else
+    return lanes_where_greater(a, b, a, b);
+#endif
+}
 #else /* MSVC, or -DPIGCORE_PLAIN to try this half elsewhere */
 #define PIGCORE_INLINE static inline
 typedef struct { double lane[PIGCORE_LANES]; } lanes;
-
-PIGCORE_INLINE lanes lanes_madd(lanes a, double p, lanes b) {
-    for (int l = 0; l < PIGCORE_LANES; l++) a.lane[l] += p * b.lane[l];
-    return a;
-}
-PIGCORE_INLINE lanes lanes_mul(lanes a, lanes b) {
-    for (int l = 0; l < PIGCORE_LANES; l++) a.lane[l] *= b.lane[l];
-    return a;
-}
-PIGCORE_INLINE lanes lanes_add(lanes a, lanes b) {
-    for (int l = 0; l < PIGCORE_LANES; l++) a.lane[l] += b.lane[l];
-    return a;
-}
-PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) {
-    for (int l = 0; l < PIGCORE_LANES; l++)
-        if (a.lane[l] > b.lane[l]) no.lane[l] = yes.lane[l];
-    return no;
-}
-#endif
+#define PIGCORE_EACH for (int l = 0; l < PIGCORE_LANES; l++)
 
 PIGCORE_INLINE lanes lanes_load(const double *from) {
     lanes row;
-    memcpy(&row, from, sizeof row);
+    PIGCORE_EACH row.lane[l] = from[l];
     return row;
 }
-PIGCORE_INLINE void lanes_store(double *to, lanes row) { memcpy(to, &row, sizeof row); }
+PIGCORE_INLINE void lanes_store(double *to, lanes row) { PIGCORE_EACH to[l] = row.lane[l]; }
+PIGCORE_INLINE lanes lanes_all(double x) {
+    lanes row;
+    PIGCORE_EACH row.lane[l] = x;
+    return row;
+}
+PIGCORE_INLINE lanes lanes_mul(lanes a, lanes b) {
+    PIGCORE_EACH a.lane[l] *= b.lane[l];
+    return a;
+}
+PIGCORE_INLINE lanes lanes_add(lanes a, lanes b) {
+    PIGCORE_EACH a.lane[l] += b.lane[l];
+    return a;
+}
+PIGCORE_INLINE lanes lanes_sub(lanes a, lanes b) {
+    PIGCORE_EACH a.lane[l] -= b.lane[l];
+    return a;
+}
+PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) {
+    PIGCORE_EACH if (a.lane[l] > b.lane[l]) no.lane[l] = yes.lane[l];
+    return no;
+}
+PIGCORE_INLINE lanes lanes_greatest(lanes a, lanes b) { return lanes_where_greater(a, b, a, b); }
+#endif
+
+/* a + p b, rounded twice. */
+PIGCORE_INLINE lanes lanes_madd(lanes a, double p, lanes b) {
+    return lanes_add(a, lanes_mul(lanes_all(p), b));
+}
+/* The first address from `room` on where the widest row is aligned: up to 63 bytes further. */
+PIGCORE_INLINE double *lanes_aligned(void *room) {
+    return (double *)(((uintptr_t)room + 63) & ~(uintptr_t)63);
+}
 
 #endif

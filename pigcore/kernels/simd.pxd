@@ -1,13 +1,19 @@
-# Rows of eight doubles, and functions compiled for several instruction sets: see simd.h.
+# Rows of doubles as wide as a register: see simd.h.
 
 cdef extern from "simd.h" nogil:
-    ctypedef void clones "PIGCORE_CLONES"
     enum: LANES "PIGCORE_LANES"
     ctypedef struct lanes:
         pass
     lanes load "lanes_load"(const double*)
     void store "lanes_store"(double*, lanes)
+    lanes all_lanes "lanes_all"(double)
     lanes add "lanes_add"(lanes, lanes)
+    lanes subtract "lanes_sub"(lanes, lanes)
     lanes times "lanes_mul"(lanes, lanes)
     lanes madd "lanes_madd"(lanes, double, lanes)
     lanes where_greater "lanes_where_greater"(lanes, lanes, lanes, lanes)
+    lanes greatest "lanes_greatest"(lanes, lanes)
+    double* aligned "lanes_aligned"(void*)
+
+cdef enum:
+    MOST_LANES = 8  # of any instruction set: what arrays on the stack make room for

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from ..games.bag import Bag
 from ..games.errors import FileError, RuleError, SizeError
 from ..games.spelling import shown
-from ..kernels import LANES
 from ..kernels import bag as kernel
 from .arrays import AGAIN
 from .bag_solution import BagSolution
@@ -69,17 +68,18 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     n = len(game)
     if n > MAX_DICE:
         raise SizeError(f"the bag holds {n} dice, but at most {MAX_DICE} are solved: take fewer")
-    # Row (a, b) holds n - a - b + 1 cells and at least one zero, in whole vectors.
+    # Row (a, b) holds n - a - b + 1 cells and at least one zero, in whole vectors of any width.
+    pad = kernel.PADDING
     cells = n + 1 - np.add.outer(np.arange(n + 1), np.arange(n + 1))
-    padded = np.where(cells > 0, (cells // LANES + 1) * LANES, 0)
-    size = LANES + int(padded.sum())
+    padded = np.where(cells > 0, (cells // pad + 1) * pad, 0)
+    size = pad + int(padded.sum())
     require(8 * size, f"the table of {n} dice", "take fewer dice")
-    start = LANES + (np.cumsum(padded) - padded.ravel()).reshape(padded.shape)
+    start = pad + (np.cumsum(padded) - padded.ravel()).reshape(padded.shape)
     start = np.ascontiguousarray(start, dtype=np.intp)
     dice = np.array(game.dice, dtype=np.float64)
     seen = np.zeros(size)
     seen[start[0, 0]] = 1.0
-    scratch = np.zeros((3, n + 1 + 2 * LANES))
+    scratch = np.zeros((3, n + 1 + 2 * pad))
     kernel.draw(seen, start, dice, scratch, progress)
     lowest = min(game.win, game.draw, game.lose)
     pay = np.array([[float(game.payoff(g, face) - lowest) for face in range(3)] for g in range(3)])

@@ -19,7 +19,7 @@ from pigcore.games import FileError, Hog, RuleError, SizeError, StateError
 from pigcore.games.hog import GAMES
 from pigcore.play import hog as play
 from pigcore.solvers import ConvergenceWarning, files, memory
-from pigcore.solvers.hog.arrays import Tables
+from pigcore.solvers.hog.arrays import HogArrays
 from pigcore.solvers.hog.solution import TIED
 
 TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
@@ -503,7 +503,7 @@ def test_tables_that_do_not_fit_are_refused(monkeypatch):
 
 def test_ctrl_c_stops_a_long_iteration():
     game = Hog(150, 10, pig_out="pig_out_for_nothing")
-    tables = Tables.of(game)
+    tables = HogArrays.of(game)
     policy = tables.maximizing()[None]
 
     def interrupt():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from ...games.race import Race
 from ...kernels import LANES
 from ...kernels import race as kernel
+from ...kernels.value_iteration import ValueIteration
 
 __all__ = ["RaceArrays"]
 
@@ -56,10 +58,20 @@ class RaceArrays:
         """A row against all opponents, in whole vectors."""
         return -(-self.goal // LANES) * LANES
 
-    def scratch(self) -> Floats:
-        """What the kernels need to hold one block of turns."""
-        rows = self.goal + 2 + (int(self.gains[-1]) if self.gains.size else 0)
-        return np.empty((2, rows, LANES))
+    @cached_property
+    def race(self) -> kernel.Race:
+        """The kernel's object of this game."""
+        return kernel.Race(*self._rules())
+
+    @cached_property
+    def value_iteration(self) -> ValueIteration:
+        """The literature's methods for this game."""
+        return ValueIteration(*self._rules())
+
+    def _rules(self) -> tuple[Indices, Floats, float, float, bool, Indices, NDArray[np.uint8]]:
+        return (
+            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, self.dead,
+        )  # fmt: skip
 
     def held(self, starts: Floats) -> Floats:
         """The payoff of banking s against opp at [s, opp]; reaching the goal pays 1."""
@@ -72,17 +84,14 @@ class RaceArrays:
 
     def nothing_held(self) -> Floats:
         """The same before any turn start is known, for a kernel to fill."""
-        held = np.zeros((self.goal + 1, self.stride))
+        held = _aligned(self.goal + 1, self.stride)
         held[self.goal] = 1.0
         return held
 
     def throws(self, held: Floats, own: int, count: int) -> Floats:
         """The payoff of a throw at each s >= own against each opp below ``count``, at [s, opp]."""
         thrown = np.empty((self.goal, -(-count // LANES) * LANES))
-        kernel.throws(
-            held, self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing,
-            self.scratch(), own, count, thrown,
-        )  # fmt: skip
+        self.race.rolls(held, own, thrown)
         return thrown[:, :count]
 
     def turn(self, starts: Floats, own: int, opp: int) -> tuple[Floats, Floats]:
@@ -107,6 +116,13 @@ class RaceArrays:
             if off[opp] > worst:
                 worst, where = float(off[opp]), (own, opp)
         return worst, where
+
+
+def _aligned(height: int, width: int) -> Floats:
+    """Zeros whose first byte lies where the widest row of a kernel does."""
+    room = np.zeros(height * width + 7)
+    skip = -room.__array_interface__["data"][0] % 64 // room.itemsize
+    return room[skip : skip + height * width].reshape(height, width)
 
 
 def _dead(game: Race) -> NDArray[np.uint8]:

@@ -23,13 +23,20 @@
 # 2004 (value iteration); C. Vilches, "Solving the Dice Game Pig Using Approximation Methods",
 # 2022 (rounds, pairs).
 
+from threading import Lock
+
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 from libc.stdlib cimport free, malloc
 
+include "race_rules.pxi"
 
-cdef class Turn:
-    """One mover's turn against fixed turn starts."""
+
+cdef class ValueIteration:
+    """The rules of one race, checked once, and the room that a turn needs.
+
+    One call at a time works in that room; others wait for it.
+    """
     cdef const Py_ssize_t[::1] gains
     cdef const double[::1] chances
     cdef const Py_ssize_t[::1] landing
@@ -38,11 +45,14 @@ cdef class Turn:
     cdef bint exact
     cdef Py_ssize_t goal
     cdef double* u
+    cdef object lock
 
     def __cinit__(
         self, const Py_ssize_t[::1] gains, const double[::1] chances, double bust, double wipe,
         bint exact, const Py_ssize_t[::1] landing, const unsigned char[::1] dead,
     ):
+        check_rules(gains, chances, bust, wipe, landing, dead)
+        self.lock = Lock()
         self.gains, self.chances, self.landing, self.dead = gains, chances, landing, dead
         self.bust, self.wipe, self.exact = bust, wipe, exact
         self.goal = landing.shape[0]
@@ -78,78 +88,90 @@ cdef class Turn:
             self.u[s] = max(c, 1.0 - starts[j, s])
         return c
 
+    cdef list repeat(
+        self, double[:, ::1] starts, double[:, ::1] following, double tolerance,
+        Py_ssize_t limit, progress,
+    ):
+        """following <- T starts, starts <- following, until nothing changes by more than tolerance.
 
-cdef list repeat(
-    Turn turn, double[:, ::1] starts, double[:, ::1] following, double tolerance,
-    Py_ssize_t limit, progress,
-):
-    """following <- T starts, starts <- following, until nothing changes by more than tolerance.
+        The two may be one array. Returns the largest change of each time.
+        """
+        cdef Py_ssize_t i, j, goal = self.goal
+        cdef double v, change
+        history = []
+        while len(history) < limit:
+            change = 0.0
+            for i in range(goal - 1, -1, -1):
+                with nogil:
+                    for j in range(goal - 1, -1, -1):
+                        v = self.value(starts, i, j)
+                        change = max(change, fabs(v - starts[i, j]))
+                        following[i, j] = v
+                PyErr_CheckSignals()
+            starts[:] = following
+            history.append(change)
+            if progress is not None:
+                progress(len(history), limit)
+            if change <= tolerance:
+                break
+        return history
 
-    The two may be one array. Returns the largest change of each time.
-    """
-    cdef Py_ssize_t i, j, goal = turn.goal
-    cdef double v, change
-    history = []
-    while len(history) < limit:
-        change = 0.0
-        for i in range(goal - 1, -1, -1):
-            with nogil:
-                for j in range(goal - 1, -1, -1):
-                    v = turn.value(starts, i, j)
-                    change = max(change, fabs(v - starts[i, j]))
-                    following[i, j] = v
-            PyErr_CheckSignals()
-        starts[:] = following
-        history.append(change)
-        if progress is not None:
-            progress(len(history), limit)
-        if change <= tolerance:
-            break
-    return history
+    def sweep(
+        self, double[:, ::1] starts not None, double tolerance, Py_ssize_t limit, progress=None
+    ):
+        """Sweep starts in place until nothing changes by more than tolerance; changes per sweep."""
+        self.check(starts)
+        with self.lock:
+            return self.repeat(starts, starts, tolerance, limit, progress)
 
+    def rounds(
+        self, double[:, ::1] starts not None, double tolerance, Py_ssize_t limit, progress=None
+    ):
+        """Replace starts by T starts until nothing changes by more than tolerance."""
+        self.check(starts)
+        with self.lock:
+            return self.repeat(starts, starts.copy(), tolerance, limit, progress)
 
-def sweep(
-    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    double tolerance, Py_ssize_t limit, progress,
-):
-    """Sweep starts in place until nothing changes by more than tolerance; changes per sweep."""
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
-    return repeat(turn, starts, starts, tolerance, limit, progress)
+    def pairs(
+        self, double[:, ::1] starts not None, double tolerance, Py_ssize_t limit, progress=None
+    ):
+        """Swap each pair's two values into each other until they change by no more than tolerance.
 
+        Where throws wipe, no pair stands alone: the walk over all pairs is then repeated, to the
+        same tolerance and limit. The history has the largest change of any pair per swap, or of
+        any turn start per walk.
+        """
+        cdef double walked
+        swaps, walks = [], []
+        self.check(starts)
+        with self.lock:
+            while len(walks) < limit:
+                walked = self.swap_all(
+                    starts, swaps, tolerance, limit, None if self.wipe else progress
+                )
+                if not self.wipe:
+                    return swaps
+                walks.append(walked)
+                if progress is not None:
+                    progress(len(walks), limit)
+                if walked <= tolerance:
+                    break
+        return walks
 
-def rounds(
-    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    double tolerance, Py_ssize_t limit, progress,
-):
-    """Replace starts by T starts until nothing changes by more than tolerance."""
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
-    return repeat(turn, starts, starts.copy(), tolerance, limit, progress)
-
-
-def pairs(
-    double[:, ::1] starts, gains, chances, double bust, double wipe, bint exact, landing, dead,
-    double tolerance, Py_ssize_t limit, progress,
-):
-    """Swap each pair's two values into each other until they change by no more than tolerance.
-
-    Where throws wipe, no pair stands alone: the walk over all pairs is then repeated, to the
-    same tolerance and limit. The history has the largest change of any pair per swap, or of
-    any turn start per walk.
-    """
-    cdef Turn turn = Turn(gains, chances, bust, wipe, exact, landing, dead)
-    cdef Py_ssize_t total, i, j, n, goal = turn.goal
-    cdef double a, b, change, walked
-    swaps, walks = [], []
-    while len(walks) < limit:
-        walked = 0.0
+    cdef double swap_all(
+        self, double[:, ::1] starts, list swaps, double tolerance, Py_ssize_t limit, progress
+    ) except? -1.0:
+        """One walk over all pairs; the largest change, and in `swaps` that of each swap."""
+        cdef Py_ssize_t total, i, j, n, goal = self.goal
+        cdef double a, b, change, walked = 0.0
         for total in range(2 * goal - 2, -1, -1):
             for i in range(max(0, total - goal + 1), total // 2 + 1):
                 j = total - i
                 for n in range(limit):
-                    a = turn.value(starts, i, j)
+                    a = self.value(starts, i, j)
                     change = fabs(a - starts[i, j])
                     starts[i, j] = a
-                    b = turn.value(starts, j, i)
+                    b = self.value(starts, j, i)
                     change = max(change, fabs(b - starts[j, i]))
                     starts[j, i] = b
                     if n == len(swaps):
@@ -159,13 +181,15 @@ def pairs(
                     if change <= tolerance:
                         break
                 PyErr_CheckSignals()
-            if progress is not None and not wipe:
+            if progress is not None:
                 progress(2 * goal - 1 - total, 2 * goal - 1)
-        if not wipe:
-            return swaps
-        walks.append(walked)
-        if progress is not None:
-            progress(len(walks), limit)
-        if walked <= tolerance:
-            break
-    return walks
+        return walked
+
+    cdef int check(self, const double[:, ::1] starts) except -1:
+        """Raise unless there is a turn start for every two scores."""
+        if starts.shape[0] != self.goal or starts.shape[1] != self.goal:
+            raise ValueError(
+                f"starts is ({starts.shape[0]}, {starts.shape[1]}), but must be "
+                f"({self.goal}, {self.goal})"
+            )
+        return 0

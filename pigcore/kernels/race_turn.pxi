@@ -1,0 +1,302 @@
+# The turn of a race: what happens between two banks. The recursion stands in race.pyx.
+
+cdef enum:
+    # Registers of turns that descend side by side. One step waits for the one before it (five
+    # additions in a row for a die); a second chain fills that time.
+    CHAINS = 2
+
+cdef enum:
+    MAXIMISE  # decide as is best
+    TABLE     # decide as a table says
+    IMPLIED   # decide as is best where turn starts are worth what others' are
+
+cdef enum:
+    # What a descent is made for.
+    BEST      # e and r of the best decisions
+    GIVEN     # e and r of the decisions noted
+    NOTE      # to note the best decisions
+    TELL      # to tell the payoff of rolling at every s
+
+cdef struct Rules:
+    Py_ssize_t goal
+    bint exact
+    double bust
+    double wipe
+    const Py_ssize_t* landing
+    const unsigned char* dead
+    Py_ssize_t count          # of gains
+    Py_ssize_t most           # the largest gain
+    const Py_ssize_t* ahead   # per gain, the bytes from row s on to row s + g of its chance
+    Py_ssize_t kinds          # of different chances
+    const double* chance      # per kind
+    Py_ssize_t row            # doubles of `cells` to a score
+    double* cells             # (goal + most + 1, kinds, CHAINS, 2, LANES): chance e, chance r
+    double* found             # (goal, CHAINS, 2, LANES): e and r of a roll
+    double* noted             # (goal, CHAINS, LANES): 1 where one rolls, 0 where one holds
+    Py_ssize_t stride         # of the arrays of payoffs of banking
+    Py_ssize_t worked         # steps since Ctrl-C was last looked for
+
+cdef struct Strategy:
+    int kind
+    const double* held           # (goal + 1, stride): payoffs of banking s against opp
+    const double* column         # (stride,): V(opp, 0, 0) of the opponent, as wipes are paid by it
+    const unsigned char* table   # (goal, goal, goal): whether one rolls at [own, s, opp]
+    const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
+
+cdef struct Chain:
+    # LANES turns, lane l against opp + l with own = first - l (own = first where one tells).
+    Py_ssize_t first
+    Py_ssize_t opp
+    double[MOST_LANES] x        # the bust payoff
+    double[MOST_LANES] wiped    # p_wipe (w - x)
+    double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
+    double[MOST_LANES] past     # r past the goal of an exact race
+
+cdef enum:
+    ALL = CHAINS * 2 * LANES  # doubles of `cells` to a score and kind
+
+
+cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
+    """Whether a bust leaves the mover where he is, so that the pair's two values need each other."""
+    return rules.landing[own] == own
+
+
+cdef inline bint settled(
+    const Rules* rules, Py_ssize_t own, Py_ssize_t opp, double* value
+) noexcept nogil:
+    """Two dead players never finish; a dead one who stays where he is loses to a live one."""
+    if rules.dead[own] and rules.dead[opp]:
+        value[0] = 0.5
+        return True
+    if (rules.dead[own] or rules.dead[opp]) and coupled(rules, own) and coupled(rules, opp):
+        value[0] = 0.0 if rules.dead[own] else 1.0
+        return True
+    return False
+
+
+cdef inline double known_bust(
+    const Rules* rules, const Strategy* strategy, Py_ssize_t own, Py_ssize_t opp
+) noexcept nogil:
+    return strategy.held[rules.landing[own] * rules.stride + opp]
+
+
+cdef inline void paid(
+    Chain* chain, Py_ssize_t l, const Rules* rules, double x, bint back, double w, bint same
+) noexcept nogil:
+    """Set what lane l is paid. `back`: the bust is that of the slope. `same`: so is the wipe."""
+    chain.x[l] = x
+    chain.wiped[l] = 0.0 if same else rules.wipe * (w - x)
+    chain.past[l] = 0.0 if back else 1.0
+    chain.leaves[l] = 0.0 if same else rules.wipe if back else rules.wipe + rules.bust
+
+
+cdef inline void pay(
+    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t l,
+    Py_ssize_t own, Py_ssize_t opp, double x,
+) noexcept nogil:
+    cdef bint back = coupled(rules, own)
+    paid(chain, l, rules, x, back, 1.0 - strategy.column[opp], back and own == 0)
+
+
+cdef inline void blank(Chain* chain, Py_ssize_t l) noexcept nogil:
+    chain.x[l] = chain.wiped[l] = chain.leaves[l] = 0.0
+    chain.past[l] = 1.0
+
+
+cdef inline void put(
+    const Rules* rules, double* row, lanes e0, lanes r0, lanes e1, lanes r1, bint slope
+) noexcept nogil:
+    """Write both chains' e and r of one score, once for each chance that they will be met with."""
+    cdef Py_ssize_t d
+    cdef lanes p
+    for d in range(rules.kinds):
+        p = all_lanes(rules.chance[d])
+        store(row, times(p, e0))
+        store(row + 2 * LANES, times(p, e1))
+        if slope:
+            store(row + LANES, times(p, r0))
+            store(row + 3 * LANES, times(p, r1))
+        row += ALL
+
+
+cdef inline void past_the_goal(const Rules* rules, const Chain* chains, bint slope) noexcept nogil:
+    """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
+    cdef Py_ssize_t s
+    cdef double* row = rules.cells + rules.goal * rules.row
+    cdef lanes one = all_lanes(1.0)
+    cdef lanes zero = all_lanes(0.0)
+    cdef lanes e0 = subtract(one, load(chains[0].x))
+    cdef lanes e1 = subtract(one, load(chains[1].x))
+    put(rules, row, e0, one, e1, one, slope)
+    for s in range(rules.most):
+        row += rules.row
+        if rules.exact:
+            put(rules, row, zero, load(chains[0].past), zero, load(chains[1].past), slope)
+        else:
+            put(rules, row, e0, one, e1, one, slope)
+
+
+cdef inline void descend(
+    const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top,
+    Py_ssize_t bottom, int what, bint arrived, double* told, Py_ssize_t width,
+) noexcept nogil:
+    """One pass over s from top to bottom; `what` and `arrived` are constants to the compiler.
+
+    `arrived`: some lanes' turns start at these s, and all e and r of a roll are kept in `found`.
+    What TELL tells goes to `told`, (goal, width). The chains are written out one by one so that
+    all stays in registers.
+    """
+    cdef Py_ssize_t s, n
+    cdef Py_ssize_t count = rules.count
+    cdef const Py_ssize_t* ahead = rules.ahead
+    cdef double* row = rules.cells + top * rules.row
+    cdef double* found = rules.found + top * ALL
+    cdef double* noted = rules.noted + top * CHAINS * LANES
+    cdef const double* h0 = held + top * rules.stride + chains[0].opp
+    cdef const double* h1 = held + top * rules.stride + chains[1].opp
+    cdef const double* reached
+    cdef lanes x0 = load(chains[0].x)
+    cdef lanes x1 = load(chains[1].x)
+    cdef lanes wiped0 = load(chains[0].wiped)
+    cdef lanes wiped1 = load(chains[1].wiped)
+    cdef lanes leaves0 = load(chains[0].leaves)
+    cdef lanes leaves1 = load(chains[1].leaves)
+    cdef lanes one = all_lanes(1.0)
+    cdef lanes zero = all_lanes(0.0)
+    cdef lanes c0, q0, c1, q1, hold0, hold1, e0, r0, e1, r1
+    for s in range(top, bottom - 1, -1):
+        c0, q0, c1, q1 = wiped0, leaves0, wiped1, leaves1
+        for n in range(count):
+            reached = <const double*> (<const char*> row + ahead[n])
+            c0 = add(c0, load(reached))
+            c1 = add(c1, load(reached + 2 * LANES))
+            if what == BEST or what == GIVEN:
+                q0 = add(q0, load(reached + LANES))
+                q1 = add(q1, load(reached + 3 * LANES))
+        hold0, hold1 = subtract(load(h0), x0), subtract(load(h1), x1)
+        if arrived:
+            store(found, c0)
+            store(found + LANES, q0)
+            store(found + 2 * LANES, c1)
+            store(found + 3 * LANES, q1)
+        if what == TELL:
+            store(told + s * width + chains[0].opp, add(c0, x0))
+            store(told + s * width + chains[1].opp, add(c1, x1))
+        if what == NOTE:
+            store(noted, where_greater(c0, hold0, one, zero))
+            store(noted + LANES, where_greater(c1, hold1, one, zero))
+        if what == GIVEN:
+            e0 = where_greater(load(noted), zero, c0, hold0)
+            r0 = where_greater(load(noted), zero, q0, one)
+            e1 = where_greater(load(noted + LANES), zero, c1, hold1)
+            r1 = where_greater(load(noted + LANES), zero, q1, one)
+        else:
+            e0 = greatest(c0, hold0)
+            r0 = where_greater(c0, hold0, q0, one)
+            e1 = greatest(c1, hold1)
+            r1 = where_greater(c1, hold1, q1, one)
+        put(rules, row, e0, r0, e1, r1, what == BEST or what == GIVEN)
+        row -= rules.row
+        found -= ALL
+        noted -= CHAINS * LANES
+        h0 -= rules.stride
+        h1 -= rules.stride
+
+
+cdef inline void collect(
+    const Rules* rules, const Chain* chains, double* excess, double* leave
+) noexcept nogil:
+    """Read each turn's e and r off `found` at the score where it starts."""
+    cdef Py_ssize_t k, l
+    cdef const double* at
+    for k in range(CHAINS):
+        at = rules.found + chains[k].first * ALL + 2 * k * LANES
+        for l in range(max(chains[k].first - rules.goal + 1, 0), min(LANES, chains[k].first + 1)):
+            excess[chains[k].opp + l] = at[l * (1 - ALL)]
+            leave[chains[k].opp + l] = at[l * (1 - ALL) + LANES]
+
+
+cdef inline Py_ssize_t highest(const Chain* chains) noexcept nogil:
+    """The largest own score."""
+    cdef Py_ssize_t k, first = chains[0].first
+    for k in range(1, CHAINS):
+        first = max(first, chains[k].first)
+    return first
+
+
+cdef inline Py_ssize_t lowest(const Chain* chains) noexcept nogil:
+    """The smallest own score."""
+    cdef Py_ssize_t k, first = chains[0].first
+    for k in range(1, CHAINS):
+        first = min(first, chains[k].first)
+    return max(first - LANES + 1, 0)
+
+
+cdef void best(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
+    cdef Py_ssize_t first = min(highest(chains), rules.goal - 1)
+    past_the_goal(rules, chains, True)
+    descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, NULL, 0)
+    descend(rules, chains, held, first, lowest(chains), BEST, True, NULL, 0)
+
+
+cdef void given(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
+    past_the_goal(rules, chains, True)
+    descend(rules, chains, held, rules.goal - 1, lowest(chains), GIVEN, True, NULL, 0)
+
+
+cdef void imply(
+    const Rules* rules, const Chain* chains, const double* held
+) noexcept nogil:
+    """Note the decisions that are best where banking pays `held`."""
+    cdef Chain[CHAINS] other
+    cdef Py_ssize_t k, l, own, opp
+    for k in range(CHAINS):
+        other[k].first, other[k].opp = chains[k].first, chains[k].opp
+        for l in range(LANES):
+            own, opp = chains[k].first - l, chains[k].opp + l
+            blank(&other[k], l)
+            if 0 <= own < rules.goal:
+                paid(
+                    &other[k], l, rules, held[rules.landing[own] * rules.stride + opp],
+                    coupled(rules, own), held[opp], coupled(rules, own) and own == 0,
+                )
+    past_the_goal(rules, other, False)
+    descend(rules, other, held, rules.goal - 1, lowest(chains), NOTE, False, NULL, 0)
+
+
+cdef void look_up(
+    const Rules* rules, const Chain* chains, const unsigned char* table
+) noexcept nogil:
+    """Note the decisions of a table."""
+    cdef Py_ssize_t goal = rules.goal
+    cdef Py_ssize_t s, k, l, own, opp
+    for s in range(lowest(chains), goal):
+        for k in range(CHAINS):
+            for l in range(LANES):
+                own, opp = chains[k].first - l, chains[k].opp + l
+                rules.noted[(s * CHAINS + k) * LANES + l] = \
+                    0 <= own <= s and opp < goal and table[(own * goal + s) * goal + opp]
+
+
+cdef void turn(
+    const Rules* rules, const Strategy* strategy, const Chain* chains, double* excess,
+    double* leave,
+) noexcept nogil:
+    """The excess and the leave of every lane's turn start, at its opp."""
+    if strategy.kind == MAXIMISE:
+        best(rules, chains, strategy.held)
+    else:
+        if strategy.kind == TABLE:
+            look_up(rules, chains, strategy.table)
+        else:
+            imply(rules, chains, strategy.implied)
+        given(rules, chains, strategy.held)
+    collect(rules, chains, excess, leave)
+
+
+cdef void tell(
+    const Rules* rules, const Chain* chains, const double* held, double* told, Py_ssize_t width
+) noexcept nogil:
+    """c(s) of every s from own up in `told`, one row a score, for lanes that share own."""
+    past_the_goal(rules, chains, False)
+    descend(rules, chains, held, rules.goal - 1, chains[0].first, TELL, False, told, width)
