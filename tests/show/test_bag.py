@@ -77,7 +77,7 @@ def test_the_bag_of_the_contest_is_there_without_a_file():
         (["dice.csv", "0", "5", "0"], "are 5 throws, but before a throw a bag of 2 dice has"),
         (["dice.csv", "-1", "0", "0"], "rocks is -1, but a count is 0 or more"),
         (["-", "0", "0", "0"], "standard input, line 1: there is 1 column"),
-        (["dice.csv", "--jsn"], "no such option '--jsn'"),
+        (["dice.csv", "--jsn"], "there is no option '--jsn'"),
     ],
 )
 def test_both_commands_refuse_the_same_words(command, words, message, folder):

@@ -70,7 +70,7 @@ def test_a_method_that_stops_early_says_one_residual_and_leaves_with_1():
         (["pig", "--tolerance", "nan"], "--tolerance is 'nan', but must be a number such as"),
         (["pig", "--tolerance", "1e999"], "--tolerance is '1e999', but must be a number such as"),
         (["pig", "--max-iterations", "1_0"], "--max-iterations is '1_0', but must be a whole"),
-        (["pig", "--methd", "x"], "no such option '--methd'. Did you mean '--method'?"),
+        (["pig", "--methd", "x"], "there is no option '--methd': did you mean '--method'?"),
         (["duel", "--method", "newton"], "Duel is solved without a 'method': leave it out"),
         (["bag", "--tolerance", "1e-9"], "Bag is solved without a 'tolerance': leave it out"),
         (["duel", "--goal", "5"], "duel takes no 'goal': leave it out"),
@@ -95,7 +95,7 @@ def test_refusals(words, message, tmp_path):
     [
         (["slove", "pig"], "there is no command 'slove': did you mean 'solve'?"),
         (["s" * 5000], "there is no command 'sss"),
-        (["--versoin"], "no such option '--versoin'. Did you mean '--version'?"),
+        (["--versoin"], "there is no option '--versoin': did you mean '--version'?"),
     ],
 )
 def test_other_verbs_are_refused(words, message):
