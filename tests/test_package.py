@@ -5,6 +5,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,9 @@ import pigverify
 import pytest
 
 import pigcore
+from pigcore.games.rules import FAMILIES
 
+ROOT = Path(__file__).parent.parent
 FLOORS = ["games", "kernels", "solvers", "play", "show"]
 
 
@@ -37,9 +40,6 @@ def test_every_public_name_can_be_had_and_is_documented():
         value = getattr(pigcore, name)
         if inspect.isclass(value) or inspect.isfunction(value):
             assert inspect.getdoc(value), name
-    assert set(pigcore.__all__) <= set(dir(pigcore))
-    with pytest.raises(AttributeError, match="has no attribute 'sovle'"):
-        _ = pigcore.sovle
 
 
 @pytest.mark.parametrize("name", list(modules()))
@@ -52,48 +52,98 @@ def test_every_public_function_and_class_is_documented(name):
             assert inspect.getdoc(value), f"{name}.{public}"
 
 
+# --- who imports whom ---------------------------------------------------------------------------
+
+
 def imported(source, package):
     """The modules that a file imports anywhere in it, with relative names resolved."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level:
-            base = package.rsplit(".", node.level - 1)[0] if node.level > 1 else package
-            yield f"{base}.{node.module}" if node.module else base
-            if not node.module:
-                yield from (f"{base}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module
+            base = node.module or ""
+            if node.level:
+                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*parents, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def imports_of(package):
+    """(path inside the package, what the file there imports) for all its files."""
+    root = Path(package.__file__).parent
+    for file in sorted(root.rglob("*.py")):
+        path = file.relative_to(root)
+        home = ".".join([package.__name__, *path.parts[:-1]])
+        yield path, set(imported(file.read_text(encoding="utf-8"), home))
+
+
+def test_relative_names_are_resolved():
+    source = "from .. import a\nfrom ...b import c\nfrom . import d\nimport e.f\nfrom g import h"
+    found = set(imported(source, "pigcore.solvers.race"))
+    assert {"pigcore.solvers.a", "pigcore.b.c", "pigcore.solvers.race.d", "e.f", "g.h"} <= found
 
 
 def test_imports_run_downward_only():
-    root = Path(pigcore.__file__).parent
-    for file in root.rglob("*.py"):
-        floor = file.relative_to(root).parts[0]
-        if floor not in FLOORS:
-            continue
-        package = ".".join(["pigcore", *file.relative_to(root).parts[:-1]])
-        for name in imported(file.read_text(encoding="utf-8"), package):
+    seen = 0
+    for path, names in imports_of(pigcore):
+        floor = path.parts[0]
+        for name in names:
             parts = name.split(".")
-            if parts[0] == "pigcore" and len(parts) > 1 and parts[1] in FLOORS:
-                assert FLOORS.index(parts[1]) <= FLOORS.index(floor), (file, name)
-            assert parts[0] != "pigverify", file
+            assert parts[0] != "pigverify", path
+            if floor in FLOORS and parts[0] == "pigcore" and len(parts) > 1 and parts[1] in FLOORS:
+                assert FLOORS.index(parts[1]) <= FLOORS.index(floor), (path, name)
+                assert floor != "kernels" or parts[1] == "kernels", (path, name)
+                seen += len(path.parts) > 2
+    assert seen, "no folder inside a floor was looked at"
+
+
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+def test_families_do_not_know_each_other(package):
+    for path, names in imports_of(package):
+        words = {word for part in path.with_suffix("").parts for word in part.split("_")}
+        for family in words & set(FAMILIES):
+            for name in names:
+                there = {word for part in name.split(".") for word in part.split("_")}
+                assert not there & set(FAMILIES) - {family}, (path, name)
 
 
 def test_the_rules_import_only_the_standard_library():
-    root = Path(pigcore.__file__).parent / "games"
-    for file in root.glob("*.py"):
-        for name in imported(file.read_text(encoding="utf-8"), "pigcore.games"):
-            top = name.split(".")[0]
-            assert top in sys.stdlib_module_names or name.startswith("pigcore.games"), (file, name)
+    for path, names in imports_of(pigcore):
+        if path.parts[0] == "games":
+            for name in names:
+                known = name.split(".")[0] in sys.stdlib_module_names
+                assert known or name.startswith("pigcore.games"), (path, name)
+
+
+def test_the_console_is_for_those_who_face_people():
+    """It knows rules and words, computes nothing, and no floor below the uppermost asks for it."""
+    seen = False
+    for path, names in imports_of(pigcore):
+        if path.parts[0] == "console":
+            seen = True
+            own = {name for name in names if name.startswith("pigcore.")}
+            below = ("pigcore.games", "pigcore.version", "pigcore.console")
+            assert all(name.startswith(below) for name in own), (path, own)
+            assert not {"numpy", "scipy"} & {name.split(".")[0] for name in names}
+        elif path.parts[0] in FLOORS[:-1]:
+            assert not [name for name in names if name.startswith("pigcore.console")], path
+    assert seen
 
 
 def test_the_verifier_stands_on_the_rules_alone():
-    for file in Path(pigverify.__file__).parent.rglob("*.py"):
-        for name in imported(file.read_text(encoding="utf-8"), "pigverify"):
-            if name.split(".")[0] == "pigcore":
-                assert name.startswith("pigcore.games"), (file, name)
-            assert name.split(".")[0] not in ("numpy", "scipy"), (file, name)
+    allowed = {
+        "cli.py": ("pigcore.games", "pigcore.version", "pigcore.console"),
+        "__main__.py": ("pigcore.console",),
+    }
+    for path, names in imports_of(pigverify):
+        for name in names:
+            top = name.split(".")[0]
+            if top == "pigcore" and name != "pigcore":
+                below = allowed.get(path.as_posix(), ("pigcore.games", "pigcore.version"))
+                assert name.startswith(below), (path, name)
+            assert top not in ("numpy", "scipy"), (path, name)
+            assert name != "verify", "the package is called pigverify"
 
 
 def test_import_loads_nothing_before_it_is_used():
@@ -106,16 +156,96 @@ def test_import_loads_nothing_before_it_is_used():
     assert done.stdout == "[]\n"
 
 
-def test_files_hold_one_idea_each():
-    for package in (pigcore, pigverify):
-        for file in Path(package.__file__).parent.rglob("*.py"):
-            assert len(file.read_text(encoding="utf-8").splitlines()) <= 450, file
+# --- what is exported ---------------------------------------------------------------------------
 
 
-def test_the_public_names_of_the_lazy_package_are_those_that_type_checkers_see():
+def test_the_literal_names_are_what_type_checkers_see_and_what_is_served():
+    """A type checker reads ``__all__`` and the imports; who runs the program gets the same."""
     tree = ast.parse(Path(pigcore.__file__).read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module != "games":
-            for alias in node.names:
-                if f"pigcore.{node.module}" in pigcore._HOMES:
-                    assert alias.name in pigcore._HOMES[f"pigcore.{node.module}"]
+    (literal,) = (
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"
+    )
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    assert block.test.id == "TYPE_CHECKING"
+    homes = {
+        alias.asname or alias.name: f"pigcore.{node.module}"
+        for node in block.body
+        for alias in node.names
+    }
+    assert literal == sorted(literal)
+    assert set(literal) == {*homes, "__version__"}
+    for name, home in homes.items():
+        floor = importlib.import_module(home)
+        assert name in floor.__all__
+        assert getattr(pigcore, name) is getattr(floor, name)
+    assert set(literal) <= set(dir(pigcore))
+    with pytest.raises(AttributeError, match="has no attribute 'sovle'"):
+        _ = pigcore.sovle
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+def test_files_hold_one_idea_each(package):
+    for file in Path(package.__file__).parent.rglob("*.py*"):
+        if file.suffix in (".py", ".pyx", ".pyi"):
+            assert len(file.read_text(encoding="utf-8").splitlines()) <= 420, file
+
+
+SOURCES = {
+    "pigcore": (".py", ".pyx", ".pxd", ".pxi", ".h"),
+    "verify": (".py", ".pyx", ".pxd", ".pxi", ".h"),
+    "tests": (".py",),
+    "benchmarks": ("",),
+    "docs": ("",),
+    ".ci": ("",),
+}
+"""The folders that the plan describes file by file, and what the names of the files end in."""
+
+
+def plan_of_the_house(text):
+    """The paths in the tree under the heading "The house", each with its purpose."""
+    section = re.search(r"^## The house\n(.*?)(?=^## |\Z)", text, re.M | re.S)[1]
+    block = re.search(r"^```\w*\n(.*?)^```", section, re.M | re.S)[1]
+    plan, above = [], []
+    for line in block.splitlines():
+        indent, name, purpose = re.fullmatch(r"((?:  )*)(\S+)(?:  +(\S.*))?", line).groups()
+        del above[len(indent) // 2 :]
+        assert len(above) == len(indent) // 2, f"{line!r} stands deeper than what is above it"
+        plan.append(("".join([*above, name]), purpose))
+        if name.endswith("/"):
+            above.append(name)
+    return plan
+
+
+def test_the_plan_is_read():
+    text = "## The house\n```\na/  one\n  b.py  two\n  c/    three\n    d.py  four\ne  five\n```\n"
+    assert plan_of_the_house(text) == [
+        ("a/", "one"), ("a/b.py", "two"), ("a/c/", "three"), ("a/c/d.py", "four"), ("e", "five")
+    ]  # fmt: skip
+
+
+def test_the_plan_of_the_house_is_true():
+    """Away from the source tree, what lies beside the tests is compared."""
+    plan = plan_of_the_house((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    paths = [path for path, _ in plan]
+    assert len(paths) == len(set(paths))
+    assert {path.split("/")[0] for path in paths if "/" in path} >= set(SOURCES)
+    for path, purpose in plan:
+        assert purpose, f"{path} has no purpose"
+    here = [path for path in paths if (ROOT / path.split("/")[0]).exists()]
+    for path in here:
+        there = ROOT / path
+        assert there.is_dir() if path.endswith("/") else there.is_file(), path
+    files = {
+        file.relative_to(ROOT).as_posix()
+        for folder, endings in SOURCES.items()
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file() and file.name.endswith(endings) and "__pycache__" not in file.parts
+    }
+    planned = {path for path in here if not path.endswith("/") and path.split("/")[0] in SOURCES}
+    assert planned == files
+    assert files

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -148,11 +149,9 @@ missing 1/20
             if seen < 0:
                 raise StateError(f"{name} is {shown(seen)}, but a count is 0 or more")
         if sum(state) >= len(self):
-            r, p, s = map(shown, state)
             raise StateError(
-                f"{r} rocks, {p} papers and {s} scissors are {shown(sum(state))} throws, but "
-                f"before a throw a bag of {counted(len(self), 'die', 'dice')} has shown at most "
-                f"{len(self) - 1}"
+                f"{self._seen(state)} are {shown(sum(state))} throws, but before a throw a bag of "
+                f"{counted(len(self), 'die', 'dice')} has shown at most {len(self) - 1}"
             )
         return state
 
@@ -164,8 +163,32 @@ missing 1/20
 
     def spell(self, state: tuple[int, ...]) -> str:
         """A state in words: what was seen so far."""
+        return f"after {self._seen(state)}"
+
+    def _seen(self, state: tuple[int, ...]) -> str:
         r, p, s = state
-        return f"after {counted(r, 'rock')}, {counted(p, 'paper')} and {s} scissors"
+        rocks, papers = "rock" if r == 1 else "rocks", "paper" if p == 1 else "papers"
+        return f"{shown(r)} {rocks}, {shown(p)} {papers} and {shown(s)} scissors"
+
+    def can_show(self, rocks: int, papers: int, scissors: int) -> bool:
+        """Whether some of the dice can show these counts.
+
+        Each throw needs a die of its own. By P. Hall's theorem (1935) there are such dice if and
+        only if, for every set of gestures, no fewer dice can show one of them than are asked for.
+
+        Examples
+        --------
+        >>> one_of_each = Bag([1, 0, 0], [0, 1, 0], [0, 0, 1])
+        >>> one_of_each.can_show(1, 1, 0), one_of_each.can_show(2, 0, 0)
+        (True, False)
+        """
+        counts = (rocks, papers, scissors)
+        return all(
+            sum(counts[face] for face in faces)
+            <= sum(any(die[face] for face in faces) for die in self.dice)
+            for size in range(1, len(GESTURES) + 1)
+            for faces in combinations(range(len(GESTURES)), size)
+        )
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""

@@ -97,10 +97,11 @@ class Duel(Frozen, Game):
         total = _hold(state[0], StateError)
         if total not in self.holds:
             low, high = self.holds[0], self.holds[-1]
-            among = f"the {len(self.holds)} from {low} to {high}" if low < high else f"{low}"
+            among = f"are the {len(self.holds)} from {low} to {high}: choose one of them"
             raise StateError(
-                f"hold is {total}, but the totals to hold at in {self.name} are {among}: choose "
-                f"one of them, or add it to the game's holds"
+                f"hold is {total}, but the totals to hold at in {self.name} "
+                f"{among if low < high else f'are {low} alone: choose it'}, or add it to the "
+                "game's holds"
             )
         return state
 

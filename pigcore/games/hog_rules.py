@@ -169,7 +169,7 @@ def says(function: Rule, kind: str) -> str:
     Examples
     --------
     >>> says(lambda own, opp: 5, "bacon"), says(free_bacon, "bacon")
-    ("0 dice score by a rule without a name", "0 dice score 1 + the largest digit of the \
+    ('0 dice score by a rule without a name', "0 dice score 1 + the largest digit of the \
 opponent's score")
     """
     text = (function.__doc__ or "").strip()

@@ -321,8 +321,9 @@ class Roll(Frozen):
         """
         points = [g for g, _ in self.gains]
         run = len(points) > 2 and points == list(range(points[0], points[-1] + 1))
-        parts = [f"gains {points[0]} to {points[-1]}" if run else f"gains {listed(points, 'or')}"]
-        parts = parts if points else []
+        parts = []
+        if points:
+            parts = [f"gains {f'{points[0]} to {points[-1]}' if run else listed(points, 'or')}"]
         parts += [f"busts with {spell_chance(self.bust)}"] if self.bust else []
         parts += [f"wipes with {spell_chance(self.wipe)}"] if self.wipe else []
         return ", ".join(parts)

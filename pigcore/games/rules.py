@@ -25,6 +25,7 @@ from .texts import read_text
 
 __all__ = [
     "FAMILIES",
+    "check_kind",
     "family_of",
     "game",
     "game_from_text",
@@ -118,19 +119,32 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
 of a .toml file)
     """
     found = _find(name, parameters)
-    if not isinstance(kind, type) or not isinstance(found, kind):
-        wanted = kind.__name__ if isinstance(kind, type) else shown(kind)
-        raise RuleError(
-            f"{shown(name)} is a {type(found).__name__}, but a {wanted} was asked for: give another"
-        )
+    check_kind(found, kind, f"{shown(name)} is", "give another")
     return found
 
 
+def check_kind(game: Game, kind: object, begin: str, remedy: str) -> None:
+    """Refuse ``game`` if it is not of the class ``kind``.
+
+    Examples
+    --------
+    >>> from pigcore.games import Duel, Race
+    >>> check_kind(Duel(), Race, "the file holds", "load it without that")
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: the file holds a Duel, but a Race was asked for: load it \
+without that
+    """
+    if not isinstance(kind, type) or not isinstance(game, kind):
+        wanted = kind.__name__ if isinstance(kind, type) else shown(kind)
+        raise RuleError(f"{begin} a {type(game).__name__}, but a {wanted} was asked for: {remedy}")
+
+
 def _find(name: object, parameters: dict[str, Any]) -> Any:
-    if isinstance(name, os.PathLike):
-        name = os.path.join(os.curdir, os.fspath(name))
-    if not isinstance(name, str):
+    path = os.fspath(name) if isinstance(name, os.PathLike) else None
+    if not isinstance(name if path is None else path, str):
         raise RuleError(f"a game is {shown(name)}, but must be a name or the path of a .toml file")
+    name = str(name) if path is None else os.path.join(os.curdir, path)
     games = named_games()
     if name in games:
         return _make(name, games[name], parameters)

@@ -57,7 +57,7 @@ def match(game: Any, first: Any, second: Any) -> Any:
     >>> round(match(game, pigcore.solve(game), always_roll(6)).average, 6)
     0.703587
     """
-    return _door(game, "match", "matches")(game, first, second)
+    return _door(game, "match", "are no matches")(game, first, second)
 
 
 def best_response(game: Any, policy: Any) -> Response:
@@ -81,7 +81,7 @@ def best_response(game: Any, policy: Any) -> Response:
     >>> reply.policy(), round(reply.average, 9)
     ({2: 1.0}, 0.144991529)
     """
-    return _door(game, "best_response", "best replies")(game, policy)  # type: ignore[no-any-return]
+    return _door(game, "best_response", "are no best replies")(game, policy)  # type: ignore[no-any-return]
 
 
 def solitaire(game: Any, **options: Any) -> Solitaire:
@@ -92,7 +92,7 @@ def solitaire(game: Any, **options: Any) -> Solitaire:
     RuleError
         If the family has no solitaire.
     """
-    return _door(game, "solitaire", "solitaire")(game, **options)  # type: ignore[no-any-return]
+    return _door(game, "solitaire", "is no solitaire")(game, **options)  # type: ignore[no-any-return]
 
 
 def _door(game: Any, name: str, what: str) -> Any:
@@ -100,5 +100,5 @@ def _door(game: Any, name: str, what: str) -> Any:
     module = f"{__name__}.{family}"
     found = util.find_spec(module) and getattr(import_module(module), name, None)
     if not found:
-        raise RuleError(f"there are no {what} in {game.name} ({family}): give another game")
+        raise RuleError(f"there {what} in {game.name} ({family}): give another game")
     return found

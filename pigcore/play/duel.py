@@ -35,14 +35,17 @@ def match(game: Duel, first: Strategy | DuelSolution, second: Strategy | DuelSol
     >>> import pigcore
     >>> found = match(pigcore.Duel(), 20, 20)
     >>> found.win == found.lose, round(found.draw, 9)
-    (True, 0.428104466)
+    (True, 0.418992155)
     """
     solution = solve(game)
     mine, yours = solution.scores(_strategy(first)), solution.scores(_strategy(second))
-    win = sum(p * q for x, p in mine.items() for y, q in yours.items() if x > y)
-    lose = sum(p * q for x, p in mine.items() for y, q in yours.items() if x < y)
     draw = sum(p * yours.get(x, 0.0) for x, p in mine.items())
-    return DuelMatch(win=win, draw=draw, lose=lose)
+    return DuelMatch(win=_beats(mine, yours), draw=draw, lose=_beats(yours, mine))
+
+
+def _beats(mine: dict[int, float], yours: dict[int, float]) -> float:
+    """P(my score is higher)."""
+    return sum(p * sum(q for y, q in yours.items() if y < x) for x, p in mine.items())
 
 
 def best_response(game: Duel, policy: Strategy | DuelSolution) -> Response:

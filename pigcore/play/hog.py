@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,18 +43,24 @@ def policy_of(game: Hog, policy: Policy) -> HogPolicy:
 def _table(game: Hog, policy: Policy) -> NDArray[np.int16]:
     """Answers at [parity, own, opp]."""
     shape = (game.goal, game.goal, 2)[: len(game.state_names)]
-    table = by_parity(answers(game, policy, shape))
+    given = by_parity(answers(game, policy, shape))
+    table = given if given.dtype.kind in "iuf" else np.frompyfunc(_number, 1, 1)(given)
     wrong = ~np.isin(table, list(game.choices))
     if wrong.any():
         parity, own, opp = np.argwhere(wrong)[0].tolist()
         low, high = game.choices[0], game.choices[-1]
         state = (own, opp, parity)[: len(game.state_names)]
         raise RuleError(
-            f"the policy answers {shown(table[parity, own, opp])} at {game.spell(state)}, but "
+            f"the policy answers {shown(given.item(parity, own, opp))} at {game.spell(state)}, but "
             f"must choose a whole number from {low} to {high}"
             + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
         )
     return table.astype(np.int16)
+
+
+def _number(answer: object) -> object:
+    """``answer``, which may be anything, or None if it is no number."""
+    return answer if isinstance(answer, Real) and not isinstance(answer, bool) else None
 
 
 def match(game: Hog, first: Policy, second: Policy) -> Match:

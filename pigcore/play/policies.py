@@ -125,7 +125,10 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
         for state in product(*map(range, table.shape)):
             table[state] = given(*state)
     else:
-        table = np.asarray(given)
+        try:
+            table = np.asarray(given)
+        except ValueError:  # rows of different lengths
+            table = np.empty(())
         if table.ndim == 0:
             remedy = f": write always_roll({shown(given)})" if isinstance(given, int) else ""
             raise RuleError(

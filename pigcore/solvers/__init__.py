@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.rules import family_of
+from ..games.rules import check_kind, family_of
 from ..games.spelling import nearest, shown
+from ..games.texts import spelled
 from . import files
 from .solution import Call, Solution
 from .warnings import ConvergenceWarning, DisputedWarning
@@ -67,7 +68,7 @@ def solve(game: Duel, *, progress: Progress = ...) -> DuelSolution: ...
 @overload
 def solve(game: Bag, *, progress: Progress = ...) -> BagSolution: ...
 @overload
-def solve(game: Game, **options: Any) -> Solution[Any, Any]: ...
+def solve(game: Game, *, progress: Progress = ...) -> Solution[Any, Any]: ...
 def solve(game: Any, *given: Any, **options: Any) -> Any:
     """Solve ``game`` with the solver of its family.
 
@@ -151,11 +152,7 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     'roll'
     """
     game, arrays, info = files.read(path)
-    if not isinstance(game, kind):
-        raise RuleError(
-            f"{os.fspath(path)} holds a {type(game).__name__}, but a {kind.__name__} was asked "
-            "for: load it without that"
-        )
+    check_kind(game, kind, f"{spelled(path)} holds", "load it without that")
     return _solver(game.family).from_arrays(game, arrays, info)
 
 

@@ -42,13 +42,12 @@ class BagSolution(Solution[Bag, str]):
         self, game: Bag, seen: Floats, start: NDArray[np.intp], pay: Floats, shifted: float
     ) -> None:
         n = len(game)
-        seen.setflags(write=False)
         lowest = float(min(game.win, game.draw, game.lose))
         self._set(
             game=game,
             score=shifted + n * lowest,
             error=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290,
-            _seen=seen,  # large: not copied, but out of reach
+            _seen=np.frombuffer(seen.data.toreadonly()),  # large: not copied
             _start=immutable(start),
             _pay=immutable(pay),
             _lowest=lowest,
@@ -90,7 +89,7 @@ class BagSolution(Solution[Bag, str]):
         Raises
         ------
         StateError
-            If the state is less likely than 1e-280.
+            If the dice cannot show these counts, or do so with a chance below 1e-280.
 
         Examples
         --------
@@ -102,6 +101,11 @@ class BagSolution(Solution[Bag, str]):
         ('scissors',)
         """
         r, p, s = state
+        if not self.game.can_show(r, p, s):
+            raise StateError(
+                f"there is nothing to decide {self.game.spell(state)}, which these dice cannot "
+                "show: ask about counts that they can"
+            )
         # The chances of these counts and then a rock, a paper or scissors.
         joint = np.array(
             [
@@ -113,7 +117,7 @@ class BagSolution(Solution[Bag, str]):
         gesture, scores = self._best(joint)
         if gesture[0] < 0:
             raise StateError(
-                f"{self.game.spell(state)}: counts that have a chance below {RAREST}, so double "
+                f"the chance of being {self.game.spell(state)} is below {RAREST}, so double "
                 f"precision has no choice there: ask pigverify.check(game, {r}, {p}, {s})"
             )
         return dict(zip(GESTURES, (scores[:, 0] + self._lowest).tolist()))

@@ -1,5 +1,6 @@
 """The rules of bags: chances, payoffs, the files a bag is read from, and every refusal."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pigcore.games import Bag, Duel, FileError, RuleError, StateError, find_game
+import pigcore
+from pigcore.games import Bag, Duel, FileError, RuleError, StateError
 from pigcore.games import bag as bags
 from pigcore.games.rules import game_from_text, text_of
 
@@ -58,6 +60,11 @@ def test_payoffs():
         (([100], [100], [100]), {"total": 6}, "the chances of die 1 sum to 300, but whole "),
         (([1], [0], [0]), {"total": 0}, "total is 0, but must be at least 1"),
         (([1], [0], [0]), {"total": 1.5}, "total is 1.5, but must be a whole number"),
+        (
+            ([1 / 3], [1 / 3], [1 / 3]),
+            {},
+            "the chances of die 1 sum to 9999999999999999/10000000000000000, but must sum to 1: w",
+        ),
         (([-1], [1], [1]), {}, "the chance of rock on die 1 is -1, but must not be negative"),
         ((["x"], [1], [0]), {}, "the chance of rock on die 1 is 'x', but must be a number"),
         (([float("nan")], [1], [0]), {}, "the chance of rock on die 1 is nan, but must be"),
@@ -81,12 +88,43 @@ def test_refusals(columns, options, message):
 def test_states():
     game = Bag(*CONTEST)
     assert game.check_state(0, 0, 1) == (0, 0, 1)
-    with pytest.raises(StateError, match="1 rocks, 0 scissors and 1 papers are 2 throws, but be"):
+    with pytest.raises(StateError, match="1 rock, 0 papers and 1 scissors are 2 throws, but be"):
         game.check_state(1, 0, 1)
-    with pytest.raises(StateError, match="scissors is -1, but a count is 0 or more"):
+    with pytest.raises(StateError, match="papers is -1, but a count is 0 or more"):
         game.check_state(0, -1, 0)
-    with pytest.raises(StateError, match=r"papers is 0\.5, but must be a whole number"):
+    with pytest.raises(StateError, match=r"scissors is 0\.5, but must be a whole number"):
         game.check_state(0, 0, 0.5)
+    with pytest.raises(StateError, match="a number of thousands of digits rocks, 0 papers and 0"):
+        game.check_state(10**5000, 0, 0)
+
+
+def test_the_order_is_rock_paper_scissors_everywhere():
+    game = Bag([1, 0], [0, 1], [0, 0])
+    assert bags.GESTURES == ("rock", "paper", "scissors")
+    assert game.state_names == ("rocks", "papers", "scissors")
+    assert game.named((0, 1, 0)) == {"rocks": 0, "papers": 1, "scissors": 0}
+    assert game.spell((0, 1, 0)) == "after 0 rocks, 1 paper and 0 scissors"
+    assert game.usage == "ROCKS PAPERS SCISSORS"
+    assert [*game.rules()][2:5] == list(bags.GESTURES)
+
+
+def test_counts_that_the_dice_can_show():
+    """Against the throws of all dice one by one."""
+    for game in (
+        Bag([1, 0, 0], [0, 1, 0], [0, 0, 1]),
+        Bag([0, 0], ["1/2", 1], ["1/2", 0]),
+        Bag(["1/2", "1/3", 0, 0], ["1/2", 0, 1, 0], [0, "2/3", 0, 1]),
+    ):
+        shows = set()
+        faces = [[face for face, p in enumerate(die) if p] for die in game.dice]
+        for some in itertools.chain.from_iterable(
+            itertools.combinations(faces, k) for k in range(len(game))
+        ):
+            for shown in itertools.product(*some):
+                shows.add(tuple(shown.count(face) for face in range(3)))
+        for state in itertools.product(range(len(game)), repeat=3):
+            if sum(state) < len(game):
+                assert game.can_show(*state) == (state in shows)
 
 
 def test_equality_is_about_rules():
@@ -118,9 +156,9 @@ def test_text_may_be_short():
 
 
 def test_the_named_bag(tmp_path):
-    assert find_game("bag") == Bag([1, 0, 0], [0, 1, 0], [0, 0, 1])
+    assert pigcore.game("bag") == Bag([1, 0, 0], [0, 1, 0], [0, 0, 1])
     (tmp_path / "b.csv").write_text("1,0,0\n")
-    assert find_game("bag", file=tmp_path / "b.csv", win=2) == Bag([1], [0], [0], win=2)
+    assert pigcore.game("bag", file=tmp_path / "b.csv", win=2) == Bag([1], [0], [0], win=2)
 
 
 # --- files ----------------------------------------------------------------------------------
@@ -157,7 +195,11 @@ def test_files(tmp_path, text):
         ("[] [] []", RuleError, "the bag is empty: give at least one die"),
         ("1,0\n", FileError, "line 1: there are 2 columns, but a die has three chances"),
         ("1,0,0\n\n1,0,0,0\n", FileError, "line 3: there are 4 columns, but a die has three"),
-        ("1;0;0\n", FileError, "line 1: there are 1 columns, but a die has three chances"),
+        (
+            "1;0;0\n",
+            FileError,
+            "line 1: there is 1 column, but a die has three chances, rock, paper and scissors: se",
+        ),
         ("rock,paper,sissors\n1,0,0\n", RuleError, "the chance of rock on die 1 is 'rock', but"),
         ("1,0,0\nrock,paper,scissors\n", RuleError, "the chance of rock on die 2 is 'rock', but"),
         ("1,0,\n", RuleError, "the chance of scissors on die 1 is '', but must be a number"),

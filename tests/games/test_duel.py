@@ -4,14 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pigcore.games import Duel, Pig, Roll, RuleError, StateError, find_game
+import pigcore
+from pigcore.games import Duel, Pig, Roll, RuleError, StateError
 from pigcore.games.rules import game_from_text, text_of
 
 
 def test_the_default_is_one_six_sided_die():
     assert Duel().roll == Roll.die(6)
     assert Duel().holds == tuple(range(2, 41))
-    assert find_game("duel") == Duel()
+    assert pigcore.game("duel") == Duel()
     assert Duel().family == "duel"
 
 
@@ -51,7 +52,13 @@ def test_refusals(parameters, message):
 
 def test_states():
     assert Duel().check_state(20) == (20,)
-    assert Duel().check_state(1000) == (1000,)  # a reply is defined to any hold
+    assert Duel(holds=[7, 9]).check_state(9) == (9,)
+    with pytest.raises(StateError, match="hold is 50, but the totals to hold at in Duel are th"):
+        Duel().check_state(50)
+    with pytest.raises(StateError, match="hold is 8, but the totals .* are the 2 from 7 to 9"):
+        Duel(holds=[7, 9]).check_state(8)
+    with pytest.raises(StateError, match="hold is 8, but the totals .* are 7 alone: choose it"):
+        Duel(holds=[7]).check_state(8)
     with pytest.raises(StateError, match="hold is 0, but a total to hold at is between 1 and"):
         Duel().check_state(0)
     with pytest.raises(StateError, match="hold is '20', but must be a whole number"):

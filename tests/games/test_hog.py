@@ -10,7 +10,7 @@ from hypothesis import given
 from support import hogs
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError, StateError, find_game
+from pigcore.games import FileError, Hog, RuleError, StateError
 from pigcore.games import hog_rules as rules
 from pigcore.games.hog import GAMES, MAX_GOAL
 from pigcore.games.hog_rules import MAX_POINTS
@@ -116,10 +116,10 @@ def test_extra_turns_are_what_their_words_say():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_as_text_come_back(name):
-    game = find_game(name)
+    game = pigcore.game(name)
     assert game_from_text(text_of(game)) == game
     assert str(game).startswith(game.name)
-    assert find_game(name, goal=50).goal == 50
+    assert pigcore.game(name, goal=50).goal == 50
 
 
 @given(hogs.hogs())
@@ -128,7 +128,7 @@ def test_any_composition_as_text_comes_back(game):
 
 
 def test_hog_by_itself_is_fa13():
-    assert find_game("hog") == Hog.fa13() == find_game("hog:fa13")
+    assert pigcore.game("hog") == Hog.fa13() == pigcore.game("hog:fa13")
 
 
 def test_equality_ignores_the_name():
@@ -143,7 +143,37 @@ def test_a_game_is_data():
     assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
     with pytest.raises(AttributeError):
         game.goal = 50
-    assert repr(game).startswith("Hog(100, max_dice=10, dice=(6, 4), pig_out=pig_out_for_nothing")
+    assert repr(game) == "Hog.sp16(goal=100)"
+    assert repr(Hog(9, after="sus_fuss", name="mine")) == (
+        "Hog(9, max_dice=10, dice=(6, 4), pig_out=pig_out, after=[sus_fuss], exchange=False, "
+        "name='mine')"
+    )
+
+
+def test_pig_out_is_the_rule_unless_it_is_switched_off():
+    def mine(own, opp):
+        return 5
+
+    game = Hog(bacon=mine)
+    assert game.pig_out is rules.pig_out
+    assert game.pig_out_points(5, 1) == 1
+    assert "any 1 makes the turn score 1" in str(game)
+    off = Hog(bacon=mine, pig_out=None)
+    assert off.pig_out is None
+    assert "a 1 is a face like any other (no Pig Out)" in str(off)
+    assert "pig_out=None" in repr(off)
+    text = 'game = "hog"\ngoal = 9\n'
+    assert game_from_text(text).pig_out is rules.pig_out
+    assert game_from_text(text + "pig_out = false").pig_out is None
+    assert game_from_text(text_of(Hog(9, pig_out=None))) == Hog(9, pig_out=None) != Hog(9)
+
+
+def test_a_rule_without_a_docstring_is_named_readably():
+    def half_price(own, opp):
+        return 5
+
+    assert "; 0 dice score by the rule 'half price'." in str(Hog(bacon=half_price))
+    assert "<" not in str(Hog(after=lambda own, opp: (own, opp)))
 
 
 def test_the_choices():
@@ -252,12 +282,11 @@ REFUSED = [
         lambda: Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4),
         "what <lambda> returns is -6, but points and scores are never negative",
     ),
-    (lambda: find_game("hog:fa31"), "there is no game 'hog:fa31': did you mean 'hog:fa13'?"),
-    (lambda: find_game("hog:fa13", sides=6), "hog:fa13 takes no 'sides': leave it out"),
-    (lambda: game_from_text('game = "hog"\ngoal = 9'), "needs the entry 'pig_out': add it"),
-    (lambda: game_from_text('game = "hog"\npig_out = "none"'), "needs the entry 'goal': add it"),
+    (lambda: pigcore.game("hog:fa31"), "there is no game 'hog:fa31': did you mean 'hog:fa13'?"),
+    (lambda: pigcore.game("hog:fa13", sides=6), "hog:fa13 takes no 'sides': leave it out"),
+    (lambda: game_from_text('game = "hog"\npig_out = false'), "needs the entry 'goal': add it"),
     (
-        lambda: game_from_text('game = "hog"\ngoal = 9\npig_out = "none"\nbakon = "none"'),
+        lambda: game_from_text('game = "hog"\ngoal = 9\npig_out = false\nbakon = "none"'),
         "a game of Hog has no entry 'bakon': did you mean 'bacon'?",
     ),
     (
@@ -279,7 +308,8 @@ STATES = [
     ((100, 0), "own is 100, but a score is between 0 and 99 while the game to 100 goes on"),
     ((0, -1), "opp is -1, but a score is between 0 and 99"),
     ((0, 1.5), "opp is 1.5, but must be a whole number"),
-    ((0, 0, 1), "parity is 1, but must be 0, as no dice are exchanged in this game"),
+    ((0, 0, 0), "a state of Hog fa13 is OWN OPP, but 3 numbers were given"),
+    ((0,), "a state of Hog fa13 is OWN OPP, but 1 number was given"),
 ]
 
 
@@ -292,6 +322,7 @@ def test_states_that_do_not_exist(state, message):
 
 def test_the_parity_is_0_or_1():
     assert Hog.fa13_hijinks().check_state(3, 4, 1) == (3, 4, 1)
+    assert Hog.fa13_hijinks().check_state(3, 4) == (3, 4, 0)
     with pytest.raises(StateError, match="parity is 2, but must be 0 or 1"):
         Hog.fa13_hijinks().check_state(3, 4, 2)
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from support.races import races
 
 import pigcore
-from pigcore.games import FileError, Race, Roll, RuleError, StateError, find_game, named_games
+from pigcore.games import FileError, Race, Roll, RuleError, StateError, named_games
 from pigcore.games.race import GAMES, MAX_GOAL
-from pigcore.games.rules import game_from_text, text_of
+from pigcore.games.rules import game_from_text, read_game, text_of
 
 
 def test_kerns_throws_by_score():
@@ -36,7 +36,7 @@ def test_the_rounded_table_is_battens():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_as_text_come_back(name):
-    game = find_game(name)
+    game = pigcore.game(name)
     assert game_from_text(text_of(game)) == game
     assert str(game).startswith(game.name)
     assert str(game).endswith(".")
@@ -49,6 +49,21 @@ def test_any_race_comes_back_from_its_text_its_repr_and_a_pickle(game):
     assert eval(repr(game), {"Race": Race, "Roll": Roll}) == game
     assert pickle.loads(pickle.dumps(game)) == copy.deepcopy(game) == game
     assert hash(copy.deepcopy(game)) == hash(game)
+
+
+def test_a_named_game_prints_as_it_is_made():
+    assert repr(pigcore.Pig()) == "Pig(goal=100)"
+    assert repr(pigcore.PassThePigs.kern(50)) == "PassThePigs.kern(goal=50)"
+    for make in GAMES.values():
+        game = make(goal=50)
+        assert eval(repr(game), vars(pigcore.games)) == game
+        assert "\n" not in repr(game)
+        assert len(repr(game)) < 40
+
+
+def test_one_point_is_no_points():
+    assert "be the first to bank 1 point or more;" in str(pigcore.Pig(1))
+    assert "be the first to bank exactly 1 point (" in str(Race(Roll.coin(), 1, "exact"))
 
 
 def test_games_of_other_rules_differ():
@@ -78,7 +93,10 @@ die = Roll.die(6)
         (lambda: Race(die, 10, name="\x1b[31m"), "name is '\\x1b[31m', but must be a line of"),
         (lambda: Race(die, 10, name=3), "name is 3, but must be a line of printable characters"),
         (lambda: Race(die, 10, name="x" * 256), "but must have at most 255 characters"),
-        (lambda: find_game(None), "a game is None, but must be a name or the path of a .toml file"),
+        (
+            lambda: pigcore.game(None),
+            "a game is None, but must be a name or the path of a",
+        ),
         (lambda: Race("die", 10), "roll is 'die', but must be a pigcore.Roll"),
         (lambda: Race(die, 10, "exactly"), "target is 'exactly': did you mean 'exact'?"),
         (lambda: Race(die, 10, consolation=-1), "consolation is -1, but must be between 0 and"),
@@ -118,8 +136,11 @@ def test_games_that_only_just_can_be_won_are_accepted():
         ((0, 100), "opp is 100, but a banked score is between 0 and 99"),
         ((-1, 0), "own is -1, but"),
         ((0, -1), "opp is -1, but"),
-        ((0, 0, -1), "total is -1, but with 0 points banked a turn total is between 0 and 99"),
-        ((60, 0, 40), "total is 40, but with 60 points banked a turn total is between 0 and 39"),
+        ((0, 0, -1), "total is -1, but with 0 points banked a turn total is 0 or more"),
+        ((1, 0, -1), "total is -1, but with 1 point banked a turn total is 0 or more"),
+        ((), "a state of Pig is OWN OPP [TOTAL], but none was given"),
+        ((1,), "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
+        ((1, 2, 3, 4), "a state of Pig is OWN OPP [TOTAL], but 4 numbers were given"),
         ((1.5, 0), "own is 1.5, but must be a whole number"),
         ((0, "1"), "opp is '1', but must be a whole number"),
         ((0, 0, None), "total is None, but must be a whole number"),
@@ -130,6 +151,17 @@ def test_states_that_do_not_exist_are_refused(state, message):
     with pytest.raises(StateError) as refusal:
         pigcore.Pig().check_state(*state)
     assert message in str(refusal.value)
+
+
+def test_a_total_that_reaches_the_goal_is_a_state():
+    # Whoever plays asks at every throw, that which wins included.
+    pig, contest = pigcore.Pig(), pigcore.HoldOrContinue()
+    assert pig.check_state(60, 0, 40) == (60, 0, 40)
+    assert pig.check_state(99, 0, 12) == (99, 0, 12)
+    assert [pig.reached(60, total) for total in (39, 40, 41)] == [False, True, True]
+    assert contest.check_state(70, 0, 5) == (70, 0, 5)
+    with pytest.raises(StateError, match="total is 6, but with 70 points banked a turn tot"):
+        contest.check_state(70, 0, 6)
 
 
 def test_numpy_integers_are_scores():
@@ -155,13 +187,13 @@ def test_a_file_describes_a_race(tmp_path):
         '[roll.gains]\n3 = "1/7"\n7 = "2/7"\n11 = "1/14"\n'
     )
     roll = Roll({3: "1/7", 7: "2/7", 11: "1/14"}, bust="3/7", wipe="1/14")
-    assert pigcore.read_game(file) == Race(roll, 89)
-    assert find_game(str(file)) == Race(roll, 89)
-    assert find_game(str(file), goal=50) == Race(roll, 50)
+    assert pigcore.game(file) == Race(roll, 89)
+    assert pigcore.game(str(file)) == Race(roll, 89)
+    assert pigcore.game(str(file), goal=50) == Race(roll, 50)
     file.write_text("goal = 9\n[roll]\nbust = 0.1\ntotal = 1\n[roll.gains]\n1 = 0.9")
-    assert pigcore.read_game(file).roll.bust == Fraction(1, 10)
+    assert pigcore.game(file).roll.bust == Fraction(1, 10)
     file.write_text('game = "pig"\ngoal = 30')
-    assert pigcore.read_game(file) == pigcore.Pig(30)
+    assert pigcore.game(file) == pigcore.Pig(30)
 
 
 RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
@@ -177,6 +209,11 @@ RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
         ("goal = 9\nroll = 3", RuleError, "a race needs a table [roll.gains]"),
         ("goal = 9\n[roll]\nbust = 1", RuleError, "a race needs a table [roll.gains]"),
         ("gaol = 9", RuleError, "a race has no entry 'gaol': did you mean 'goal'?"),
+        (
+            "goal = 9\nwipe = 1",
+            RuleError,
+            "a race has no entry 'wipe' of its own: move it into the table [roll]",
+        ),
         (RACE.replace("bust", "busts"), RuleError, "[roll] has no entry 'busts': did you mean"),
         (RACE.replace("1 = 1", "one = 1"), RuleError, "a gain is 'one', but must be a whole"),
         (RACE.replace("goal = 9", "goal = 9.5"), RuleError, "goal is 9.5, but must be"),
@@ -206,7 +243,7 @@ def test_a_file_that_describes_no_game_is_refused(tmp_path, text, error, message
     file = tmp_path / "mine.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(error) as refusal:
-        pigcore.read_game(file)
+        pigcore.game(file)
     assert message in str(refusal.value)
     assert str(refusal.value).isprintable()
     assert str(file) in str(refusal.value)
@@ -214,30 +251,38 @@ def test_a_file_that_describes_no_game_is_refused(tmp_path, text, error, message
 
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(FileError, match="none.toml cannot be read: No such file"):
-        pigcore.read_game(tmp_path / "none.toml")
-    with pytest.raises(FileError, match="cannot be read: Is a directory|is larger"):
-        pigcore.read_game(tmp_path)
+        pigcore.game(tmp_path / "none.toml")
+    with pytest.raises(FileError, match="it is a folder, but must be a file"):
+        pigcore.game(tmp_path)
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(FileError, match="is not a text file"):
-        pigcore.read_game(binary)
+        pigcore.game(binary)
     binary.write_bytes(b"#" * 10_000_001)
     with pytest.raises(FileError, match="is larger than 10000000 bytes"):
-        pigcore.read_game(binary)
+        pigcore.game(binary)
     for path in (None, "", 5, b"x", "a\0b", "\ud800"):
         with pytest.raises(FileError, match="but must be the name of a file"):
-            pigcore.read_game(path)
+            read_game(path)
+    for path in (None, 5, b"x", BytesPath()):
+        with pytest.raises(RuleError, match="a game is .*, but must be a name or the path of"):
+            pigcore.game(path)
+
+
+class BytesPath(os.PathLike):
+    def __fspath__(self):
+        return b"mine.toml"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="has no such device")
 def test_a_device_that_never_ends_is_refused():
     with pytest.raises(FileError, match="/dev/zero is larger than 10000000 bytes"):
-        find_game("/dev/zero")
+        pigcore.game("/dev/zero")
 
 
 def test_unknown_names_suggest_the_nearest():
     with pytest.raises(RuleError, match="there is no game 'pigglet': did you mean 'piglet'"):
-        find_game("pigglet")
+        pigcore.game("pigglet")
     with pytest.raises(RuleError, match="there is no game 'qqq': choose one of"):
-        find_game("qqq")
+        pigcore.game("qqq")
     assert {"pig", "piglet", "hold-or-continue"} <= set(named_games())

@@ -158,6 +158,12 @@ def test_repr_and_pickle_are_exact(roll):
     assert hash(pickle.loads(pickle.dumps(roll))) == hash(roll)
 
 
+def test_a_roll_in_a_few_words():
+    assert Roll.die(6).gist == "gains 2 to 6, busts with 1/6"
+    assert Roll({1: 1, 3: 1}).gist == "gains 1 or 3"
+    assert Roll({}, bust=1, wipe=1).gist == "busts with 1/2, wipes with 1/2"
+
+
 def test_pigs_score_as_the_box_says():
     def score(a, b):
         table = [[0] * 6 for _ in range(6)]
@@ -180,3 +186,26 @@ def test_a_roll_is_not_equal_to_something_else():
     assert Roll.die(6) != 6
     with pytest.raises(TypeError):
         Roll.die(6) + 1
+    with pytest.raises(TypeError):
+        1 + Roll.die(6)
+
+
+def test_rolls_are_added_and_multiplied():
+    die = Roll.die(6)
+    assert 2 * die == die * 2 == sum([die, die]) == die + die == Roll.dice(2)
+    assert 5 * die == Roll.dice(5)
+    assert 1 * die == sum([die]) == die
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: 0 * Roll.die(6), "the number of rolls added is 0, but must be between 1 and"),
+        (lambda: Roll.die(6) * 2.5, "the number of rolls added is 2.5, but must be a whole"),
+        (lambda: Roll.die(6) * Roll.die(6), "the number of rolls added is Roll({2: '1/6', 3:"),
+    ],
+)
+def test_what_is_no_sum_of_rolls_is_refused_in_one_sentence(make, message):
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert str(refusal.value).startswith(message)

@@ -25,12 +25,12 @@ from support.bags import (
     face_scores,
     payoffs,
 )
-from support.commands import refused, run
 
 import pigcore
 from pigcore.games import Bag, FileError, RuleError, SizeError, StateError
 from pigcore.games.bag import GESTURES
 from pigcore.solvers import bag as solver
+from pigcore.solvers import files
 
 UNIT = Fraction(1, 2**53)
 
@@ -108,7 +108,7 @@ def test_the_counts_are_a_distribution():
     n = 30
     solution = pigcore.solve(contest_bag(n, 4))
     for k in (0, 1, 13, n - 1):
-        chances = [solution.chance(r, s, k - r - s) for r in range(k + 1) for s in range(k + 1 - r)]
+        chances = [solution.chance(r, p, k - r - p) for r in range(k + 1) for p in range(k + 1 - r)]
         assert math.fsum(chances) == pytest.approx(1, rel=1e-14)
 
 
@@ -121,22 +121,29 @@ def test_the_order_of_the_dice_does_not_matter():
 # --- one state --------------------------------------------------------------------------------
 
 
-def test_choice():
+def test_the_best_gesture_and_what_it_pays():
     solution = pigcore.solve(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300]))
-    assert solution.choice(0, 0, 0) == ("rock", *[pytest.approx(4 / 3)] * 3)  # a tie: the first
-    assert solution.choice(1, 0, 0) == ("scissors", 1.5, 0.5, 2.0)
-    assert solution.choice(0, 1, 0) == ("paper", 0.5, 2.0, 1.5)  # rock and paper are left
-    assert solution.choice(0, 0, 1) == ("rock", 2.0, 1.5, 0.5)
-    assert solution.choice(1, 1, 0).gesture == "scissors"
-    assert solution.choice(1, 1, 0).scissors == 3
+    assert solution.best(0, 0, 0) == GESTURES  # a tie of all three
+    assert solution.payoffs(0, 0, 0) == dict.fromkeys(GESTURES, pytest.approx(4 / 3))
+    assert solution.policy(0, 0, 0) == "rock"  # the first of them
+    assert solution.best(1, 0, 0) == ("scissors",)
+    assert list(solution.payoffs(1, 0, 0).items()) == [
+        ("rock", 1.5), ("paper", 0.5), ("scissors", 2.0)
+    ]  # fmt: skip
+    assert solution.best(0, 0, 1) == ("paper",)  # rock and paper are left
+    assert list(solution.payoffs(0, 0, 1).values()) == [0.5, 2.0, 1.5]
+    assert solution.best(0, 1, 0) == ("rock",)  # rock and scissors are left
+    assert list(solution.payoffs(0, 1, 0).values()) == [2.0, 1.5, 0.5]
+    assert solution.best(1, 0, 1) == ("scissors",)
+    assert solution.payoffs(1, 0, 1)["scissors"] == 3
 
 
-def test_choice_is_conditional_on_the_counts():
+def test_payoffs_are_conditional_on_the_counts():
     game = contest_bag(6, 3)
     solution = pigcore.solve(game)
-    for r, s, p in ((0, 0, 0), (1, 0, 0), (2, 1, 2), (0, 3, 1)):
+    for r, p, s in ((0, 0, 0), (1, 0, 0), (2, 2, 1), (0, 1, 3)):
         joint = [Fraction(0)] * 3
-        for order in itertools.permutations(range(6), r + s + p + 1):
+        for order in itertools.permutations(range(6), r + p + s + 1):
             before = {(0, 0, 0): Fraction(1)}
             for i in order[:-1]:
                 step = {}
@@ -148,58 +155,99 @@ def test_choice_is_conditional_on_the_counts():
             for face in range(3):
                 joint[face] += before[r, p, s] * game.dice[order[-1]][face]
         scores = [x / sum(joint) for x in face_scores(game, joint)]
-        choice = solution.choice(r, s, p)
-        assert choice[1:] == pytest.approx([float(x) for x in scores], rel=1e-14)
-        assert choice.gesture == GESTURES[scores.index(max(scores))]
-        ways = math.perm(6, r + s + p + 1)
-        assert solution.chance(r, s, p) == pytest.approx(float(sum(joint) / ways), rel=1e-14)
+        payoffs = solution.payoffs(r, p, s)
+        assert list(payoffs.values()) == pytest.approx([float(x) for x in scores], rel=1e-14)
+        assert solution.best(r, p, s) == (GESTURES[scores.index(max(scores))],)
+        ways = math.perm(6, r + p + s + 1)
+        assert solution.chance(r, p, s) == pytest.approx(float(sum(joint) / ways), rel=1e-14)
 
 
 def test_choices_of_all_states():
     n = 8
     solution = pigcore.solve(contest_bag(n, 5))
-    states = [(r, s, p) for r in range(n) for s in range(n - r) for p in range(n - r - s)]
-    expected = [GESTURES.index(solution.choice(*state).gesture) for state in states]
+    states = [(r, p, s) for r in range(n) for p in range(n - r) for s in range(n - r - p)]
+    expected = [GESTURES.index(solution.policy(*state)) for state in states]
     assert solution.choices().tolist() == expected
     assert solution.first_bad_choice(solution.choices()) is None
 
 
 def test_counts_that_cannot_be_seen():
     solution = pigcore.solve(Bag([0, 0], ["1/2", 1], ["1/2", 0]))
-    with pytest.raises(StateError, match="1 rocks, 0 scissors and 0 papers have a chance below"):
-        solution.choice(1, 0, 0)
+    for ask in (solution.best, solution.payoffs, solution.advise, solution.policy):
+        # As a user asked: nothing of double precision, since no precision would help.
+        with pytest.raises(StateError, match="after 1 rock, 0 papers and 0 scissors, which these"):
+            ask(1, 0, 0)
+        with pytest.raises(StateError, match="2 rocks, 0 papers and 0 scissors are 2 throws, but"):
+            ask(2, 0, 0)
+    assert solution.chance(1, 0, 0) == 0
     assert solution.choices().tolist() == [2, 2, 2, -1]
-    with pytest.raises(StateError, match="2 rocks, 0 scissors and 0 papers are 2 throws, but be"):
-        solution.choice(2, 0, 0)
+    three = pigcore.solve(pigcore.game("bag"))
+    with pytest.raises(StateError, match="after 2 rocks, 0 papers and 0 scissors, which these dic"):
+        three.advise(2, 0, 0)
+
+
+def test_counts_too_rare_for_doubles():
+    solution = pigcore.solve(Bag(["1e-100"] * 4, [0] * 4, [f"0.{'9' * 100}"] * 4))
+    with pytest.raises(StateError, match="after 3 rocks, 0 papers and 0 scissors is below 1e-280"):
+        solution.best(3, 0, 0)
+    assert solution.best(2, 0, 0) == ("rock",)
+
+
+def test_closest_calls():
+    solution = pigcore.solve(contest_bag(9, 5))
+    margins = []
+    for r, p, s in itertools.product(range(9), repeat=3):
+        if r + p + s < 9:
+            _, middle, most = sorted(solution.payoffs(r, p, s).values())
+            assert most - middle > 1e-9
+            margins.append(most - middle)
+    calls = solution.closest(10**6)
+    assert [call.margin for call in calls] == pytest.approx(sorted(margins), abs=1e-13)
+    assert solution.closest(3) == calls[:3]
+    assert solution.disputed() == []
+    for state, best, other, margin in calls[:20]:
+        payoffs = solution.payoffs(*state)
+        assert payoffs[best] - payoffs[other] == pytest.approx(margin, abs=1e-14)
+        assert solution.best(*state) == (best,)
+
+
+def test_a_tie_is_among_the_closest_calls_when_asked_for():
+    solution = pigcore.solve(pigcore.game("bag"))
+    assert [call.state for call in solution.closest(ties=True)][:1] == [(0, 0, 0)]
+    assert solution.disputed()[0] == ((0, 0, 0), "rock", "paper", pytest.approx(0, abs=1e-15))
+    assert all(call.margin > 0.1 for call in solution.closest())
 
 
 def test_advise_and_summary_are_plain_data():
     solution = pigcore.solve(Bag([100, 0], [200, 100], [0, 200]))
-    assert solution.advise(0, 0, 1) == {
-        "game": "Bag",
-        "rocks": 0,
-        "scissors": 0,
-        "papers": 1,
-        "gesture": "scissors",
-        "scores": {
-            "rock": pytest.approx(13 / 9),
-            "paper": pytest.approx(7 / 9),
-            "scissors": pytest.approx(16 / 9),
-        },
+    assert solution.advise(0, 1, 0) == {
+        "game": solution.game.as_dict(),
+        "state": {"rocks": 0, "papers": 1, "scissors": 0},
+        "best": ["scissors"],
+        "value": pytest.approx(16 / 9),
+        "payoffs": [
+            {"action": "scissors", "worth": pytest.approx(16 / 9)},
+            {"action": "rock", "worth": pytest.approx(13 / 9)},
+            {"action": "paper", "worth": pytest.approx(7 / 9)},
+        ],
+        "margin": pytest.approx(1 / 3),
+        "disputed": False,
         "chance": pytest.approx(1 / 2),
+        "version": pigcore.__version__,
     }
-    facts = solution.summary()
+    facts = json.loads(json.dumps(solution.summary()))
     assert facts["dice"] == 2
-    assert facts["score"] == solution.score
-    assert facts["first_gesture"] == "scissors"
-    assert repr(solution) == "<Solution of Bag, 2 dice: score 3.72222222222>"
+    assert facts["value"] == solution.value == solution.score
+    assert facts["best"] == ["scissors"]
+    assert facts["first_payoffs"][0] == {"action": "scissors", "worth": pytest.approx(11 / 6)}
+    assert repr(solution) == "<Solution of Bag: 2 dice, score 3.72222222222>"
 
 
 # --- size, progress and files -----------------------------------------------------------------
 
 
 def test_refusals(monkeypatch):
-    with pytest.raises(RuleError, match=r"None is not a bag: make one with pigcore\.Bag"):
+    with pytest.raises(RuleError, match=r"None is no bag: make a pigcore\.Bag\(rock, paper"):
         solver.solve(None)
     with pytest.raises(SizeError, match="the bag holds 2001 dice, but at most 2000 are solved"):
         pigcore.solve(Bag([1] * 2001, [0] * 2001, [0] * 2001))
@@ -229,22 +277,6 @@ def test_control_c_stops_it():
         assert "KeyboardInterrupt" in process.communicate(timeout=10)[1]
 
 
-def test_the_command(tmp_path):
-    (tmp_path / "dice.csv").write_text("100,200,0\n0,100,200\n")
-    solution = pigcore.solve(Bag([100, 0], [200, 100], [0, 200], name="dice"))
-    done = run("pigcore", "bag", "dice.csv", "--json", cwd=tmp_path)
-    assert done.returncode == 0
-    assert json.loads(done.stdout) == solution.summary()
-    done = run("pigcore", "bag", "dice.csv", "0", "0", "1", "--json", cwd=tmp_path)
-    assert json.loads(done.stdout) == solution.advise(0, 0, 1)
-    for words, message in (
-        (["none.csv"], "none.csv cannot be read: No such file or directory"),
-        (["dice.csv", "0"], "a state of dice is ROCKS SCISSORS PAPERS; 1 was given"),
-        (["dice.csv", "1", "1", "1"], "are 3 throws, but before a throw a bag of 2 dice has shown"),
-    ):
-        assert refused(run("pigcore", "bag", *words, cwd=tmp_path), "pigcore", message)
-
-
 def test_save_and_load(tmp_path):
     solution = pigcore.solve(contest_bag(12, 2))
     solution.save(tmp_path / "bag.npz")
@@ -256,34 +288,39 @@ def test_save_and_load(tmp_path):
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda a: a.pop("choices"), "the file holds the arrays ['score'], but must hold choices"),
-        (lambda a: a.update(x=a["score"]), "the file holds the arrays ['choices', 'score', 'x']"),
+        (lambda a: a.pop("choices"), "the arrays are score, but a solution of Bag has choices and"),
+        (
+            lambda a: a.update(x=a["score"]),
+            "the arrays are choices, score and x, but a solution",
+        ),
         (
             lambda a: a.update(score=np.zeros(2)),
-            "the file's score is float64 (2,), but must be float64 (1,): solve",
+            "the array 'score' is float64 (2,), but must be float64 (1,): solve",
         ),
         (
             lambda a: a.update(choices=a["choices"][1:]),
-            "the file's choices is int64 (363,), but must be int64 (364,): solve",
+            "the array 'choices' is int64 (363,), but must be int64 (364,): solve",
         ),
         (
             lambda a: a.update(choices=a["choices"] * 1.0),
-            "the file's choices is float64 (364,), but must be int64 (364,): solve",
+            "the array 'choices' is float64 (364,), but must be int64 (364,): solve",
         ),
         (lambda a: a["score"].__setitem__(0, 17.5), "the file's score is 17.5, but its rules"),
-        (lambda a: a["score"].__setitem__(0, np.nan), "the file's score is nan, but its rules"),
+        (lambda a: a["score"].__setitem__(0, np.nan), "score[0] is nan, but must be between -3"),
+        (lambda a: a["score"].__setitem__(0, 37.0), "score[0] is 37.0, but must be between -3"),
         (
             lambda a: a["choices"].__setitem__(13, (a["choices"][13] + 1) % 3),
-            "the file's choice after 0 rocks, 1 scissors and 1 papers is not the best: it or",
+            "the file's choice after 0 rocks, 1 paper and 1 scissors is not the best: it or its",
         ),
-        (lambda a: a["choices"].__setitem__(0, 3), "the file's choice after 0 rocks, 0 scissors"),
-        (lambda a: a["choices"].__setitem__(0, -1), "the file's choice after 0 rocks, 0 scissors"),
+        (lambda a: a["choices"].__setitem__(0, 3), "choices[0] is 3, but must be between -1 and 2"),
+        (lambda a: a["choices"].__setitem__(0, -1), "the file's choice after 0 rocks, 0 papers"),
     ],
 )
-def test_damaged_arrays_are_refused(damage, message):
+def test_damaged_arrays_are_refused(damage, message, tmp_path):
     solution = pigcore.solve(contest_bag(12, 2))
     arrays = {name: array.copy() for name, array in solution.arrays().items()}
     damage(arrays)
+    files.write(tmp_path / "bag.npz", solution.game, arrays, solution.info())
     with pytest.raises(FileError) as refused:
-        solver.from_arrays(solution.game, arrays, {})
-    assert str(refused.value).startswith(message)
+        pigcore.load(tmp_path / "bag.npz")
+    assert message in str(refused.value)

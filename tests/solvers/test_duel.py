@@ -1,7 +1,9 @@
 """The solver of duels: the published figures, fractions by another route, and degenerate games."""
 
+import json
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 import pigcore
 from pigcore.games import Duel, FileError, PassThePigs, Roll, RuleError, SizeError, StateError
+from pigcore.solvers import files
 from pigcore.solvers.duel import exact, solver
 from pigcore.solvers.duel.turns import Turns
 
@@ -34,6 +37,7 @@ def turn(roll, stops):
     return scores
 
 
+@lru_cache
 def hold(roll, h):
     return turn(roll, lambda total: total >= h)
 
@@ -60,8 +64,10 @@ def test_the_published_distribution_of_hold_at_20(pig):
 
 
 def test_the_best_reply_to_hold_at_20_is_a_single_roll(pig):
-    reply, gain = pig.best_response(20)
-    assert reply == 2
+    assert pig.best(20) == (2,)
+    hold, gain = pig.best_hold(20)
+    assert hold == 2
+    assert pig.payoffs(20)[2] == pytest.approx(gain, abs=1e-15)
     assert f"{gain:.6f}"[:7] == "0.14499"
     rule = pig.best_rule(20)
     assert rule.throws_at == (0,)
@@ -94,7 +100,7 @@ def test_value_and_uniqueness(pig):
     assert pig.unique
     assert len(pig.mix) == 15
     assert math.fsum(pig.mix.values()) == pytest.approx(1, abs=1e-15)
-    assert pig.best_response(pig.mix)[1] == pytest.approx(0, abs=1e-15)
+    assert pig.best_hold(pig.mix)[1] == pytest.approx(0, abs=1e-15)
 
 
 def test_a_rule_outside_hold_at_h_gains_against_the_optimal_mixture(pig):
@@ -135,8 +141,10 @@ rolls = st.sampled_from(
 def test_payoffs_and_equilibrium(roll, holds):
     duel = pigcore.solve(Duel(roll, holds))
     scores = [hold(roll, h) for h in duel.game.holds]
-    matrix = [[payoff(a, b) for b in scores] for a in scores]
-    assert np.allclose(duel.payoffs, np.array(matrix, dtype=float), rtol=0, atol=1e-14)
+    below = [[payoff(a, b) for b in scores[:n]] for n, a in enumerate(scores)]
+    size = range(len(scores))
+    matrix = [[below[a][b] if b < a else -below[b][a] if a < b else 0 for b in size] for a in size]
+    assert np.allclose(duel.matrix, np.array(matrix, dtype=float), rtol=0, atol=1e-14)
     found = duel.exact
     for weights in (found.weights, found.other or found.weights):
         assert sum(weights.values()) == 1
@@ -146,7 +154,7 @@ def test_payoffs_and_equilibrium(roll, holds):
     assert found.other != found.weights
     assert found.unique == (found.other is None)
     assert duel.floating.sum() == pytest.approx(1, abs=1e-9)
-    assert (duel.payoffs @ duel.floating).max() < 1e-9
+    assert (duel.matrix @ duel.floating).max() < 1e-9
 
 
 @settings(max_examples=30, deadline=None)
@@ -154,9 +162,13 @@ def test_payoffs_and_equilibrium(roll, holds):
 def test_no_stopping_rule_beats_the_recursion(roll, h):
     opponent = hold(roll, h)
     top = max(opponent)
-    rule = Turns(Duel(roll), exact=True).best_rule(opponent)
-    # Every set of totals to throw at, among the first few above 0; beyond them: the rule's own.
-    free = list(range(1, min(top, 6) + 1))
+    rule = Turns(Duel(roll, range(1, top + 3)), exact=True).best_rule(opponent)
+    # Every set of totals to throw at, among the first few that can be met; beyond them: the rule's
+    # own.
+    met = turn(roll, lambda total: total > 6)
+    for total in range(6, 0, -1):
+        met |= turn(roll, lambda k, total=total: k >= total)
+    free = [k for k in met if 0 < k <= min(top, 6)]
     for bits in range(2 ** len(free)):
         throws = {0, *(k for n, k in enumerate(free) if bits >> n & 1)}
         throws |= {k for k in rule.throws_at if k > 6}
@@ -164,16 +176,16 @@ def test_no_stopping_rule_beats_the_recursion(roll, h):
         assert payoff(reply, opponent) <= rule.gain
     own = turn(roll, lambda total: total not in rule.throws_at)
     assert payoff(own, opponent) == rule.gain
-    gains = [payoff(hold(roll, n), opponent) for n in range(1, top + 3)]
+    holds = [hold(roll, n) for n in range(1, top + 3)]
+    gains = [payoff(scores, opponent) for scores in holds]
     assert rule.best_hold_gain == max(gains)
     assert rule.best_hold == gains.index(max(gains)) + 1
-    if rule.hold_at is not None:
-        assert payoff(hold(roll, rule.hold_at), opponent) == rule.gain
+    assert rule.hold_at == (holds.index(own) + 1 if own in holds else None)
 
 
 def test_two_dice_in_place_of_one():
     duel = pigcore.solve(Duel(Roll.dice(2), range(2, 61)))
-    assert duel.alike[0] == [2, 3, 4]  # two dice without a 1 show 4 at least
+    assert duel.alike[0] == (2, 3, 4)  # two dice without a 1 show 4 at least
     assert duel.unique
     assert set(duel.mix) == {2, 9, 10, 18, 19}
     assert duel.safest[:2] == (17, 20)
@@ -185,9 +197,14 @@ def test_two_dice_in_place_of_one():
 
 def test_holds_under_two_names_are_one_strategy():
     duel = pigcore.solve(Duel(holds=range(1, 41)))
-    assert duel.alike[:2] == [[1, 2], [3]]
+    assert duel.alike[:2] == ((1, 2), (3,))
     assert duel.unique
-    assert duel.best_response(20)[0] == 1
+    assert duel.best(20) == (1, 2)
+    # Whoever asks hears of the same one: the smallest of the game's holds.
+    rule = duel.best_rule(20)
+    assert duel.best_hold(20)[0] == rule.hold_at == rule.best_hold == 1
+    elsewhere = pigcore.solve(Duel(holds=[20, 30])).best_rule(20)
+    assert (elsewhere.hold_at, elsewhere.throws_at, elsewhere.best_hold) == (2, (0,), 20)
 
 
 # --- degenerate games ---------------------------------------------------------------------------
@@ -297,10 +314,10 @@ def test_strategies_may_be_holds_or_mixtures(pig):
     assert pig.payoff(17, 20) == pytest.approx(-pig.payoff(20, 17), abs=1e-15)
     half = pig.payoff({20: 0.5, 2: Fraction(1, 2)}, 17)
     assert half == pytest.approx((pig.payoff(20, 17) + pig.payoff(2, 17)) / 2, abs=1e-15)
-    assert pig.payoff(50, 20) == pytest.approx(
-        float(payoff(hold(pig.game.roll, 50), hold(pig.game.roll, 20))), abs=1e-15
+    assert pig.payoff(40, 20) == pytest.approx(
+        float(payoff(hold(pig.game.roll, 40), hold(pig.game.roll, 20))), abs=1e-15
     )
-    assert pig.best_response({np.int64(20): 1.0}) == pig.best_response(20)
+    assert pig.best_hold({np.int64(20): 1.0}) == pig.best_hold(20)
 
 
 @pytest.mark.parametrize(
@@ -309,6 +326,8 @@ def test_strategies_may_be_holds_or_mixtures(pig):
         (0, "hold is 0, but a total to hold at is between 1 and 2000"),
         ("20", "hold is '20', but must be a whole number"),
         ({2001: 1}, "hold is 2001, but a total"),
+        (50, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40: choose one"),
+        ({50: 1}, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
         ({20: 0.5}, "the weights sum to 0.5, but must sum to 1: scale them"),
         ({}, "the weights sum to 0.0, but must sum to 1: scale them"),
         ({20: -1, 2: 2}, "the weight of hold at 20 is -1, but must be between 0 and 1"),
@@ -317,17 +336,49 @@ def test_strategies_may_be_holds_or_mixtures(pig):
     ],
 )
 def test_strategies_that_are_none(pig, strategy, message):
-    with pytest.raises(StateError) as refused:
-        pig.best_response(strategy)
-    assert str(refused.value).startswith(message)
+    for ask in (pig.best_hold, pig.best_rule, pig.scores, lambda it: pig.payoff(2, it)):
+        with pytest.raises((StateError, RuleError)) as refused:
+            ask(strategy)
+        assert str(refused.value).startswith(message)
+
+
+def test_a_state_is_a_hold_of_the_game(pig):
+    for ask in (pig.best, pig.payoffs, pig.advise):
+        with pytest.raises(StateError, match="hold is 50, but the totals to hold at in Duel are"):
+            ask(50)
+        with pytest.raises(StateError, match="a state of Duel is HOLD, but none was given"):
+            ask()
+
+
+def test_the_closest_calls_are_replies_to_the_mixture(pig):
+    calls = pig.closest(10**6)
+    support = set(pig.mix)
+    assert {call.state for call in calls} == {()}
+    assert {call.best for call in calls} == {min(support)}
+    assert {call.other for call in calls} == set(pig.game.holds) - support
+    for call in calls:
+        assert call.margin == pytest.approx(-pig.payoff(call.other, pig.mix), abs=1e-15)
+        assert call.margin > 0
+    assert [call.margin for call in calls] == sorted(call.margin for call in calls)
+    assert pig.closest(3) == calls[:3]
+    tied = {call.other for call in pig.closest(100, ties=True)[: len(support) - 1]}
+    assert tied == support - {min(support)}
+    assert {call.other for call in pig.disputed()} == tied
 
 
 def test_advise_and_summary_are_plain_data(pig):
-    facts = pig.advise(20)
-    assert facts["reply"] == 2
+    facts = json.loads(json.dumps(pig.advise(20)))
+    assert facts["best"] == [2]
+    assert facts["payoffs"][0] == {"action": 2, "worth": facts["value"]}
+    assert facts["margin"] == facts["value"] - facts["payoffs"][1]["worth"]
     assert facts["any_rule_throws_at"] == [0]
     assert facts["against_the_mixture"] == pytest.approx(-float(pig.exact.slack[20]), abs=1e-15)
-    facts = pig.summary()
+    facts = json.loads(json.dumps(pig.summary()))
+    assert facts["value"] == 0
+    assert facts["closest_call"] == {
+        "state": {}, "best": 2, "other": facts["closest_call"]["other"],
+        "margin": pig.closest(1)[0].margin,
+    }  # fmt: skip
     assert facts["safest_hold"] == 17
     assert facts["mix"]["21"] == pig.mix[21]
     assert facts["unique"] is True
@@ -338,7 +389,7 @@ def test_advise_and_summary_are_plain_data(pig):
 
 
 def test_refusals(monkeypatch):
-    with pytest.raises(RuleError, match=r"7 is not a duel: make one with pigcore\.Duel"):
+    with pytest.raises(RuleError, match=r"7 is no duel: make one with pigcore\.Duel"):
         solver.solve(7)
     with pytest.raises(
         SizeError, match="the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000"
@@ -366,11 +417,7 @@ def test_save_and_load(pig, tmp_path):
     again = pigcore.load(tmp_path / "duel.npz")
     assert again.game == pig.game
     assert again.exact == pig.exact
-    assert (again.payoffs == pig.payoffs).all()
-
-
-def info_of(duel):
-    return {"weights": {str(h): str(w) for h, w in duel.exact.weights.items()}}
+    assert (again.matrix == pig.matrix).all()
 
 
 def altered(array, place, value):
@@ -382,14 +429,14 @@ def altered(array, place, value):
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda a, i: a.pop("mix"), "the file holds the arrays ['payoffs'], but must hold mix and"),
+        (lambda a, i: a.pop("mix"), "the arrays are payoffs, but a solution of Duel has mix and"),
         (
             lambda a, i: a.update(mix=a["mix"][1:]),
-            "the file's mix is float64 (38,), but must be float64 (39,): solve and save it again",
+            "the array 'mix' is float64 (38,), but must be float64 (39,): solve and save it again",
         ),
         (
             lambda a, i: a.update(payoffs=a["payoffs"].astype("f4")),
-            "the file's payoffs is float32 (39, 39), but must be float64 (39, 39): solve",
+            "the array 'payoffs' is float32 (39, 39), but must be float64 (39, 39): solve",
         ),
         (
             lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
@@ -397,11 +444,11 @@ def altered(array, place, value):
         ),
         (
             lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), math.nan)),
-            "the file's payoffs are not those of the rules",
+            "payoffs[3, 4] is nan, but must be between -1 and 1",
         ),
         (
             lambda a, i: a.update(mix=altered(a["mix"], 0, math.nan)),
-            "the file's mix is not an optimal mixture",
+            "mix[0] is nan, but must be between -1",
         ),
         (lambda a, i: a.update(mix=a["mix"] * 2), "the file's mix is not an optimal mixture"),
         (lambda a, i: a.update(mix=np.eye(39)[18]), "the file's mix is not an optimal mixture"),
@@ -412,9 +459,10 @@ def altered(array, place, value):
         (lambda a, i: i.update(weights={}), "the file's exact weights are not an optimal"),
     ],
 )
-def test_damaged_arrays_are_refused(pig, damage, message):
-    arrays, info = dict(pig.arrays()), info_of(pig)
+def test_damaged_arrays_are_refused(pig, damage, message, tmp_path):
+    arrays, info = dict(pig.arrays()), pig.info()
     damage(arrays, info)
+    files.write(tmp_path / "duel.npz", pig.game, arrays, info)
     with pytest.raises(FileError) as refused:
-        solver.from_arrays(pig.game, arrays, info)
-    assert str(refused.value).startswith(message)
+        pigcore.load(tmp_path / "duel.npz")
+    assert message in str(refused.value)

@@ -1,7 +1,9 @@
 """Saved solutions: what is written comes back, and no damaged file does."""
 
+import io
 import json
 import os
+import pickle
 import zipfile
 
 import numpy as np
@@ -193,7 +195,9 @@ def test_an_array_larger_than_any_of_its_game_is_not_read(tmp_path, saved, monke
     monkeypatch.setattr(np.lib.format, "read_array", limited(np.lib.format.read_array))
     for shape, data in (("(1000, 1000)", bytes(8 * 10**6)), ("(20, 40, 2)", bytes(12800))):
         members["starts.npy"] = header(shape=shape, data=data)
-        with pytest.raises(FileError, match="its arrays take .* but a solution of Pig has at most"):
+        with pytest.raises(
+            FileError, match=r"the array 'starts' is float64 .*, but must be float64 \(20, 20\)"
+        ):
             pigcore.load(zipped(tmp_path / "it.npz", members.items()))
 
 
@@ -236,13 +240,30 @@ def test_texts_must_be_there_and_be_texts(name, tmp_path, saved):
             pigcore.load(rewritten(saved, tmp_path / "it.npz", **{name: value}))
 
 
+class Evil:
+    """Writes a file when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (self.path, "w")
+
+
 def test_pickles_are_never_loaded(tmp_path, saved):
-    evil = np.array({"a": 1}, dtype=object)
-    with zipfile.ZipFile(rewritten(saved, tmp_path / "it.npz"), "a") as file:
-        with file.open("evil.npy", "w") as member:
-            np.lib.format.write_array(member, evil, allow_pickle=True)
-    with pytest.raises(FileError, match="is truncated or is not a solution"):
-        pigcore.load(tmp_path / "it.npz")
+    trace = tmp_path / "trace"
+    pickle.loads(pickle.dumps(Evil(str(trace)))).close()
+    trace.unlink()  # so it would have done
+    evil = io.BytesIO()
+    array = np.array(Evil(str(trace)), dtype=object)
+    np.lib.format.write_array(evil, array, allow_pickle=True)
+    for name in ("evil", "starts", "rules", "info"):
+        members = raw_members(saved) | {f"{name}.npy": evil.getvalue()}
+        with pytest.raises(
+            FileError, match="is truncated or is not a solution|the arrays are evil"
+        ):
+            pigcore.load(zipped(tmp_path / "it.npz", members.items()))
+    assert not trace.exists()
 
 
 def damaged(value, own=3, opp=4):
@@ -263,17 +284,23 @@ def swapped(starts):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (damaged(np.nan), "value at own 3, opponent 4 is nan, but a probability is between 0 and"),
-        (damaged(np.inf), "value at own 3, opponent 4 is inf"),
-        (damaged(-0.5), "value at own 3, opponent 4 is -0.5"),
+        (
+            damaged(np.nan),
+            r"starts\[3, 4\] is nan, but must be between 0 and 1: solve",
+        ),
+        (damaged(np.inf), r"starts\[3, 4\] is inf, but"),
+        (damaged(-0.5), r"starts\[3, 4\] is -0.5, but"),
         (damaged(1.0), "misses its equation by"),
         (damaged(0.5), "misses its equation by"),
         (swapped, "misses its equation by"),
         (np.transpose, "misses its equation by"),
         (lambda starts: starts + 1e-12, "misses its equation by"),
-        (lambda starts: starts[:-1], r"turn starts are float64 \(19, 20\), but must be float64"),
-        (lambda starts: starts.astype(np.float32), r"turn starts are float32 \(20, 20\)"),
-        (lambda starts: starts[0], r"turn starts are float64 \(20,\)"),
+        (
+            lambda starts: starts[:-1],
+            r"the array 'starts' is float64 \(19, 20\), but must",
+        ),
+        (lambda starts: starts.astype(np.float32), r"the array 'starts' is float32 \(20, 20\)"),
+        (lambda starts: starts[0], r"the array 'starts' is float64 \(20,\)"),
     ],
 )
 def test_altered_values_are_refused(change, message, tmp_path, saved):
@@ -318,7 +345,9 @@ def test_altered_texts_are_refused(tmp_path, saved):
                 )
             )
         },
-        "turn starts are float64": {"rules": np.array(rules.replace("goal = 20", "goal = 21"))},
+        "the array 'starts' is float64": {
+            "rules": np.array(rules.replace("goal = 20", "goal = 21"))
+        },
         "is altered: Expecting value": {"info": np.array("nothing")},
         "is altered: Exceeds the limit": {"info": np.array('{"residual": ' + "9" * 5000 + "}")},
         "is altered: the text of its rules: name is": {
@@ -335,8 +364,8 @@ def test_altered_texts_are_refused(tmp_path, saved):
         "converged is .no., which none": {"info": info_with(saved, converged="no")},
         "tolerance is nan, which none": {"info": info_with(saved, tolerance=float("nan"))},
         "residual is 5.0e-01, but its tolerance 1.0e-14": {"info": info_with(saved, residual=0.5)},
-        "the file holds the arrays .'more', 'starts'.": {"more": np.zeros(1)},
-        "the file holds the arrays .., but must hold starts": {"starts": None},
+        "the arrays are more and starts, but a solution of Pig has starts": {"more": np.zeros(1)},
+        "the arrays are none, but a solution of Pig has starts": {"starts": None},
     }
     for message, change in cases.items():
         with pytest.raises(FileError, match=message):

@@ -4,8 +4,10 @@ The terms here are written from their published rules and share nothing with ``p
 but the order of a composition; ``Plain`` reads a composition of pigcore's own rule functions.
 """
 
+import dataclasses
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from hypothesis import strategies as st
@@ -175,6 +177,32 @@ class Solved:
     def best(self, own, opp, parity=0, player=0):
         worths = {c: self.worth(player, own, opp, parity, c)[0] for c in self.term.choices}
         return tuple(c for c, worth in worths.items() if worth == max(worths.values()))
+
+
+def small(name, goal=16, max_dice=3):
+    """The term to a small goal with few dice, and the same by brute force."""
+    game = dataclasses.replace(getattr(Hog, name)(goal), max_dice=max_dice)
+    return game, term(name, goal, max_dice)
+
+
+def counted_scores():
+    """Counts of rolls of up to ten dice, die by die: too many to throw them all."""
+
+    @lru_cache
+    def scores(sides, dice):
+        sums = Counter({(0, False): 1})
+        for _ in range(dice):
+            more = Counter()
+            for (total, one), number in sums.items():
+                for face in range(1, sides + 1):
+                    more[total + face, one or face == 1] += number
+            sums = more
+        counter = Counter()
+        for (total, one), number in sums.items():
+            counter[1 if one else total, 0] += number
+        return counter
+
+    return scores
 
 
 @st.composite

@@ -32,7 +32,8 @@ class Rule(NamedTuple):
     throws_at: tuple[int, ...]
     """The turn totals it can get to and throws at; at all others it holds."""
     hold_at: int | None
-    """The h for which the rule is "hold at h", or None if it is no such rule."""
+    """The smallest hold of the game that is this rule, a total that is none of them where only
+    such a one is, or None if the rule is no "hold at h"."""
     best_hold: int
     """The best "hold at h" of the game's holds, the smallest where several are."""
     best_hold_gain: Any
@@ -97,12 +98,14 @@ class Turns:
         for k in range(top + 1):
             if k in met and k in throws:
                 met |= {k + g for g, _ in self.gains}
-        threshold = min(met - throws, default=1)
+        last = max(met & throws)
+        threshold = min(met - throws, default=last + 1)
+        named = (hold for hold in self.holds if last < hold <= threshold)
         best_hold, best = self.best_hold(opponent)
         return Rule(
             gain=value[0],
             throws_at=tuple(sorted(met & throws)),
-            hold_at=threshold if all(k < threshold for k in met & throws) else None,
+            hold_at=next(named, threshold) if last < threshold else None,
             best_hold=best_hold,
             best_hold_gain=best,
         )

@@ -1,0 +1,137 @@
+"""What every family's games have in common: frozen data that describes itself."""
+
+import copy
+import pickle
+
+import pytest
+
+import pigcore
+from pigcore.games import Bag, Duel, Game, Hog, PassThePigs, Pig, Race, Roll, RuleError, StateError
+from pigcore.games.rules import (
+    FAMILIES,
+    family_of,
+    named_games,
+    names_a_solution,
+    takes_file,
+)
+
+ONE_OF_EACH = {
+    "race": Pig(20),
+    "hog": Hog.fa13_hijinks(20),
+    "duel": Duel(),
+    "bag": pigcore.game("bag"),
+}
+games = pytest.mark.parametrize("game", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
+
+
+def test_there_is_a_game_of_every_family():
+    assert tuple(ONE_OF_EACH) == FAMILIES
+    for family, game in ONE_OF_EACH.items():
+        assert game.family == family_of(game) == family
+        assert isinstance(game, Game)
+
+
+def test_a_game_cannot_be_changed():
+    # As a user did it: the hash changed, and the solution answered for another game.
+    pig = Pig(20)
+    solution = pigcore.solve(pig)
+    with pytest.raises(AttributeError, match="goal"):
+        pig.goal = 10
+    assert pig.goal == solution.game.goal == 20
+    assert hash(pig) == hash(Pig(20))
+
+
+@pytest.mark.parametrize(
+    "thing", [*ONE_OF_EACH.values(), Roll.die(6), pigcore.always_roll(4)], ids=type
+)
+def test_nothing_of_it_can_be_set_or_deleted(thing):
+    for each in (thing, copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):
+        for name in [*vars(each), "another"]:
+            with pytest.raises(AttributeError, match=f"cannot .*{name}|{name} .* cannot"):
+                setattr(each, name, 1)
+            with pytest.raises(AttributeError, match=f"cannot .*{name}|{name} .* cannot"):
+                delattr(each, name)
+        assert repr(each) == repr(thing)
+
+
+@games
+def test_a_state_has_a_count_of_parts(game):
+    names = game.state_names
+    least = len(names) - game.optional
+    words = game.usage.split()
+    assert len(words) == len(names)
+    assert [word.strip("[]").lower() for word in words] == list(names)
+    assert sum(word.startswith("[") for word in words) == game.optional
+    for count in {0, least - 1, len(names) + 1} - {least}:
+        number = "none was" if not count else "1 number was" if count == 1 else f"{count} numbers w"
+        with pytest.raises(StateError) as refusal:
+            game.check_state(*[0] * count)
+        assert f"a state of {game.name} is {game.usage}, but {number}" in str(refusal.value)
+
+
+@games
+def test_a_game_describes_itself(game):
+    first = (20,) if game.family == "duel" else (0,) * len(game.state_names)
+    assert game.check_state(*first) == first
+    assert game.named(first) == dict(zip(game.state_names, first))
+    assert str(first[0]) in game.spell(first)
+    described = game.as_dict()
+    assert list(described)[:3] == ["family", "name", "rules"]
+    assert described["rules"] == str(game)
+    assert described.get("goal") == getattr(game, "goal", None)
+    for array in game.arrays:
+        assert array.dtype in ("float64", "int64")
+        assert array.low <= array.high
+        assert all(size > 0 for size in array.shape)
+
+
+def test_the_lists_of_games_tell_relatives_apart():
+    made = {name: make() for name, make in named_games().items()}
+    gists = {game.gist for game in made.values()}
+    assert len(gists) == len(set(made.values()))
+    assert len(made) - len(gists) == 1  # `hog` is `hog:fa13`
+    for gist in gists:
+        assert gist.isprintable()
+        assert len(gist) < 120
+    assert PassThePigs().gist != PassThePigs.kern().gist
+
+
+def test_a_game_by_its_name_or_its_file(tmp_path):
+    assert pigcore.game("pig", goal=50) == Pig(50)
+    assert pigcore.game("pig", Race).goal == 100
+    (tmp_path / "mine.toml").write_text('game = "hog:fa13"\ngoal = 9')
+    assert pigcore.game(tmp_path / "mine.toml", Hog) == Hog.fa13(9)
+    (tmp_path / "mine.csv").write_text("1,0,0\n")
+    assert pigcore.game(tmp_path / "mine.csv", Bag, draw=2) == Bag([1], [0], [0], draw=2)
+    assert [name for name in named_games() if takes_file(name)] == ["bag"]
+    assert not takes_file("chess")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: pigcore.game("pig", Hog), "'pig' is a Pig, but a Hog was asked for: give another"),
+        (lambda: pigcore.game("pig", 3), "'pig' is a Pig, but a 3 was asked for: give another"),
+        (lambda: pigcore.game("pig", sides=6), "pig takes no 'sides': leave it out"),
+        (lambda: pigcore.game("chess"), "there is no game 'chess': choose one of bag, "),
+        (lambda: family_of("pig"), "'pig' is not a game: write pigcore.game('pig')"),
+        (lambda: pigcore.solve("pig"), "'pig' is not a game: write pigcore.game('pig')"),
+        (lambda: pigcore.match("pig", 1, 2), "'pig' is not a game: write pigcore.game('pig')"),
+        (lambda: family_of(Pig), "<class 'pigcore.games.race.Pig'> is not a game: write Pig() wit"),
+        (lambda: family_of(13), "13 is not a game: make one with pigcore.Pig() or its relatives"),
+        (lambda: family_of(Roll.die(6)), "Roll({2: '1/6', 3: '1/6', 4: '1/6', 5: '1/6', 6: '1/6'}"),
+    ],
+)
+def test_what_is_no_game_is_refused_in_one_sentence(make, message):
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert str(refusal.value).startswith(message)
+    assert "\n" not in str(refusal.value)
+
+
+def test_what_names_a_saved_solution(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "saved").write_bytes(b"")
+    (tmp_path / "pig").write_bytes(b"")
+    names = ["pig.npz", "saved", "pig", "mine.toml", "mine.csv", "nothing", "hog:fa13"]
+    assert [names_a_solution(name) for name in names] == [True, True, *[False] * 5]

@@ -1,0 +1,91 @@
+"""Duels between holds or mixtures: matches and best replies, against fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+import pigcore
+from pigcore.games import Duel, RuleError, StateError
+
+GAME = Duel()
+
+
+@pytest.fixture(scope="module")
+def pig():
+    return pigcore.solve(GAME)
+
+
+def exact_scores(hold):
+    """The scores of a six-sided die held at ``hold``, one throw after another."""
+    scores, here = {0: Fraction(0)}, {0: Fraction(1)}
+    while here:
+        further = {}
+        for total, chance in here.items():
+            scores[0] += chance / 6
+            for face in range(2, 7):
+                to = scores if total + face >= hold else further
+                to[total + face] = to.get(total + face, 0) + chance / 6
+        here = further
+    return scores
+
+
+@pytest.mark.parametrize(("first", "second"), [(20, 20), (2, 20), (17, 25)])
+def test_a_match_of_two_holds(first, second):
+    mine, yours = exact_scores(first), exact_scores(second)
+    win = sum(p * q for x, p in mine.items() for y, q in yours.items() if x > y)
+    draw = sum(p * yours.get(x, 0) for x, p in mine.items())
+    match = pigcore.match(GAME, first, second)
+    assert match.win == pytest.approx(float(win), abs=1e-15)
+    assert match.draw == pytest.approx(float(draw), abs=1e-15)
+    assert match.lose == pytest.approx(float(1 - win - draw), abs=1e-15)
+    assert match.payoff == pytest.approx(float(2 * win + draw - 1), abs=1e-15)
+    turned = pigcore.match(GAME, second, first)
+    assert (turned.win, turned.lose) == pytest.approx((match.lose, match.win), abs=1e-15)
+    assert match.as_dict() == {"win": match.win, "draw": match.draw, "lose": match.lose}
+
+
+def test_mixtures_solutions_and_policies(pig):
+    match = pigcore.match(GAME, pig, pig)
+    assert match == pigcore.match(GAME, pig.mix, pig.policy)
+    assert match.win == match.lose
+    half = pigcore.match(GAME, {20: 0.5, 2: Fraction(1, 2)}, 17)
+    parts = [pigcore.match(GAME, hold, 17).payoff for hold in (20, 2)]
+    assert half.payoff == pytest.approx(sum(parts) / 2, abs=1e-15)
+    assert pigcore.match(GAME, 20, pig).payoff == pytest.approx(pig.payoff(20, pig.mix), abs=1e-15)
+
+
+def test_the_best_reply(pig):
+    # As a user asked: there is one, and it is what the solution says.
+    reply = pigcore.best_response(GAME, 20)
+    assert reply.policy() == reply.policy.mix == {2: 1.0}
+    assert reply.first == reply.second == reply.average == pig.best_hold(20)[1] > 0
+    assert pigcore.match(GAME, reply.policy, 20).payoff == pytest.approx(reply.average, abs=1e-15)
+    assert repr(reply.policy) == "<policy for Duel: {2: 1.0000}>"
+    to_the_optimum = pigcore.best_response(GAME, pig)
+    assert to_the_optimum.average == pytest.approx(0, abs=1e-15)
+    assert [*to_the_optimum.policy.mix] == [min(pig.mix)]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "error", "message"),
+    [
+        (50, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
+        ({50: 1}, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to"),
+        ("20", StateError, "hold is '20', but must be a whole number"),
+        ({20: 0.5}, RuleError, "the weights sum to 0.5, but must sum to 1: scale them"),
+    ],
+)
+def test_refusals(strategy, error, message):
+    for ask in (
+        lambda: pigcore.match(GAME, strategy, 20),
+        lambda: pigcore.match(GAME, 20, strategy),
+        lambda: pigcore.best_response(GAME, strategy),
+    ):
+        with pytest.raises(error) as refusal:
+            ask()
+        assert str(refusal.value).startswith(message)
+
+
+def test_results_print_themselves_in_a_line():
+    assert str(pigcore.match(GAME, 20, 20)).startswith("the first wins with 0.290503922")
+    assert str(pigcore.best_response(GAME, 20)).startswith("the reply is worth 0.144991529")

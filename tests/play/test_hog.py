@@ -1,0 +1,151 @@
+"""Hog between policies: matches, best replies, solitaire and hijinks, by brute force."""
+
+import numpy as np
+import pytest
+from support import hogs
+
+import pigcore
+from pigcore.games import Hog, RuleError
+from pigcore.play import hog as play
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
+def test_matches(name):
+    game, term = hogs.small(name, goal=14)
+
+    def first(own, opp):
+        return 1 + (own + 2 * opp) % 3
+
+    def second(own, opp, parity=0):
+        return 0 if parity else 1 + (own * opp) % 2
+
+    match = pigcore.match(game, first, second)
+    solved = hogs.Solved(term, (lambda own, opp, parity: first(own, opp), second))
+    wins, turns = solved.value(0, 0, 0)
+    assert match.first == pytest.approx(float(wins), abs=1e-14)
+    moving_second = 1 - solved.value(1, 0, 0)[0]
+    assert match.second == pytest.approx(float(moving_second), abs=1e-14)
+    assert match.average == pytest.approx(float(wins + moving_second) / 2, abs=1e-14)
+    assert match.turns == pytest.approx(float(turns), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
+def test_best_responses(name):
+    game, term = hogs.small(name, goal=14)
+
+    def strategy(own, opp, parity=0):
+        return 1 + (own + parity) % 2
+
+    reply = pigcore.best_response(game, strategy)
+    solved = hogs.Solved(term, (None, strategy))
+    assert reply.first == pytest.approx(float(solved.value(0, 0, 0)[0]), abs=1e-14)
+    assert reply.second == pytest.approx(float(1 - solved.value(1, 0, 0)[0]), abs=1e-14)
+    for state in np.ndindex(reply.policy.answers.shape):
+        assert reply.policy(*state) == solved.best(*state)[0]
+    again = pigcore.match(game, reply.policy, strategy)
+    assert (again.first, again.second) == (reply.first, reply.second)
+
+
+@pytest.mark.parametrize(("goal", "pig_out"), [(1, 0), (9, 0), (9, 1), (9, 4)])
+def test_solitaire(goal, pig_out):
+    term = hogs.Term(goal, 3, None, one=pig_out)
+    expected = [0] * (goal + 20)
+    for own in range(goal - 1, -1, -1):
+        options = []
+        for dice in term.choices:
+            scores = term.scores(6, dice)
+            rolls = 6**dice
+            on = sum(n * expected[own + k] for (k, _), n in scores.items() if k)
+            options.append((rolls + on) / (rolls - scores.get((0, 0), 0)))
+        expected[own] = min(options)
+    alone = pigcore.solitaire(Hog(goal, max_dice=3), pig_out=pig_out)
+    assert alone.turns == pytest.approx(expected[0], abs=1e-13)
+    assert alone.expected == pytest.approx(expected[:goal], abs=1e-13)
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa20"])
+def test_the_optimum_against_itself_and_as_its_own_best_reply(name):
+    game = getattr(Hog, name)()
+    hog = pigcore.solve(game)
+    match = pigcore.match(game, hog, hog)
+    assert match.first == pytest.approx(hog.win(0, 0), abs=1e-13)
+    assert match.average == pytest.approx(0.5, abs=1e-13)
+    reply = pigcore.best_response(game, hog)
+    assert reply.first == pytest.approx(hog.win(0, 0), abs=1e-13)
+
+
+def test_a_strategy_can_be_a_function_an_array_or_a_solution():
+    game = Hog.fa13_hijinks(20)
+    hog = pigcore.solve(game)
+    policy = hog.least_best()
+    as_function = pigcore.match(game, lambda own, opp, parity: policy[own, opp, parity], policy)
+    assert as_function == pigcore.match(game, hog.policy, policy)
+    assert as_function == pigcore.match(game, hog, policy.tolist())
+    blind = policy[..., 0]
+    assert pigcore.match(game, blind, hog) == pigcore.match(
+        game, lambda own, opp: blind[own, opp], hog
+    )
+
+
+def test_always_roll_is_the_benchmark():
+    game = Hog.fa13()
+    hog = pigcore.solve(game)
+    for dice in range(11):
+        match = pigcore.match(game, hog, pigcore.always_roll(dice))
+        assert (
+            match.average <= pigcore.best_response(game, pigcore.always_roll(dice)).average + 1e-13
+        )
+        assert match.average > 0.7
+
+
+def test_hijinks_and_the_strategy_that_sees_the_scores():
+    author = play.answer_the_exchange()
+    fa13 = pigcore.solve(Hog.fa13())
+    assert (author[:, 1] == -1).all()
+    assert (np.delete(author, 1, axis=1) == np.delete(fa13.least_best(), 1, axis=1)).all()
+    answering, ignoring = play.blind(author), play.blind(fa13)
+    for blind in (answering, ignoring):
+        worst, optimum, plain = blind.against_best_reply, blind.against_optimum, blind.against_fa13
+        assert worst.average <= min(optimum.average, plain.average)
+    # Nobody exchanges: the game is fa13 itself.
+    assert ignoring.against_fa13.first == pytest.approx(fa13.win(0, 0), abs=1e-13)
+    # The rule loses more than it wins, against each of the three.
+    assert answering.against_fa13.average < ignoring.against_fa13.average == pytest.approx(0.5)
+    assert answering.against_optimum.average < ignoring.against_optimum.average
+    assert answering.against_best_reply.average < ignoring.against_best_reply.average
+
+
+def test_small_hijinks_by_brute_force():
+    goal = 14
+    strategy = np.full((goal, goal), 2, dtype=np.int16)
+    strategy[:, 1] = -1
+    found = play.blind(strategy, goal)
+    term = hogs.term("fa13_hijinks", goal, 10)
+    term.scores = hogs.counted_scores()
+    solved = hogs.Solved(term, (None, lambda own, opp, parity: int(strategy[own, opp])))
+    value = float(solved.value(0, 0, 0)[0])
+    assert found.against_best_reply.first == pytest.approx(
+        float(solved.value(1, 0, 0)[0]), abs=1e-13
+    )
+    assert 1 - found.against_best_reply.second == pytest.approx(value, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            lambda: play.blind(lambda own, opp, parity: 4 + parity),
+            "answers differently at own 0, opponent 0 when the dice are exchanged",
+        ),
+        (
+            lambda: pigcore.solitaire(Hog(), pig_out=-1),
+            "pig_out is -1, but must be between 0 and the goal, 100",
+        ),
+        (lambda: pigcore.solitaire(Hog(), pig_out=1.5), "pig_out is 1.5, but must be a whole numb"),
+    ],
+)
+def test_refused(ask, message):
+    with pytest.raises(RuleError) as refusal:
+        ask()
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)

@@ -1,0 +1,254 @@
+"""Who knows one family finds the same doors in the others, and a new family touches four lists."""
+
+import ast
+import copy
+import inspect
+import json
+import pickle
+from importlib import import_module, util
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+import pigverify
+import pytest
+
+import pigcore
+from pigcore.games import Game
+from pigcore.games.rules import FAMILIES, named_games
+from pigcore.solvers import Solution
+
+FIRST = {"race": (3, 4, 5), "hog": (3, 4), "duel": (20,), "bag": (0, 1, 0)}
+"""A state of the first ready-made game of each family."""
+
+
+def in_every_family(package):
+    """(family, its module on that floor), where the floor has one."""
+    for family in FAMILIES:
+        if util.find_spec(f"{package}.{family}"):
+            yield family, import_module(f"{package}.{family}")
+
+
+def parameters(function):
+    """Names, kinds and defaults: what a caller has to know. Annotations name the family."""
+    found = inspect.signature(function).parameters.values()
+    return [(parameter.name, parameter.kind, parameter.default) for parameter in found]
+
+
+def class_of(family):
+    """The class of the games of a family."""
+    return getattr(import_module(f"pigcore.games.{family}"), family.capitalize())
+
+
+def door(thing, name):
+    """What stands behind a name of a class, as it looks from outside."""
+    found = inspect.getattr_static(thing, name)
+    if isinstance(found, property) or not callable(getattr(thing, name)):
+        return "attribute"
+    return parameters(getattr(thing, name))
+
+
+def assert_alike(doors):
+    """All of {family: what its door looks like} are the same."""
+    different = [list(group) for _, group in groupby(doors.items(), key=lambda item: item[1])]
+    assert len(different) == 1, different
+
+
+def solved(family):
+    module = import_module(f"pigcore.games.{family}")
+    game = next(iter(module.GAMES.values()))()
+    return pigcore.solve(game)
+
+
+@pytest.fixture(scope="module")
+def solutions():
+    return {family: solved(family) for family in FAMILIES}
+
+
+# --- the doors ----------------------------------------------------------------------------------
+
+
+def test_the_doors_of_all_families_are_the_same(solutions):
+    games = dict(in_every_family("pigcore.games"))
+    solvers = dict(in_every_family("pigcore.solvers"))
+    assert tuple(games) == tuple(solvers) == FAMILIES
+
+    # The rules: the ready-made games, and plain data to game and back.
+    for family, module in games.items():
+        kind = class_of(family)
+        assert Game in kind.__mro__
+        assert kind.family == family
+        for name, make in module.GAMES.items():
+            assert isinstance(make(), kind)
+            assert module.from_rules(make().rules()) == make(), name
+    assert_alike({family: parameters(module.from_rules) for family, module in games.items()})
+    kinds = {family: class_of(family) for family in FAMILIES}
+    for name in (
+        "check_state", "named", "spell", "as_dict", "rules", "usage", "gist", "arrays", "suffixes",
+        "optional", "worth", "begins_anywhere", "state_names", "family",
+    ):  # fmt: skip
+        assert_alike({family: door(kind, name) for family, kind in kinds.items()})
+
+    # The solvers.
+    assert_alike({family: parameters(module.from_arrays) for family, module in solvers.items()})
+    for module in solvers.values():
+        first, *_, last = parameters(module.solve)
+        assert first[0] == "game"
+        assert last == ("progress", inspect.Parameter.KEYWORD_ONLY, None)
+    kinds = {family: type(solution) for family, solution in solutions.items()}
+    public = [name for name in vars(Solution) if not name.startswith("_")]
+    assert {
+        "value", "best", "payoffs", "closest", "disputed", "policy", "summary", "as_dict", "advise",
+        "to_dataframe", "save", "arrays", "info",
+    } <= set(public)  # fmt: skip
+    for name in public:
+        assert_alike({family: door(kind, name) for family, kind in kinds.items()})
+    for family, kind in kinds.items():
+        assert kind.__name__ == f"{family.capitalize()}Solution"
+        assert issubclass(kind, Solution)
+
+    # Who has matches and best replies has the same ones.
+    for name in ("match", "best_response"):
+        having = {
+            family: parameters(getattr(module, name))
+            for family, module in in_every_family("pigcore.play")
+            if hasattr(module, name)
+        }
+        assert_alike(having | {"the door": parameters(getattr(pigcore, name))})
+
+
+def test_the_solutions_of_all_families_answer_alike(solutions, tmp_path):
+    for family, solution in solutions.items():
+        state = FIRST[family]
+        game = solution.game
+        assert isinstance(solution.value, float)
+        best, payoffs = solution.best(*state), solution.payoffs(*state)
+        assert set(best) <= set(payoffs)
+        assert max(payoffs.values()) - min(payoffs[action] for action in best) < 1e-13
+        assert callable(solution.policy)
+        assert isinstance(solution.closest(2), list)
+        assert all(isinstance(call, pigcore.Call) for call in solution.closest(2))
+        arrays = solution.arrays()
+        for declared in game.arrays:
+            array = arrays.pop(declared.name)
+            assert (array.dtype, array.shape) == (declared.dtype, declared.shape)
+            assert array.min() >= declared.low
+            assert array.max() <= declared.high
+        assert not arrays
+        json.dumps(solution.info(), allow_nan=False)
+        solution.save(tmp_path / "it.npz")
+        again = pigcore.load(tmp_path / "it.npz", class_of(family))
+        assert again.summary() == solution.summary()
+        assert again.advise(*state) == solution.advise(*state)
+        frame = solution.to_dataframe()
+        assert list(frame.columns)[: len(game.state_names)] == list(game.state_names)
+        assert repr(solution).startswith(f"<Solution of {game.name}")
+        assert "\n" not in repr(solution)
+
+
+def test_nothing_of_a_solution_can_be_written(solutions):
+    for solution in solutions.values():
+        for each in (solution, copy.deepcopy(solution), pickle.loads(pickle.dumps(solution))):
+            with pytest.raises(AttributeError):
+                each.game = None
+            with pytest.raises(AttributeError):
+                del each.game
+            kept = {
+                name: it
+                for name, it in vars(each).items()
+                if isinstance(it, np.ndarray) and not hasattr(type(each), name)  # no cache
+            }
+            assert kept
+            for name, array in kept.items():
+                assert not array.flags.writeable, name
+                with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+                    array.setflags(write=True)
+            assert repr(each) == repr(solution)
+
+
+COMMON_ADVICE = ["game", "state", "best", "value", "payoffs", "margin", "disputed"]
+
+
+def test_the_json_of_all_families_has_the_same_keys(solutions):
+    for family, solution in solutions.items():
+        state = FIRST[family]
+        game = solution.game
+        advice = json.loads(json.dumps(solution.advise(*state), allow_nan=False))
+        assert list(advice)[: len(COMMON_ADVICE)] == COMMON_ADVICE
+        assert list(advice)[-1] == "version"
+        assert advice["state"] == dict(zip(game.state_names, state))
+        assert advice["best"] == list(solution.best(*state))
+        worths = [row["worth"] for row in advice["payoffs"]]
+        assert all(list(row) == ["action", "worth"] for row in advice["payoffs"])
+        assert worths == sorted(worths, reverse=True)
+        assert advice["margin"] == worths[0] - worths[1]
+        assert advice["value"] == pytest.approx(worths[0], abs=1e-14)
+
+        summary = json.loads(json.dumps(solution.summary(), allow_nan=False))
+        assert solution.as_dict() == solution.summary()
+        assert list(summary)[:2] == ["game", "value"]
+        assert list(summary)[-2:] == ["closest_call", "version"]
+        assert list(summary["closest_call"]) == ["state", "best", "other", "margin"]
+        assert "best" not in list(summary)[3:]
+        for said in (advice, summary):
+            assert said["version"] == pigcore.__version__
+            assert said["game"] == game.as_dict()
+            goal = ["goal"] if hasattr(game, "goal") else []
+            assert list(said["game"]) == ["family", "name", "rules", *goal]
+
+
+# --- a new family -------------------------------------------------------------------------------
+
+LISTS = {
+    "games/rules.py",  # the families
+    "__init__.py",  # what is exported …
+    "games/__init__.py",
+    "solvers/__init__.py",  # … and overloads
+    "play/__init__.py",
+}
+"""The files of pigcore that may name a family though they serve all; pyproject has its packages."""
+
+
+def rooms_of_all(package):
+    """The files of a package that serve all families: those without a family's name."""
+    root = Path(package.__file__).parent
+    for file in root.rglob("*.py"):
+        path = file.relative_to(root)
+        words = {word for part in path.with_suffix("").parts for word in part.split("_")}
+        if not words & set(FAMILIES):
+            yield path.as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def named_in(tree):
+    """The families that a file names: as a text of its own, or by what it imports."""
+    names = {*FAMILIES, *(family.capitalize() for family in FAMILIES)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from {node.value} & names
+        elif isinstance(node, ast.ImportFrom):
+            yield from {*(node.module or "").split("."), *(it.name for it in node.names)} & names
+
+
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+def test_a_new_family_touches_four_lists(package):
+    naming = {path for path, tree in rooms_of_all(package) if any(named_in(tree))}
+    assert naming == (LISTS if package is pigcore else set())
+
+
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+def test_nobody_asks_which_family_it_is(package):
+    for path, tree in rooms_of_all(package):
+        for node in ast.walk(tree):
+            asked = []
+            if isinstance(node, ast.Match):
+                asked = [node.subject]
+            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.In):
+                asked = [node.left, *node.comparators]
+            for it in asked:
+                assert getattr(it, "attr", "") != "family", (path, node.lineno)
+
+
+def test_every_ready_made_game_stands_under_its_family_or_a_name_of_its_own():
+    made = named_games()
+    assert set(FAMILIES) - set(made) == {"race"}
+    assert all(make().family in FAMILIES for make in made.values())

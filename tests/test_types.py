@@ -1,0 +1,137 @@
+"""A user's script, type-checked against the installed package by mypy and by pyright.
+
+A line that ends in ``# error`` must be found wrong, and no other line.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pigcore
+
+SCRIPT = """
+from typing import Any, assert_type
+
+import pigcore
+from pigcore.play.results import DuelMatch, Match, Response, Solitaire
+from pigcore.solvers.bag import BagSolution
+from pigcore.solvers.duel import DuelSolution
+from pigcore.solvers.hog import HogSolution
+from pigcore.solvers.race import RaceSolution
+
+pig = pigcore.Pig(goal=100)
+s = pigcore.solve(pig)
+assert_type(s, RaceSolution)
+assert_type(s.game, pigcore.Race)
+assert_type(s.value, float)
+assert_type(s.win(0, 0), float)
+assert_type(s.best(41, 49, 27), tuple[str, ...])
+assert_type(s.payoffs(41, 49, 27), dict[str, float])
+assert_type(s.decide(41, 49, 27), str)
+assert_type(s.policy(41, 49), str)
+assert_type(s.closest(3), list[pigcore.Call])
+assert_type(s.starts.shape, tuple[Any, ...])
+s.desice(41, 49)  # error
+s.win("0", 0)  # error
+s.value = 0.5  # error
+s.game.goal = 10  # error
+s.closest(10, True)  # error
+pigcore.sovle(pig)  # error
+pigcore.Pig(20).goal = 10  # error
+pigcore.Pig(goal="20")  # error
+pigcore.solve(pig, tolerence=1e-9)  # error
+pigcore.solve(pig, "sweep", tolerance=1e-9, progress=print)
+
+hog = pigcore.solve(pigcore.Hog.fa13())
+assert_type(hog, HogSolution)
+assert_type(hog.best(31, 80), tuple[int, ...])
+hog.decide(31, 80)  # error
+duel = pigcore.solve(pigcore.Duel(holds=range(2, 41)))
+assert_type(duel, DuelSolution)
+assert_type(duel.mix, dict[int, float])
+duel.best("20")  # error
+bag = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
+assert_type(bag, BagSolution)
+assert_type(bag.score, float)
+bag.choise(0, 0, 0)  # error
+
+assert_type(pigcore.game("pig"), pigcore.Game)
+assert_type(pigcore.game("pig", pigcore.Race), pigcore.Race)
+assert_type(pigcore.game("pig", pigcore.Race, goal=9).goal, int)
+assert_type(pigcore.load("f.npz", pigcore.Race).decide(1, 2, 3), str)
+assert_type(pigcore.load("f.npz", pigcore.Hog), HogSolution)
+assert_type(pigcore.load("f.npz", pigcore.Duel), DuelSolution)
+assert_type(pigcore.load("f.npz", pigcore.Bag), BagSolution)
+assert_type(pigcore.load("f.npz").summary(), dict[str, Any])
+pigcore.load("f.npz").decide(1, 2, 3)  # error
+pigcore.load(5)  # error
+
+
+def of_any_family(game: pigcore.Game, solution: pigcore.Solution[Any, Any]) -> float:
+    assert_type(game.check_state(1, 2), tuple[int, ...])
+    assert_type(solution.closest(3), list[pigcore.Call])
+    game.goal  # error
+    return pigcore.solve(game).value
+
+
+of_any_family(pig, s)
+of_any_family(s, pig)  # error
+
+
+five = pigcore.always_roll(5)
+assert_type(five(0, 0), int)
+assert_type(pigcore.match(pigcore.Hog.fa13(), hog, five), Match)
+assert_type(pigcore.match(pigcore.Duel(), 20, 17), DuelMatch)
+assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
+assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Solitaire)
+pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
+pigcore.match(pigcore.Hog.fa13(), hog, five).moving_second  # error
+roll: pigcore.Roll = 2 * pigcore.Roll.die(6) + pigcore.Roll.die(4) * 3
+sum([roll, roll])
+roll.bust = 0  # error
+"""
+
+MARKED = {n for n, line in enumerate(SCRIPT.splitlines(), 1) if line.endswith("# error")}
+
+
+@pytest.fixture
+def script(tmp_path):
+    file = tmp_path / "script.py"
+    file.write_text(SCRIPT)
+    return file
+
+
+def run(script, *words):
+    """What a tool prints that is run beside the script, where only the installed package is."""
+    # An editable install is found by a hook that type checkers do not ask.
+    home = Path(pigcore.__file__).parent.parent
+    extra = {} if home.name == "site-packages" else {"MYPYPATH": str(home)}
+    (script.parent / "pyrightconfig.json").write_text(
+        json.dumps({"typeCheckingMode": "strict", "extraPaths": [*extra.values()]})
+    )
+    return subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=script.parent,
+        env=os.environ | extra,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+
+
+def test_mypy_finds_what_is_wrong_and_nothing_else(script):
+    said = run(script, "mypy", "--strict", "--cache-dir", "cache", "script.py")
+    found = {int(n) for n in re.findall(r"^script\.py:(\d+): error:", said, re.M)}
+    assert found == MARKED, said
+
+
+def test_pyright_finds_what_is_wrong_and_nothing_else(script):
+    said = run(script, "pyright", "--outputjson", "--pythonpath", sys.executable, "script.py")
+    errors = [it for it in json.loads(said)["generalDiagnostics"] if it["severity"] == "error"]
+    found = {it["range"]["start"]["line"] + 1 for it in errors}
+    assert found == MARKED, errors
