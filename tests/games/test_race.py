@@ -252,7 +252,7 @@ def test_a_file_that_describes_no_game_is_refused(tmp_path, text, error, message
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(FileError, match="none.toml cannot be read: No such file"):
         pigcore.game(tmp_path / "none.toml")
-    with pytest.raises(FileError, match="cannot be read: Is a directory|is larger"):
+    with pytest.raises(FileError, match="cannot be read: it is a folder, but must be"):
         pigcore.game(tmp_path)
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
@@ -276,7 +276,9 @@ class BytesPath(os.PathLike):
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="has no such device")
 def test_a_device_that_never_ends_is_refused():
-    with pytest.raises(FileError, match="/dev/zero is larger than 10000000 bytes"):
+    with pytest.raises(
+        FileError, match="/dev/zero cannot be read: it is a pipe or a de"
+    ):
         pigcore.game("/dev/zero")
 
 
