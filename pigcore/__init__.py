@@ -19,8 +19,6 @@ first used, so ``pigcore.games`` works where no compiled module loads.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .version import VERSION as __version__
 
 __all__ = [
@@ -55,6 +53,7 @@ __all__ = [
     "solve",
 ]
 
+TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from .games import (
         Bag,

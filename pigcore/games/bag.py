@@ -22,7 +22,7 @@ from .checks import items, label, whole
 from .errors import FileError, RuleError, StateError
 from .game import Array, Frozen, Game
 from .spelling import counted, shown
-from .texts import read_text
+from .texts import STANDARD_INPUT, read_text
 
 __all__ = ["GAMES", "GESTURES", "Bag", "from_rules", "read", "ready"]
 
@@ -279,7 +279,7 @@ def read(path: str | os.PathLike[str], **payoffs: Chance) -> Bag:
 
     Parameters
     ----------
-    path : path of a text file
+    path : path of a text file; ``-`` is standard input
     **payoffs
         ``win``, ``draw``, ``lose``, ``total`` and ``name``, as in :class:`Bag`.
 
@@ -293,7 +293,8 @@ def read(path: str | os.PathLike[str], **payoffs: Chance) -> Bag:
     where, text = read_text(path, "give a CSV of three columns")
     columns = (_arrays if re.search(r"[\[{]", text) else _table)(text, where)
     try:
-        return Bag(*columns, **({"name": Path(path).stem} | payoffs))  # type: ignore[arg-type]
+        name = {} if where == STANDARD_INPUT else {"name": Path(path).stem}
+        return Bag(*columns, **(name | payoffs))  # type: ignore[arg-type]
     except RuleError as error:
         raise RuleError(f"{where}: {error}") from None
 

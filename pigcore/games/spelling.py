@@ -90,13 +90,15 @@ def number(value: float) -> str:
 
     Examples
     --------
-    >>> number(0.25), number(0.5), number(1.0), number(19 / 3), number(0.000217038), number(3e-8)
-    ('0.250000000000', '0.5', '1', '6.33333333333', '0.000217038000', '3.00000e-08')
+    >>> number(0.25), number(0.5), number(1.0), number(19 / 3), number(0.000217038)
+    ('0.250000000000', '0.5', '1', '6.33333333333', '0.000217038000')
+    >>> number(2**-40), number(1e-14)  # six digits, and fewer where those are all
+    ('9.09495e-13', '1e-14')
     """
     if value in (0.5, -0.5) or (value == int(value) if abs(value) < 1e15 else False):
         return f"{value:g}"
     if abs(value) < _SMALL:
-        return f"{value:.5e}"
+        return min(repr(float(value)), f"{value:.5e}", key=len)
     return f"{value:.12f}" if abs(value) < 1 else f"{value:.12g}"
 
 

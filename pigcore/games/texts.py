@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
 
 from .errors import FileError
 from .spelling import short, shown
 
-__all__ = ["named_file", "open_file", "read_text", "spelled"]
+__all__ = ["STANDARD_INPUT", "named_file", "open_file", "read_text", "spelled"]
+
+STANDARD_INPUT = "standard input"
+"""What the file ``-`` is called."""
 
 _LARGEST = 10_000_000
 _LONGEST_PATH = 300
@@ -66,7 +71,7 @@ def open_file(path: str) -> BinaryIO:
 
 
 def read_text(path: object, remedy: str) -> tuple[str, str]:
-    """The name of a file as a refusal prints it, and the text in it.
+    """The name of a file as a refusal prints it, and the text in it; - is standard input.
 
     Raises
     ------
@@ -74,9 +79,9 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
         If it cannot be read, is larger than 10 MB or is no text; then ``remedy`` is the advice.
     """
     name = named_file(path)
-    where = spelled(name)
+    where = STANDARD_INPUT if name == "-" else spelled(name)
     try:
-        with open_file(name) as stream:
+        with _opened(name) as stream:
             data = stream.read(_LARGEST + 1)
     except OSError as error:
         raise FileError(f"{where} cannot be read: {error.strerror}") from None
@@ -86,3 +91,11 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
         return where, data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FileError(f"{where} is not a text file: {remedy}") from None
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    if name != "-":
+        return open_file(name)
+    if sys.stdin is None:
+        raise FileError("standard input is closed: give it the text, or name a file")
+    return nullcontext(sys.stdin.buffer)

@@ -48,7 +48,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 
 from .simd cimport (
-    LANES, MOST_LANES, add, all_lanes, lanes, load, madd, store, times, where_greater,
+    LANES, MOST_LANES, add, greatest, lanes, load, madd, store, times,
 )
 
 PADDING = MOST_LANES
@@ -100,8 +100,8 @@ cdef void row_score(
             first = paid(pay, x, y, z, zeros)
             second = paid(pay + 3, x, y, z, zeros)
             third = paid(pay + 6, x, y, z, zeros)
-            first = where_greater(second, first, second, first)
-            first = where_greater(third, first, third, first)
+            first = greatest(second, first)
+            first = greatest(third, first)
             store(part + l * LANES, add(load(part + l * LANES), first))
             c += LANES
     total[0] = 0.0

@@ -34,13 +34,13 @@
 #     struct Rules     with goal and worked, the steps since Ctrl-C was last looked for
 #     struct Strategy  how one player decides
 #     struct Chain     LANES turns side by side, with the fields first, opp (lane l has own =
-#                      first - l against opp + l), excess and leave (one each per lane)
+#                      first - l against opp + l)
 #     settled(rules, own, opp, value)          whether the rules alone tell a turn start's value
 #     coupled(rules, own)                      whether a bust leads back into the pair
 #     pay(rules, strategy, chain, l, own, opp, x)    set lane l to be paid x for a bust
 #     blank(chain, l)                          set lane l to harmless numbers
 #     known_bust(rules, strategy, own, opp)    the bust payoff of a turn that is not coupled
-#     turn(rules, strategy, chains)            e and r of CHAINS chains at once
+#     turn(rules, strategy, chains, excess, leave)   e and r by opp, of CHAINS chains at once
 #
 # Source: Newton's step is policy iteration (R. Howard, 1960) of one pair; the alternation is that
 # of A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
@@ -86,30 +86,36 @@ cdef inline void pairs_rows(Pairs* now, double* rows, Py_ssize_t stride) noexcep
 
 
 cdef bint fill(
-    Rules* rules, Side* side, const Side* other, const Pairs* now, Chain* chain, Py_ssize_t start
+    const Rules* rules, Side* side, const Side* other, const Pairs* now, Chain* chain,
+    Py_ssize_t start,
 ) noexcept nogil:
-    """Set a chain to the pairs from opp = start on; whether any of them is not done."""
-    cdef Py_ssize_t l, opp, own
-    cdef bint busy = False
+    """Set a chain to the pairs from opp = start on, unless all of them are done; False if so."""
+    cdef Py_ssize_t opp, own, l
+    cdef Py_ssize_t first = max(start, now.lo)
+    cdef Py_ssize_t last = min(start + LANES - 1, now.hi)
+    cdef double active = 0.0
+    for opp in range(first, last + 1):
+        active += side.active[opp]
+    if active == 0:
+        return False
     chain.first = now.total - start
     chain.opp = start
-    for l in range(LANES):
-        opp = start + l
+    for l in range(first - start):
+        blank(chain, l)
+    for l in range(last - start + 1, LANES):
+        blank(chain, l)
+    for opp in range(first, last + 1):
         own = now.total - opp
-        if opp < now.lo or opp > now.hi or side.active[opp] == 0:
-            blank(chain, l)
-            continue
-        busy = True
         side.bust[opp] = 1.0 - other.value[own] if coupled(rules, own) \
             else known_bust(rules, &side.strategy, own, opp)
-        pay(rules, &side.strategy, chain, l, own, opp, side.bust[opp])
-    return busy
+        pay(rules, &side.strategy, chain, opp - start, own, opp, side.bust[opp])
+    return True
 
 
 cdef int evaluate(Rules* rules, Side* side, const Side* other, const Pairs* now) except -1 nogil:
     """The excess and the leave of one side's turns, for all pairs of one total that are not done."""
     cdef Chain[CHAINS] chains
-    cdef Py_ssize_t opp, k, used = 0
+    cdef Py_ssize_t k, used = 0
     cdef Py_ssize_t start = now.lo - now.lo % LANES
     while start <= now.hi:
         used += fill(rules, side, other, now, &chains[used], start)
@@ -118,11 +124,7 @@ cdef int evaluate(Rules* rules, Side* side, const Side* other, const Pairs* now)
             continue
         for k in range(used, CHAINS):
             chains[k] = chains[0]
-        turn(rules, &side.strategy, chains)
-        for k in range(used):
-            for opp in range(max(now.lo, chains[k].opp), min(now.hi + 1, chains[k].opp + LANES)):
-                side.excess[opp] = chains[k].excess[opp - chains[k].opp]
-                side.leave[opp] = chains[k].leave[opp - chains[k].opp]
+        turn(rules, &side.strategy, chains, side.excess, side.leave)
         rules.worked += CHAINS * (rules.goal - chains[used - 1].first + LANES)
         used = 0
         if rules.worked > 1_000_000:

@@ -54,7 +54,8 @@ from libc.math cimport fabs
 from libc.stdlib cimport calloc, free
 
 from .simd cimport (
-    LANES, MOST_LANES, add, aligned, all_lanes, lanes, load, store, subtract, times, where_greater,
+    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, load, store, subtract, times,
+    where_greater,
 )
 
 include "race_rules.pxi"

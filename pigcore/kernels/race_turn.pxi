@@ -51,8 +51,6 @@ cdef struct Chain:
     double[MOST_LANES] wiped    # p_wipe (w - x)
     double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
     double[MOST_LANES] past     # r past the goal of an exact race
-    double[MOST_LANES] excess   # found: f(x) - x
-    double[MOST_LANES] leave    # and one less its slope
 
 cdef enum:
     ALL = CHAINS * 2 * LANES  # doubles of `cells` to a score and kind
@@ -193,9 +191,9 @@ cdef inline void descend(
             e1 = where_greater(load(noted + LANES), zero, c1, hold1)
             r1 = where_greater(load(noted + LANES), zero, q1, one)
         else:
-            e0 = where_greater(c0, hold0, c0, hold0)
+            e0 = greatest(c0, hold0)
             r0 = where_greater(c0, hold0, q0, one)
-            e1 = where_greater(c1, hold1, c1, hold1)
+            e1 = greatest(c1, hold1)
             r1 = where_greater(c1, hold1, q1, one)
         put(rules, row, e0, r0, e1, r1, what == BEST or what == GIVEN)
         row -= rules.row
@@ -205,16 +203,17 @@ cdef inline void descend(
         h1 -= rules.stride
 
 
-cdef inline void collect(const Rules* rules, Chain* chains) noexcept nogil:
-    """Read each lane's e and r off `found` at the score where its turn starts."""
+cdef inline void collect(
+    const Rules* rules, const Chain* chains, double* excess, double* leave
+) noexcept nogil:
+    """Read each turn's e and r off `found` at the score where it starts."""
     cdef Py_ssize_t k, l
     cdef const double* at
     for k in range(CHAINS):
-        for l in range(min(LANES, chains[k].first + 1)):
-            if chains[k].first - l < rules.goal:
-                at = rules.found + (chains[k].first - l) * ALL + 2 * k * LANES + l
-                chains[k].excess[l] = at[0]
-                chains[k].leave[l] = at[LANES]
+        at = rules.found + chains[k].first * ALL + 2 * k * LANES
+        for l in range(max(chains[k].first - rules.goal + 1, 0), min(LANES, chains[k].first + 1)):
+            excess[chains[k].opp + l] = at[l * (1 - ALL)]
+            leave[chains[k].opp + l] = at[l * (1 - ALL) + LANES]
 
 
 cdef inline Py_ssize_t highest(const Chain* chains) noexcept nogil:
@@ -233,18 +232,16 @@ cdef inline Py_ssize_t lowest(const Chain* chains) noexcept nogil:
     return max(first - LANES + 1, 0)
 
 
-cdef void best(const Rules* rules, Chain* chains, const double* held) noexcept nogil:
+cdef void best(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
     cdef Py_ssize_t first = min(highest(chains), rules.goal - 1)
     past_the_goal(rules, chains, True)
     descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, NULL, 0)
     descend(rules, chains, held, first, lowest(chains), BEST, True, NULL, 0)
-    collect(rules, chains)
 
 
-cdef void given(const Rules* rules, Chain* chains, const double* held) noexcept nogil:
+cdef void given(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
     past_the_goal(rules, chains, True)
     descend(rules, chains, held, rules.goal - 1, lowest(chains), GIVEN, True, NULL, 0)
-    collect(rules, chains)
 
 
 cdef void imply(
@@ -281,20 +278,24 @@ cdef void look_up(
                     0 <= own <= s and opp < goal and table[(own * goal + s) * goal + opp]
 
 
-cdef void turn(const Rules* rules, const Strategy* strategy, Chain* chains) noexcept nogil:
-    """The excess and the leave of every lane's turn start."""
+cdef void turn(
+    const Rules* rules, const Strategy* strategy, const Chain* chains, double* excess,
+    double* leave,
+) noexcept nogil:
+    """The excess and the leave of every lane's turn start, at its opp."""
     if strategy.kind == MAXIMISE:
         best(rules, chains, strategy.held)
-        return
-    if strategy.kind == TABLE:
-        look_up(rules, chains, strategy.table)
     else:
-        imply(rules, chains, strategy.implied)
-    given(rules, chains, strategy.held)
+        if strategy.kind == TABLE:
+            look_up(rules, chains, strategy.table)
+        else:
+            imply(rules, chains, strategy.implied)
+        given(rules, chains, strategy.held)
+    collect(rules, chains, excess, leave)
 
 
 cdef void tell(
-    const Rules* rules, Chain* chains, const double* held, double* told, Py_ssize_t width
+    const Rules* rules, const Chain* chains, const double* held, double* told, Py_ssize_t width
 ) noexcept nogil:
     """c(s) of every s from own up in `told`, one row a score, for lanes that share own."""
     past_the_goal(rules, chains, False)

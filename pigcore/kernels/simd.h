@@ -10,6 +10,9 @@
 #define PIGCORE_SIMD_H
 
 #include <stdint.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 #ifndef PIGCORE_LANES
 #define PIGCORE_LANES 2
@@ -35,6 +38,18 @@ PIGCORE_INLINE lanes lanes_sub(lanes a, lanes b) { return a - b; }
 PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) {
     lanes_mask m = (lanes_mask)(a > b);
     return (lanes)((m & (lanes_mask)yes) | (~m & (lanes_mask)no));
+}
+/* where_greater(a, b, a, b) as one instruction, which is defined as just that, zeros included. */
+PIGCORE_INLINE lanes lanes_greatest(lanes a, lanes b) {
+#if defined(__AVX512F__) && PIGCORE_LANES == 8
+    return (lanes)_mm512_max_pd((__m512d)a, (__m512d)b);
+#elif defined(__AVX__) && PIGCORE_LANES == 4
+    return (lanes)_mm256_max_pd((__m256d)a, (__m256d)b);
+#elif defined(__SSE2__) && PIGCORE_LANES == 2
+    return (lanes)_mm_max_pd((__m128d)a, (__m128d)b);
+#else
+    return lanes_where_greater(a, b, a, b);
+#endif
 }
 #else /* MSVC, or -DPIGCORE_PLAIN to try this half elsewhere */
 #define PIGCORE_INLINE static inline
@@ -68,6 +83,7 @@ PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) 
     PIGCORE_EACH if (a.lane[l] > b.lane[l]) no.lane[l] = yes.lane[l];
     return no;
 }
+PIGCORE_INLINE lanes lanes_greatest(lanes a, lanes b) { return lanes_where_greater(a, b, a, b); }
 #endif
 
 /* a + p b, rounded twice. */

@@ -12,6 +12,7 @@ cdef extern from "simd.h" nogil:
     lanes times "lanes_mul"(lanes, lanes)
     lanes madd "lanes_madd"(lanes, double, lanes)
     lanes where_greater "lanes_where_greater"(lanes, lanes, lanes, lanes)
+    lanes greatest "lanes_greatest"(lanes, lanes)
     double* aligned "lanes_aligned"(void*)
 
 cdef enum:

@@ -1,1 +1,8 @@
-"""Face people: the command line."""
+"""Face people: the command line.
+
+``cli``       the command ``pigcore``, made of the verbs
+``commands``  one file for each verb
+``solved``    the solution that the words after a verb mean
+``words``     solutions and advice as a person reads them
+``judge``     the contest's own input and output
+"""

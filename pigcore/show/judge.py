@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from ..games import HoldOrContinue, StateError
 from ..games.checks import written
-from ..games.spelling import shown
+from ..games.spelling import counted, shown
 from ..solvers import solve
 
 __all__ = ["answers"]
+
+LETTERS = "CHX"
+"""The contest's names for the mover's score, the opponent's and the points of the turn."""
 
 
 def answers(text: str) -> list[str]:
@@ -25,24 +28,47 @@ def answers(text: str) -> list[str]:
     >>> answers("3 15 0 3 35 50 40 15 0 30")
     ['C', 'H', 'H']
     """
-    try:
-        count, *numbers = (written(word, "a number") for word in text.split())
-    except ValueError:
+    queries = _queries(text)
+    if not queries:
+        return []
+    decide = solve(HoldOrContinue()).policy  # like solution.decide, without its warnings
+    return ["C" if decide(*query) == "roll" else "H" for query in queries]
+
+
+def _queries(text: str) -> list[tuple[int, int, int]]:
+    """The queries of a text, each one a state."""
+    words = text.split()
+    if not words:
+        raise StateError("the input is empty: give Q, the number of queries, then Q lines C H X")
+    count = written(words[0], "Q, the number of queries,")
+    if count < 0:
+        raise StateError(f"Q, the number of queries, is {shown(count)}, but must be 0 or more")
+    rest = words[1:]
+    numbers = [
+        written(word, f"query {place // 3 + 1}: {LETTERS[place % 3]}")
+        for place, word in enumerate(rest)
+    ]
+    if len(rest) != 3 * count:
+        follow = counted(len(rest), "number follows", "numbers follow")
         raise StateError(
-            "the input must be whole numbers: Q, then Q lines of three, C H X"
-        ) from None
-    if len(numbers) != 3 * count:
-        raise StateError(
-            f"the input announces {shown(count)} queries, so {shown(3 * count)} numbers must "
-            f"follow, but {len(numbers)} do: correct Q or the lines after it"
+            f"the input announces {_several(count)} and so {shown(3 * count)} numbers, but "
+            f"{follow}: correct Q or the lines after it"
         )
-    game = HoldOrContinue()
-    decisions = solve(game).decisions()
-    found = []
-    for own, opp, total in zip(*[iter(numbers)] * 3):
-        if own + total == game.goal:
-            game.check_state(own, opp)
-            found.append("H")
-        else:
-            found.append("C" if decisions[game.check_state(own, opp, total)] == 1 else "H")
-    return found
+    queries = list(zip(*[iter(numbers)] * 3))
+    for place, query in enumerate(queries, start=1):
+        _check(place, query)
+    return queries
+
+
+def _several(count: int) -> str:
+    return f"{shown(count)} {'query' if count == 1 else 'queries'}"
+
+
+def _check(place: int, query: tuple[int, int, int]) -> None:
+    goal = HoldOrContinue().goal
+    limits = (goal - 1, goal - 1, goal - query[0])
+    for letter, value, most in zip(LETTERS, query, limits, strict=True):
+        if not 0 <= value <= most:
+            raise StateError(
+                f"query {place}: {letter} is {shown(value)}, but must be between 0 and {most}"
+            )

@@ -18,10 +18,9 @@ from support.races import races
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError, StateError
 from pigcore.games.race import GAMES
-from pigcore.kernels import LANES
 from pigcore.solvers.memory import require
-from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.solver import METHODS, _Anderson, _newton
+from pigcore.solvers.race.newton import Anderson
+from pigcore.solvers.race.solver import METHODS
 from pigcore.solvers.solution import TIED
 
 
@@ -175,15 +174,6 @@ def test_doubling_every_number_changes_nothing(game, times):
     assert starts == pytest.approx(pigcore.solve(game).starts, abs=1e-13)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_lanes_do_not_change_a_bit(name):
-    tables = RaceArrays.of(GAMES[name](goal=37))
-    reference, *_ = _newton(tables, 1e-14, 100, None)
-    for width in range(1, LANES):
-        starts, *_ = _newton(tables, 1e-14, 100, None, width=width)
-        assert (starts == reference).all()
-
-
 def test_gains_beyond_the_goal_are_all_alike():
     for target in ("at_least", "exact"):
         near = Race(Roll({1: 1, 12: 1}, bust=1), 10, target)
@@ -217,7 +207,7 @@ def test_only_consolation_leads_on():
     ],
 )
 def test_pairs_on_which_both_players_policies_chase_each_other(gains, bust, goal):
-    # Changing all decisions of a pair at once cycles here; see kernels/race.pyx.
+    # Changing all decisions of a pair at once cycles here; see kernels/pairs.pxi.
     solution = pigcore.solve(Race(Roll(gains, bust), goal, "exact"))
     assert solution.converged
     assert len(solution.history) < 10
@@ -532,7 +522,7 @@ def test_anderson_solves_an_affine_map_in_its_dimension():
     rng = np.random.default_rng(5)
     matrix = rng.random((6, 6)) / 7
     offset = rng.random(6) / 10
-    mix, x = _Anderson(np.zeros(6)), np.zeros(6)
+    mix, x = Anderson(np.zeros(6)), np.zeros(6)
     for _ in range(9):
         x = mix(matrix @ x + offset)
     assert x == pytest.approx(np.linalg.solve(np.eye(6) - matrix, offset), abs=1e-10)

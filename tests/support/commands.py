@@ -1,9 +1,19 @@
-"""Run the installed commands as a user does."""
+"""Run the installed commands as a user does: in a pipe, on a terminal, and interrupted.
+
+No child outlives the test that started it, not even one that ignores every polite request.
+"""
 
 import os
+import signal
 import subprocess
 import sys
+import time
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
+
+PATIENCE = 60
+"""Seconds after which a command that should have ended is killed."""
 
 ENVIRONMENT = os.environ | {
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -12,18 +22,104 @@ ENVIRONMENT = os.environ | {
 }
 
 
-def run(*words, stdin="", cwd=None):
+def python(*words):
+    """The words of a child that runs this interpreter."""
+    return [sys.executable, *map(str, words)]
+
+
+def run(*words, stdin="", cwd=None, env=None, **options):
     """The finished process of ``python -m words``: no terminal anywhere."""
+    options = {"stdout": subprocess.PIPE, "text": True, "encoding": "utf-8"} | options
+    if not options["text"]:
+        options["encoding"], stdin = None, stdin.encode()
     return subprocess.run(
-        [sys.executable, "-m", *map(str, words)],
+        python("-m", *words),
         input=stdin,
+        stderr=subprocess.PIPE,
+        cwd=cwd,
+        env=ENVIRONMENT | (env or {}),
+        check=False,
+        timeout=PATIENCE,
+        **options,
+    )
+
+
+def shell(line, **options):
+    """The finished process of a line of bash, in which ``pigcore`` and ``pigverify`` are found."""
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}"],
         capture_output=True,
         text=True,
-        encoding="utf-8",
-        cwd=cwd,
         env=ENVIRONMENT,
         check=False,
+        timeout=PATIENCE,
+        **options,
     )
+
+
+@contextmanager
+def child(*words, **options):
+    """A running process that can be interrupted, and is dead when the block is left."""
+    with subprocess.Popen(
+        words,
+        env=ENVIRONMENT | options.pop("env", {}),
+        preexec_fn=_interruptible if os.name == "posix" else None,  # noqa: PLW1509 (no threads here)
+        **options,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _interruptible():
+    # A test run in the background hands down that Ctrl-C is to be ignored.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+class Screen(NamedTuple):
+    """What was on a terminal when the command had ended."""
+
+    status: int
+    text: str
+
+
+def on_terminal(*words, typed=b"", columns=80, stdout=None, env=None):
+    """Run ``words`` on a pseudo-terminal of so many columns and type something."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    streams = {"stdin": theirs, "stdout": theirs if stdout is None else stdout, "stderr": theirs}
+    env = {"TERM": "xterm", "COLUMNS": ""} | (env or {})
+    try:
+        with child(*words, env=env, **streams) as process:
+            os.close(theirs)
+            if typed:
+                os.write(ours, typed)
+            seen = _until_closed(ours)
+            return Screen(process.wait(PATIENCE), seen.decode(errors="replace"))
+    finally:
+        os.close(ours)
+
+
+def _until_closed(terminal):
+    import select
+
+    seen = b""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and select.select([terminal], [], [], end - time.monotonic())[0]:
+        try:
+            chunk = os.read(terminal, 4096)
+        except OSError:  # the last of the other side has closed it
+            break
+        if not chunk:
+            break
+        seen += chunk
+    return seen
 
 
 def refused(process, command, message):
@@ -32,5 +128,5 @@ def refused(process, command, message):
     assert process.stdout == ""
     assert process.stderr.startswith(f"{command}: error: ")
     assert process.stderr.count("\n") == 1
-    assert message in process.stderr
+    assert message in process.stderr, process.stderr
     return True

@@ -120,6 +120,45 @@ def _evaluate(game, rolls, pairs, never) -> Starts:
     return _solve(rows, pairs)
 
 
+def match_exact(game, first, second, never=HALF):
+    """Turn starts of two players who roll in the states (own, opp, total) that they name.
+
+    Returns both players' {(own, opp): chance that he wins}, and whether the game is sure to end.
+    ``never`` is what it is worth to the first player that it does not.
+    """
+    goal = game.goal
+    turns = {
+        (player, i, j): {
+            (key if key is None else (1 - player, *key)): weight
+            for key, weight in _turn(game, rolls, i, j).items()
+        }
+        for player, rolls in enumerate((first, second))
+        for i in range(goal)
+        for j in range(goal)
+    }
+    # A turn is 1 less the chance of each start that it is handed over to: the rest is won.
+    ends = {start for start, turn in turns.items() if sum(turn.values()) > 0}
+    while found := {
+        start for start, turn in turns.items() if start not in ends
+        and any(weight and key in ends for key, weight in turn.items())
+    }:  # fmt: skip
+        ends |= found
+    rows = []
+    for start, turn in turns.items():
+        if start not in ends:
+            turn = {None: Fraction(never) if start[0] == 0 else 1 - Fraction(never)}
+        row = {start: Fraction(1), None: turn.get(None, Fraction(0))}
+        for key, weight in turn.items():
+            if key is not None:
+                row[key] = row.get(key, 0) - weight
+        rows.append(row)
+    solved = _solve(rows, list(turns))
+    players = ({}, {})
+    for (player, i, j), value in solved.items():
+        players[player][i, j] = value
+    return *players, len(ends) == len(turns)
+
+
 def _turn(game, rolls, i, j):
     """V(i,j,0) as a sum of turn starts: {start: weight, None: constant}."""
     goal = game.goal

@@ -83,10 +83,9 @@ class HogArrays:
 
     goal: int
     parities: int
-    work: hog.Work
+    induction: hog.Induction
     choices: NDArray[np.intp]
     settle: NDArray[np.intp]
-    blocks: NDArray[np.intp]
     won: NDArray[np.intp]
     """Flat positions in ``ended`` where the mover has won."""
     shape: tuple[int, int]
@@ -126,9 +125,7 @@ class HogArrays:
         players = len(policy)
         value = np.zeros((players, self.parities, self.goal, self.goal))
         ended = self.ended(players, counting)
-        done = hog.induct(
-            self.work, value, ended, policy, self.settle, self.blocks, counting, tolerance, most
-        )
+        done = self.induction.induct(value, ended, policy, counting, tolerance, most)
         return value, ended, *done
 
     def maximizing(self) -> NDArray[np.int16]:
@@ -149,7 +146,7 @@ class HogArrays:
         shape = (len(self.choices), self.parities, self.goal, self.goal)
         require(8 * prod(shape), "the payoffs of all choices", "choose a smaller goal")
         out = np.empty(shape)
-        hog.worths(self.work, ended, self.choices, out)
+        self.induction.worths(ended, self.choices, out)
         return out
 
 
@@ -182,9 +179,9 @@ def _tables(game: Hog) -> HogArrays:
     stride = (height + LANES - 1) // LANES * LANES + LANES
     begin, runs, numbers = _runs(game, rolls)
     if game.bacon is not None:
-        bacon = (own + opp + free.sum(axis=2)) * stride + opp + free[..., 1]
+        certain = (own + opp + free.sum(axis=2)) * stride + opp + free[..., 1]
     else:
-        bacon = np.full((goal, goal), -1)
+        certain = np.full((goal, goal), -1)
     steps = _steps(outcomes, target, goal)
     if game.bacon is not None:
         steps = np.minimum(steps, _totals(target, goal)[own + free[..., 0], opp + free[..., 1]])
@@ -196,19 +193,19 @@ def _tables(game: Hog) -> HogArrays:
     # Sorted by the total that they lead to, from the largest down, as the blocks are.
     order = np.argsort(-totals, kind="stable")
     place = ((x + y) * stride + y)[order]
-    settle = np.stack([place, target[x, y][order], same[x, y][order]], axis=1)
+    columns = [place, target[x, y][order], same[x, y][order]]
+    settle = np.ascontiguousarray(np.stack(columns, axis=1), dtype=np.intp)
     bounds[:, 2] = np.searchsorted(-totals[order], -bounds[:, 0])
     wx, wy = np.nonzero(target == WON)
     return HogArrays(
         goal=goal,
         parities=game.parities,
-        work=hog.Work(
-            kind, begin, runs, numbers, np.ascontiguousarray(bacon, dtype=np.intp), stride,
-            *(exchange or (-1, -1)),
+        induction=hog.Induction(
+            kind, begin, runs, numbers, np.ascontiguousarray(certain, dtype=np.intp), settle,
+            bounds, width + height, stride, *(exchange or (-1, -1)),
         ),
         choices=np.array(game.choices, dtype=np.intp),
-        settle=np.ascontiguousarray(settle, dtype=np.intp),
-        blocks=bounds,
+        settle=settle,
         won=(wx + wy) * stride + wy,
         shape=(width + height, stride),
         cyclic=bool(bounds[:-1, 1].any()),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -14,13 +13,13 @@ from ...games.checks import real
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
 from ...games.spelling import counted, nearest, shown
-from ...kernels.race import Player
 from .. import files
 from ..arrays import AGAIN
 from ..memory import require
 from ..options import iterations_of, tolerance_of
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, RaceArrays
+from .newton import newton
 from .solution import RaceSolution
 
 __all__ = ["METHODS", "from_arrays", "solve"]
@@ -113,7 +112,7 @@ def solve(
     )
     tables = RaceArrays.of(game)
     if method == "newton":
-        starts, history, converged = _newton(tables, tolerance, limit, progress)
+        (starts,), history, converged = newton(tables, [None], tolerance, limit, progress)
     else:
         starts, history, converged = _value_iteration(
             tables, method, tolerance, limit, start, progress
@@ -130,91 +129,6 @@ def solve(
             stacklevel=3,
         )
     return solution
-
-
-def _newton(
-    tables: RaceArrays, tolerance: float, limit: int, progress: Progress
-) -> tuple[Floats, list[float], bool]:
-    """Turn starts, history, and whether the tolerance was reached."""
-    starts = np.zeros((tables.goal, tables.goal))
-    held = tables.nothing_held()
-    # Wipes leave a turn start two errors: its pair's and its column's.
-    target = tolerance / 2 if tables.wipe else tolerance
-
-    def walk(column: Floats, warm: bool) -> tuple[list[float], bool]:
-        history = np.zeros(limit)
-        player = Player(starts, held, column)
-        used, left = tables.race.newton(
-            player, player, history, target, warm, progress=None if tables.wipe else progress
-        )
-        return history[:used].tolist(), left == 0
-
-    column = np.full(tables.stride, 0.5)
-    if not tables.wipe:
-        history, converged = walk(column, False)
-        return starts, history, converged
-    history = []
-    mix = _Anderson(column)
-    best, kept, since = math.inf, starts, 0
-    for done in range(1, limit + 1):
-        _, inner = walk(column, done > 1)
-        found = column.copy()
-        found[: tables.goal] = starts[:, 0]
-        history.append(float(np.abs(found - column).max()))
-        if progress is not None:
-            progress(done, limit)
-        if history[-1] <= target:
-            return starts, history, inner
-        since += 1
-        if history[-1] < best:
-            best, kept, since = history[-1], starts.copy(), 0
-        # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
-        # its change. Where a game almost never ends, rounding stops the change above the
-        # tolerance: then the best of the last passes is as good as doubles can tell.
-        if since == _Anderson.DEPTH and tables.wipe * best <= target:
-            return kept, history, inner
-        column = mix(found)
-    return kept, history, False
-
-
-class _Anderson:
-    """Anderson's mixing for a fixed point x = F(x).
-
-    The next point is the affine combination of the last F(x) whose residuals F(x) - x cancel
-    best in the least-squares sense. Near the solution F is affine (no decision changes any
-    more), where this is GMRES; a residual that grew empties the memory, and the plain iteration,
-    which contracts, starts anew.
-
-    Source: H. Walker and P. Ni, "Anderson Acceleration for Fixed-Point Iterations", SIAM Journal
-    on Numerical Analysis 49(4), 2011.
-    """
-
-    DEPTH = 8
-
-    def __init__(self, start: Floats) -> None:
-        self._point = start
-        self._points: list[Floats] = []
-        self._images: list[Floats] = []
-        self._size = math.inf
-
-    def __call__(self, image: Floats) -> Floats:
-        """The next point to try, given F of the last one."""
-        residual = image - self._point
-        size = float(np.abs(residual).max())
-        if size > self._size:
-            self._points.clear()
-            self._images.clear()
-        self._size = size
-        self._points = [*self._points, self._point][-self.DEPTH :]
-        self._images = [*self._images, image][-self.DEPTH :]
-        following = image
-        if len(self._points) > 1:
-            images = np.array(self._images)
-            residuals = images - np.array(self._points)
-            weights, *_ = np.linalg.lstsq(np.diff(residuals, axis=0).T, residual, rcond=None)
-            following = image - weights @ np.diff(images, axis=0)
-        self._point = np.clip(following, 0.0, 1.0)
-        return self._point
 
 
 def _value_iteration(

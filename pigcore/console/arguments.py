@@ -1,0 +1,246 @@
+"""What the words on a command line mean: whole numbers, numbers, games with their files, states."""
+
+from __future__ import annotations
+
+import math
+import re
+from importlib import import_module
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from ..games.checks import written
+from ..games.errors import RuleError
+from ..games.game import Game
+from ..games.rules import game, named_games, takes_file
+from ..games.spelling import listed, nearest, shown
+from .output import hint
+
+__all__ = [
+    "NUMBERS",
+    "Commands",
+    "GameName",
+    "Real",
+    "StateWord",
+    "Whole",
+    "game_and_rest",
+    "nothing_left",
+    "numbers",
+    "only_without",
+    "refuse_options",
+]
+
+NUMBERS = {"ignore_unknown_options": True}
+"""The settings of a command that takes a state: a score of -1 is a number, not an option."""
+
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
+
+
+# --- numbers ----------------------------------------------------------------------------------
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A whole number in plain digits, where ``int`` would take 1_0 as well."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number that ``value`` spells."""
+        return written(value, param.opts[-1]) if isinstance(value, str) else int(value)
+
+
+class Real(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A finite number, where ``float`` would take 1_0 and nan as well."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """The number that ``value`` spells."""
+        if not isinstance(value, str):
+            return float(value)
+        number = float(value) if _NUMBER.fullmatch(value) else math.inf
+        if not math.isfinite(number):
+            raise RuleError(
+                f"{param.opts[-1]} is {shown(value)}, but must be a number such as 1e-12"
+            )
+        return number
+
+
+# --- games ------------------------------------------------------------------------------------
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """The name of a game, or the path of a file that describes or solves one."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
+        """The ready-made games that begin so, and files."""
+        names = [name for name in named_games() if name.startswith(incomplete)]
+        return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
+
+
+class StateWord(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A number of a state; the first may be the file of a game that takes one."""
+
+    name = "state"
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
+        """Files, where one may stand."""
+        what = ctx.params.get("game", ctx.command.name)
+        file = takes_file(what) and not ctx.params.get(param.name)
+        return [CompletionItem(incomplete, type="file")] if file else []
+
+
+def game_and_rest(
+    name: str, words: tuple[str, ...], **parameters: Any
+) -> tuple[Game, tuple[str, ...]]:
+    """The game that ``name`` means, with the file that may follow it, and the words after that.
+
+    Parameters
+    ----------
+    name : str
+        As :func:`pigcore.game` takes it.
+    words : tuple of str
+        What follows on the command line.
+    **parameters
+        Given to the maker of the game unless they are None.
+
+    Raises
+    ------
+    RuleError, FileError
+        If there is no such game or its file cannot be read.
+
+    Examples
+    --------
+    >>> game_and_rest("pig", ("3", "4"), goal=50)
+    (Pig(goal=50), ('3', '4'))
+    """
+    refuse_options((name, *words))
+    given = {key: value for key, value in parameters.items() if value is not None}
+    if words and takes_file(name) and not _like_a_number(words[0]):
+        given["file"], *rest = words
+        if given["file"] == "-":
+            hint(_program(), f"what {name} is to be read from")
+        words = tuple(rest)
+    return game(name, **given), words
+
+
+def _like_a_number(word: str) -> bool:
+    return re.fullmatch(r"[+-]?[0-9][0-9_.,]*", word) is not None
+
+
+def numbers(words: tuple[str, ...], rules: Game) -> tuple[int, ...]:
+    """The words as a state of ``rules``, whatever may be left out filled in.
+
+    Raises
+    ------
+    StateError
+        If a word is no whole number in plain digits, or there is no such state.
+
+    Examples
+    --------
+    >>> numbers(("3", "4"), game("pig"))
+    (3, 4, 0)
+    """
+    names = [*rules.state_names, *["a number"] * len(words)]
+    return rules.check_state(*(written(word, name) for word, name in zip(words, names)))
+
+
+def nothing_left(words: tuple[str, ...], remedy: str) -> None:
+    """Refuse a word that nobody asked for.
+
+    Raises
+    ------
+    RuleError
+        If there is one; ``remedy`` says who would have taken it.
+    """
+    if words:
+        raise RuleError(f"{shown(words[0])} is one word too many: leave it out ({remedy})")
+
+
+def refuse_options(words: tuple[str, ...]) -> None:
+    """Refuse the first word that is an option, where negative numbers are allowed for.
+
+    Raises
+    ------
+    click.NoSuchOption
+        If there is one.
+    """
+    for word in words:
+        if re.match(r"-[^0-9]", word):
+            context = click.get_current_context()
+            known = [
+                name for option in context.command.params for name in option.opts if name[0] == "-"
+            ]
+            raise click.NoSuchOption(word, possibilities=_similar(word, known), ctx=context)
+
+
+def _similar(word: str, known: list[str]) -> list[str]:
+    from difflib import get_close_matches
+
+    return get_close_matches(word[:60], known, n=1)
+
+
+def only_without(why: str, **options: Any) -> None:
+    """Refuse options that would change nothing, because of ``why``.
+
+    Raises
+    ------
+    RuleError
+        If one of ``options`` is given (not None).
+
+    Examples
+    --------
+    >>> only_without("pig.npz is solved already", goal=None, max_iterations=3)
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: pig.npz is solved already: leave --max-iterations out
+    """
+    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
+    if given:
+        raise RuleError(f"{why}: leave {listed(given)} out")
+
+
+def _program() -> str:
+    return click.get_current_context().find_root().info_name or ""
+
+
+# --- commands ---------------------------------------------------------------------------------
+
+
+class Commands(click.Group):
+    """A group whose verbs are modules, loaded when they are used; it suggests the nearest one.
+
+    Parameters
+    ----------
+    *args, **options
+        As for :class:`click.Group`.
+    home : str
+        The package in which each verb is a module that holds a command of its own name.
+    verbs : tuple of str
+        In the order of the help.
+    """
+
+    def __init__(self, *args: Any, home: str, verbs: tuple[str, ...], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.home = home
+        self.verbs = verbs
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs in the order of the help."""
+        return [*self.verbs]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb of that name, if there is one."""
+        if cmd_name not in self.verbs:
+            return None
+        verb: click.Command = getattr(import_module(f"{self.home}.{cmd_name}"), cmd_name)
+        return verb
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The verb that the first word names."""
+        if args[0] not in self.verbs and not args[0].startswith("-"):
+            raise RuleError(f"there is no command {shown(args[0])}: {nearest(args[0], self.verbs)}")
+        return super().resolve_command(ctx, args)

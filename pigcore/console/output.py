@@ -1,0 +1,139 @@
+"""What a command prints: facts and rows as tables or JSON, and a progress bar on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ..games.spelling import spell
+from .process import drop_output
+
+__all__ = ["hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "width"]
+
+PATIENCE = 0.5
+"""Seconds of work before a bar is worth looking at."""
+
+_NARROWEST = 40
+"""A table squeezed into less would be a letter a line; a terminal wraps it better."""
+
+_USUAL = 80
+
+
+def width(stream: Any) -> int:
+    """The columns to print in: COLUMNS, else those of the terminal, else 80; at least 40.
+
+    Examples
+    --------
+    >>> os.environ["COLUMNS"] = "60"
+    >>> width(sys.stdout)
+    60
+    """
+    asked = os.environ.get("COLUMNS", "")
+    columns = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    if not columns:
+        try:
+            columns = os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError, AttributeError):  # it is a pipe, closed, or not there
+            columns = 0
+    return max(columns or _USUAL, _NARROWEST)
+
+
+def say(text: str) -> None:
+    """Print ``text``; a reader who has gone changes neither what is done nor its status."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        drop_output()
+
+
+def say_json(data: Any) -> None:
+    """Print plain data as one line of JSON."""
+    say(json.dumps(data))
+
+
+def print_facts(facts: Mapping[str, Any]) -> None:
+    """Print names and values as a table of two columns."""
+    from rich.table import Table
+
+    table = Table(show_header=False, box=None, pad_edge=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in facts.items():
+        table.add_row(name.replace("_", " "), spell(value))
+    _print(table)
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print rows of the same entries as a table with a heading."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for number, name in enumerate(rows[0]):
+        table.add_column(name.replace("_", " "), overflow="fold", no_wrap=number == 0)
+    for row in rows:
+        table.add_row(*map(spell, row.values()))
+    _print(table)
+
+
+def _print(table: Any) -> None:
+    from rich.console import Console
+
+    console = Console(
+        markup=False,
+        highlight=False,
+        emoji=False,
+        width=width(sys.stdout),
+        color_system=None if "NO_COLOR" in os.environ else "auto",
+    )
+    with console.capture() as text:
+        console.print(table)
+    say("\n".join(line.rstrip() for line in text.get().rstrip("\n").split("\n")))
+
+
+def hint(name: str, what: str) -> None:
+    """Tell a person at a terminal that ``what`` is expected from the keyboard."""
+    from .process import complain
+
+    if sys.stdin is not None and sys.stdin.isatty():
+        complain(name, f"type {what}, then Ctrl-D")
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
+    """A callback (done, of) that draws a bar on a terminal; None where there is none.
+
+    The bar appears with the first report after half a second of work and leaves no trace.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    began = time.monotonic()
+    bars: list[Any] = []
+
+    def advance(done: int, of: int) -> None:
+        if not bars:
+            if time.monotonic() - began < PATIENCE:
+                return
+            bars.append(_bar(what))
+        bars[0].update(bars[0].task_ids[0], completed=done, total=of)
+
+    try:
+        yield advance
+    finally:
+        for bar in bars:
+            bar.stop()
+
+
+def _bar(what: str) -> Any:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    bar = Progress(console=Console(stderr=True, width=width(sys.stderr)), transient=True)
+    bar.add_task(what, total=None)
+    bar.start()
+    return bar

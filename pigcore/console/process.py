@@ -1,0 +1,163 @@
+"""How a command starts and ends: exit statuses, one sentence for each refusal, Ctrl-C, pipes.
+
+This module is all that a command loads before it can be interrupted without a traceback, so it
+imports next to nothing itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import NoReturn
+
+    import click
+
+__all__ = ["DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "drop_output", "run"]
+
+DONE = 0
+FAILED = 1
+REFUSED = 2
+INTERRUPTED = 130
+
+STATUSES = (
+    "Exit status: 0 done or certified; 1 refuted, undecided or failed; "
+    "2 bad usage or input; 130 interrupted."
+)
+
+_LONGEST = 1000
+
+
+def run(
+    name: str, command: Callable[[], click.Command], words: Sequence[str] | None = None
+) -> NoReturn:
+    """Run a command line and leave with its status.
+
+    Parameters
+    ----------
+    name : str
+        What the command is called.
+    command : callable
+        Loads and returns the command; called when an interrupt already ends quietly.
+    words : sequence of str, optional
+        The words after the name, if not those of this process.
+
+    Raises
+    ------
+    SystemExit
+        Always. Whatever the command returns is the status; None is 0.
+    """
+    try:
+        status = _status(name, command, sys.argv[1:] if words is None else list(words))
+        if words is None:
+            _end_of_interrupts()
+    except KeyboardInterrupt:
+        if words is None:
+            _end_of_interrupts()
+        complain(name, "interrupted")
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+def _end_of_interrupts() -> None:
+    # What the interpreter does after its last line cannot be left without a traceback.
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _status(name: str, command: Callable[[], click.Command], words: list[str]) -> int:
+    import io
+    import warnings
+
+    import click
+
+    from ..games.errors import PigcoreError
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot spell
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.showwarning = lambda message, *_: complain(name, f"warning: {message}")
+            status = _invoke(name, command(), words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except click.UsageError as error:
+        return _refuse(name, _sentence(error))
+    except (click.ClickException, PigcoreError) as error:
+        return _refuse(name, str(error))
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except BrokenPipeError:  # whoever reads has seen enough
+        drop_output()
+        return DONE
+    except OSError as error:
+        drop_output()
+        complain(name, f"error: the output cannot be written: {error.strerror or error}")
+    except MemoryError:
+        complain(name, "error: the memory is full: choose a smaller game")
+    except ImportError as error:  # the kernels are not compiled, or a dependency is missing
+        complain(name, f"error: {error}")
+    return FAILED
+
+
+def _invoke(name: str, command: click.Command, words: list[str]) -> int:
+    import click
+
+    from .completion import complete
+    from .output import width
+
+    instruction = os.environ.get(f"_{name.upper()}_COMPLETE")
+    if instruction:
+        return complete(command, name, instruction)
+    # Not command.main(), which has a status of its own for interrupts and closed pipes.
+    columns = min(width(sys.stdout), 80)
+    if not words:  # in neither command is that a question
+        with command.make_context(
+            name, [], resilient_parsing=True, terminal_width=columns
+        ) as asked:
+            click.echo(asked.get_help(), err=True)
+        return REFUSED
+    try:
+        with command.make_context(name, words[:], terminal_width=columns) as context:
+            return command.invoke(context) or DONE
+    except click.exceptions.Exit as done:  # after --help or --version
+        return done.exit_code
+
+
+def _refuse(name: str, sentence: str) -> int:
+    complain(name, f"error: {sentence}")
+    return REFUSED
+
+
+def _sentence(error: click.UsageError) -> str:
+    """What click says, as part of a sentence, and where to read on."""
+    said = error.format_message().removesuffix(".")
+    page = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
+    return f"{said[:1].lower()}{said[1:]}{page}"
+
+
+def complain(name: str, text: str) -> None:
+    """Say one line on standard error, if there is one that takes it."""
+    from contextlib import suppress
+
+    from ..games.spelling import short
+
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(f"{name}: {short(text, _LONGEST)}", file=sys.stderr, flush=True)
+
+
+def drop_output() -> None:
+    """Let what could not be written go nowhere when the interpreter flushes it at its end."""
+    from contextlib import suppress
+
+    with suppress(OSError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

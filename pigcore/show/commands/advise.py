@@ -1,0 +1,61 @@
+"""``pigcore advise``: one state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...console.arguments import NUMBERS, numbers
+from ...console.output import print_facts, say_json
+from ...games.rules import named_games
+from ..solved import solved
+from ..words import advice_in_words
+from . import options
+
+__all__ = ["advise", "print_advice"]
+
+_NAMES = 3
+
+
+class _WithStates(click.Command):
+    """A command whose help says what a state is, as the games themselves say it."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a line for each kind of state."""
+        kinds: dict[str, list[str]] = {}
+        for name, make in named_games().items():
+            kinds.setdefault(make().usage, []).append(name)
+        with formatter.section("A state is"):
+            formatter.write_dl(
+                [
+                    (usage, f"in {', '.join([*names[:_NAMES], *['…'] * (len(names) > _NAMES)])}")
+                    for usage, names in kinds.items()
+                ]
+            )
+
+
+@click.command(
+    cls=_WithStates, context_settings=NUMBERS, short_help="What to do in a state of GAME."
+)
+@options.game
+@options.state
+@options.goal
+@options.as_json
+def advise(game: str, words: tuple[str, ...], goal: int | None, as_json: bool) -> None:
+    """What to do in a state of GAME, and what it is worth.
+
+    What is in brackets may be left out. A game of dice in a file may be followed by it:
+    pigcore advise bag dice.csv 2 0 0
+    """
+    solution, rest = solved(game, words, goal=goal)
+    print_advice(solution, numbers(rest, solution.game), as_json)
+
+
+def print_advice(solution: Any, state: tuple[int, ...], as_json: bool) -> None:
+    """Print what ``solution`` says of a state."""
+    advice = solution.advise(*state)
+    if as_json:
+        say_json(advice)
+    else:
+        print_facts(advice_in_words(solution.game, advice))

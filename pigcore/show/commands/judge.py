@@ -1,0 +1,30 @@
+"""``pigcore judge``: the contest's own input and output."""
+
+from __future__ import annotations
+
+import click
+
+from ...console.output import hint, say, say_json
+from ...games.texts import read_text
+from ..judge import answers
+from . import options
+
+__all__ = ["judge"]
+
+
+@click.command(short_help="Answer the queries of the contest.")
+@options.as_json
+def judge(as_json: bool) -> None:
+    """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
+
+    Standard input holds Q, then Q lines C H X: the scores of the player to move and of the
+    opponent, and the points of the turn so far. Standard output gets H (hold) or C (continue), a
+    line each.
+    """
+    hint("pigcore", "Q, then Q lines C H X")
+    _, text = read_text("-", "give Q, then Q lines C H X")
+    found = answers(text)
+    if as_json:
+        say_json(found)
+    elif found:
+        say("\n".join(found))

@@ -1,0 +1,54 @@
+"""``pigcore solve``: a whole game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...console.arguments import NUMBERS, Real, Whole, nothing_left
+from ...console.output import print_facts, say_json
+from ...console.process import DONE, FAILED
+from ..solved import solved
+from ..words import summary_in_words
+from . import options
+
+__all__ = ["print_summary", "solve"]
+
+
+@click.command(context_settings=NUMBERS, short_help="Solve GAME and say what came out.")
+@options.game
+@options.file
+@options.goal
+@click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
+@click.option("--tolerance", type=Real(), help="Largest change to stop at; 1e-14 by default.")
+@click.option("--max-iterations", type=Whole(), help="Iterations after which to stop in any case.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the solution here.")
+@options.as_json
+def solve(
+    game: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    output: str | None,
+    as_json: bool,
+    **given: Any,
+) -> int:
+    """Solve GAME and say what came out; status 1 if the tolerance was not reached.
+
+    A game of dice in a file may be followed by it: pigcore solve bag dice.csv
+    """
+    solution, rest = solved(game, words, goal=goal, **given)
+    nothing_left(rest, "advise answers for a state")
+    if output is not None:
+        solution.save(output)
+    print_summary(solution, {"saved": output} if output else {}, as_json)
+    return DONE if getattr(solution, "converged", True) else FAILED
+
+
+def print_summary(solution: Any, more: dict[str, Any], as_json: bool) -> None:
+    """Print the facts of ``solution`` and some more."""
+    summary = solution.summary()
+    if as_json:
+        say_json(summary | more)
+    else:
+        print_facts(summary_in_words(solution.game, summary) | more)

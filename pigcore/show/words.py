@@ -1,0 +1,48 @@
+"""Solutions and advice as a person reads them: the same facts as in JSON, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..games.game import Game
+from ..games.spelling import number
+
+__all__ = ["advice_in_words", "call_in_words", "summary_in_words"]
+
+
+def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a solution: the rules as a sentence, the value under its name.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> list(summary_in_words(Pig(), {"game": {}, "value": 0.53, "version": "0"}))
+    ['game', 'first player wins']
+    """
+    facts = {"game": str(game), game.worth: summary["value"]}
+    facts |= {key: entry for key, entry in summary.items() if key not in ("game", "value")}
+    facts.pop("version")
+    if facts.get("closest_call"):
+        facts["closest_call"] = call_in_words(game, facts["closest_call"])
+    return facts
+
+
+def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a state: the game by its name, the state as a phrase."""
+    facts = advice | {"game": game.name, "state": game.spell(tuple(advice["state"].values()))}
+    del facts["version"]
+    return facts
+
+
+def call_in_words(game: Game, call: dict[str, Any]) -> str:
+    """A decision that was close.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> state = {"own": 1, "opp": 49, "total": 28}
+    >>> call_in_words(Pig(), {"state": state, "best": "roll", "other": "hold", "margin": 2.7e-8})
+    'own 1, opp 49, total 28: roll beats hold by 2.7e-08'
+    """
+    where = f"{game.spell(tuple(call['state'].values()))}: " if call["state"] else ""
+    return f"{where}{call['best']} beats {call['other']} by {number(call['margin'])}"

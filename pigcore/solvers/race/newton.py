@@ -1,0 +1,143 @@
+"""Newton's method for a race: the column that wipes are paid by, around the kernel's pairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...kernels.race import Player
+from .arrays import Floats, RaceArrays
+
+__all__ = ["Anderson", "Plan", "newton"]
+
+Plan = Floats | NDArray[np.uint8] | None
+"""How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
+where he rolls; float64 (goal, goal), as is best where turn starts are worth that."""
+
+
+def newton(
+    tables: RaceArrays,
+    plans: Sequence[Plan],
+    tolerance: float,
+    limit: int,
+    progress: Callable[[int, int], object] | None = None,
+    never: float = 0.5,
+) -> tuple[Floats, list[float], bool]:
+    """Find the turn starts of one player against himself, or of two against each other.
+
+    Parameters
+    ----------
+    tables : RaceArrays
+    plans : one or two Plans
+    tolerance, limit, progress
+        As in ``solve``.
+    never : float
+        What it is worth to the first player that nobody ever wins.
+
+    Returns
+    -------
+    starts : float64 array (len(plans), goal, goal)
+        At [player, own, opp]: the chance that the player to move wins.
+    history : list of float
+        The largest residual per iteration.
+    converged : bool
+        Whether the tolerance was reached.
+
+    Notes
+    -----
+    Wipes couple all pairs through the columns w(j) = V(j, 0, 0) of the opponents. They are
+    iterated: solve given w, read the new w off the solution, mix the last few. Where nobody need
+    ever win, what `never` is worth is what the iteration begins with: it moves within the set of
+    values that agree on it.
+    """
+    starts = np.zeros((len(plans), tables.goal, tables.goal))
+    held = [tables.nothing_held() for _ in plans]
+    tabled: list[NDArray[np.uint8] | None] = [None for _ in plans]
+    implied: list[Floats | None] = [None for _ in plans]
+    for n, plan in enumerate(plans):
+        if plan is not None and plan.ndim == 3:
+            tabled[n] = np.ascontiguousarray(plan, dtype=np.uint8)
+        elif plan is not None:
+            implied[n] = tables.held(plan.astype(np.float64))
+    # Wipes leave a turn start two errors: its pair's and its column's.
+    target = tolerance / 2 if tables.wipe else tolerance
+
+    def walk(columns: Floats, warm: bool) -> tuple[list[float], bool]:
+        history = np.zeros(limit)
+        players = list(map(Player, starts, held, columns, tabled, implied))
+        used, left = tables.race.newton(
+            players[0], players[-1], history, target, warm, never,
+            None if tables.wipe else progress,
+        )  # fmt: skip
+        return history[:used].tolist(), left == 0
+
+    columns = np.empty((len(plans), tables.stride))
+    columns[0], columns[-1] = 1.0 - never, never
+    if not tables.wipe:
+        history, converged = walk(columns, False)
+        return starts, history, converged
+    history = []
+    mix = Anderson(columns.ravel())
+    best, kept, since = math.inf, starts, 0
+    for done in range(1, limit + 1):
+        _, inner = walk(columns, done > 1)
+        found = columns.copy()
+        found[:, : tables.goal] = starts[::-1, :, 0]
+        history.append(float(np.abs(found - columns).max()))
+        if progress is not None:
+            progress(done, limit)
+        if history[-1] <= target:
+            return starts, history, inner
+        since += 1
+        if history[-1] < best:
+            best, kept, since = history[-1], starts.copy(), 0
+        # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
+        # its change. Where a game almost never ends, rounding stops the change above the
+        # tolerance: then the best of the last passes is as good as doubles can tell.
+        if since == Anderson.DEPTH and tables.wipe * best <= target:
+            return kept, history, inner
+        columns = mix(found.ravel()).reshape(columns.shape)
+    return kept, history, False
+
+
+class Anderson:
+    """Anderson's mixing for a fixed point x = F(x).
+
+    The next point is the affine combination of the last F(x) whose residuals F(x) - x cancel
+    best in the least-squares sense. Near the solution F is affine (no decision changes any
+    more), where this is GMRES; a residual that grew empties the memory, and the plain iteration,
+    which contracts, starts anew.
+
+    Source: H. Walker and P. Ni, "Anderson Acceleration for Fixed-Point Iterations", SIAM Journal
+    on Numerical Analysis 49(4), 2011.
+    """
+
+    DEPTH = 8
+
+    def __init__(self, start: Floats) -> None:
+        self._point = start
+        self._points: list[Floats] = []
+        self._images: list[Floats] = []
+        self._size = math.inf
+
+    def __call__(self, image: Floats) -> Floats:
+        """The next point to try, given F of the last one."""
+        residual = image - self._point
+        size = float(np.abs(residual).max())
+        if size > self._size:
+            self._points.clear()
+            self._images.clear()
+        self._size = size
+        self._points = [*self._points, self._point][-self.DEPTH :]
+        self._images = [*self._images, image][-self.DEPTH :]
+        following = image
+        if len(self._points) > 1:
+            images = np.array(self._images)
+            residuals = images - np.array(self._points)
+            weights, *_ = np.linalg.lstsq(np.diff(residuals, axis=0).T, residual, rcond=None)
+            following = image - weights @ np.diff(images, axis=0)
+        self._point = np.clip(following, 0.0, 1.0)
+        return self._point

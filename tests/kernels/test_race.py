@@ -1,0 +1,237 @@
+"""The race kernel: what it refuses, and two players against the fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from support.race_in_fractions import match_exact, payoffs
+from support.races import races
+
+import pigcore
+from pigcore.games import RuleError
+from pigcore.kernels import LANES
+from pigcore.kernels import race as kernel
+from pigcore.kernels.value_iteration import ValueIteration
+from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.matches import values
+
+# --- two players --------------------------------------------------------------------------------
+
+
+def hold_at(goal, least):
+    """The table of a player who holds at `least` points or at the goal."""
+    own, score, _ = np.indices((goal, goal, goal))
+    return (score - own < least).astype(np.uint8)
+
+
+def states(goal, table):
+    """A table as the set of (own, opp, total) in which it rolls."""
+    return {(own, opp, score - own) for own, score, opp in np.argwhere(table) if own < score < goal}
+
+
+@st.composite
+def tables_of(draw, goal):
+    bits = draw(st.lists(st.booleans(), min_size=goal**3, max_size=goal**3))
+    return np.array(bits, dtype=np.uint8).reshape(goal, goal, goal)
+
+
+@st.composite
+def matches(draw):
+    game = draw(races(max_goal=4))
+    return game, draw(tables_of(game.goal)), draw(tables_of(game.goal))
+
+
+def agree(found, exact, error):
+    return all(abs(found[state] - value) <= error for state, value in exact.items())
+
+
+@settings(max_examples=150, deadline=None)
+@given(matches(), st.sampled_from([0.0, 0.5, 1.0]))
+def test_a_match_of_two_tables_is_what_the_fractions_say(match, never):
+    game, first, second = match
+    mine, theirs, _ = match_exact(
+        game, states(game.goal, first), states(game.goal, second), Fraction(never)
+    )
+    found = values(RaceArrays.of(game), first, second, never=never)
+    assert agree(found[0], mine, 1e-13)
+    assert agree(found[1], theirs, 1e-13)
+
+
+@settings(max_examples=100, deadline=None)
+@given(matches())
+def test_a_best_reply_cannot_be_bettered(match):
+    game, _, table = match
+    found, theirs = values(RaceArrays.of(game), None, table)
+    reply = {
+        (own, opp, total)
+        for own in range(game.goal)
+        for opp in range(game.goal)
+        for total in range(1, game.goal - own)
+        if rolls_better(game, theirs, own, opp, total)
+    }
+    mine, others, sure = match_exact(game, reply, states(game.goal, table))
+    assume(sure)
+    assert agree(found, mine, 1e-13)
+    assert agree(theirs, others, 1e-13)
+    for own in range(game.goal):
+        for opp in range(game.goal):
+            best = payoffs(game, others, own, opp)[0]
+            assert best <= mine[own, opp] + Fraction(1, 10**13)
+
+
+def rolls_better(game, theirs, own, opp, total):
+    roll, hold = payoffs(game, theirs, own, opp, total)
+    return roll > hold
+
+
+@settings(max_examples=60, deadline=None)
+@given(races(max_goal=25))
+def test_best_play_against_itself_is_the_solution(game):
+    solution, tables = pigcore.solve(game), RaceArrays.of(game)
+    for first, second in ((None, None), (solution.starts, solution.starts)):
+        mine, theirs = values(tables, first, second)
+        assert mine == pytest.approx(solution.starts, abs=1e-13)
+        assert theirs == pytest.approx(solution.starts, abs=1e-13)
+
+
+@settings(max_examples=40, deadline=None)
+@given(races(max_goal=12))
+def test_turn_starts_and_the_table_that_follows_from_them_play_alike(game):
+    solution, tables = pigcore.solve(game), RaceArrays.of(game)
+    table = np.zeros((game.goal,) * 3, dtype=np.uint8)
+    decisions = solution.decisions()
+    for own in range(game.goal):
+        table[own, own:] = decisions[own, :, : game.goal - own].T == 1
+    rival = hold_at(game.goal, 3)
+    one, other = values(tables, table, rival), values(tables, solution.starts, rival)
+    # Decisions that doubles cannot tell may differ: they change no value by more than rounding.
+    assert one[0] == pytest.approx(other[0], abs=1e-11)
+    assert one[1] == pytest.approx(other[1], abs=1e-11)
+
+
+def test_hold_at_20_in_pig_to_100():
+    pig = pigcore.solve(pigcore.Pig())
+    tables, twenty = RaceArrays.of(pig.game), hold_at(100, 20)
+    assert values(tables, pig.starts, twenty)[0][0, 0] == pytest.approx(0.571498430277, abs=1e-12)
+    assert values(tables, twenty, twenty)[0][0, 0] == pytest.approx(0.534698326165, abs=1e-12)
+    assert values(tables, None, twenty)[0][0, 0] == pytest.approx(0.587367621, abs=1e-9)
+
+
+def test_players_who_may_never_finish():
+    # Who holds at 1 in a race that must be hit exactly may come to where only busts are left.
+    tables, one = RaceArrays.of(pigcore.HoldOrContinue()), hold_at(75, 1)
+    least, most = (values(tables, one, one, never=never) for never in (0.0, 1.0))
+    assert most[0][0, 0] - least[0][0, 0] == pytest.approx(0.15, abs=0.01)
+    assert (least[0] <= most[0] + 1e-15).all()
+    half = values(tables, one, one)
+    assert half[0] == pytest.approx((least[0] + most[0]) / 2, abs=1e-14)
+    # The two are alike: what one wins at the least is one less what he leaves the other at most.
+    assert least[0] == pytest.approx(most[1], abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (np.zeros((5, 5, 5)), "are float64 (5, 5, 5), but must be uint8 (5, 5, 5)"),
+        (np.zeros((4, 4)), "are float64 (4, 4), but must be uint8 (5, 5, 5)"),
+        (np.full((5, 5), np.nan), "float64 (5, 5) must be between 0 and 1"),
+        (np.full((5, 5, 5), 2, dtype=np.uint8), "uint8 (5, 5, 5) must be between 0 and 1"),
+    ],
+)
+def test_decisions_of_another_shape_are_refused(plan, message):
+    with pytest.raises(RuleError) as refusal:
+        values(RaceArrays.of(pigcore.Pig(5)), None, plan)
+    assert message in str(refusal.value)
+
+
+def test_a_match_that_stops_early_says_so():
+    with pytest.warns(pigcore.ConvergenceWarning, match="the match stopped after 1 iterations"):
+        values(RaceArrays.of(pigcore.Pig(20)), None, hold_at(20, 5), max_iterations=1)
+
+
+# --- what must not be handed to it --------------------------------------------------------------
+
+RULES = {
+    "gains": np.array([1, 2]), "chances": np.array([0.25, 0.25]), "bust": 0.5, "wipe": 0.0,
+    "exact": False, "landing": np.arange(4), "dead": np.zeros(4, dtype=np.uint8),
+}  # fmt: skip
+
+BROKEN = [
+    ({"gains": np.array([1, 6])}, "a gain is 6, but must be between 1 and 5"),
+    ({"gains": np.array([0, 1])}, "a gain is 0"),
+    ({"gains": np.array([-1, 1])}, "a gain is -1"),
+    ({"gains": np.array([1])}, "1 gains, 2 chances"),
+    ({"chances": np.array([0.5, np.nan])}, "a chance is nan"),
+    ({"chances": np.array([0.5, 1.5])}, "a chance is 1.5"),
+    ({"bust": float("inf")}, "bust is inf"),
+    ({"wipe": -0.1}, "wipe -0.1"),
+    ({"landing": np.array([0, 1, 2, 5])}, "a bust at 3 lands on 5"),
+    ({"landing": np.array([0, 0, 2, 3])}, "a bust at 1 lands on 0"),
+    ({"dead": np.zeros(3, dtype=np.uint8)}, "3 dead scores"),
+    ({"landing": np.arange(0), "dead": np.zeros(0, dtype=np.uint8)}, "the goal is 0"),
+]
+
+
+@pytest.mark.parametrize("make", [kernel.Race, ValueIteration])
+@pytest.mark.parametrize(("change", "message"), BROKEN)
+def test_rules_that_would_leave_the_arrays_are_refused(make, change, message):
+    make(*RULES.values())
+    with pytest.raises(ValueError, match=message):
+        make(*(RULES | change).values())
+
+
+def test_a_race_is_made_once():
+    race = kernel.Race(*RULES.values())
+    with pytest.raises(ValueError, match="a Race is made once"):
+        race.__init__(*RULES.values())
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"starts": np.zeros((4, 5))}, r"starts is \(4, 5\), but must be \(4, 4\)"),
+        ({"held": np.zeros((4, 8))}, r"held is \(4, 8\), but must be \(5, 8\)"),
+        ({"column": np.zeros(4)}, r"column is \(4,\), but must be \(8,\)"),
+        ({"table": np.zeros((4, 4, 3), dtype=np.uint8)}, r"table is \(4, 4, 3\)"),
+        ({"implied": np.zeros((4, 8))}, r"implied is \(4, 8\), but must be \(5, 8\)"),
+    ],
+)
+def test_arrays_that_do_not_fit_the_race_are_refused(change, message):
+    race = kernel.Race(*RULES.values())
+    good = {"starts": np.zeros((4, 4)), "held": np.ones((5, 8)), "column": np.zeros(8)}
+    player = kernel.Player(**good)
+    race.newton(player, player, np.zeros(9), 1e-14)
+    with pytest.raises(ValueError, match=message):
+        race.newton(player, kernel.Player(**good | change), np.zeros(9), 1e-14)
+
+
+def test_rows_that_are_not_whole_vectors_are_refused():
+    player = kernel.Player(np.zeros((4, 4)), np.ones((5, 9)), np.zeros(9))
+    with pytest.raises(ValueError, match="rows have 9 payoffs, but must have a multiple of"):
+        kernel.Race(*RULES.values()).newton(player, player, np.zeros(9), 1e-14)
+
+
+@pytest.mark.parametrize(
+    ("held", "own", "out"),
+    [
+        (np.zeros((4, 8)), 0, np.zeros((4, 8))),
+        (np.zeros((5, 8)), 0, np.zeros((4, 16))),
+        (np.zeros((5, 8)), 0, np.zeros((5, 8))),
+        (np.zeros((5, 8)), 4, np.zeros((4, 8))),
+        (np.zeros((5, 8)), -1, np.zeros((4, 8))),
+        (np.zeros((5, 9)), 0, np.zeros((4, 8))),
+        (np.zeros((5, 16)), 0, np.zeros((4, LANES + 1))),
+    ],
+)
+def test_rolls_into_arrays_that_do_not_fit_are_refused(held, own, out):
+    race = kernel.Race(*RULES.values())
+    race.rolls(np.zeros((5, 8)), 0, np.zeros((4, 8)))
+    with pytest.raises(ValueError, match="but must be|does not fit"):
+        race.rolls(held, own, out)
+
+
+def test_value_iteration_refuses_starts_that_do_not_fit():
+    with pytest.raises(ValueError, match=r"starts is \(4, 5\), but must be \(4, 4\)"):
+        ValueIteration(*RULES.values()).sweep(np.zeros((4, 5)), 1e-9, 9)

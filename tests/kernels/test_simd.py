@@ -1,0 +1,98 @@
+"""Every instruction set that this processor has gives the same bits."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pigcore import kernels
+
+# One line per result: a name, and a digest of the bytes.
+CODE = """
+import hashlib
+import numpy as np
+import pigcore
+from pigcore import kernels
+from pigcore.kernels import bag, hog, race
+from pigcore.solvers.race.arrays import HogArrays
+from pigcore.solvers.race.matches import values
+
+def show(name, *arrays):
+    digest = hashlib.sha256(b"".join(np.ascontiguousarray(a).tobytes() for a in arrays))
+    print(name, digest.hexdigest())
+
+print(kernels.VARIANT, kernels.LANES, *(m.__file__ for m in (bag, hog, race)), sep="|")
+Roll, Race = pigcore.Roll, pigcore.Race
+games = [
+    pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)
+] + [
+    pigcore.TwoDicePig(37), pigcore.HoldOrContinue(40), pigcore.PassThePigs(60),
+    pigcore.ConsolationPig(37), Race(Roll({3: 1, 10: 3, 16: 12}, 104), 58, "exact"),
+    Race(Roll({2: 1, 22: 1, 34: 1}, 40, 1), 36, "exact"),
+]
+for game in games:
+    solution = pigcore.solve(game)
+    show(str(game), solution.starts, solution.decisions(), solution.values())
+    table = np.random.default_rng(1).integers(0, 2, (game.goal,) * 3).astype(np.uint8)
+    for first, second in ((None, table), (solution.starts, table), (table, table)):
+        show("a match", *values(HogArrays.of(game), first, second))
+for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
+    solution = pigcore.solve(term)
+    show(str(term), solution.starts)
+for n in (1, 7, 8, 30):
+    rock = [i * 97 % 150 for i in range(n)]
+    paper = [i * 61 % 150 for i in range(n)]
+    rest = [300 - r - p for r, p in zip(rock, paper)]
+    solution = pigcore.solve(pigcore.Bag(rock, paper, rest))
+    print(n, solution.score.hex())
+    show("choices", solution.arrays()["choices"])
+"""
+
+LEVELS = {"v4": "8", "v3": "4", "v2": "2"}
+
+
+def run(variant, code=CODE):
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PIGCORE_SIMD": variant},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_all_variants_give_the_same_bits(capsys):
+    missing = [variant for variant in LEVELS if variant not in kernels.AVAILABLE]
+    if missing:
+        with capsys.disabled():
+            print(f"\nnot compared, for they do not run here: {', '.join(missing)}")
+    results = {}
+    for variant in kernels.AVAILABLE:
+        done = run(variant)
+        assert done.returncode == 0, done.stderr
+        told, *results[variant] = done.stdout.splitlines()
+        name, lanes, *files = told.split("|")
+        assert (name, lanes) == (variant, LEVELS[variant])
+        folder = "kernels" if variant == "v2" else variant
+        assert {Path(file).parent.name for file in files} == {folder}
+        assert len(results[variant]) > 60
+    for variant, lines in results.items():
+        assert lines == results["v2"], variant
+
+
+def test_the_best_variant_is_chosen_unless_told_otherwise():
+    assert kernels.AVAILABLE[-1] == "v2"
+    done = run("", "from pigcore import kernels; print(kernels.VARIANT, *kernels.AVAILABLE)")
+    assert done.stdout.split() == [kernels.AVAILABLE[0], *kernels.AVAILABLE]
+
+
+@pytest.mark.parametrize("variant", [*LEVELS, "v5", "avx2", "V2", "../v3"])
+def test_what_does_not_run_here_is_refused_in_a_sentence(variant):
+    done = run(variant, "import pigcore; pigcore.solve(pigcore.Pig(5)); print('done')")
+    if variant in kernels.AVAILABLE:
+        assert done.stdout == "done\n"
+        return
+    assert done.returncode == 1
+    assert f"PIGCORE_SIMD is {variant!r}, but the instruction sets that run here are" in done.stderr

@@ -1,0 +1,85 @@
+"""``pigcore advise``."""
+
+import json
+
+import pytest
+from support.commands import refused, run
+
+import pigcore
+from pigcore.games.rules import named_games
+
+
+def test_a_state_in_words():
+    done = run("pigcore", "advise", "pig", "41", "49", "27")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "game      Pig\n"
+        "state     own 41, opp 49, total 27\n"
+        "best      roll\n"
+        "value     0.655581994072\n"
+        "payoffs   roll 0.655581994072\n"
+        "          hold 0.655364955579\n"
+        "margin    0.000217038493\n"
+        "disputed  no\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [("pig", (41, 49, 27)), ("hog", (31, 80)), ("duel", (20,)), ("bag", (1, 0, 0))],
+)
+def test_json_is_the_advice(name, state):
+    facts = json.loads(run("pigcore", "advise", name, *state, "--json").stdout)
+    assert facts == pigcore.solve(pigcore.game(name)).advise(*state)
+
+
+def test_a_saved_solution_advises_like_its_game(tmp_path):
+    pigcore.solve(pigcore.Pig(20)).save(tmp_path / "a.npz")
+    for words in (["a.npz"], ["pig", "--goal", "20"]):
+        done = run("pigcore", "advise", *words, "3", "4", "9", "--json", cwd=tmp_path)
+        assert json.loads(done.stdout) == pigcore.solve(pigcore.Pig(20)).advise(3, 4, 9)
+
+
+def test_rules_of_ones_own(tmp_path):
+    (tmp_path / "mine.toml").write_text(
+        'name = "Mine"\ngoal = 30\n[roll]\nbust = "1/2"\n[roll.gains]\n3 = "1/2"\n'
+    )
+    done = run("pigcore", "advise", "mine.toml", "0", "0", "3", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["game"]["name"] == "Mine"
+
+
+def test_a_turn_that_reaches_the_goal_is_won():
+    done = run("pigcore", "advise", "pig", "90", "0", "12")
+    assert "best      hold\nvalue     1\n" in done.stdout
+    assert "margin    -\n" in done.stdout
+
+
+def test_the_help_takes_its_states_from_the_games():
+    text = run("pigcore", "advise", "--help").stdout
+    for usage in {make().usage for make in named_games().values()}:
+        assert usage in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pig"], "a state of Pig is OWN OPP [TOTAL], but none was given"),
+        (["pig", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
+        (["pig", "1", "2", "3", "4"], "a state of Pig is OWN OPP [TOTAL], but 4 numbers were"),
+        (["pig", "-1", "0", "3"], "own is -1, but a banked score is between 0 and 99"),
+        (["pig", "100", "0", "3"], "own is 100, but a banked score"),
+        (["pig", "1", "2", "1.5"], "total is '1.5', but must be a whole number"),
+        (["pig", "1_0", "2", "3"], "own is '1_0', but must be a whole number"),
+        (["pig", "\u0663", "2", "3"], "own is '\u0663', but must be a whole number"),
+        (["pig", " 1", "2", "3"], "own is ' 1', but must be a whole number"),
+        (["pig", "9" * 3000, "2", "3"], "999..., but a banked score is between"),
+        (["pig", "9" * 5000, "2", "3"], "999..., but must be a whole number"),
+        (["hog", "3"], "a state of Hog fa13 is OWN OPP, but 1 number was given"),
+        (["duel", "50"], "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
+        (["duel"], "a state of Duel is HOLD, but none was given"),
+        (["none.npz", "1", "2"], "none.npz cannot be read: No such file"),
+        (["none.npz", "1", "2", "--goal", "3"], "none.npz is solved already: leave --goal out"),
+    ],
+)
+def test_refusals(words, message, tmp_path):
+    assert refused(run("pigcore", "advise", *words, cwd=tmp_path), "pigcore", message)

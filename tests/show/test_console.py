@@ -1,0 +1,344 @@
+"""What both commands do alike: statuses, refusals, Ctrl-C, pipes, full disks, widths, bars."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from support.commands import child, on_terminal, python, refused, run, shell
+
+import pigcore
+from pigcore.console import output
+from pigcore.console.process import STATUSES
+from pigcore.console.process import run as run_command
+
+COMMANDS = ("pigcore", "pigverify")
+POSIX = pytest.mark.skipif(os.name == "nt", reason="needs signals, pipes and terminals of POSIX")
+FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no such device")
+
+ANSWERS = {"pigcore": ["advise", "piglet", "1", "2"], "pigverify": ["piglet", "1", "2"]}
+"""A question that each command answers at once."""
+
+LONG = {
+    "pigcore": ["solve", "pig", "--goal", "5000"],
+    "pigverify": ["pig", "--all", "--goal", "600"],
+}
+"""What takes each command longer than any test waits."""
+
+
+def run_code(code, *words):
+    """What a script prints."""
+    return subprocess.run(
+        python("-c", code, *words), capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+
+# --- statuses, help, refusals ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_says_the_statuses_and_how_to_complete(command):
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert STATUSES in " ".join(done.stdout.split())
+    for name in ("bash", "zsh", "fish"):
+        assert f"_{command.upper()}_COMPLETE={name}_source {command}" in done.stdout
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    assert run(command, "-h").stdout == done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_version(command):
+    done = run(command, "--version")
+    assert (done.returncode, done.stdout) == (0, f"{command}, version {pigcore.__version__}\n")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_without_words_the_help_goes_to_standard_error(command):
+    done = run(command)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == run(command, "--help").stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("goal", ["1_0", "x", "1.5", " 7", "\u0663", ""])
+def test_whole_numbers_are_plain_digits(command, goal):
+    done = run(command, *ANSWERS[command], "--goal", goal)
+    assert refused(done, command, f"--goal is {goal!r}, but must be a whole number")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--goal", "0"], "goal is 0, but must be between 1 and 65536"),
+        (["--goal", "9" * 400], "999..., but must be between 1 and 65536"),
+        (["--goal"], "option '--goal' requires an argument"),
+        (["--jsn"], "no such option '--jsn'. Did you mean '--json'? (see '"),
+        (["-x"], "no such option '-x'"),
+        (["3", "4"], "a state of Piglet is OWN OPP [TOTAL], but 4 numbers were given"),
+        (["1_0"], "total is '1_0', but must be a whole number"),
+        (["-1"], "total is -1, but with 1 point banked a turn total is 0 or more"),
+    ],
+)
+def test_both_refuse_with_the_same_words(command, words, message):
+    assert refused(run(command, *ANSWERS[command], *words), command, message)
+
+
+def test_a_mistake_of_ours_is_not_passed_off_as_bad_input():
+    def broken():
+        raise ValueError("a bug")
+
+    with pytest.raises(ValueError, match="a bug"):
+        run_command("pigcore", broken, ["solve"])
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (MemoryError(), 1, "error: the memory is full: choose a smaller game"),
+        (ImportError("no kernels"), 1, "error: no kernels"),
+        (OSError(28, "No space left on device"), 1, "error: the output cannot be written: No spa"),
+        (pigcore.SizeError("too\nlarge"), 2, "error: too large"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+)
+def test_every_end_has_its_status_and_its_sentence(error, status, said):
+    code = (
+        "import pickle, sys\n"
+        "from pigcore.console.process import run\n"
+        "def failing(): raise pickle.loads(bytes.fromhex(sys.argv[1]))\n"
+        "run('pigcore', failing, ['solve'])"
+    )
+    import pickle
+
+    done = subprocess.run(
+        python("-c", code, pickle.dumps(error).hex()), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (status, "")
+    assert done.stderr.startswith(f"pigcore: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+# --- streams --------------------------------------------------------------------------------------
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pigcore games | head -1",
+        "pigcore games --json | true",
+        "pigcore --help | true",
+        "pigverify --help | true",
+        "pigverify piglet 1 2 --json | true",
+    ],
+)
+def test_a_reader_that_leaves_is_no_error(line):
+    done = shell(line)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@POSIX
+def test_a_reader_that_leaves_changes_no_status():
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with open(theirs, "w") as gone:
+        done = run("pigcore", "solve", "piglet", "--max-iterations", "1", stdout=gone)
+    assert done.returncode == 1  # it stopped before its tolerance
+    assert done.stderr.count("\n") == 1
+
+
+@FULL
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("words", [[], ["--json"], ["--help"], ["--version"]])
+def test_a_full_disk_is_one_sentence_and_status_1(command, words):
+    if words not in (["--help"], ["--version"]):
+        words = [*ANSWERS[command], *words]
+    with open("/dev/full", "w") as full:
+        done = run(command, *words, stdout=full)
+    said = f"{command}: error: the output cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+@POSIX
+@pytest.mark.parametrize("command", COMMANDS)
+def test_streams_may_be_closed(command):
+    words = " ".join(ANSWERS[command])
+    assert shell(f"{command} {words} >&-").returncode == 0
+    assert shell(f"{command} {words} 2>&- <&-").returncode == 0
+    assert shell(f"{command} {words} 9 9 2>&-").returncode == 2
+    assert shell(f"{command} {words} --goal x 2>/dev/full").returncode == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_a_name_that_the_terminal_cannot_spell_is_escaped(command, encoding, tmp_path):
+    name = "M\u00fcnze \u2680"
+    rules = tmp_path / "it.toml"
+    rules.write_text(f'name = "{name}"\ngoal = 3\n[roll.gains]\n1 = 1\n', encoding="utf-8")
+    words = ["advise"] if command == "pigcore" else []
+    done = run(command, *words, rules, "1", "2", env={"PYTHONIOENCODING": encoding}, text=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert name.encode(encoding, "backslashreplace") in done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_a_refusal_echoes_commands_no_terminal(command):
+    words = ["solve"] if command == "pigcore" else []
+    done = run(command, *words, "a\x1b[31m\nb.npz")
+    assert refused(done, command, "a\\x1b[31m b.npz")
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------------
+
+
+@POSIX
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_leaves_with_130_and_no_traceback(command):
+    words = python("-m", command, *LONG[command])
+    with child(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(0.8)
+        process.send_signal(signal.SIGINT)
+        begin = time.perf_counter()
+        out, errors = process.communicate(timeout=20)
+    assert time.perf_counter() - begin < 5  # a second, on a machine that does nothing else
+    assert (process.returncode, out, errors) == (130, "", f"{command}: interrupted\n")
+
+
+EARLY = """
+import os, signal, sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            sys.argv[1:] = ["advise", "piglet", "1", "2"]
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+from pigcore.show.cli import main
+main()
+"""
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "module",
+    ["click", "pigcore.games", "pigcore.console.output", "pigcore.solvers", "numpy", "rich.table"],
+)
+def test_ctrl_c_while_modules_load_is_as_quiet(module):
+    with child(*python("-c", EARLY, module), stderr=subprocess.PIPE, text=True) as process:
+        # The command line is only set when the module is asked for, after it was read.
+        errors = process.communicate(timeout=20)[1]
+    assert (process.returncode, errors) == (130, "pigcore: interrupted\n")
+
+
+def test_next_to_nothing_loads_before_an_interrupt_is_quiet():
+    code = "import sys; old = {*sys.modules}; import pigcore.show.cli; print(*{*sys.modules} - old)"
+    assert {name.split(".")[0] for name in run_code(code).split()} <= {"pigcore", "__future__"}
+
+
+def test_a_proof_loads_neither_numpy_nor_tables():
+    code = (
+        "import sys\nfrom pigverify.cli import main\n"
+        "try: main(['piglet', '1', '2'])\n"
+        "except SystemExit: pass\n"
+        "print('with', *{name.split('.')[0] for name in sys.modules} & {'numpy', 'scipy', 'rich'})"
+    )
+    assert run_code(code).splitlines()[-1] == "with"
+
+
+def test_a_child_that_ignores_ctrl_c_does_not_outlive_its_test():
+    code = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); time.sleep(600)"
+    with child(sys.executable, "-c", code) as process:
+        process.send_signal(signal.SIGINT)
+    assert process.returncode is not None
+
+
+# --- terminals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("columns", "found"),
+    [("60", 60), ("0", 80), ("-5", 80), ("x", 80), ("", 80), ("3", 40), ("9" * 50, 80)],
+)
+def test_width_follows_columns_and_falls_back_to_80(columns, found, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    with open(os.devnull, "w") as stream:
+        assert output.width(stream) == found
+
+
+def unstyled(text):
+    """``text`` without what only a terminal reads."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r", "")
+
+
+@POSIX
+@pytest.mark.parametrize(("columns", "most"), [(100, 100), (60, 60), (0, 80), (5, 40)])
+def test_a_table_is_as_wide_as_its_terminal(columns, most):
+    screen = on_terminal(*python("-m", "pigcore", "games", "pass-the-pigs"), columns=columns)
+    longest = max(map(len, unstyled(screen.text).splitlines()))
+    assert 0.7 * most < longest <= most
+
+
+@pytest.mark.parametrize("columns", [50, 120])
+def test_both_follow_columns(columns):
+    env = {"COLUMNS": str(columns)}
+    done = run("pigcore", "games", "pass-the-pigs", env=env)
+    assert 0.7 * columns < max(map(len, done.stdout.splitlines())) <= columns
+    done = run("pigverify", "hold-or-continue", "10", "74", "5", env=env)
+    assert max(map(len, done.stdout.splitlines())) <= columns
+
+
+@POSIX
+def test_no_color_means_no_escape():
+    words = python("-m", "pigcore", "advise", "piglet", "1", "2")
+    assert "\x1b" in on_terminal(*words).text
+    screen = on_terminal(*words, env={"NO_COLOR": "1"})
+    assert "\x1b" not in screen.text
+    assert screen.text.replace("\r", "") == run("pigcore", "advise", "piglet", "1", "2").stdout
+
+
+BAR = """
+import sys
+from importlib import import_module
+from pigcore.console import output
+output.PATIENCE = float(sys.argv[1])
+import_module(sys.argv[2]).main(sys.argv[3:])
+"""
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("module", "words", "what"),
+    [
+        ("pigcore.show.cli", ["solve", "pig", "--goal", "200"], "solving Pig"),
+        ("pigverify.cli", ["pig", "--all", "--goal", "20"], "proving"),
+    ],
+)
+def test_a_bar_shows_on_a_terminal_and_only_after_half_a_second(module, words, what, tmp_path):
+    def errors(patience):
+        with open(tmp_path / "out", "w") as out:
+            return on_terminal(*python("-c", BAR, patience, module, *words), stdout=out).text
+
+    assert what in errors(0)
+    assert errors(30) == ""
+    assert output.PATIENCE == 0.5
+
+
+def test_no_bar_in_a_pipe(capfd, monkeypatch):
+    monkeypatch.setattr(output, "PATIENCE", 0)
+    with output.progress_bar("solving") as progress:
+        assert progress is None
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_json_is_one_line(command):
+    done = run(command, *ANSWERS[command], "--json")
+    assert done.stdout.count("\n") == 1
+    assert isinstance(json.loads(done.stdout), dict)

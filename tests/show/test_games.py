@@ -1,0 +1,66 @@
+"""``pigcore games``."""
+
+import json
+
+import pytest
+from support.commands import refused, run
+
+import pigcore
+from pigcore.games.rules import named_games
+
+
+def listed():
+    """The rows of the list."""
+    return json.loads(run("pigcore", "games", "--json").stdout)
+
+
+def test_every_game_is_listed_and_told_from_every_other():
+    rows = listed()
+    assert [row["name"] for row in rows] == list(named_games())
+    gists = [row["gist"] for row in rows]
+    assert len(set(gists)) == len(gists)
+    for row in rows:
+        game = pigcore.game(row["name"])
+        assert (row["rules"], row["state"]) == (str(game), game.usage)
+
+
+def test_two_names_of_one_game_say_so():
+    gists = {row["name"]: row["gist"] for row in listed()}
+    assert gists["hog:fa13"] == "the same as hog"
+    games = {name: make() for name, make in named_games().items()}
+    for name, gist in gists.items():
+        earlier = [other for other in games if other != name and games[other] == games[name]]
+        assert gist.startswith("the same as ") == (bool(earlier) and name != "hog")
+
+
+def test_the_list_fits_its_lines():
+    done = run("pigcore", "games")
+    assert "pass-the-pigs:kern  to 100: gains" in done.stdout
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_the_rules_in_full(tmp_path):
+    rules = " ".join(run("pigcore", "games", "pig").stdout.split())
+    assert f"rules {pigcore.Pig()}" in rules
+    assert "a state is OWN OPP [TOTAL]" in rules
+    pigcore.solve(pigcore.Pig(20)).save(tmp_path / "a.npz")
+    (tmp_path / "two.csv").write_text("1,0,0\n0,1,0\n")
+    assert "bank 20 points" in run("pigcore", "games", "a.npz", cwd=tmp_path).stdout
+    for words in (["two.csv"], ["bag", "two.csv"]):
+        assert "two: 2 dice" in run("pigcore", "games", *words, cwd=tmp_path).stdout
+
+
+def test_json_of_one_game_is_its_row():
+    assert json.loads(run("pigcore", "games", "piglet", "--json").stdout) in listed()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pgi"], "there is no game 'pgi': did you mean 'pig'?"),
+        (["pig", "3"], "'3' is one word too many: leave it out"),
+        (["none.npz"], "none.npz cannot be read"),
+    ],
+)
+def test_refusals(words, message):
+    assert refused(run("pigcore", "games", *words), "pigcore", message)

@@ -1,0 +1,102 @@
+"""What ``pigverify`` takes, what it refuses, and which proof it asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pigcore.console.arguments import (
+    NUMBERS,
+    GameName,
+    Real,
+    StateWord,
+    Whole,
+    game_and_rest,
+    numbers,
+    only_without,
+    refuse_options,
+)
+from pigcore.console.completion import how_to_install
+from pigcore.console.output import progress_bar, say, say_json
+from pigcore.console.process import DONE, FAILED, STATUSES
+from pigcore.games.errors import StateError
+from pigcore.games.rules import names_a_solution
+from pigcore.games.spelling import shown
+from pigcore.version import VERSION
+
+__all__ = ["pigverify"]
+
+_DIGITS = 30
+
+
+@click.command(
+    "pigverify",
+    context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
+    epilog=f"{STATUSES}\n\n{how_to_install('pigverify')}",
+)
+@click.argument("game", metavar="GAME|FILE", type=GameName())
+@click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
+@click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
+@click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@click.option("--digits", type=Whole(), help=f"Digits of the payoffs; {_DIGITS} by default.")
+@click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.version_option(VERSION, prog_name="pigverify")
+def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) -> int:
+    """Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
+
+    \b
+    pigverify pig 41 49 27         own score, opponent's score, turn total
+    pigverify pig --all            every decision of the game
+    pigverify pig.npz              a saved solution, entry by entry
+    pigverify pig.npz 41 49 27     a state of its game
+    pigverify rules.toml 3 4       a game of your own
+    pigverify duel [20]            the equilibrium [the replies to hold at 20]
+    pigverify bag dice.csv         the score of a bag of dice
+    """  # noqa: D301
+    with progress_bar("proving") as progress:
+        result = _proof(game, words, progress=progress, **asked)
+    if as_json:
+        say_json(result.as_dict())
+    else:
+        say(str(result))
+    return DONE if result.ok else FAILED
+
+
+def _proof(
+    name: str,
+    words: tuple[str, ...],
+    *,
+    everything: bool,
+    goal: int | None,
+    digits: int | None,
+    tolerance: float | None,
+    progress: Any,
+) -> Any:
+    """The verdict on one state, or the report on a game or a file."""
+    from . import certify, check
+    from .files import read_rules
+
+    saved = names_a_solution(name)
+    if saved:
+        refuse_options(words)
+        only_without(f"{name} is solved already", goal=goal)
+        rules, rest = read_rules(name), words
+    else:
+        rules, rest = game_and_rest(name, words, goal=goal)
+    if everything and rest:
+        raise StateError(
+            f"--all proves every state, but {shown(rest[0])} is given too: leave one of them out"
+        )
+    if rest:
+        only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
+        given = {} if digits is None else {"digits": digits}
+        return check(rules, *numbers(rest, rules), **given)
+    only_without("only the payoffs of one state have digits", digits=digits)
+    if saved:
+        return certify(name, tolerance=tolerance, progress=progress)
+    only_without("only a saved solution has an error to tolerate", tolerance=tolerance)
+    if not everything and not rules.begins_anywhere:
+        raise StateError(f"no state is given: add {rules.usage}, or --all for every state")
+    return certify(rules, progress=progress)
