@@ -205,6 +205,7 @@ LISTS = {
     "games/__init__.py",
     "solvers/__init__.py",  # … and overloads
     "play/__init__.py",
+    "show/cli.py",  # not a family but a verb: ``pigcore bag FILE``
 }
 """The files of pigcore that may name a family though they serve all; pyproject has its packages."""
 

@@ -48,7 +48,7 @@ def test_every_public_function_and_class_is_documented(name):
     assert inspect.getdoc(module) or ".kernels." in name
     for public in getattr(module, "__all__", ()):
         value = getattr(module, public)
-        if (inspect.isclass(value) or inspect.isfunction(value)) and not public.startswith("__"):
+        if (inspect.isclass(value) or inspect.isfunction(value)) and value.__module__ == name:
             assert inspect.getdoc(value), f"{name}.{public}"
 
 
@@ -134,8 +134,8 @@ def test_the_console_is_for_those_who_face_people():
 
 def test_the_verifier_stands_on_the_rules_alone():
     allowed = {
-        "cli.py": ("pigcore.games", "pigcore.version", "pigcore.console"),
-        "__main__.py": ("pigcore.console",),
+        "command.py": ("pigcore.games", "pigcore.version", "pigcore.console"),
+        "cli.py": ("pigcore.console",),
     }
     for path, names in imports_of(pigverify):
         for name in names:

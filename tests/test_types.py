@@ -14,7 +14,7 @@ import pytest
 
 import pigcore
 
-SCRIPT = '''
+SCRIPT = """
 from typing import Any, assert_type
 
 import pigcore
@@ -94,7 +94,7 @@ pigcore.match(pigcore.Hog.fa13(), hog, five).moving_second  # error
 roll: pigcore.Roll = 2 * pigcore.Roll.die(6) + pigcore.Roll.die(4) * 3
 sum([roll, roll])
 roll.bust = 0  # error
-'''
+"""
 
 MARKED = {n for n, line in enumerate(SCRIPT.splitlines(), 1) if line.endswith("# error")}
 

@@ -252,7 +252,7 @@ def test_a_file_that_describes_no_game_is_refused(tmp_path, text, error, message
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(FileError, match="none.toml cannot be read: No such file"):
         pigcore.game(tmp_path / "none.toml")
-    with pytest.raises(FileError, match="cannot be read: it is a folder, but must be"):
+    with pytest.raises(FileError, match="it is a folder, but must be a file"):
         pigcore.game(tmp_path)
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")

@@ -16,7 +16,7 @@ import numpy as np
 import pigcore
 from pigcore import kernels
 from pigcore.kernels import bag, hog, race
-from pigcore.solvers.race.arrays import HogArrays
+from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.matches import values
 
 def show(name, *arrays):
@@ -37,7 +37,7 @@ for game in games:
     show(str(game), solution.starts, solution.decisions(), solution.values())
     table = np.random.default_rng(1).integers(0, 2, (game.goal,) * 3).astype(np.uint8)
     for first, second in ((None, table), (solution.starts, table), (table, table)):
-        show("a match", *values(HogArrays.of(game), first, second))
+        show("a match", *values(RaceArrays.of(game), first, second))
 for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
     solution = pigcore.solve(term)
     show(str(term), solution.starts)
