@@ -248,5 +248,5 @@ def test_the_plan_of_the_house_is_true():
         if file.is_file() and file.name.endswith(endings) and "__pycache__" not in file.parts
     }
     planned = {path for path in here if not path.endswith("/") and path.split("/")[0] in SOURCES}
-    assert planned == files
     assert files
+    assert not planned ^ files, sorted(planned ^ files)
