@@ -150,9 +150,7 @@ def certify(
     tolerance: float | None = None,
     progress: Progress | None = None,
 ) -> Report[Game]: ...
-def certify(
-    what: Any, *, tolerance: float | None = None, progress: Progress | None = None
-) -> Any:
+def certify(what: Any, *, tolerance: float | None = None, progress: Progress | None = None) -> Any:
     """Prove every decision of a game, and how far a solution is from the truth.
 
     Parameters
