@@ -18,8 +18,13 @@ from pigcore.games import Game
 from pigcore.games.rules import FAMILIES, named_games
 from pigcore.solvers import Solution
 
-FIRST = {"race": (3, 4, 5), "hog": (3, 4), "duel": (20,), "bag": (0, 1, 0)}
-"""A state of the first ready-made game of each family."""
+GAMES = {
+    "race": (pigcore.Pig(12), (3, 4, 5)),
+    "hog": (pigcore.Hog.fa13(12), (3, 4)),
+    "duel": (pigcore.Duel(), (20,)),
+    "bag": (pigcore.game("bag"), (0, 1, 0)),
+}
+"""A game of every family, and a state of it in which there is something to decide."""
 
 
 def in_every_family(package):
@@ -54,18 +59,13 @@ def assert_alike(doors):
     assert len(different) == 1, different
 
 
-def solved(family):
-    module = import_module(f"pigcore.games.{family}")
-    game = next(iter(module.GAMES.values()))()
-    return pigcore.solve(game)
-
-
 @pytest.fixture(scope="module")
 def solutions():
-    return {family: solved(family) for family in FAMILIES}
+    assert tuple(GAMES) == FAMILIES
+    return {family: pigcore.solve(game) for family, (game, _) in GAMES.items()}
 
 
-# --- the doors ----------------------------------------------------------------------------------
+# --- rules, solvers and play --------------------------------------------------------------------
 
 
 def test_the_doors_of_all_families_are_the_same(solutions):
@@ -119,8 +119,7 @@ def test_the_doors_of_all_families_are_the_same(solutions):
 
 def test_the_solutions_of_all_families_answer_alike(solutions, tmp_path):
     for family, solution in solutions.items():
-        state = FIRST[family]
-        game = solution.game
+        game, state = GAMES[family]
         assert isinstance(solution.value, float)
         best, payoffs = solution.best(*state), solution.payoffs(*state)
         assert set(best) <= set(payoffs)
@@ -166,15 +165,15 @@ def test_nothing_of_a_solution_can_be_written(solutions):
             assert repr(each) == repr(solution)
 
 
-COMMON_ADVICE = ["game", "state", "best", "value", "payoffs", "margin", "disputed"]
+COMMON = ["game", "state", "best", "value", "payoffs", "margin"]
+"""What an answer about one state begins with, whoever gives it."""
 
 
 def test_the_json_of_all_families_has_the_same_keys(solutions):
     for family, solution in solutions.items():
-        state = FIRST[family]
-        game = solution.game
+        game, state = GAMES[family]
         advice = json.loads(json.dumps(solution.advise(*state), allow_nan=False))
-        assert list(advice)[: len(COMMON_ADVICE)] == COMMON_ADVICE
+        assert list(advice)[:7] == [*COMMON, "disputed"]
         assert list(advice)[-1] == "version"
         assert advice["state"] == dict(zip(game.state_names, state))
         assert advice["best"] == list(solution.best(*state))
@@ -197,6 +196,63 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
             assert list(said["game"]) == ["family", "name", "rules", *goal]
 
 
+# --- the verifier -------------------------------------------------------------------------------
+
+
+def test_the_doors_of_the_verifier_are_the_same():
+    families = dict(in_every_family("pigverify"))
+    assert tuple(families) == FAMILIES
+    for name, doors in (
+        ("check", "(game, *state, digits=30)"),
+        ("certify", "(game, table=None, *, tolerance=None, progress=None)"),
+    ):
+        for module in families.values():
+            found = inspect.signature(getattr(module, name)).parameters.values()
+            bare = [it.replace(annotation=inspect.Parameter.empty) for it in found]
+            assert str(inspect.Signature(bare)) == doors, module
+    assert all(0 < module.TOLERANCE < 1e-9 for module in families.values())
+    assert parameters(pigverify.check) == parameters(families["race"].check)
+    assert [name for name, *_ in parameters(pigverify.certify)] == ["what", "tolerance", "progress"]
+
+
+def test_the_verifier_answers_alike_in_all_families(solutions):
+    for family, solution in solutions.items():
+        game, state = GAMES[family]
+        verdict, report = pigverify.check(game, *state), pigverify.certify(solution)
+        assert isinstance(verdict, pigverify.Verdict)
+        assert isinstance(report, pigverify.Report)
+        assert isinstance(verdict.proof, pigverify.Proof)
+        assert isinstance(report.proof, pigverify.Proof)
+        assert (verdict.game, verdict.best, verdict.ok) == (game, solution.best(*state), True)
+        assert set(verdict.payoffs) == set(solution.payoffs(*state))
+        for action, worth in solution.payoffs(*state).items():
+            low, high = verdict.payoffs[action]
+            assert low - 1e-12 <= worth <= high + 1e-12
+        for low, high in (verdict.value, verdict.margin):
+            assert 0 <= high - low < 1e-25
+        assert report.ok
+        assert report.undecided == 0
+        assert report.states > 0
+        assert report.error <= report.tolerance
+        assert all(isinstance(call, pigverify.Call) for call in report.closest)
+
+        said = json.loads(json.dumps(verdict.as_dict(), allow_nan=False))
+        assert list(said)[: len(COMMON)] == COMMON
+        assert list(said)[-2:] == ["proof", "version"]
+        assert (said["game"], said["version"]) == (game.as_dict(), pigcore.__version__)
+        assert said["state"] == dict(zip(game.state_names, state))
+        assert [list(row) for row in said["payoffs"]] == [["action", "worth"]] * len(
+            said["payoffs"]
+        )
+        assert [row["action"] for row in said["payoffs"]][0] in solution.best(*state)
+        said = json.loads(json.dumps(report.as_dict(), allow_nan=False))
+        assert list(said)[:2] == ["game", "value"]
+        assert list(said)[-2:] == ["proof", "version"]
+        for result in (verdict, report):  # at a prompt it prints itself in words
+            assert repr(result) == str(result)
+            assert "(" not in repr(result).splitlines()[0][:20]
+
+
 # --- a new family -------------------------------------------------------------------------------
 
 LISTS = {
@@ -205,6 +261,7 @@ LISTS = {
     "games/__init__.py",
     "solvers/__init__.py",  # … and overloads
     "play/__init__.py",
+    "show/cli.py",  # not a family but a verb: ``pigcore bag FILE``
 }
 """The files of pigcore that may name a family though they serve all; pyproject has its packages."""
 

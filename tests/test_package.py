@@ -48,7 +48,7 @@ def test_every_public_function_and_class_is_documented(name):
     assert inspect.getdoc(module) or ".kernels." in name
     for public in getattr(module, "__all__", ()):
         value = getattr(module, public)
-        if (inspect.isclass(value) or inspect.isfunction(value)) and not public.startswith("__"):
+        if (inspect.isclass(value) or inspect.isfunction(value)) and value.__module__ == name:
             assert inspect.getdoc(value), f"{name}.{public}"
 
 
@@ -93,7 +93,8 @@ def test_imports_run_downward_only():
             assert parts[0] != "pigverify", path
             if floor in FLOORS and parts[0] == "pigcore" and len(parts) > 1 and parts[1] in FLOORS:
                 assert FLOORS.index(parts[1]) <= FLOORS.index(floor), (path, name)
-                assert floor != "kernels" or parts[1] == "kernels", (path, name)
+                if floor == "kernels" and parts[1] == "games":
+                    assert not set(parts) & set(FAMILIES), (path, name)
                 seen += len(path.parts) > 2
     assert seen, "no folder inside a floor was looked at"
 
@@ -133,9 +134,8 @@ def test_the_console_is_for_those_who_face_people():
 
 def test_the_verifier_stands_on_the_rules_alone():
     allowed = {
-        "cli.py": ("pigcore.console",),
         "command.py": ("pigcore.games", "pigcore.version", "pigcore.console"),
-        "__main__.py": ("pigcore.console",),
+        "cli.py": ("pigcore.console",),
     }
     for path, names in imports_of(pigverify):
         for name in names:
@@ -248,5 +248,5 @@ def test_the_plan_of_the_house_is_true():
         if file.is_file() and file.name.endswith(endings) and "__pycache__" not in file.parts
     }
     planned = {path for path in here if not path.endswith("/") and path.split("/")[0] in SOURCES}
-    assert planned == files
     assert files
+    assert not planned ^ files, sorted(planned ^ files)

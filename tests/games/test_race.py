@@ -276,7 +276,7 @@ class BytesPath(os.PathLike):
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="has no such device")
 def test_a_device_that_never_ends_is_refused():
-    with pytest.raises(FileError, match="/dev/zero is larger than 10000000 bytes"):
+    with pytest.raises(FileError, match="/dev/zero cannot be read: it is a pipe or a de"):
         pigcore.game("/dev/zero")
 
 
