@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import click
@@ -218,29 +219,27 @@ class Commands(click.Group):
     *args, **options
         As for :class:`click.Group`.
     home : str
-        The package in which each verb is a module that holds a command of its own name.
-    verbs : tuple of str
-        In the order of the help.
+        The package of the verbs: each of its modules holds a command of its own name.
     """
 
-    def __init__(self, *args: Any, home: str, verbs: tuple[str, ...], **options: Any) -> None:
+    def __init__(self, *args: Any, home: str, **options: Any) -> None:
         super().__init__(*args, **options)
         self.home = home
-        self.verbs = verbs
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs in the order of the help."""
-        return [*self.verbs]
+        """The verbs in the order of the alphabet."""
+        return sorted(module.name for module in iter_modules(import_module(self.home).__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name, if there is one."""
-        if cmd_name not in self.verbs:
+        if cmd_name not in self.list_commands(ctx):
             return None
         verb: click.Command = getattr(import_module(f"{self.home}.{cmd_name}"), cmd_name)
         return verb
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The verb that the first word names."""
-        if args[0] not in self.verbs and not args[0].startswith("-"):
-            raise RuleError(f"there is no command {shown(args[0])}: {nearest(args[0], self.verbs)}")
+        verbs = self.list_commands(ctx)
+        if args[0] not in verbs and not args[0].startswith("-"):
+            raise RuleError(f"there is no command {shown(args[0])}: {nearest(args[0], verbs)}")
         return super().resolve_command(ctx, args)

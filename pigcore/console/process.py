@@ -81,7 +81,8 @@ def _status(name: str, command: Callable[[], click.Command], words: list[str]) -
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot spell
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("always")
+            warnings.simplefilter("ignore")  # what is written for those who program
+            warnings.simplefilter("always", UserWarning)
             warnings.showwarning = lambda message, *_: complain(name, f"warning: {message}")
             status = _invoke(name, command(), words)
         if sys.stdout is not None:
@@ -97,6 +98,8 @@ def _status(name: str, command: Callable[[], click.Command], words: list[str]) -
         drop_output()
         return DONE
     except OSError as error:
+        if error.filename is not None:
+            return _refuse(name, f"{error.filename} cannot be used: {error.strerror}")
         drop_output()
         complain(name, f"error: the output cannot be written: {error.strerror or error}")
     except MemoryError:

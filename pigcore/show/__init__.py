@@ -2,6 +2,7 @@
 
 ``cli``       the command ``pigcore``, made of the verbs
 ``commands``  one file for each verb
+``options``   what several verbs take
 ``solved``    the solution that the words after a verb mean
 ``words``     solutions and advice as a person reads them
 ``judge``     the contest's own input and output

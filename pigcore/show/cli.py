@@ -10,10 +10,7 @@ if TYPE_CHECKING:
 
     import click
 
-__all__ = ["VERBS", "main"]
-
-VERBS = ("solve", "advise", "bag", "games", "judge")
-"""The verbs in the order of the help; each is a command of its name in ``commands``."""
+__all__ = ["main"]
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -32,7 +29,6 @@ def _command() -> click.Command:
     group = Commands(
         "pigcore",
         home=f"{__package__}.commands",
-        verbs=VERBS,
         no_args_is_help=False,  # run() does it for both commands
         help="Solve jeopardy dice games: Pig, its relatives, and your own.\n\n"
         "GAME is a name that `pigcore games` lists, a TOML file of rules, a CSV file of dice or a "

@@ -2,11 +2,13 @@
 
 import json
 import os
+import pickle
 import re
 import signal
 import subprocess
 import sys
 import time
+import warnings
 
 import pytest
 from support.commands import ask, child, on_terminal, python, refused, run, shell
@@ -103,6 +105,7 @@ def test_a_mistake_of_ours_is_not_passed_off_as_bad_input():
         (MemoryError(), 1, "error: the memory is full: choose a smaller game"),
         (ImportError("no kernels"), 1, "error: no kernels"),
         (OSError(28, "No space left on device"), 1, "error: the output cannot be written: No spa"),
+        (OSError(13, "Permission denied", "a.npz"), 2, "error: a.npz cannot be used: Permission"),
         (pigcore.SizeError("too\nlarge"), 2, "error: too large"),
         (KeyboardInterrupt(), 130, "interrupted"),
     ],
@@ -114,14 +117,23 @@ def test_every_end_has_its_status_and_its_sentence(error, status, said):
         "def failing(): raise pickle.loads(bytes.fromhex(sys.argv[1]))\n"
         "run('pigcore', failing, ['solve'])"
     )
-    import pickle
-
-    done = subprocess.run(
-        python("-c", code, pickle.dumps(error).hex()), capture_output=True, text=True, check=False
-    )
+    words = python("-c", code, pickle.dumps(error).hex())
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (status, "")
     assert done.stderr.startswith(f"pigcore: {said}")
     assert done.stderr.count("\n") == 1
+
+
+def test_only_what_concerns_users_is_a_warning(capsys):
+    def warning():
+        warnings.warn("for those who program", DeprecationWarning, stacklevel=1)
+        warnings.warn("for everybody", pigcore.ConvergenceWarning, stacklevel=1)
+        raise pigcore.RuleError("and the end")
+
+    with pytest.raises(SystemExit):
+        run_command("pigcore", warning, ["solve"])
+    said = capsys.readouterr().err
+    assert said == "pigcore: warning: for everybody\npigcore: error: and the end\n"
 
 
 # --- streams --------------------------------------------------------------------------------------

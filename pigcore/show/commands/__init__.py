@@ -1,1 +1,1 @@
-"""The verbs of the command ``pigcore``, one file each."""
+"""The verbs of the command ``pigcore``; each file holds that of its name."""

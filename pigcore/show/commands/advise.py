@@ -9,9 +9,9 @@ import click
 from ...console.arguments import NUMBERS, numbers
 from ...console.output import print_facts, say_json
 from ...games.rules import named_games
+from .. import options
 from ..solved import solved
 from ..words import advice_in_words
-from . import options
 
 __all__ = ["advise", "print_advice"]
 

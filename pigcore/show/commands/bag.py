@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from ...console.arguments import NUMBERS, numbers
+from .. import options
 from ..solved import solved
-from . import options
 from .advise import print_advice
 from .solve import print_summary
 

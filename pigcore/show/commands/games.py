@@ -10,7 +10,7 @@ from ...console.arguments import NUMBERS, GameName, game_and_rest, nothing_left
 from ...console.output import print_facts, print_rows, say_json
 from ...games.game import Game
 from ...games.rules import named_games, names_a_solution
-from . import options
+from .. import options
 
 __all__ = ["games"]
 

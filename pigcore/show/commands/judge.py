@@ -6,8 +6,8 @@ import click
 
 from ...console.output import hint, say, say_json
 from ...games.texts import read_text
+from .. import options
 from ..judge import answers
-from . import options
 
 __all__ = ["judge"]
 

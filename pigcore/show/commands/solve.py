@@ -9,9 +9,9 @@ import click
 from ...console.arguments import NUMBERS, Real, Whole, nothing_left
 from ...console.output import print_facts, say_json
 from ...console.process import DONE, FAILED
+from .. import options
 from ..solved import solved
 from ..words import summary_in_words
-from . import options
 
 __all__ = ["print_summary", "solve"]
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ...console.arguments import GameName, StateWord, Whole
-
-__all__ = ["as_json", "file", "game", "goal", "state", "state_or_none"]
+from ..console.arguments import GameName, StateWord, Whole
 
 game = click.argument("game", type=GameName())
 file = click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
