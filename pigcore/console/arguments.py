@@ -122,7 +122,7 @@ def game_and_rest(
     if words and takes_file(name) and not _like_a_number(words[0]):
         given["file"], *rest = words
         if given["file"] == "-":
-            hint(_program(), f"what {name} is to be read from")
+            hint(_program(), "the text that - stands for")
         words = tuple(rest)
     return game(name, **given), words
 

@@ -137,7 +137,15 @@ def _refuse(name: str, sentence: str) -> int:
 
 def _sentence(error: click.UsageError) -> str:
     """What click says, as part of a sentence, and where to read on."""
+    import click
+
+    from ..games.spelling import shown
+
     said = error.format_message().removesuffix(".")
+    if isinstance(error, click.NoSuchOption):  # every version of click says it otherwise
+        said = f"there is no option {shown(error.option_name)}"
+        if error.possibilities:
+            return f"{said}: did you mean {min(error.possibilities)!r}?"
     page = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
     return f"{said[:1].lower()}{said[1:]}{page}"
 

@@ -29,7 +29,7 @@
 #     start    (n + 1, n + 1) intp     where row (a,b) begins in `seen`; a + b <= n
 #     dice     (n, 3)         float64  x_i, y_i, z_i; probabilities
 #     pay      (3, 3)         float64  what guess g is paid when a face shows, at [g, face]; >= 0
-#     scratch  (3, n + 1 + 2 PADDING)  factors by k or c, and a row of zeros; zero at the start
+#     scratch  (3, n + 1 + 2 PADDING)  of the kernel's own: factors by k or c, and a row of zeros
 #
 # Accuracy
 #     No term is negative, so relative errors add up and never cancel into larger ones. With each
@@ -45,13 +45,17 @@
 # Source: TopCoder SRM 579 (2013), "RockPaperScissors"; the published solution excludes the next
 # die instead of marking it: O(n^5) time, O(n^4) memory.
 
+from threading import Lock
+
 from cpython.exc cimport PyErr_CheckSignals
+from libc.stdlib cimport calloc, free
 
-from .simd cimport (
-    LANES, MOST_LANES, add, greatest, lanes, load, madd, store, times,
-)
+from .simd cimport LANES, MOST_LANES, add, greatest, lanes, load, madd, store, times
 
-PADDING = MOST_LANES
+cdef enum:
+    PADDED = MOST_LANES  # whatever the instruction set, so that the table is the same
+
+PADDING = PADDED  # for those who make the table
 
 
 cdef void update_row(
@@ -109,65 +113,104 @@ cdef void row_score(
         total[0] += part[l]
 
 
-def draw(
-    double[::1] seen, const Py_ssize_t[:, ::1] start, const double[:, ::1] dice,
-    double[:, ::1] scratch, progress,
-):
-    """Fill `seen`, zero but for f(0,0,0) = 1, with the distribution of the counts of all dice."""
-    cdef Py_ssize_t n = dice.shape[0]
-    cdef Py_ssize_t m, a, b, k
-    cdef double* f = &seen[0]
-    cdef double* keep = &scratch[0, 0]
-    cdef double* take = &scratch[1, 0]
-    cdef double* zeros = &scratch[2, 0]
-    with nogil:
-        for m in range(1, n + 1):
-            for k in range(m + 1):
-                keep[k] = (m - k) / <double>m
-                take[k] = k / <double>m
-            for a in range(m, -1, -1):
-                for b in range(m - a, -1, -1):
-                    update_row(
-                        f + start[a, b],
-                        f + start[a - 1, b] if a else zeros,
-                        f + start[a, b - 1] if b else zeros,
-                        &dice[m - 1, 0], keep + a + b, take + a + b, m - a - b + 1, zeros,
+cdef class Draws:
+    """The distribution of the counts of one bag's dice, in `seen`; made once, from checked arrays.
+
+    `seen` is zero but for f(0,0,0) = 1 at start[0, 0] until `draw` has filled it. One call at a
+    time works on it; others wait.
+    """
+    cdef double[::1] seen
+    cdef const Py_ssize_t[:, ::1] start
+    cdef const double[:, ::1] dice
+    cdef double* scratch      # (3, width)
+    cdef Py_ssize_t width
+    cdef object lock
+
+    def __cinit__(
+        self, double[::1] seen not None, const Py_ssize_t[:, ::1] start not None,
+        const double[:, ::1] dice not None,
+    ):
+        cdef Py_ssize_t n = dice.shape[0]
+        cdef Py_ssize_t a, b, i, padded
+        if start.shape[0] != n + 1 or start.shape[1] != n + 1 or dice.shape[1] != 3:
+            raise ValueError(
+                f"start is ({start.shape[0]}, {start.shape[1]}) and dice ({n}, {dice.shape[1]}), "
+                f"but must be ({n + 1}, {n + 1}) and ({n}, 3)"
+            )
+        for a in range(n + 1):
+            for b in range(n + 1 - a):
+                padded = ((n + 1 - a - b) // PADDED + 1) * PADDED
+                if not PADDED <= start[a, b] <= seen.shape[0] - padded:
+                    raise ValueError(f"row ({a}, {b}) at {start[a, b]} leaves the table")
+        for i in range(n):
+            for a in range(3):
+                if not 0.0 <= dice[i, a] <= 1.0:
+                    raise ValueError(f"a chance is {dice[i, a]}, but must be between 0 and 1")
+        self.seen, self.start, self.dice = seen, start, dice
+        self.lock = Lock()
+        self.width = n + 1 + 2 * PADDED
+        self.scratch = <double*> calloc(3 * self.width, sizeof(double))
+        if self.scratch == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.scratch)
+
+    def draw(self, progress=None):
+        """Fill `seen` with the distribution of the counts of all dice."""
+        cdef Py_ssize_t n = self.dice.shape[0]
+        cdef Py_ssize_t m, a, b, k
+        cdef double* f = &self.seen[0]
+        cdef double* keep = self.scratch
+        cdef double* take = keep + self.width
+        cdef const double* zeros = take + self.width
+        with self.lock, nogil:
+            for m in range(1, n + 1):
+                for k in range(m + 1):
+                    keep[k] = (m - k) / <double>m
+                    take[k] = k / <double>m
+                for a in range(m, -1, -1):
+                    for b in range(m - a, -1, -1):
+                        update_row(
+                            f + self.start[a, b],
+                            f + self.start[a - 1, b] if a else zeros,
+                            f + self.start[a, b - 1] if b else zeros,
+                            &self.dice[m - 1, 0], keep + a + b, take + a + b, m - a - b + 1, zeros,
+                        )
+                with gil:
+                    PyErr_CheckSignals()
+                    if progress is not None:
+                        progress(m, n)
+
+    def score(self, const double[:, ::1] pay not None):
+        """The best expected total, once `draw` has filled `seen`."""
+        cdef Py_ssize_t n = self.dice.shape[0]
+        cdef Py_ssize_t a, b, k
+        cdef const double* f = &self.seen[0]
+        cdef double* each = self.scratch
+        cdef double* counts = each + self.width
+        cdef const double* zeros = counts + self.width
+        cdef double total = 0.0, lost = 0.0, row = 0.0, summed
+        if pay.shape[0] != 3 or pay.shape[1] != 3:
+            raise ValueError(f"pay is ({pay.shape[0]}, {pay.shape[1]}), but must be (3, 3)")
+        with self.lock, nogil:
+            for k in range(n):
+                each[k] = 1.0 / (k + 1)
+                counts[k] = k + 1
+            for k in range(n, self.width):
+                each[k] = counts[k] = 0.0
+            for a in range(n):
+                for b in range(n - a):
+                    row_score(
+                        a, b, f + self.start[a + 1, b], f + self.start[a, b + 1],
+                        f + self.start[a, b], counts, each + a + b, &pay[0, 0], n - a - b, zeros,
+                        &row,
                     )
-            with gil:
-                PyErr_CheckSignals()
-                if progress is not None:
-                    progress(m, n)
-
-
-def score(
-    const double[::1] seen, const Py_ssize_t[:, ::1] start, const double[:, ::1] pay,
-    double[:, ::1] scratch,
-):
-    """The best expected total, given `seen` for n = start.shape[0] - 1 dice."""
-    cdef Py_ssize_t n = start.shape[0] - 1
-    cdef Py_ssize_t a, b, k
-    cdef const double* f = &seen[0]
-    cdef double* each = &scratch[0, 0]
-    cdef double* counts = &scratch[1, 0]
-    cdef const double* zeros = &scratch[2, 0]
-    cdef double total = 0.0, lost = 0.0, row = 0.0, summed
-    with nogil:
-        for k in range(n):
-            each[k] = 1.0 / (k + 1)
-            counts[k] = k + 1
-        for k in range(n, scratch.shape[1]):
-            each[k] = counts[k] = 0.0
-        for a in range(n):
-            for b in range(n - a):
-                row_score(
-                    a, b, f + start[a + 1, b], f + start[a, b + 1], f + start[a, b],
-                    counts, each + a + b, &pay[0, 0], n - a - b, zeros, &row,
-                )
-                # Neumaier: what the sum drops is collected and added at the end.
-                summed = total + row
-                if total >= row:
-                    lost += (total - summed) + row
-                else:
-                    lost += (row - summed) + total
-                total = summed
-    return total + lost
+                    # Neumaier: what the sum drops is collected and added at the end.
+                    summed = total + row
+                    if total >= row:
+                        lost += (total - summed) + row
+                    else:
+                        lost += (row - summed) + total
+                    total = summed
+        return total + lost

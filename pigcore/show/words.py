@@ -42,7 +42,7 @@ def call_in_words(game: Game, call: dict[str, Any]) -> str:
     >>> from pigcore.games import Pig
     >>> state = {"own": 1, "opp": 49, "total": 28}
     >>> call_in_words(Pig(), {"state": state, "best": "roll", "other": "hold", "margin": 2.7e-8})
-    'own 1, opp 49, total 28: roll beats hold by 2.7e-08'
+    'own 1, opp 49, total 28: roll before hold by 2.7e-08'
     """
     where = f"{game.spell(tuple(call['state'].values()))}: " if call["state"] else ""
-    return f"{where}{call['best']} beats {call['other']} by {number(call['margin'])}"
+    return f"{where}{call['best']} before {call['other']} by {number(call['margin'])}"

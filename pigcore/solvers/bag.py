@@ -79,11 +79,11 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     dice = np.array(game.dice, dtype=np.float64)
     seen = np.zeros(size)
     seen[start[0, 0]] = 1.0
-    scratch = np.zeros((3, n + 1 + 2 * pad))
-    kernel.draw(seen, start, dice, scratch, progress)
+    draws = kernel.Draws(seen, start, dice)
+    draws.draw(progress)
     lowest = min(game.win, game.draw, game.lose)
     pay = np.array([[float(game.payoff(g, face) - lowest) for face in range(3)] for g in range(3)])
-    return BagSolution(game, seen, start, pay, kernel.score(seen, start, pay, scratch))
+    return BagSolution(game, seen, start, pay, draws.score(pay))
 
 
 def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> BagSolution:

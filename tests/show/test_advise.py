@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from support.commands import refused, run
+from support.commands import ask, refused
 
 import pigcore
 from pigcore.games.rules import named_games
 
 
 def test_a_state_in_words():
-    done = run("pigcore", "advise", "pig", "41", "49", "27")
+    done = ask("pigcore", "advise", "pig", "41", "49", "27")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
         "game      Pig\n"
@@ -29,14 +29,14 @@ def test_a_state_in_words():
     [("pig", (41, 49, 27)), ("hog", (31, 80)), ("duel", (20,)), ("bag", (1, 0, 0))],
 )
 def test_json_is_the_advice(name, state):
-    facts = json.loads(run("pigcore", "advise", name, *state, "--json").stdout)
+    facts = json.loads(ask("pigcore", "advise", name, *state, "--json").stdout)
     assert facts == pigcore.solve(pigcore.game(name)).advise(*state)
 
 
 def test_a_saved_solution_advises_like_its_game(tmp_path):
     pigcore.solve(pigcore.Pig(20)).save(tmp_path / "a.npz")
     for words in (["a.npz"], ["pig", "--goal", "20"]):
-        done = run("pigcore", "advise", *words, "3", "4", "9", "--json", cwd=tmp_path)
+        done = ask("pigcore", "advise", *words, "3", "4", "9", "--json", cwd=tmp_path)
         assert json.loads(done.stdout) == pigcore.solve(pigcore.Pig(20)).advise(3, 4, 9)
 
 
@@ -44,18 +44,18 @@ def test_rules_of_ones_own(tmp_path):
     (tmp_path / "mine.toml").write_text(
         'name = "Mine"\ngoal = 30\n[roll]\nbust = "1/2"\n[roll.gains]\n3 = "1/2"\n'
     )
-    done = run("pigcore", "advise", "mine.toml", "0", "0", "3", "--json", cwd=tmp_path)
+    done = ask("pigcore", "advise", "mine.toml", "0", "0", "3", "--json", cwd=tmp_path)
     assert json.loads(done.stdout)["game"]["name"] == "Mine"
 
 
 def test_a_turn_that_reaches_the_goal_is_won():
-    done = run("pigcore", "advise", "pig", "90", "0", "12")
+    done = ask("pigcore", "advise", "pig", "90", "0", "12")
     assert "best      hold\nvalue     1\n" in done.stdout
     assert "margin    -\n" in done.stdout
 
 
 def test_the_help_takes_its_states_from_the_games():
-    text = run("pigcore", "advise", "--help").stdout
+    text = ask("pigcore", "advise", "--help").stdout
     for usage in {make().usage for make in named_games().values()}:
         assert usage in text
 
@@ -82,4 +82,4 @@ def test_the_help_takes_its_states_from_the_games():
     ],
 )
 def test_refusals(words, message, tmp_path):
-    assert refused(run("pigcore", "advise", *words, cwd=tmp_path), "pigcore", message)
+    assert refused(ask("pigcore", "advise", *words, cwd=tmp_path), "pigcore", message)

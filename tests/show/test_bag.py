@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from support.commands import on_terminal, python, refused, run
+from support.commands import ask, on_terminal, python, refused
 
 DICE = "rock,paper,scissors\n1/3,2/3,0\n0,100,200\n"
 
@@ -16,12 +16,12 @@ def folder(tmp_path):
 
 
 def test_the_score_of_a_bag(folder):
-    done = run("pigcore", "bag", "dice.csv", cwd=folder)
+    done = ask("pigcore", "bag", "dice.csv", cwd=folder)
     assert "best expected score  3.72222222222\n" in done.stdout
 
 
 def test_a_state_of_a_bag(folder):
-    done = run("pigcore", "bag", "dice.csv", "0", "1", "0", cwd=folder)
+    done = ask("pigcore", "bag", "dice.csv", "0", "1", "0", cwd=folder)
     assert "state     after 0 rocks, 1 paper and 0 scissors\nbest      scissors\n" in done.stdout
 
 
@@ -29,7 +29,7 @@ def test_a_state_of_a_bag(folder):
 def test_every_way_to_ask_gives_the_same_answer(folder, state):
     verb = "advise" if state else "solve"
     ways = [["bag", "dice.csv"], [verb, "bag", "dice.csv"], [verb, "dice.csv"]]
-    found = [run("pigcore", *way, *state, "--json", cwd=folder).stdout for way in ways]
+    found = [ask("pigcore", *way, *state, "--json", cwd=folder).stdout for way in ways]
     assert found[0].startswith('{"game": ')
     assert len(set(found)) == 1
 
@@ -37,7 +37,7 @@ def test_every_way_to_ask_gives_the_same_answer(folder, state):
 @pytest.mark.parametrize("state", [[], ["0", "1", "0"]])
 def test_every_way_to_ask_for_a_proof_gives_the_same_answer(folder, state):
     ways = [["bag", "dice.csv"], ["dice.csv"]]
-    found = [run("pigverify", *way, *state, cwd=folder) for way in ways]
+    found = [ask("pigverify", *way, *state, cwd=folder) for way in ways]
     assert [done.returncode for done in found] == [0, 0]
     assert found[0].stdout == found[1].stdout
     assert found[0].stdout.startswith("dice")
@@ -45,8 +45,8 @@ def test_every_way_to_ask_for_a_proof_gives_the_same_answer(folder, state):
 
 @pytest.mark.parametrize("command", ["pigcore", "pigverify"])
 def test_a_bag_from_standard_input(command, folder):
-    piped = run(command, "bag", "-", "0", "1", "0", "--json", stdin="\ufeff" + DICE)
-    named = run(command, "bag", "dice.csv", "0", "1", "0", "--json", cwd=folder)
+    piped = ask(command, "bag", "-", "0", "1", "0", "--json", stdin="\ufeff" + DICE)
+    named = ask(command, "bag", "dice.csv", "0", "1", "0", "--json", cwd=folder)
     assert piped.returncode == 0
     assert json.loads(piped.stdout)["game"]["name"] == "Bag"
     assert json.loads(named.stdout)["game"]["name"] == "dice"
@@ -61,8 +61,8 @@ def test_a_terminal_gets_a_hint():
 
 
 def test_the_bag_of_the_contest_is_there_without_a_file():
-    assert "best expected score  6.33333333333\n" in run("pigcore", "bag").stdout
-    assert "after 1 rock, 0 papers and 0 sc" in run("pigcore", "bag", "1", "0", "0").stdout
+    assert "best expected score  6.33333333333\n" in ask("pigcore", "bag").stdout
+    assert "after 1 rock, 0 papers and 0 sc" in ask("pigcore", "bag", "1", "0", "0").stdout
 
 
 @pytest.mark.parametrize("command", ["pigcore", "pigverify"])
@@ -77,8 +77,8 @@ def test_the_bag_of_the_contest_is_there_without_a_file():
         (["dice.csv", "0", "5", "0"], "are 5 throws, but before a throw a bag of 2 dice has"),
         (["dice.csv", "-1", "0", "0"], "rocks is -1, but a count is 0 or more"),
         (["-", "0", "0", "0"], "standard input, line 1: there is 1 column"),
-        (["dice.csv", "--jsn"], "no such option '--jsn'"),
+        (["dice.csv", "--jsn"], "there is no option '--jsn'"),
     ],
 )
 def test_both_commands_refuse_the_same_words(command, words, message, folder):
-    assert refused(run(command, "bag", *words, stdin="1\n", cwd=folder), command, message)
+    assert refused(ask(command, "bag", *words, stdin="1\n", cwd=folder), command, message)

@@ -4,7 +4,7 @@ import os
 import shutil
 
 import pytest
-from support.commands import ENVIRONMENT, on_terminal, run
+from support.commands import ENVIRONMENT, ask, on_terminal
 
 from pigcore.console.completion import unbroken
 
@@ -16,7 +16,7 @@ def completions(shell, line, current=None):
     words = line.split(" ")
     command, last = words[0], len(words) - 1
     place = words[last] if shell == "fish" else str(last if current is None else current)
-    done = run(
+    done = ask(
         command,
         env={
             f"_{command.upper()}_COMPLETE": f"{shell}_complete",
@@ -76,13 +76,13 @@ def test_bash_breaks_words_at_colons_and_wants_only_the_last_part():
 @pytest.mark.parametrize("command", ["pigcore", "pigverify"])
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_has_its_script(command, shell):
-    done = run(command, env={f"_{command.upper()}_COMPLETE": f"{shell}_source"})
+    done = ask(command, env={f"_{command.upper()}_COMPLETE": f"{shell}_source"})
     assert (done.returncode, done.stderr) == (0, "")
     assert f"_{command.upper()}_COMPLETE={shell}_complete" in done.stdout
 
 
 def test_another_shell_is_refused():
-    assert run("pigcore", env={"_PIGCORE_COMPLETE": "csh_source"}).returncode == 1
+    assert ask("pigcore", env={"_PIGCORE_COMPLETE": "csh_source"}).returncode == 1
 
 
 @pytest.mark.skipif(not shutil.which("bash") or os.name == "nt", reason="there is no bash")

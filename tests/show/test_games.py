@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support.commands import refused, run
+from support.commands import ask, refused
 
 import pigcore
 from pigcore.games.rules import named_games
@@ -11,7 +11,7 @@ from pigcore.games.rules import named_games
 
 def listed():
     """The rows of the list."""
-    return json.loads(run("pigcore", "games", "--json").stdout)
+    return json.loads(ask("pigcore", "games", "--json").stdout)
 
 
 def test_every_game_is_listed_and_told_from_every_other():
@@ -34,24 +34,24 @@ def test_two_names_of_one_game_say_so():
 
 
 def test_the_list_fits_its_lines():
-    done = run("pigcore", "games")
+    done = ask("pigcore", "games")
     assert "pass-the-pigs:kern  to 100: gains" in done.stdout
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
 def test_the_rules_in_full(tmp_path):
-    rules = " ".join(run("pigcore", "games", "pig").stdout.split())
+    rules = " ".join(ask("pigcore", "games", "pig").stdout.split())
     assert f"rules {pigcore.Pig()}" in rules
     assert "a state is OWN OPP [TOTAL]" in rules
     pigcore.solve(pigcore.Pig(20)).save(tmp_path / "a.npz")
     (tmp_path / "two.csv").write_text("1,0,0\n0,1,0\n")
-    assert "bank 20 points" in run("pigcore", "games", "a.npz", cwd=tmp_path).stdout
+    assert "bank 20 points" in ask("pigcore", "games", "a.npz", cwd=tmp_path).stdout
     for words in (["two.csv"], ["bag", "two.csv"]):
-        assert "two: 2 dice" in run("pigcore", "games", *words, cwd=tmp_path).stdout
+        assert "two: 2 dice" in ask("pigcore", "games", *words, cwd=tmp_path).stdout
 
 
 def test_json_of_one_game_is_its_row():
-    assert json.loads(run("pigcore", "games", "piglet", "--json").stdout) in listed()
+    assert json.loads(ask("pigcore", "games", "piglet", "--json").stdout) in listed()
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_json_of_one_game_is_its_row():
     ],
 )
 def test_refusals(words, message):
-    assert refused(run("pigcore", "games", *words), "pigcore", message)
+    assert refused(ask("pigcore", "games", *words), "pigcore", message)

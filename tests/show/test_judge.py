@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from support.commands import on_terminal, python, refused, run, shell
+from support.commands import ask, on_terminal, python, refused, run, shell
 
 import pigcore
 from pigcore.show.judge import answers
@@ -12,12 +12,12 @@ from pigcore.show.judge import answers
 def test_the_sample_of_the_contest():
     done = run("pigcore", "judge", stdin="3\n15 0 3\n35 50 40\n15 0 30\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, "C\nH\nH\n", "")
-    assert run("pigcore", "judge", "--json", stdin="1 72 0 2").stdout == '["C"]\n'
+    assert ask("pigcore", "judge", "--json", stdin="1 72 0 2").stdout == '["C"]\n'
 
 
 def test_every_query_as_the_solution_answers_it():
     decisions = pigcore.solve(pigcore.HoldOrContinue()).decisions()
-    queries = [(c, h, x) for c in range(75) for h in range(0, 75, 7) for x in range(76 - c)]
+    queries = [(c, h, x) for c in range(75) for h in (0, 13, 40, 66, 73) for x in range(76 - c)]
     text = f"{len(queries)}\n" + "\n".join("{} {} {}".format(*q) for q in queries)
     for (c, h, x), answer in zip(queries, answers(text), strict=True):
         rolls = c + x < 75 and decisions[c, h, x] == 1
@@ -26,13 +26,13 @@ def test_every_query_as_the_solution_answers_it():
 
 def test_no_queries_no_answers():
     for text in ("0", "0\n", "\ufeff0\n"):
-        done = run("pigcore", "judge", stdin=text)
+        done = ask("pigcore", "judge", stdin=text)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert run("pigcore", "judge", "--json", stdin="0").stdout == "[]\n"
+    assert ask("pigcore", "judge", "--json", stdin="0").stdout == "[]\n"
 
 
 def test_a_byte_order_mark_is_skipped():
-    assert run("pigcore", "judge", stdin="\ufeff1\n72 0 3\n").stdout == "H\n"
+    assert ask("pigcore", "judge", stdin="\ufeff1\n72 0 3\n").stdout == "H\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
@@ -71,7 +71,7 @@ def test_standard_input_may_be_closed():
     ],
 )
 def test_other_input_is_refused_by_query_and_letter(text, message):
-    assert refused(run("pigcore", "judge", stdin=text), "pigcore", message)
+    assert refused(ask("pigcore", "judge", stdin=text), "pigcore", message)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")

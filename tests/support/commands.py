@@ -3,14 +3,17 @@
 No child outlives the test that started it, not even one that ignores every polite request.
 """
 
+import io
 import os
 import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 PATIENCE = 60
 """Seconds after which a command that should have ended is killed."""
@@ -42,6 +45,35 @@ def run(*words, stdin="", cwd=None, env=None, **options):
         timeout=PATIENCE,
         **options,
     )
+
+
+class Done(NamedTuple):
+    """What a finished process has, of a command that ran in this one."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def ask(command, *words, stdin="", cwd=None, env=None):
+    """What ``run`` answers, ten times as fast: the command runs in this process."""
+    main = import_module({"pigcore": "pigcore.show.cli", "pigverify": "pigverify.cli"}[command])
+    given, out, errors = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(3))
+    given.write(stdin)
+    given.seek(0)
+    streams = mock.patch.multiple(sys, stdin=given, stdout=out, stderr=errors)
+    variables = mock.patch.dict(os.environ, {"COLUMNS": "80"} | (env or {}))
+    try:
+        with streams, variables, chdir(cwd or os.curdir):
+            main.main([str(word) for word in words])
+    except SystemExit as left:
+        return Done(left.code, _written(out), _written(errors))
+    raise AssertionError("a command ends with a status")
+
+
+def _written(stream):
+    stream.flush()
+    return stream.buffer.getvalue().decode()
 
 
 def shell(line, **options):

@@ -1,38 +1,19 @@
-"""The command ``pigverify``: what it prints, how it ends, and that it stands on plain Python."""
+"""The command ``pigverify``: what it asks for, what it prints, and that it stands on plain Python.
 
-from __future__ import annotations
+What it does like ``pigcore`` (streams, interrupts, terminals) is tested in ``tests/show``.
+"""
 
-import io
 import json
-import os
-import signal
 import subprocess
-import sys
-import time
-from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 import pytest
-from pigverify import cli
+from support.commands import ask, python, refused
 
 import pigcore
 from pigcore.games import Piglet
 from pigcore.games.rules import text_of
-
-
-class Done(NamedTuple):
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-def run(*words):
-    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
-        with pytest.raises(SystemExit) as left:
-            cli.main(list(words))
-    return Done(left.value.code, out.getvalue(), err.getvalue())
 
 
 def saved(path, **changes):
@@ -51,71 +32,100 @@ def saved(path, **changes):
 
 
 def test_a_state():
-    result = run("pig", "81", "89", "17")
-    assert result.exit_code == 0
-    assert result.stdout.startswith("Pig, own 81, opp 89, total 17: roll (enclosed with 200 bits)")
-    assert result.stderr == ""
+    done = ask("pigverify", "pig", "81", "89", "17")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Pig, own 81, opp 89, total 17: roll (enclosed with 200 bits)")
 
 
-def test_a_state_without_a_total():
-    assert "own 81, opp 89, total 0: roll" in run("pig", "81", "89").stdout
+def test_what_may_be_left_out_may_be_left_out():
+    assert "own 81, opp 89, total 0: roll" in ask("pigverify", "pig", "81", "89").stdout
+    assert ask("pigverify", "hog", "3", "4", "--goal", "20").returncode == 0
 
 
-def test_a_state_as_json():
-    data = json.loads(run("pig", "81", "89", "17", "--json", "--digits", "12").stdout)
-    assert (data["decision"], data["ok"]) == ("roll", True)
-    assert len(data["roll"]["value"]) == 14
+@pytest.mark.parametrize(
+    ("name", "state"), [("pig", "90 95 5"), ("hog", "99 98"), ("duel", "20"), ("bag", "1 0 0")]
+)
+def test_json_has_the_keys_that_pigcore_has(name, state):
+    done = ask("pigverify", name, *state.split(), "--json")
+    assert done.returncode == 0
+    proved = json.loads(done.stdout)
+    advice = pigcore.solve(pigcore.game(name)).advise(*map(int, state.split()))
+    for key in ("game", "state", "best", "version"):
+        assert proved[key] == advice[key], key
+    for row, other in zip(proved["payoffs"], advice["payoffs"], strict=True):
+        assert {*row} == {*other} == {"action", "worth"}
+    assert {"value", "margin"} <= {*proved}
+
+
+def test_digits():
+    data = json.loads(ask("pigverify", "pig", "81", "89", "17", "--json", "--digits", "12").stdout)
+    assert len(data["payoffs"][0]["worth"]["value"]) == 14
     assert Fraction(data["margin"]["low"]) > 0
 
 
 def test_another_goal():
-    assert "0.571428571428571" in run("piglet", "0", "0", "--goal", "2").stdout
+    assert "0.571428571428571" in ask("pigverify", "piglet", "0", "0", "--goal", "2").stdout
 
 
 def test_all_states():
-    result = run("piglet", "--all", "--goal", "6")
-    assert result.exit_code == 0
-    assert "Piglet: certified" in result.stdout
-    data = json.loads(run("piglet", "--all", "--goal", "6", "--json").stdout)
-    assert (data["states"], data["error"]) == (90, None)
+    done = ask("pigverify", "piglet", "--all", "--goal", "6")
+    assert done.returncode == 0
+    assert "Piglet: certified" in done.stdout
+    data = json.loads(ask("pigverify", "piglet", "--all", "--goal", "6", "--json").stdout)
+    assert (data["ok"], data["error"], data["game"]["name"]) == (True, None, "Piglet")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        'game = "duel"\nholds = [19, 20, 21]',
+        'game = "bag"\nrock = [1, 0]\npaper = [0, 1]\nscissors = [0, 0]',
+        'game = "piglet"\ngoal = 3',
+    ],
+)
+def test_a_game_that_begins_anywhere_is_proved_whole(rules, tmp_path):
+    (tmp_path / "own.toml").write_text(rules)
+    done = ask("pigverify", tmp_path / "own.toml")
+    if pigcore.game(tmp_path / "own.toml").begins_anywhere:
+        assert done.returncode == 0
+        assert done.stdout == ask("pigverify", tmp_path / "own.toml", "--all").stdout
+        assert ": certified\n" in done.stdout
+    else:
+        assert refused(done, "pigverify", "no state is given: add OWN OPP [TOTAL], or --all")
 
 
 def test_a_game_of_ones_own(tmp_path):
     rules = tmp_path / "own.toml"
     rules.write_text(text_of(Piglet(2)))
-    assert run(str(rules), "1", "1").exit_code == 0
+    assert ask("pigverify", rules, "1", "1").returncode == 0
 
 
 def test_a_file(tmp_path):
-    result = run(saved(tmp_path / "a.npz"))
-    assert result.exit_code == 0
-    assert "off by at most" in result.stdout
-    assert json.loads(run(saved(tmp_path / "a.npz"), "--json").stdout)["error"] < 1e-16
+    done = ask("pigverify", saved(tmp_path / "a.npz"))
+    assert done.returncode == 0
+    assert "Piglet: certified" in done.stdout
+    assert json.loads(ask("pigverify", tmp_path / "a.npz", "--json").stdout)["error"] < 1e-16
 
 
 def test_a_file_may_have_any_name(tmp_path):
-    os.rename(saved(tmp_path / "a.npz"), tmp_path / "piglet solution")
-    assert run(str(tmp_path / "piglet solution")).exit_code == 0
+    (tmp_path / "a.npz").rename(saved(tmp_path / "a.npz").removesuffix("a.npz") + "my solution")
+    assert ask("pigverify", tmp_path / "my solution").returncode == 0
 
 
 def test_a_state_of_a_saved_game(tmp_path):
-    result = run(saved(tmp_path / "a.npz"), "0", "1", "1")
-    assert result.exit_code == 0
-    assert "total 1: roll" in result.stdout
-
-
-def test_the_version():
-    assert pigcore.__version__ in run("--version").stdout
+    done = ask("pigverify", saved(tmp_path / "a.npz"), "0", "1", "1")
+    assert done.returncode == 0
+    assert "total 1: roll" in done.stdout
 
 
 def test_a_wrong_file_is_refuted(tmp_path):
     path = saved(tmp_path / "a.npz", starts=[[4 / 7, 2 / 5], [4 / 5, 2 / 3 + 1e-12]])
-    result = run(path)
-    assert result.exit_code == 1
-    assert "refuted" in result.stdout
-    assert "own 1, opp 1" in result.stdout
-    assert run(path, "--tolerance", "1e-11").exit_code == 0
-    assert json.loads(run(path, "--json").stdout)["ok"] is False
+    done = ask("pigverify", path)
+    assert done.returncode == 1
+    assert "Piglet: refuted" in done.stdout
+    assert "own 1, opp 1" in done.stdout
+    assert ask("pigverify", path, "--tolerance", "1e-11").returncode == 0
+    assert json.loads(ask("pigverify", path, "--json").stdout)["ok"] is False
 
 
 def test_what_cannot_be_proved(tmp_path):
@@ -123,8 +133,9 @@ def test_what_cannot_be_proved(tmp_path):
     rules.write_text(
         'goal = 4\ntarget = "exact"\nconsolation = 2\n[roll]\nwipe = "1/3"\n[roll.gains]\n3 = "2/3"'
     )
-    assert run(str(rules), "0", "0", "1").exit_code == 1
-    assert run(str(rules), "--all").exit_code == 1
+    done = ask("pigverify", rules, "--all")
+    assert done.returncode == 1
+    assert "undecided" in done.stdout
 
 
 # --- refusals -------------------------------------------------------------------------------------
@@ -135,89 +146,54 @@ def test_what_cannot_be_proved(tmp_path):
     [
         (["pig", "-1", "0"], "own is -1, but a banked score is between 0 and 99"),
         (["pig", "0", "100"], "opp is 100, but"),
-        (["pig", "0", "0", "100"], "total is 100, but"),
         (["pig", "1.5", "0"], "own is '1.5', but must be a whole number"),
         (["pig", "x", "0"], "own is 'x', but"),
         (["pig", "--", "--5", "0"], "there is no option '--5'"),
         (["pig", "9" * 5000, "0"], "must be a whole number"),
-        (["pig", "1"], "1 numbers are given, but a state of Pig has two or three"),
-        (["pig", "1", "2", "3", "4"], "4 numbers are given"),
-        (["pig"], "no state is given: add OWN OPP TOTAL, or --all"),
+        (["pig", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
+        (["pig", "1", "2", "3", "4"], "a state of Pig is OWN OPP [TOTAL], but 4 numbers were"),
+        (["pig"], "no state is given: add OWN OPP [TOTAL], or --all for every state"),
+        (["hog:fa13_hijinks"], "no state is given: add OWN OPP [PARITY], or --all"),
         (["pig", "1", "2", "--all"], "--all proves every state, but '1' is given too"),
         (["pgi", "1", "2"], "no game 'pgi': did you mean 'pig'?"),
         (["pig", "1", "2", "--digits", "0"], "digits is 0, but"),
+        (["pig", "1", "2", "--digits", "1_0"], "--digits is '1_0', but must be a whole number"),
         (["pig", "1", "2", "--goal", "0"], "goal is 0"),
-        (["pig", "--all", "--goal", "3000"], "3000 points are missing"),
-        (["piglet", "--all", "--goal", "2", "--tolerance", "0"], "tolerance is 0.0"),
-        (["nowhere.npz"], "nowhere.npz does not exist"),
-        (["nowhere.npz", "1"], "nowhere.npz does not exist"),
-        (["nowhere.npz", "--goal", "3"], "is a saved solution and has its goal: leave --goal"),
-        (["pig", "--al"], "there is no option '--al': see --help"),
-        (["--versoin"], "there is no option '--versoin': see --help"),
+        (["duel", "--goal", "3"], "duel takes no 'goal': leave it out"),
+        (["pig", "--all", "--goal", "3000"], "3000"),
+        (["pig", "0", "0", "--tolerance", "1e-9"], "leave --tolerance out"),
+        (["pig", "--all", "--tolerance", "1e-9"], "leave --tolerance out"),
+        (["duel", "--tolerance", "1e-9"], "leave --tolerance out"),
+        (["pig", "--all", "--digits", "5"], "leave --digits out"),
+        (["bag", "--digits", "5"], "leave --digits out"),
+        (["nowhere.npz"], "nowhere.npz"),
+        (["nowhere.npz", "1"], "nowhere.npz"),
+        (["nowhere.npz", "--goal", "3"], "nowhere.npz is solved already: leave --goal out"),
+        (["pig", "--al"], "there is no option '--al': did you mean '--all'?"),
+        (["--versoin"], "there is no option '--versoin': did you mean '--version'?"),
         (["nowhere.toml", "1", "1"], "nowhere.toml cannot be read"),
-        ([], "GAME|FILE"),
-        (["pig", "1", "2", "--digits", "many"], "'many' is not a valid integer"),
-        (["pig", "1", "2", "--goal"], "'--goal' requires an argument"),
-        (["pig", "--all", "--tolerance", "x"], "'x' is not a valid float"),
-        (["a\x1b[31m\nb.npz"], r"a\x1b[31m\nb.npz does not exist"),
+        (["--json"], "missing argument 'GAME|FILE' (see 'pigverify --help')"),
+        (["pig", "--all", "--tolerance", "x"], "--tolerance is 'x', but must be a number such"),
     ],
 )
 def test_refusals_are_one_sentence(words, message):
-    result = run(*words)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert result.stderr.startswith("pigverify: error: ")
-    assert result.stderr.count("\n") == 1
-    assert result.stdout == ""
+    assert refused(ask("pigverify", *words), "pigverify", message)
 
 
-def test_help_names_the_exit_status():
-    result = run("--help")
-    assert result.exit_code == 0
-    assert "Exit status: 0 proved, 1 refuted or undecided, 2 bad usage." in result.stdout
+def test_options_that_a_file_has_no_use_for(tmp_path):
+    path = saved(tmp_path / "a.npz")
+    for words in (["--digits", "5"], ["0", "1", "--tolerance", "1e-9"], ["--goal", "3"]):
+        assert refused(ask("pigverify", path, *words), "pigverify", "leave --")
+    assert refused(ask("pigverify", path, "--tolerance", "0"), "pigverify", "tolerance is 0")
+    assert ask("pigverify", path, "--all").stdout == ask("pigverify", path).stdout
 
 
 def test_errors_in_arrays_name_the_file(tmp_path):
-    result = run(saved(tmp_path / "a.npz", starts=[[0.5, 2], [0.5, 0.5]]))
-    assert result.exit_code == 2
-    assert result.stderr.startswith(f"pigverify: error: {tmp_path / 'a.npz'}: starts[0, 1] is 2")
-    assert result.stderr.count("\n") == 1
+    path = saved(tmp_path / "a.npz", starts=[[0.5, 2], [0.5, 0.5]])
+    assert refused(ask("pigverify", path), "pigverify", f"{path}: starts")
 
 
-# --- as a process ---------------------------------------------------------------------------------
-
-
-def test_interrupt_leaves_within_a_second():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pigverify", "pig", "--all", "--goal", "600"],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    start = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert said == "pigverify: interrupted\n"
-    assert time.monotonic() - start < 5  # a second, on a machine that does nothing else
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
-def test_a_bar_on_a_terminal_only():
-    import pty
-
-    words = [sys.executable, "-m", "pigverify", "pig", "--all", "--goal", "30"]
-    piped = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert piped.stderr == ""
-    ours, theirs = pty.openpty()
-    try:
-        shown = subprocess.run(words, stdout=subprocess.PIPE, stderr=theirs, text=True, check=True)
-        os.close(theirs)
-        assert "proving" in os.read(ours, 100_000).decode()
-    finally:
-        os.close(ours)
-    assert shown.stdout == piped.stdout
-
+# --- on plain Python ------------------------------------------------------------------------------
 
 PLAIN = """
 import sys
@@ -241,59 +217,7 @@ main(["pig", "90", "90", "5"])
 
 
 def test_nothing_compiled_is_needed(tmp_path):
-    words = [sys.executable, "-c", PLAIN, saved(tmp_path / "a.npz")]
+    words = python("-c", PLAIN, saved(tmp_path / "a.npz"))
     done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.returncode == 0
-    assert "own 90, opp 90, total 5" in done.stdout
-
-
-def test_start_up_loads_little():
-    code = "import sys, pigverify.cli; print([m for m in ('numpy', 'rich', 'mpmath', 'scipy') "
-    code += "if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
-
-
-RUDE = text_of(Piglet(2)).replace('"Piglet"', r'"Evil Münze 🐷"')
-
-
-def process(*words, **options):
-    return subprocess.run(
-        [sys.executable, "-m", "pigverify", *map(str, words)],
-        capture_output="stdout" not in options,
-        check=False,
-        **options,
-    )
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "latin-1"])
-def test_any_encoding_survives_any_name(tmp_path, encoding):
-    rules = tmp_path / "own.toml"
-    rules.write_text(RUDE, encoding="utf-8")
-    env = os.environ | {"PYTHONIOENCODING": encoding}
-    for words in (["0", "1", "1"], ["--all"], ["--all", "--json"], ["7", "1"]):
-        done = process(rules, *words, env=env)
-        assert done.returncode == (2 if words[0] == "7" else 0), done.stderr
-        assert b"\x1b" not in done.stdout + done.stderr
-        assert b"Evil" in done.stdout or words[0] == "7"
-        assert done.stderr.count(b"\n") == (words[0] == "7")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a full device")
-@pytest.mark.parametrize("words", [["pig", "90", "90"], ["--help"], ["--version"]])
-def test_a_full_device_is_said_in_one_sentence(words):
-    with open("/dev/full", "w") as full:
-        done = process(*words, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert done.returncode == 2
-    assert done.stderr.startswith("pigverify: error: the output cannot be written: No space left")
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_a_reader_that_goes_away_changes_no_proof():
-    ours, theirs = os.pipe()
-    os.close(ours)
-    with open(theirs, "w") as gone:
-        done = process("pig", "90", "90", stdout=gone, stderr=subprocess.PIPE, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+    assert "own 90, opp 90, total 5" in done.stdout
