@@ -18,11 +18,15 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pigcore.games import FileError, RuleError, SizeError
+from pigcore.games.errors import FileError, PigcoreError, RuleError
+from pigcore.games.game import Game
 from pigcore.games.rules import game_from_text
+
+from .arrays import check_names
 
 __all__ = ["FORMAT", "read_rules", "read_solution"]
 
@@ -44,7 +48,7 @@ _DAMAGE = (
 T = TypeVar("T")
 
 
-def read_rules(path: str | os.PathLike[str]) -> Any:
+def read_rules(path: str | os.PathLike[str]) -> Game:
     """The game of a saved solution, whatever its arrays.
 
     Raises
@@ -55,7 +59,7 @@ def read_rules(path: str | os.PathLike[str]) -> Any:
     return _open(Path(path), _game)
 
 
-def read_solution(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
+def read_solution(path: str | os.PathLike[str]) -> tuple[Game, dict[str, Any]]:
     """The game of a saved solution and its arrays, as (nested) lists.
 
     Parameters
@@ -67,9 +71,7 @@ def read_solution(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
     ------
     FileError
         If the file is missing or anything in it is not as it was written, or if an array is larger
-        than any of such a game. What the arrays must look like is for the family to check.
-    SizeError
-        If the game is too large for a proof.
+        than its game declares it. What is in the arrays is for :mod:`pigverify.arrays` to check.
     """
     return _open(Path(path), _game_and_arrays)
 
@@ -78,7 +80,7 @@ def _open(file: Path, read: Callable[[_Archive], T]) -> T:
     try:
         with zipfile.ZipFile(file) as archive:
             return read(_Archive(archive, file))
-    except (FileError, SizeError):
+    except PigcoreError:
         raise
     except FileNotFoundError:
         raise FileError(f"{file} does not exist: give the path of a saved solution") from None
@@ -90,7 +92,7 @@ def _open(file: Path, read: Callable[[_Archive], T]) -> T:
         ) from None
 
 
-def _game(archive: _Archive) -> Any:
+def _game(archive: _Archive) -> Game:
     file = archive.file
     texts = {name: archive.text(name) for name in _TEXTS}
     if texts["format"] != FORMAT:
@@ -103,17 +105,21 @@ def _game(archive: _Archive) -> Any:
     except (ValueError, RecursionError):
         raise FileError(f"{file}: 'info' is not JSON: save the solution again") from None
     try:
-        return game_from_text(texts["rules"], f"the rules in {file}")
+        game: Game = game_from_text(texts["rules"], f"the rules in {file}")
     except RuleError as error:
         raise FileError(str(error)) from None
+    return game
 
 
-def _game_and_arrays(archive: _Archive) -> tuple[Any, dict[str, Any]]:
-    # The rules say how large an array can be, before any is looked at.
+def _game_and_arrays(archive: _Archive) -> tuple[Game, dict[str, Any]]:
+    # The rules say which arrays there are and how large, before any is looked at.
     game = _game(archive)
-    most = min(_MOST_BYTES, 8 * game.entries + _MOST_HEADER)
-    names = [name for name in archive.entries if name not in _TEXTS]
-    return game, {name: archive.array(name, most) for name in names}
+    try:
+        check_names(game, (name for name in archive.entries if name not in _TEXTS))
+    except FileError as error:
+        raise FileError(f"{archive.file}: {error}") from None
+    most = {array.name: 8 * prod(array.shape) + _MOST_HEADER for array in game.arrays}
+    return game, {name: archive.array(name, min(n, _MOST_BYTES)) for name, n in most.items()}
 
 
 class _Archive:

@@ -13,20 +13,25 @@ from decimal import (
 )
 from fractions import Fraction
 
-__all__ = ["Interval", "decimal", "decimal_between", "is_narrow", "print_between", "spell"]
+from .intervals import Interval
 
-Interval = tuple[Fraction, Fraction]
-"""A number, known to lie between two fractions (both included)."""
+__all__ = ["as_data", "decimal", "decimal_between", "in_full", "print_between"]
 
-_LEAST_FIXED = -5
+_LEAST_FIXED = -4
 """Smaller powers of ten are printed with an exponent."""
-_GUARD = 2
-"""Digits more than asked for, so that the ends of an interval hardly ever round apart."""
+_SMALL = 12
+"""Characters of a fraction that is printed as one."""
 
 
-def spell(value: Fraction) -> str:
-    """``value`` in full, as ``n/d``, however long (``str`` stops at 4300 digits)."""
+def in_full(value: Fraction) -> str:
+    """``value`` as ``n/d``, however long (``str`` stops at 4300 digits)."""
     return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
+
+
+def as_data(ends: Interval, digits: int) -> dict[str, str | None]:
+    """A number as plain data: its proved digits (None if there is none), and its exact bounds."""
+    low, high = ends
+    return {"value": decimal_between(ends, digits), "low": in_full(low), "high": in_full(high)}
 
 
 def decimal(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
@@ -70,22 +75,25 @@ def decimal_between(ends: Interval, digits: int) -> str | None:
 
 
 def print_between(ends: Interval, digits: int) -> str:
-    """What is proved of a number: its digits, or else its bounds.
+    """What is proved of a number: a short fraction as it is, digits, or else bounds.
 
     Examples
     --------
     >>> print_between((Fraction(-1), Fraction(1, 3)), 10)
     'between -1.00 and 0.334'
+    >>> print_between((Fraction(19, 3), Fraction(19, 3)), 10)
+    '19/3'
     """
-    low, high = decimal(ends[0], 3, ROUND_FLOOR), decimal(ends[1], 3, ROUND_CEILING)
-    return decimal_between(ends, digits) or f"between {low} and {high}"
-
-
-def is_narrow(ends: Interval, digits: int) -> bool:
-    """Whether the interval, relative to what it encloses, is narrow enough for ``digits``."""
     low, high = ends
-    unit: Fraction = min(abs(low), abs(high)) / 10 ** (digits + _GUARD)
-    return high - low <= unit
+    # Twelve characters have fewer than 40 bits; str refuses integers of thousands of digits.
+    if low == high and max(abs(low.numerator), low.denominator).bit_length() <= 40:
+        text = str(low)
+        if len(text) <= _SMALL:
+            return text
+    written = decimal_between(ends, digits)
+    if written is not None:
+        return written
+    return f"between {decimal(low, 3, ROUND_FLOOR)} and {decimal(high, 3, ROUND_CEILING)}"
 
 
 def _rounded(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> Decimal:

@@ -1,5 +1,9 @@
-"""Duels, proved: an equilibrium in fractions, every inequality, and uniqueness."""
+"""Duels, proved: the equilibrium and every reply in exact fractions.
 
-from .prove import certify, check
+``prove`` plays the ``turns`` out, finds an equilibrium and checks it; ``verdict`` is what comes
+out.
+"""
 
-__all__ = ["certify", "check"]
+from .prove import TOLERANCE, certify, check
+
+__all__ = ["TOLERANCE", "certify", "check"]

@@ -1,5 +1,12 @@
-"""Hog, proved: whole numbers without rounding; enclosures where turns make no progress."""
+"""Hog, proved: whole numbers without rounding; enclosures where turns make no progress.
 
-from .prove import certify, check
+``prove`` takes a ``judgement`` of every state from ``exact``, or, where a turn may make no
+progress, from ``enclosure``, which bounds the ``choices`` of one block after the other and leaves
+to ``ties`` what it cannot tell apart; ``verdict`` is what comes out. All read the ``rules``.
+``match`` plays two strategies against each other. ``value_iteration`` only finds where the values
+of a block may be looked for, and need not be believed.
+"""
 
-__all__ = ["certify", "check"]
+from .prove import TOLERANCE, certify, check
+
+__all__ = ["TOLERANCE", "certify", "check"]

@@ -6,21 +6,26 @@ from collections.abc import Callable
 from copy import deepcopy
 from fractions import Fraction
 
-from pigcore.games import RuleError
+from pigcore.games.errors import RuleError
 from pigcore.games.hog import Hog
 
-from .prove import Exact
-from .report import State
-from .rules import Rules
+from .exact import Exact
+from .rules import Rules, State
 
 __all__ = ["match"]
 
-Strategy = Callable[[int, int, int], int]
-"""(own, opp, parity) to a number of dice, or -1."""
+Strategy = Callable[..., int]
+"""The parts of a state to a number of dice, or -1."""
 
 
 def match(game: Hog, first: Strategy, second: Strategy) -> tuple[Fraction, Fraction]:
     """The chance that ``first`` wins: moving first, and moving second.
+
+    Parameters
+    ----------
+    game : Hog
+    first, second : callable
+        Each takes what the game calls a state and answers with one of its choices.
 
     Raises
     ------
@@ -38,14 +43,14 @@ def match(game: Hog, first: Strategy, second: Strategy) -> tuple[Fraction, Fract
             f"in {game.name} a turn need not raise the total of the scores, which exact matches "
             "need: choose rules that always score"
         )
-    exact = Exact(rules)
+    exact, parts = Exact(rules), len(game.state_names)
     strategies = (first, second)
     ended = [exact.ended, deepcopy(exact.ended)]
     values: list[dict[State, int]] = []
     for total in rules.layers:
         values = [
             {
-                state: exact.worth(strategy(*state), state, ended[player])
+                state: exact.worth(strategy(*state[:parts]), state, ended[player])
                 for state in rules.layer(total)
             }
             for player, strategy in enumerate(strategies)

@@ -1,123 +1,43 @@
-"""Hog, proved from the rules: whole numbers, every state, every tie.
+"""The Hog family, certified: which choices are best in one state, or in all of them.
 
-Every turn of every term raises the total of the two scores, so a game is a number of layers, one
-for each total, and at most L turns are left in the lowest layer, L being the number of layers. A
-turn with n dice of s sides divides by s**n. With S the least common multiple of all such
-divisors, every value of the game is therefore a whole multiple of S**-L: the recursion is done in
-integers, in units of S**-L, without a single rounding. The best choices are those whose integers
-are equal to the largest, and ties are proved by equality.
-
-Where own rules let a turn make no progress, nothing that simple is true, and
-:mod:`pigverify.hog.cycles` encloses the values instead.
+Where every turn raises the total of the two scores, as in all terms, nothing is rounded
+(:mod:`exact`). Where own rules let a turn make no progress, the values are enclosed
+(:mod:`enclosure`), and ties settled modulo random primes (:mod:`ties`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
-from math import lcm
-from operator import mul
 from typing import Any
 
-from pigcore.games import FileError, StateError
 from pigcore.games.hog import Hog
 
-from ..asked import digits_asked, tolerance_asked
-from .report import Certificate, Check, Judgement, State
-from .rules import Landing, Rules, ways
+from ..algebra.intervals import quotient_up
+from ..arrays import checked
+from ..options import Progress, digits_of, tolerance_of
+from ..verdict import Call, Proof
+from .choices import BITS
+from .enclosure import enclose
+from .exact import Exact
+from .judgement import Judgement
+from .rules import Rules, State
+from .ties import by_primes
+from .verdict import HogReport, HogVerdict
 
-__all__ = ["Certificate", "Check", "Rules", "certify", "check", "ways"]
-
-ARRAYS = ("starts", "exchanged")
-"""The arrays of a solution, by parity."""
+__all__ = ["TOLERANCE", "certify", "check"]
 
 TOLERANCE = 1e-12
 """The largest error of a solution that is not refuted."""
 
-Ended = list[list[list[int]]]
-"""What it is worth to end a turn at x points against y, in units: [parity][y][x]."""
-
-Progress = Callable[[int, int], object] | None
+_CLOSEST = 10
 
 
-class Exact:
-    """Every value of an acyclic game as a whole number of units."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        game = rules.game
-        step = lcm(*(sides**game.max_dice for sides in rules.rolls))
-        self.unit = step ** len(rules.layers)
-        """One, in units."""
-        # The weights of a roll as runs over gains, for each gift: (gift, first gain, weights).
-        self.runs = {
-            sides: {dice: _runs(rolls) for dice, rolls in several.items()}
-            for sides, several in rules.rolls.items()
-        }
-        width = 1 + max(x for x, _ in rules.landings)
-        height = 1 + max(y for _, y in rules.landings)
-        self.ended: Ended = [[[0] * width for _ in range(height)] for _ in range(game.parities)]
-        self.arrivals: dict[int, list[tuple[int, int, Landing]]] = {t: [] for t in rules.layers}
-        for (x, y), landing in rules.landings.items():
-            if landing.winner is None:
-                self.arrivals[landing.own + landing.opp].append((x, y, landing))
-            elif landing.winner:
-                for table in self.ended:
-                    table[y][x] = self.unit
-
-    def worths(self, own: int, opp: int, parity: int) -> dict[int, int]:
-        """What each choice is worth in a state whose successors are all settled."""
-        choices = self.rules.game.choices
-        return {choice: self.worth(choice, (own, opp, parity), self.ended) for choice in choices}
-
-    def worth(self, choice: int, state: State, ended: Ended) -> int:
-        """What one choice is worth to a player to whom ended turns are worth ``ended``."""
-        own, opp, parity = state
-        if choice == -1:
-            assert self.rules.exchange is not None
-            gain, gift = self.rules.exchange
-            return ended[1 - parity][opp + gift][own + gain]
-        if choice == 0:
-            gain, gift = self.rules.free[own, opp]
-            return ended[parity][opp + gift][own + gain]
-        sides = self.rules.game.sides(own, opp, parity)
-        total = 0
-        for gift, first, weights in self.runs[sides][choice]:
-            row = ended[parity][opp + gift]
-            total += sum(map(mul, weights, row[own + first : own + first + len(weights)]))
-        rolls: int = sides**choice
-        worth, rest = divmod(total, rolls)
-        if rest:
-            raise ArithmeticError("a value is no multiple of the unit: the proof fails")
-        return worth
-
-    def layers(self) -> Iterator[tuple[int, dict[State, dict[int, int]]]]:
-        """Every state's worths, a layer at a time; a layer is settled when the next is asked."""
-        for total in self.rules.layers:
-            layer = {state: self.worths(*state) for state in self.rules.layer(total)}
-            yield total, layer
-            for x, y, landing in self.arrivals[total]:
-                for parity, table in enumerate(self.ended):
-                    value = max(layer[*landing.state, parity].values())
-                    table[y][x] = value if landing.same else self.unit - value
-
-
-def _runs(rolls: dict[tuple[int, int], int]) -> list[tuple[int, int, list[int]]]:
-    runs = []
-    for gift in sorted({gift for _, gift in rolls}):
-        gains = sorted(gain for gain, other in rolls if other == gift)
-        weights = [rolls.get((gain, gift), 0) for gain in range(gains[0], gains[-1] + 1)]
-        runs.append((gift, gains[0], weights))
-    return runs
-
-
-def _judged(rules: Rules, progress: Progress = None) -> Iterator[tuple[State, Judgement]]:
+def _judged(rules: Rules, progress: Progress | None = None) -> Iterator[tuple[State, Judgement]]:
     """Every state with the proved worths of its choices, the largest totals first."""
     if rules.falls:
-        from .cycles import enclosed
-
-        yield from enclosed(rules, progress)
+        yield from enclose(rules, progress)
         return
     exact = Exact(rules)
     for done, (_, layer) in enumerate(exact.layers(), 1):
@@ -127,7 +47,16 @@ def _judged(rules: Rules, progress: Progress = None) -> Iterator[tuple[State, Ju
             progress(done, len(rules.layers))
 
 
-def check(game: Hog, *state: int, digits: int = 30) -> Check:
+def _proof(rules: Rules, unit: int, *, ties: bool, primes: bool) -> Proof:
+    """How it was proved: with which ``ties``, and whether ``primes`` settled some of them."""
+    enclosed = bool(rules.falls)
+    proof = Proof("enclosure", BITS) if enclosed else Proof("integers", unit.bit_length())
+    if primes:
+        return by_primes(rules, proof)
+    return replace(proof, ties="equality") if ties else proof
+
+
+def check(game: Hog, *state: object, digits: int = 30) -> HogVerdict:
     """Prove the best choices in one state.
 
     Parameters
@@ -136,18 +65,20 @@ def check(game: Hog, *state: int, digits: int = 30) -> Check:
     *state : int
         own, opp and, where dice are exchanged, the parity of the exchanges.
     digits : int
-        How many decimals the report prints.
-
-    Returns
-    -------
-    Check
+        How many significant digits to print, 1 … 10,000.
 
     Raises
     ------
     StateError
         If there is no such state.
     RuleError
-        If the rules let a game go on for ever or return what they must not.
+        If ``digits`` is out of range, or the rules let a game go on for ever or return what they
+        must not.
+
+    Notes
+    -----
+    Cost: every state of at least this total of the scores; every state of all where a turn may
+    make no progress.
 
     Examples
     --------
@@ -155,29 +86,30 @@ def check(game: Hog, *state: int, digits: int = 30) -> Check:
     >>> check(Hog.fa13(), 90, 91).best
     (0,)
     """
-    if not 2 <= len(state) <= 3:
-        raise StateError(
-            f"a state of {game.name} is {', '.join(game.state_names)}, but {state} was given: give "
-            "these numbers"
-        )
-    own, opp, parity = game.check_state(*state)
-    digits = digits_asked(digits)
+    own, opp, *rest = place = game.check_state(*state)
+    digits = digits_of(digits)
     rules = Rules(game, lowest=own + opp)
     if rules.falls:  # then lower totals matter too
         rules = Rules(game)
-    for found, judgement in _judged(rules):
-        if found == (own, opp, parity):
-            return Check(game, found, judgement, digits)
-    raise AssertionError("every state of the layers is judged")
+    wanted = (own, opp, sum(rest))
+    judgement = next(found for at, found in _judged(rules) if at == wanted)
+    best = judgement.best
+    if judgement.settled:
+        proof = _proof(rules, judgement.unit, ties=len(best) > 1, primes=judgement.tied)
+    else:
+        reason = "the best choices cannot be told apart with as many bits as are allowed"
+        proof = Proof("none", reason=reason)
+    worths = {choice: judgement.fractions(ends) for choice, ends in judgement.worths.items()}
+    return HogVerdict(game, place, best, worths, proof, digits=digits)
 
 
 def certify(
     game: Hog,
     table: Mapping[str, Any] | None = None,
     *,
-    tolerance: float = TOLERANCE,
-    progress: Progress = None,
-) -> Certificate:
+    tolerance: float | None = None,
+    progress: Progress | None = None,
+) -> HogReport:
     """Prove the best choices of every state, and how far a table of values is from the truth.
 
     Parameters
@@ -186,19 +118,16 @@ def certify(
     table : mapping, optional
         The arrays of a solution, rows [own][opp]: ``"starts"`` and, where dice are exchanged,
         ``"exchanged"`` for the odd parity.
-    tolerance : float
-        The largest error of the table that is not refuted.
+    tolerance : float, optional
+        The largest error of the table that is not refuted, 1e-12 if left out.
     progress : callable, optional
         Called with (done, of) as the work goes on.
-
-    Returns
-    -------
-    Certificate
 
     Raises
     ------
     RuleError
-        If the rules let a game go on for ever or return what they must not.
+        If the rules let a game go on for ever or return what they must not, or the tolerance is
+        not above 0 and at most 1.
     FileError
         If the table is not one of this game's values.
 
@@ -213,48 +142,75 @@ def certify(
     >>> certify(Hog.fa13(goal=10)).ok
     True
     """
-    tolerance = tolerance_asked(tolerance)
-    starts = None if table is None else _starts(table, game)
-    certificate = Certificate(game, None if table is None else tolerance)
-    for state, judgement in _judged(Rules(game), progress):
-        certificate.take(state, judgement)
-        if starts is not None:
-            certificate.compare(state, judgement, starts[state])
-    return certificate
+    tolerance = tolerance_of(tolerance, TOLERANCE)
+    arrays = None if table is None else list(checked(game, table).values())
+    rules = Rules(game)
+    found = _Findings(len(game.state_names))
+    for state, judgement in _judged(rules, progress):
+        found.add(state, judgement)
+        if arrays is not None:
+            own, opp, parity = state
+            found.compare(state, judgement, arrays[parity][own][opp])
+    first = found.first
+    return HogReport(
+        game,
+        value=first.fractions(first.value),
+        states=found.settled,
+        ties=len(found.tied),
+        undecided=found.undecided,
+        closest=tuple(found.closest),
+        proof=_proof(rules, first.unit, ties=bool(found.tied), primes=found.primes),
+        tolerance=None if table is None else tolerance,
+        error=found.error,
+        worst=found.worst,
+        best=first.best,
+        tied=found.tied,
+    )
 
 
-def _starts(table: Mapping[str, Any], game: Hog) -> dict[State, Fraction]:
-    """The table's values as the exact fractions they stand for.
+class _Findings:
+    """What the judgements of all states add up to."""
 
-    Raises
-    ------
-    FileError
-        If the shape is another or an entry no probability.
-    """
-    names = ARRAYS[: game.parities]
-    for name in table:
-        if name not in names:
-            raise FileError(f"the array {name!r} is unknown: {game.name} has {', '.join(names)}")
-    starts = {}
-    for parity, name in enumerate(names):
-        if name not in table:
-            raise FileError(f"the array {name!r} is missing: save the solution again")
-        rows = table[name]
-        if not (
-            isinstance(rows, list)
-            and len(rows) == game.goal
-            and all(isinstance(row, list) and len(row) == game.goal for row in rows)
-        ):
-            raise FileError(
-                f"the array {name!r} is no table of {game.goal} rows of {game.goal} numbers: "
-                "solve and save the game again"
-            )
-        for own, opp in product(range(game.goal), repeat=2):
-            value = rows[own][opp]
-            if not (isinstance(value, (float, int)) and 0 <= value <= 1):
-                raise FileError(
-                    f"{name}[{own}, {opp}] is {value!r}, but must be a probability between 0 and "
-                    "1: solve the game again"
-                )
-            starts[own, opp, parity] = Fraction(value)
-    return starts
+    first: Judgement
+    """Of the state that a game begins in."""
+
+    def __init__(self, parts: int) -> None:
+        self.parts = parts
+        """Of a state, as the game names them."""
+        self.settled = self.undecided = 0
+        self.tied: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.primes = False
+        self.closest: list[Call] = []
+        self.error: float | None = None
+        self.worst: tuple[int, ...] | None = None
+        self._widest = 2.0
+
+    def add(self, state: State, judgement: Judgement) -> None:
+        """Count one state."""
+        best = judgement.best
+        if not judgement.settled:
+            self.undecided += 1
+        else:
+            self.settled += 1
+            self.primes |= judgement.tied
+            if len(best) > 1:
+                self.tied[state[: self.parts]] = best
+        found = judgement.runner_up()
+        # The quotient of two whole numbers is rounded correctly, however large they are.
+        if found is not None and found[1][0] / judgement.unit < self._widest:
+            other, margin = found
+            call = Call(state[: self.parts], best[0], other, judgement.fractions(margin))
+            self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
+            del self.closest[_CLOSEST:]
+            if len(self.closest) == _CLOSEST:
+                self._widest = float(self.closest[-1].margin[0])
+        if state == (0, 0, 0):
+            self.first = judgement
+
+    def compare(self, state: State, judgement: Judgement, entry: float) -> None:
+        """Judge the table's value in one state."""
+        above, below = Fraction(entry).as_integer_ratio()
+        apart = max(abs(above * judgement.unit - end * below) for end in judgement.value)
+        error = quotient_up(apart, judgement.unit * below)
+        if self.error is None or error > self.error:
+            self.error, self.worst = error, state[: self.parts]

@@ -9,9 +9,10 @@ from math import comb
 
 from pigcore.games.hog import Hog
 
-from .report import State
+__all__ = ["Landing", "Rules", "State", "ways"]
 
-__all__ = ["Landing", "Rules", "ways"]
+State = tuple[int, int, int]
+"""own, opp and the parity of the exchanges, which is 0 where there are none."""
 
 
 @lru_cache(maxsize=4096)
@@ -108,6 +109,21 @@ class Rules:
         for own in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
             for parity in range(self.game.parities):
                 yield own, total - own, parity
+
+    def outcomes(self, state: State, choice: int) -> tuple[int, int, list[tuple[int, int, int]]]:
+        """How many rolls a choice has, the parity after it, and the ends.
+
+        Each end is (number of rolls, own, opp) before the rules that end a turn.
+        """
+        own, opp, parity = state
+        if choice > 0:
+            sides = self.game.sides(own, opp, parity)
+            gained = self.rolls[sides][choice].items()
+            places = [(number, own + gain, opp + gift) for (gain, gift), number in gained]
+            return sides**choice, parity, places
+        one = self.free[own, opp] if choice == 0 else self.exchange
+        assert one is not None
+        return 1, parity if choice == 0 else 1 - parity, [(1, own + one[0], opp + one[1])]
 
     def _look_up(self) -> None:
         gains = {

@@ -1,5 +1,11 @@
-"""Races, proved: enclosures in integers, ties in exact arithmetic."""
+"""Races, proved: enclosures in integers, ties in exact arithmetic.
 
-from .prove import certify, check
+``prove`` asks ``enclosure`` for bounds of every turn, which ``decisions`` counts; what these leave
+open ``ties`` settles with what ``evaluation`` says of fixed decisions; ``accuracy`` compares a
+table; ``verdict`` is what comes out. All read the ``rules``. ``newton`` only finds where an
+enclosure may be looked for, and need not be believed.
+"""
 
-__all__ = ["certify", "check"]
+from .prove import TOLERANCE, certify, check
+
+__all__ = ["TOLERANCE", "certify", "check"]

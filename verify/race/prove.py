@@ -10,33 +10,39 @@ margin whose interval holds 0 and more is settled exactly (:mod:`ties`) or with 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-from pigcore.games import Race, StateError
+from pigcore.games.race import Race
 
-from ..algebra.decimals import Interval, is_narrow
-from ..asked import digits_asked, tolerance_asked
-from ..report import Report, Verdict
-from .board import Board
-from .enclosure import Enclosure, enclose
-from .guess import Progress
-from .starts import largest_error, read_starts
-from .tally import Tally
-from .ties import settle
+from ..algebra.intervals import Interval, best_of, is_narrow
+from ..arrays import checked
+from ..options import Progress, digits_of, tolerance_of
+from ..verdict import Proof
+from .accuracy import largest_error
+from .decisions import Decisions
+from .enclosure import Enclosure, Unproved, enclose
+from .evaluation import Pair
+from .rules import Rules
+from .ties import Rolls, settle
+from .verdict import RaceReport, RaceVerdict
 
-__all__ = ["certify", "check"]
+__all__ = ["TOLERANCE", "certify", "check"]
 
 BITS = 200
 MOST_BITS = 6400
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
 
+ZERO, ONE = Fraction(0), Fraction(1)
+
 
 # --- one state ----------------------------------------------------------------------------------
 
 
-def check(game: Race, *state: object, digits: int = 30) -> Verdict:
+def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
     """Prove which decision is right in one state, and enclose its payoffs.
 
     Parameters
@@ -49,6 +55,15 @@ def check(game: Race, *state: object, digits: int = 30) -> Verdict:
         Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
         fewer are if some would take more bits than are allowed.
 
+    Raises
+    ------
+    StateError
+        If there is no such state.
+    RuleError
+        If ``digits`` is out of range.
+    SizeError
+        If more than 2,000 points are missing to the goal.
+
     Notes
     -----
     Cost: every pair of scores that can still come, about 0.3 ms each in Pig; every pair of all
@@ -57,42 +72,43 @@ def check(game: Race, *state: object, digits: int = 30) -> Verdict:
     Examples
     --------
     >>> from pigcore.games import Pig
-    >>> print(check(Pig(100), 80, 90, 12, digits=12))
+    >>> check(Pig(100), 80, 90, 12, digits=12)
     Pig, own 80, opp 90, total 12: roll (enclosed with 200 bits)
-      roll   0.718408954637
-      hold   0.309158818085
-      margin 0.409250136553
+      roll    0.718408954637
+      hold    0.309158818085
+      margin  0.409250136553
     """
-    if not 2 <= len(state) <= 3:
-        raise StateError(
-            f"{len(state)} numbers are given, but a state of {game.name} has two or three: "
-            f"{', '.join(game.state_names)} (0 if left out)"
-        )
-    i, j, k = game.check_state(*state)
-    digits = digits_asked(digits)
-    board = Board(game, i, j)
-    i, j = i - board.offset, j - board.offset
-    never_ends = board.never_ends(i, j, i + k)
-    roll = hold = Fraction(0), Fraction(1)
-    margin = _minus(roll, hold)
-    decision, proof = "undecided", _why_not(board)
+    place = own, opp, total = game.check_state(*state)
+    digits = digits_of(digits)
+    if game.reached(own, total):
+        won = Proof("rules", reason="the goal is reached")
+        return RaceVerdict(game, place, ("hold",), {"hold": (ONE, ONE)}, won, digits=digits)
+    rules = Rules(game, own, opp)
+    i, j = own - rules.offset, opp - rules.offset
+    s = i + total
+    worths = _named((ZERO, ONE), (ZERO, ONE), total)
+    best, proof = tuple(worths), _why_not(rules)
     for bits in _precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
-        found = enclose(board, bits)
-        if found is None:
+        found = Enclosure(rules, bits)
+        try:
+            for _ in enclose(found):
+                pass
+        except Unproved:
             continue
-        roll, hold = found.payoffs(i, j, i + k)
-        if decision != "tie":  # which does not change, and may take long to settle
-            margin = _minus(roll, hold)
-            decision, proof = _decide(found, i, j, k, margin)
-        if decision == "tie":
-            margin = Fraction(0), Fraction(0)
-        asked = (roll, hold, margin) if k else (roll,)
-        if decision != "undecided" and all(is_narrow(ends, digits) for ends in asked):
+        worths = _named(*found.payoffs(i, j, s), total)
+        if proof.ties is None:  # a tie does not change, and may take long to settle
+            best, proof = _decide(found, (i, j, s), worths)
+        verdict = RaceVerdict(game, place, best, worths, proof, digits=digits)
+        numbers = (*worths.values(), verdict.margin) if total else worths.values()
+        if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
             break
-    turn = dict(zip(game.state_names, (i + board.offset, j + board.offset, k)))
-    if k == 0:
-        return Verdict(game.name, turn, decision, roll, None, None, never_ends, proof, digits)
-    return Verdict(game.name, turn, decision, roll, hold, margin, never_ends, proof, digits)
+    never_ends = rules.never_ends(i, j, s)
+    return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)
+
+
+def _named(roll: Interval, hold: Interval, total: int) -> dict[str, Interval]:
+    """The payoffs by name; at the start of a turn one must throw."""
+    return {"roll": roll, "hold": hold} if total else {"roll": roll}
 
 
 def _precisions(bits: int) -> Iterator[int]:
@@ -102,40 +118,41 @@ def _precisions(bits: int) -> Iterator[int]:
         bits *= 2
 
 
-def _decide(found: Enclosure, i: int, j: int, k: int, margin: Interval) -> tuple[str, str]:
-    proof = f"enclosed with {found.bits} bits"
-    if k == 0 or margin[0] > 0:
-        return "roll", proof
-    if margin[1] < 0:
-        return "hold", proof
-    if margin[0] == margin[1]:
-        return "tie", "enclosed by a point"
-    tally = Tally()
-    for a, b in _turns(found.board):
-        tally.visit(found, a, b, *found.throwing(a, b))
-    settled = settle(found.board, _rolls(found), tally.opened)
-    return ("tie", settled) if settled else ("undecided", _why_not(found.board))
+def _decide(
+    found: Enclosure, state: tuple[int, int, int], worths: Mapping[str, Interval]
+) -> tuple[tuple[str, ...], Proof]:
+    """The best decisions in one state, and how they are proved."""
+    proof = Proof("enclosure", bits=found.bits)
+    best = best_of(worths)
+    if len(best) == 1:
+        return best, proof
+    if len({end for ends in worths.values() for end in ends}) == 1:
+        return best, replace(proof, ties="equality")
+    decisions = Decisions(found.rules)
+    for a, b in _turns(found.rules):
+        decisions.add(found.bounds(a, b))
+    return best, settle(found.rules, _rolls(found), decisions.opened, proof) or _why_not(
+        found.rules
+    )
 
 
-def _why_not(board: Board) -> str:
-    if board.ends_whatever_is_decided:
-        return "no proof was found with as many bits as are allowed"
-    return "the players can keep this race from ever ending: its values may not be unique"
+def _why_not(rules: Rules) -> Proof:
+    if rules.ends_whatever_is_decided:
+        reason = "no proof was found with as many bits as are allowed"
+    else:
+        reason = "the players can keep this race from ever ending: its values may not be unique"
+    return Proof("none", reason=reason)
 
 
-def _minus(a: Interval, b: Interval) -> Interval:
-    return a[0] - b[1], a[1] - b[0]
+def _turns(rules: Rules) -> list[Pair]:
+    return [(a, b) for i, j in rules.pairs() for a, b in {(i, j), (j, i)}]
 
 
-def _turns(board: Board) -> list[tuple[int, int]]:
-    return [(a, b) for i, j in board.pairs() for a, b in {(i, j), (j, i)}]
-
-
-def _rolls(found: Enclosure) -> dict[tuple[int, int], list[bool]]:
+def _rolls(found: Enclosure) -> Rolls:
     """The decisions that the enclosure proves; where it proves none, hold."""
     return {
-        (i, j): [c > h for c, h in zip(found.throwing(i, j)[0], found.high[j])]
-        for i, j in _turns(found.board)
+        (i, j): [c > h for c, h in zip(found.bounds(i, j).roll_low, found.high[j])]
+        for i, j in _turns(found.rules)
     }
 
 
@@ -144,11 +161,11 @@ def _rolls(found: Enclosure) -> dict[tuple[int, int], list[bool]]:
 
 def certify(
     game: Race,
-    table: Mapping[str, Sequence[Sequence[float]]] | None = None,
+    table: Mapping[str, Any] | None = None,
     *,
-    tolerance: float = TOLERANCE,
+    tolerance: float | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> RaceReport:
     """Prove every decision of the race, and how far a table of its values is from the truth.
 
     Parameters
@@ -158,49 +175,65 @@ def certify(
     table : mapping, optional
         ``{"starts": rows}`` with ``rows[own][opp]`` the value at the start of a turn. It is
         compared with the truth and hints where to look for it.
-    tolerance : float
-        The largest error that is not refuted.
+    tolerance : float, optional
+        The largest error that is not refuted, 5e-13 if left out.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
+
+    Raises
+    ------
+    FileError
+        If the table could not be one of this race.
+    RuleError
+        If the tolerance is not above 0 and at most 1.
+    SizeError
+        If the goal is above 2,000.
+
+    Notes
+    -----
+    O(goal³ · gains) operations on integers of 200 bits, O(goal²) memory; Pig to 100 takes 1.5 s.
 
     Examples
     --------
     >>> from pigcore.games import Piglet
     >>> report = certify(Piglet(2))
-    >>> report.states, report.ties, report.win[0] <= Fraction(4, 7) <= report.win[1]
+    >>> report.states, report.ties, report.value[0] <= Fraction(4, 7) <= report.value[1]
     (2, 0, True)
     """
-    board = Board(game)
-    hint = None if table is None else read_starts(game, table)
-    tolerance = tolerance_asked(tolerance)
+    rules = Rules(game)
+    hint = None if table is None else checked(game, table)["starts"]
+    tolerance = tolerance_of(tolerance, TOLERANCE)
+    proof = _why_not(rules)
+    found, decisions = Enclosure(rules, BITS), Decisions(rules)
+    undecided = game.goal**2 * (game.goal - 1) // 2
     for bits in _precisions(BITS):
-        tally, proof = Tally(), f"enclosed with {bits} bits"
-        found = enclose(board, bits, hint, tally.visit, progress)
-        if found is None:
+        tried, counted = Enclosure(rules, bits), Decisions(rules)
+        try:
+            for turn in enclose(tried, hint, progress):
+                counted.add(turn)
+        except Unproved:
             continue
-        settled = settle(board, _rolls(found), tally.opened) if tally.opened else None
+        found, decisions = tried, counted
+        proof = Proof("enclosure", bits=bits, ties="equality" if decisions.ties else None)
+        settled = decisions.opened and settle(rules, _rolls(found), decisions.opened, proof)
         if settled:
-            tally.ties += len(tally.opened)
-            tally.opened.clear()
-            proof += f", ties by {settled}"
-        if not tally.opened:
+            proof = settled
+            decisions.ties += len(decisions.opened)
+            decisions.opened.clear()
+        undecided = len(decisions.opened)
+        if not undecided:
             break
-    undecided = len(tally.opened)
-    if found is None:
-        # Nothing is known but that chances lie between 0 and 1.
-        found, tally, proof = Enclosure(board, BITS), Tally(), _why_not(board)
-        undecided = game.goal**2 * (game.goal - 1) // 2
     error, worst = (None, None) if hint is None else largest_error(found, hint)
-    return Report(
-        game=game.name,
-        states=tally.decided + tally.ties,
-        ties=tally.ties,
+    return RaceReport(
+        game,
+        value=found.value(0, 0),
+        states=decisions.decided + decisions.ties,
+        ties=decisions.ties,
         undecided=undecided,
-        never=tally.never,
-        closest=tally.closest(found.one),
-        win=found.value(0, 0),
+        closest=decisions.closest(found.one),
         proof=proof,
         tolerance=None if hint is None else tolerance,
         error=error,
         worst=worst,
+        never=decisions.never,
     )

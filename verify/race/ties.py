@@ -9,61 +9,69 @@ numbers are the true values, and every open state is a tie. If they differ somew
 question goes back for more bits.
 
 Exact arithmetic means fractions where the system is small. Where it is large, it means residues
-modulo random primes. With D the common denominator of the chances, the n states of the race
-satisfy n equations in integers whose coefficients sum to at most 2 D in absolute value, so
-the determinant is at most (2 D)^n, and a margin times D times the determinant is an integer no
-larger than D (2 D)^n. (Values 1/2 of a game that never ends cost one factor 2.) If it is not 0,
-at most (n + 2) log2(2 D) / 126 primes beyond 2^126 divide it, of the more than 2^119 there are
-up to 2^127.
+modulo random primes (:mod:`pigverify.algebra.primes`). With D the common denominator of the
+chances, the n states of the race satisfy n equations in integers whose coefficients sum to at most
+2 D in absolute value, so the determinant is at most (2 D)^n, and a margin times D times the
+determinant is an integer no larger than D (2 D)^n. (Values 1/2 of a game that never ends cost one
+factor 2.) It has at most (n + 2) log2(2 D) bits.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from ..algebra.fields import PRIME_BITS, PRIMES, Field, Modular, Rational, true_modulo_primes
-from .board import Board
-from .policy import column_of, spread
+from ..algebra.arithmetic import Arithmetic
+from ..algebra.modular import Modular
+from ..algebra.primes import PRIMES, error_chance, true_modulo_primes
+from ..algebra.rational import Rational
+from ..verdict import Proof
+from .evaluation import Pair, solve_pairs, turn_ends, wipe_column
+from .rules import Rules
 
 __all__ = ["Open", "Rolls", "settle"]
 
 Open = tuple[int, int, int]
 """Banked scores own, opp and s = own + total."""
-Rolls = Mapping[tuple[int, int], Sequence[bool]]
+Rolls = Mapping[Pair, Sequence[bool]]
 """For every pair of scores, at which s one throws again."""
 
 _SMALL = 5000
 
 
-def settle(board: Board, rolls: Rolls, opened: Sequence[Open]) -> str | None:
-    """How it was proved that every open state is a tie; None if some is not."""
+def settle(rules: Rules, rolls: Rolls, opened: Sequence[Open], proof: Proof) -> Proof | None:
+    """``proof`` with how it was settled that every open state is a tie; None if some is not."""
+    denominator = rules.denominator
     states = sum(map(len, rolls.values()))
-    size = (states + 2) * math.log2(2 * board.denominator)
-    if size <= _SMALL:
-        equal = _equal(board, rolls, opened, Rational(board.denominator))
-        return "exact fractions" if equal else None
+    bits = (states + 2) * math.log2(2 * denominator)
+    if bits <= _SMALL:
+        equal = _equal(rules, rolls, opened, Rational(denominator))
+        return replace(proof, ties="fractions") if equal else None
     if not true_modulo_primes(
-        lambda prime: _equal(board, rolls, opened, Modular(prime, board.denominator))
+        lambda prime: _equal(rules, rolls, opened, Modular(prime, denominator))
     ):
         return None
-    one_prime = 119 - math.log2(size / (PRIME_BITS - 1))
-    return (
-        f"{PRIMES} random primes of {PRIME_BITS} bits, "
-        f"wrong with chance below 2^-{math.floor(PRIMES * one_prime)}"
-    )
+    chance = error_chance(math.ceil(bits) + 1)
+    return replace(proof, ties="primes", primes=PRIMES, error_chance=chance)
 
 
-def _equal(board: Board, rolls: Rolls, opened: Sequence[Open], field: Field) -> bool:
-    turns = {pair: board.turn(pair[0], row, field) for pair, row in rolls.items()}
-    column = column_of(board, turns, field) if board.wipe else [0] * board.goal
-    value = spread(
-        board, board.pairs(), turns, field, sign=-1, base=field.one, column=[-w for w in column]
+def _equal(rules: Rules, rolls: Rolls, opened: Sequence[Open], arithmetic: Arithmetic) -> bool:
+    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
+    column = wipe_column(rules, ends, arithmetic) if rules.wipe else [0] * rules.goal
+    value = solve_pairs(
+        rules,
+        rules.pairs(),
+        ends,
+        arithmetic,
+        sign=-1,
+        base=arithmetic.one,
+        column=[-w for w in column],
     )
     for i, j, s in opened:
         # The margin c(s) - h(s), where c(s) = 1 - (what the opponent gets) and h(s) = 1 - V(j,s).
-        q, wipe, banked = board.turn(i, rolls[i, j], field, s)
+        q, wipe, banked = turn_ends(rules, i, rolls[i, j], arithmetic, s)
         opponent = q * value[j][i] + wipe * column[j] + sum([t * value[j][r] for r, t in banked])
-        if field.normal(value[j][s] - field.scale(opponent)):
+        if arithmetic.normal(value[j][s] - arithmetic.scale(opponent)):
             return False
     return True

@@ -1,6 +1,6 @@
-"""Guess the values, by Newton's method in fixed point. Nothing here is trusted or need be right.
+"""Approximate values, by Newton's method in fixed point. Nothing here is trusted or need be right.
 
-A wrong guess costs the proof in :mod:`enclosure` its success, never its truth.
+A wrong approximation costs the proof in :mod:`enclosure` its success, never its truth.
 
 As a function of what a bust is worth, x, the value f(x) of a turn is a maximum over policies of
 lines: convex, nondecreasing, with the chance q of the bust as its slope. A pair a = f(1 - b),
@@ -11,23 +11,23 @@ column w_j = V(j,0) of wipe values; its next guess is the one that the decisions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..algebra.fields import Fixed
-from .board import Board, Turn
-from .policy import column_of, solve_pair, spread
+from ..algebra.fixed_point import FixedPoint
+from ..options import Progress
+from .evaluation import Ends, Pair, solve_pair, solve_pairs, turn_ends, wipe_column
+from .rules import Rules
 
-__all__ = ["Guess", "Progress", "guess"]
+__all__ = ["Approximation", "approximate"]
 
-Progress = Callable[[int, int], None]
 Table = list[list[int]]
 
 _MOST_ROUNDS = 60
 
 
-class Guess(NamedTuple):
-    """Fixed-point guesses of V(i,j,0) and of how far an enclosure will have to reach around it."""
+class Approximation(NamedTuple):
+    """V(i,j,0) in fixed point, and how far an enclosure will have to reach around it."""
 
     value: Table
     radius: Table
@@ -35,18 +35,18 @@ class Guess(NamedTuple):
     """How far around the wipe values."""
 
 
-def guess(
-    board: Board, bits: int, hint: Sequence[Sequence[float]] | None, progress: Progress
-) -> Guess | None:
-    """Guess all values of ``board``, starting from the table ``hint`` if there is one."""
-    solver = _Solver(board, bits)
+def approximate(
+    rules: Rules, bits: int, hint: Sequence[Sequence[float]] | None, progress: Progress
+) -> Approximation | None:
+    """Approximate all values, starting from the table ``hint`` if there is one; None if in vain."""
+    solver = _Solver(rules, bits)
     if hint is not None:
         for i, row in enumerate(hint):
-            solver.hold[i] = [solver.field.one - _fixed(value, bits) for value in row]
+            solver.hold[i] = [solver.one - _fixed(value, bits) for value in row]
         solver.column = solver.wins()
         solver.warm = True
     try:
-        return solver.with_wipes(progress) if board.wipe else solver.without_wipes(progress)
+        return solver.with_wipes(progress) if rules.wipe else solver.without_wipes(progress)
     except ZeroDivisionError:  # chances so close to one need more bits
         return None
 
@@ -57,44 +57,45 @@ def _fixed(value: float, bits: int) -> int:
 
 
 class _Solver:
-    def __init__(self, board: Board, bits: int) -> None:
-        self.board, self.bits = board, bits
-        self.field = Fixed(bits, board.denominator)
+    def __init__(self, rules: Rules, bits: int) -> None:
+        self.rules, self.bits = rules, bits
+        self.arithmetic = FixedPoint(bits, rules.denominator)
+        self.one, half = self.arithmetic.one, self.arithmetic.half
         self.warm = False
         # hold[j][s] = 1 - V(j,s): what banking s is worth against an opponent with j.
-        self.hold = [[self.field.half] * board.goal for _ in range(board.goal)]
-        self.column = [self.field.half] * board.goal
-        self.turns: dict[tuple[int, int], Turn] = {}
-        # Every number of a turn is rounded at most once per throw, in the guess and in the
+        self.hold = [[half] * rules.goal for _ in range(rules.goal)]
+        self.column = [half] * rules.goal
+        self.ends: dict[Pair, Ends] = {}
+        # Every number of a turn is rounded at most once per throw, in the approximation and in the
         # enclosure alike: `slack` ulps are plenty for both.
-        self.slack = 8 * (board.goal + 8)
+        self.slack = 8 * (rules.goal + 8)
         # A Newton step this small does not change a decision, but at an odd chance.
-        self.small = self.field.one >> bits // 2
+        self.small = self.one >> bits // 2
 
-    def without_wipes(self, progress: Progress) -> Guess:
-        board = self.board
-        radius = [[0] * board.goal for _ in range(board.goal)]
-        zero = [0] * board.goal
-        for done, (i, j) in enumerate(board.pairs()):
+    def without_wipes(self, progress: Progress) -> Approximation:
+        rules = self.rules
+        radius = [[0] * rules.goal for _ in range(rules.goal)]
+        zero = [0] * rules.goal
+        for done, (i, j) in enumerate(rules.pairs()):
             self.solve(i, j)
-            if not board.given(i, j):
+            if not rules.settled(i, j):
                 solve_pair(
-                    radius, (i, j), self.turns, self.field, sign=1, base=self.slack, column=zero
+                    radius, (i, j), self.ends, self.arithmetic, sign=1, base=self.slack, column=zero
                 )
-            self.turns.clear()
+            self.ends.clear()
             if done % 32 == 0:
-                progress(done, 2 * board.pair_count)
-        return Guess(self.values(), radius, 0)
+                progress(done, 2 * rules.pair_count)
+        return Approximation(self.values(), radius, 0)
 
-    def with_wipes(self, progress: Progress) -> Guess | None:
-        board, field = self.board, self.field
-        found, before = self.column, field.one
+    def with_wipes(self, progress: Progress) -> Approximation | None:
+        rules, one = self.rules, self.one
+        found, before = self.column, one
         for rounds in range(_MOST_ROUNDS):
-            for done, (i, j) in enumerate(board.pairs()):
+            for done, (i, j) in enumerate(rules.pairs()):
                 self.solve(i, j)
                 if done % 32 == 0:
                     # Nobody knows how many rounds there will be; each is half of what is left.
-                    progress(int((1 - 0.5**rounds) * board.pair_count), 2 * board.pair_count)
+                    progress(int((1 - 0.5**rounds) * rules.pair_count), 2 * rules.pair_count)
             self.warm = True
             found = self.wins()
             change = max(abs(a - b) for a, b in zip(found, self.column))
@@ -102,63 +103,63 @@ class _Solver:
                 break
             newton = change < before
             before = change
-            self.column = column_of(board, self.turns, field) if newton else found
+            self.column = wipe_column(rules, self.ends, self.arithmetic) if newton else found
         # A column known within delta leaves its own image known within rounding + ruin * delta.
         rounding = max(row[0] for row in self.reach(self.slack, 0))
-        ruin = max(row[0] for row in self.reach(0, field.one))
-        delta = 2 * field.over(change + rounding, field.one - ruin)
-        if not 0 < delta < field.one >> 8:
+        ruin = max(row[0] for row in self.reach(0, one))
+        delta = 2 * self.arithmetic.over(change + rounding, one - ruin)
+        if not 0 < delta < one >> 8:
             return None
         # The values found belong to the column before its last change.
-        return Guess(self.values(), self.reach(self.slack, delta + change), delta)
+        return Approximation(self.values(), self.reach(self.slack, delta + change), delta)
 
     def reach(self, slack: int, delta: int) -> Table:
         """How far around each value, where every turn adds ``slack`` and every wipe ``delta``."""
-        board = self.board
-        around = [delta] * board.goal
-        return spread(
-            board, board.pairs(), self.turns, self.field, sign=1, base=slack, column=around
+        rules = self.rules
+        around = [delta] * rules.goal
+        return solve_pairs(
+            rules, rules.pairs(), self.ends, self.arithmetic, sign=1, base=slack, column=around
         )
 
     def wins(self) -> list[int]:
         """V(j,0) for every j."""
-        return [self.field.one - row[0] for row in self.hold]
+        return [self.one - row[0] for row in self.hold]
 
     def values(self) -> Table:
-        one = self.field.one
+        one = self.one
         return [[one - h for h in row] for row in self.hold]
 
     # --- one pair -------------------------------------------------------------------------------
 
     def solve(self, i: int, j: int) -> None:
         """Set hold[i][j] and hold[j][i], and the turns of the two."""
-        board, one = self.board, self.field.one
-        known = board.given(i, j)
+        rules, one = self.rules, self.one
+        known = rules.settled(i, j)
         if known:
-            half = self.field.half
+            half = self.arithmetic.half
             self.hold[i][j], self.hold[j][i] = one - known[0] * half, one - known[1] * half
             for pair in ((i, j), (j, i)):
-                self.turns[pair] = (0, 0, [])
-        elif board.stays(i) and board.stays(j):
+                self.ends[pair] = (0, 0, [])
+        elif rules.stays(i) and rules.stays(j):
             self.newton(i, j)
         else:
-            first, second = ((j, i), (i, j)) if board.stays(i) else ((i, j), (j, i))
+            first, second = ((j, i), (i, j)) if rules.stays(i) else ((i, j), (j, i))
             for a, b in (first, second):
-                back = board.returns[a]
-                bust = self.hold[b][back] if back < board.goal else one
+                back = rules.returns[a]
+                bust = self.hold[b][back] if back < rules.goal else one
                 self.hold[a][b] = one - self.value(a, b, bust)
 
     def value(self, i: int, j: int, bust: int) -> int:
-        """The value of the turn (i, j) with this bust payoff; its chances go to ``turns``."""
-        board, one = self.board, self.field.one
+        """The value of the turn (i, j) with this bust payoff; its chances go to ``ends``."""
+        rules, one = self.rules, self.one
         hold = self.hold[j]
-        payoff = board.throwing(i, hold, bust, one - self.column[j], one)
+        payoff = rules.throw_payoffs(i, hold, bust, one - self.column[j], one)
         rolls = [c > h for c, h in zip(payoff, hold)]
-        self.turns[i, j] = board.turn(i, rolls, self.field)
+        self.ends[i, j] = turn_ends(rules, i, rolls, self.arithmetic)
         return payoff[i]
 
     def newton(self, i: int, j: int) -> None:
-        one, bits = self.field.one, self.bits
+        one, bits = self.one, self.bits
         low, high = 0, one
         a = self.start(i, j)
         slopes = None
@@ -167,9 +168,9 @@ class _Solver:
                 b, p = a, -one
             else:
                 b = self.value(j, i, one - a)
-                p = self.turns[j, i][0]
+                p = self.ends[j, i][0]
             excess = a - self.value(i, j, one - b)
-            q = self.turns[i, j][0]
+            q = self.ends[i, j][0]
             low, high = (low, a) if excess > 0 else (a, high)
             slope = one - (q * p >> bits)
             step = (excess << bits) // slope if slope > 0 else one
@@ -184,7 +185,7 @@ class _Solver:
 
     def start(self, i: int, j: int) -> int:
         # A point more for the mover and one more for the opponent nearly cancel.
-        one, last = self.field.one, self.board.goal - 1
+        one, last = self.one, self.rules.goal - 1
         if self.warm or last in (i, j):
             return one - self.hold[i][j]
         return one - (self.hold[i + 1][j] + self.hold[i][j + 1]) // 2

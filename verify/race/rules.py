@@ -1,4 +1,4 @@
-"""A race as the proof reads it: the throw in integers, who can still win, which pair follows which.
+"""The rules of a race as the proof reads them: in integers, with who can still win.
 
 Scores are counted from ``offset``: where nothing wipes, scores only grow, so that what lies below
 the state asked about does not exist and the race is one to fewer points.
@@ -7,22 +7,16 @@ the state asked about does not exist and the race is one to fewer points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from pigcore.games import Race, SizeError
+from pigcore.games.errors import SizeError
+from pigcore.games.race import Race
 
-from ..algebra.fields import Field
-
-__all__ = ["Board", "Turn"]
-
-Turn = tuple[Any, Any, list[tuple[int, Any]]]
-"""Chances that a turn ends in the bust that returns to the same score, in a wipe, and in each
-other score that is banked."""
+__all__ = ["Rules"]
 
 _LARGEST = 2000
 
 
-class Board:
+class Rules:
     """The race ``game`` from banked scores ``own`` and ``opp`` on (from 0 if a throw can wipe).
 
     Raises
@@ -115,7 +109,7 @@ class Board:
             sure[i] = falls[i]
         return sure[0]
 
-    def given(self, i: int, j: int) -> tuple[int, int] | None:
+    def settled(self, i: int, j: int) -> tuple[int, int] | None:
         """Twice V(i, j, 0) and V(j, i, 0) where a player stays at a score he cannot finish from."""
         if not (self.stays(i) and self.stays(j)) or self.wipe:
             return None
@@ -146,9 +140,7 @@ class Board:
         both = min(own, opp)
         return own * opp - both * (both - 1) // 2
 
-    # --- one turn -------------------------------------------------------------------------------
-
-    def throwing(
+    def throw_payoffs(
         self, own: int, hold: Sequence[int], bust: int, wipe: int, one: int, *, up: bool = False
     ) -> list[int]:
         """Payoffs of a throw at each s = own + total in fixed point, rounded down (or ``up``).
@@ -170,36 +162,3 @@ class Board:
             h = hold[s]
             best[s] = h if h > c else c
         return payoff
-
-    def turn(self, own: int, rolls: Sequence[bool], field: Field, start: int | None = None) -> Turn:
-        """Where a turn ends that throws now and then wherever ``rolls`` says so.
-
-        ``start`` is own + total, ``own`` if left out.
-        """
-        goal, past_is_bust = self.goal, self.exact
-        start = own if start is None else start
-        reach: list[Any] = [0] * goal
-        reach[start] = field.one
-        bust = wipe = 0
-        banked = []
-        for s in range(start, goal):
-            chance = reach[s]
-            if not chance:
-                continue
-            if s > start and not rolls[s]:
-                banked.append((s, chance))
-                continue
-            chance = field.share(chance)
-            bust += self.bust * chance
-            wipe += self.wipe * chance
-            for g, p in self.gains:
-                if s + g < goal:
-                    reach[s + g] += p * chance
-                elif s + g > goal and past_is_bust:
-                    bust += p * chance
-        back = self.returns[own]
-        if back == own:
-            return bust, wipe, banked
-        if back < goal:
-            banked.append((back, bust))
-        return 0, wipe, banked

@@ -1,0 +1,27 @@
+"""Fixed point: fast, rounded, and no field. Nothing that is computed with it is ever trusted."""
+
+from __future__ import annotations
+
+__all__ = ["FixedPoint"]
+
+
+class FixedPoint:
+    """The integer n stands for n / 2^bits; see :class:`~.arithmetic.Arithmetic`."""
+
+    def __init__(self, bits: int, denominator: int = 1) -> None:
+        self.bits = bits
+        self.one = 1 << bits
+        self.half = self.one >> 1
+        self._denominator = denominator
+
+    def scale(self, product: int) -> int:
+        return product >> self.bits
+
+    def over(self, above: int, below: int) -> int:
+        return (above << self.bits) // below
+
+    def share(self, number: int) -> int:
+        return number // self._denominator
+
+    def normal(self, number: int) -> int:
+        return number

@@ -1,0 +1,267 @@
+"""Bags of rock-paper-scissors dice, certified: what every gesture is worth, and the best total.
+
+:mod:`polynomials` says why its coefficients are the chances. Up to 12 dice all is exact, and
+beyond that as long as the integers stay short; otherwise it is enclosed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import comb, lcm
+from typing import Any
+
+from pigcore.games.bag import GESTURES, Bag
+from pigcore.games.errors import StateError
+
+from ..algebra.intervals import Interval, best_of, margin_of, quotient_up, runner_up
+from ..arrays import checked
+from ..options import Progress, digits_of, tolerance_of
+from ..verdict import Call, Proof
+from .polynomials import Marked, bits_of
+from .verdict import BagReport, BagVerdict
+
+__all__ = ["TOLERANCE", "certify", "check"]
+
+TOLERANCE = 1e-10
+"""The largest error of a score, and loss by a choice, that is not refuted."""
+
+ALWAYS_EXACT = 12
+"""Dice up to which no rounding is allowed, however long their chances are."""
+LONGEST = 1200
+"""Bits of a coefficient beyond which it is rounded."""
+RAREST = Fraction(1, 10**270)
+"""Counts less likely than this, for which a table need not have a choice."""
+
+_CLOSEST = 10
+
+
+class _Payoffs:
+    """Integer payoffs from 0 up, by gesture and face; what was subtracted, and their unit."""
+
+    def __init__(self, game: Bag) -> None:
+        values = (game.win, game.draw, game.lose)
+        self.lowest = min(values)
+        self.whole = lcm(*(value.denominator for value in values))
+        self.rows = [
+            tuple(int((game.payoff(g, face) - self.lowest) * self.whole) for face in range(3))
+            for g in range(len(GESTURES))
+        ]
+
+    def worths(self, joint: Sequence[int]) -> list[int]:
+        """The sums that the gestures are paid, from the chances of the faces."""
+        return [sum(a * b for a, b in zip(row, joint)) for row in self.rows]
+
+
+def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
+    """Prove which gesture is best after some counts; always exact.
+
+    Parameters
+    ----------
+    game : Bag
+    *state : int
+        How many rocks, papers and scissors were seen.
+    digits : int
+        Significant digits to print the payoffs with, 1 … 10,000.
+
+    Raises
+    ------
+    StateError
+        If there is no such state or these dice never show such counts.
+    RuleError
+        If ``digits`` is out of range.
+
+    Notes
+    -----
+    O(n r p) products of integers with s times some bits a die, n dice, and counts r, p and s.
+
+    Examples
+    --------
+    >>> from pigcore.games import Bag
+    >>> check(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300]), 1, 0, 0)
+    Bag, after 1 rock, 0 papers and 0 scissors: scissors (exact fractions)
+      scissors  2
+      rock      3/2
+      paper     1/2
+      margin    1/2
+      chance    1/3
+    """
+    r, p, s = place = game.check_state(*state)
+    digits = digits_of(digits)
+    sums = Marked(game, (r, p, s))
+    joint = [sums.row(mark, r, p, s + 1)[s] for mark in sums.marked]
+    happens = sum(joint)  # each of the n − r − p − s dice left, showing anything
+    if not happens:
+        raise StateError(
+            f"{game.spell(place)} there is no next throw to ask about, because these dice never "
+            "show such counts: ask about counts that they can show"
+        )
+    pay = _Payoffs(game)
+    worths: dict[str, Interval] = {}
+    for gesture, paid in zip(GESTURES, pay.worths(joint), strict=True):
+        worth = Fraction(paid, happens * pay.whole) + pay.lowest
+        worths[gesture] = worth, worth
+    best = best_of(worths)
+    k = r + p + s
+    chance = happens * sums.unit / (comb(len(game), k) * (len(game) - k))
+    proof = Proof("fractions", ties="equality" if len(best) > 1 else None)
+    return BagVerdict(game, place, best, worths, proof, chance, digits=digits)
+
+
+def certify(
+    game: Bag,
+    table: Mapping[str, Any] | None = None,
+    *,
+    tolerance: float | None = None,
+    progress: Progress | None = None,
+) -> BagReport:
+    """Prove the score of a bag, and how far a table is from it.
+
+    Parameters
+    ----------
+    game : Bag
+    table : mapping, optional
+        ``score`` and ``choices`` as a solution's ``arrays()`` has them.
+    tolerance : float, optional
+        The largest error of the table's score, and loss of its choices, that is not refuted;
+        1e-10 if left out.
+    progress : callable, optional
+        Called with (done, of) as the work goes on.
+
+    Raises
+    ------
+    FileError
+        If the table could not be one of this bag.
+    RuleError
+        If the tolerance is not above 0 and at most 1.
+
+    Notes
+    -----
+    O(n³) products of rows of n coefficients for n dice, O(n³) coefficients in memory.
+
+    Examples
+    --------
+    >>> from pigcore.games import Bag
+    >>> certify(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])).value
+    (Fraction(19, 3), Fraction(19, 3))
+    """
+    tolerance = tolerance_of(tolerance, TOLERANCE)
+    arrays = None if table is None else checked(game, table)
+    everything = (len(game),) * 3
+    exact = len(game) <= ALWAYS_EXACT or bits_of(game) <= LONGEST
+    if exact:
+        low = high = Marked(game, everything, progress=progress)
+    else:
+        low = Marked(game, everything, "down", progress)
+        high = Marked(game, everything, "up", progress)
+    found = _Findings(game, low, high)
+    pairs = zip(low.states(), low.states() if exact else high.states(), strict=True)
+    for index, ((*place, a, b, c), (_, _, _, *up)) in enumerate(pairs):
+        joint = _Joint(tuple(place), (a, b, c), tuple(up), found.pay)
+        found.add(joint)
+        if arrays is not None:
+            found.judge(joint, arrays["choices"][index], Fraction(tolerance))
+    least, most = value = found.value()
+    error = loss = None
+    if arrays is not None:
+        score = Fraction(arrays["score"][0])
+        far = max(abs(score - least), abs(score - most))
+        error = quotient_up(*far.as_integer_ratio())
+        loss = quotient_up(*found.total(found.lost, high.unit).as_integer_ratio())
+    return BagReport(
+        game,
+        value=value,
+        states=found.decided + found.ties,
+        ties=found.ties,
+        undecided=found.undecided,
+        closest=tuple(found.closest),
+        proof=Proof(
+            "integers" if exact else "enclosure",
+            bits=low.bits,
+            ties="equality" if found.ties else None,
+        ),
+        tolerance=None if arrays is None else tolerance,
+        error=error,
+        loss=loss,
+        wrong=tuple(found.wrong),
+    )
+
+
+class _Joint:
+    """One state between coefficients rounded down and up: its faces, and the gestures' payoffs."""
+
+    def __init__(
+        self, state: tuple[int, ...], down: tuple[int, ...], up: tuple[int, ...], pay: _Payoffs
+    ) -> None:
+        self.state, self.throw = state, sum(state)
+        self.happens = sum(down), sum(up)
+        self.lows, self.highs = pay.worths(down), pay.worths(up)
+
+
+class _Findings:
+    """What the states of a bag add up to."""
+
+    def __init__(self, game: Bag, low: Marked, high: Marked) -> None:
+        self.game, self.low, self.high = game, low, high
+        self.pay = _Payoffs(game)
+        n = len(game)
+        # By throw: what the best gestures are paid, and what the table's choices may lose.
+        self.least, self.most, self.lost = [0] * n, [0] * n, [0] * n
+        self.decided = self.ties = self.undecided = 0
+        self.wrong: list[tuple[int, ...]] = []
+        self.closest: list[Call] = []
+        self._widest = float("inf")
+
+    def add(self, joint: _Joint) -> None:
+        """Add one state."""
+        self.least[joint.throw] += max(joint.lows)
+        self.most[joint.throw] += max(joint.highs)
+        worths = dict(zip(GESTURES, zip(joint.lows, joint.highs)))
+        best = best_of(worths)
+        if not any(joint.happens) or len(best) == 1:
+            self.decided += 1
+        elif len({end for gesture in best for end in worths[gesture]}) == 1:
+            self.ties += 1
+        else:
+            self.undecided += 1
+        other, apart = runner_up(worths, best), margin_of(worths, best)
+        least, most = joint.happens
+        if not least or other is None or apart is None:
+            return
+        unit = self.pay.whole
+        if apart[0] / (most * unit) < self._widest:
+            margin = Fraction(apart[0], most * unit), Fraction(apart[1], least * unit)
+            call = Call(joint.state, best[0], other, margin)
+            self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
+            del self.closest[_CLOSEST:]
+            if len(self.closest) == _CLOSEST:
+                self._widest = float(self.closest[-1].margin[0])
+
+    def judge(self, joint: _Joint, given: int, tolerance: Fraction) -> None:
+        """Judge the table's choice in one state."""
+        lows, highs = joint.lows, joint.highs
+        self.lost[joint.throw] += max(highs) - (lows[given] if given >= 0 else min(lows))
+        least, most = joint.happens
+        if given >= 0:
+            bad = max(lows) - highs[given] > tolerance * self.pay.whole * most
+        else:
+            bad = least * self.low.unit / self._ways(joint.throw) > RAREST
+        if bad:
+            self.wrong.append(joint.state)
+
+    def _ways(self, k: int) -> int:
+        n = len(self.game)
+        return comb(n, k) * (n - k)
+
+    def total(self, sums: Sequence[int], unit: Fraction) -> Fraction:
+        """Sums by throw as an expected number of points."""
+        expected = sum((Fraction(x, self._ways(k)) for k, x in enumerate(sums)), Fraction(0))
+        return expected * unit / self.pay.whole
+
+    def value(self) -> Interval:
+        """The best expected total."""
+        nothing = len(self.game) * self.pay.lowest
+        return (
+            self.total(self.least, self.low.unit) + nothing,
+            self.total(self.most, self.high.unit) + nothing,
+        )

@@ -1,0 +1,66 @@
+"""What is proved about a bag: :class:`BagVerdict` of one state, :class:`BagReport` of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from pigcore.games.bag import Bag
+from pigcore.games.spelling import counted
+
+from ..algebra.decimals import print_between
+from ..verdict import Report, State, Verdict
+
+__all__ = ["BagReport", "BagVerdict"]
+
+
+@dataclass(frozen=True, repr=False)
+class BagVerdict(Verdict[Bag, str]):
+    """What is proved about the next die after some counts: all in exact fractions."""
+
+    chance: Fraction
+    """How likely these counts are."""
+
+    extras: ClassVar[tuple[str, ...]] = ("chance",)
+
+    def _more(self) -> list[tuple[str, str]]:
+        return [("chance", print_between((self.chance, self.chance), self.digits))]
+
+
+@dataclass(frozen=True, repr=False)
+class BagReport(Report[Bag]):
+    """What is proved about a bag, and about a table of its choices.
+
+    The value is the best expected total. Gestures that the proof cannot tell apart (``undecided``)
+    do not refute anything: the value is enclosed whichever of them is best.
+    """
+
+    loss: float | None = None
+    """Who plays the table's choices is expected to score less than the best by at most this."""
+    wrong: tuple[State, ...] = ()
+    """Counts after which another choice than the table's is better by over the tolerance."""
+
+    extras: ClassVar[tuple[str, ...]] = ("loss", "wrong")
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the table's score or its choices are further off than the tolerance."""
+        return bool(self.wrong) or self._exceeds(self.error, self.loss)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is refuted."""
+        return not self.refuted
+
+    def _table(self) -> str:
+        return (
+            f"score within {self.error:.3g} of the truth, choices lose at most {self.loss:.3g} "
+            f"(tolerance {self.tolerance:.3g})"
+        )
+
+    def _more(self) -> list[tuple[str, str]]:
+        if not self.wrong:
+            return []
+        wrong = counted(len(self.wrong), "choice")
+        return [("wrong", f"{wrong}, the first {self.game.spell(self.wrong[0])}")]

@@ -1,0 +1,113 @@
+"""The choices of a block of Hog as equations in whole numbers.
+
+Totals that lead to one another form a block; what leads out of it is known already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .rules import Rules, State
+
+__all__ = ["BITS", "ONE", "Block", "Choice", "blocks", "choices_in", "refuse_endless", "states_in"]
+
+BITS = 256
+ONE = 1 << BITS
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice in one state: const + sum (number / rolls) * v, in units of 2**-BITS."""
+
+    const: int
+    """Rounded down where ``rounded``."""
+    rounded: bool
+    outside: int
+    """The largest error of the values in const."""
+    inside: list[tuple[int, State, bool]]
+    """(number of rolls, next state, whether the same player moves) within the block."""
+    rolls: int
+
+    def worth(self, values: dict[State, int]) -> int:
+        """What it is worth, rounded down, if the states of the block have these values."""
+        total = sum(
+            number * (values[state] if same else ONE - values[state])
+            for number, state, same in self.inside
+        )
+        return self.const + total // self.rolls
+
+    def doubt(self, errors: dict[State, int]) -> int:
+        """How far that may be off; 0 where the worth is known exactly."""
+        inside = [errors[state] for _, state, _ in self.inside]
+        # Both parts are rounded down at most; the errors are averaged over all rolls.
+        return self.rounded + bool(inside) + max([self.outside, *inside])
+
+
+Block = dict[State, dict[int, Choice]]
+"""The choices of each state of a block."""
+
+
+def blocks(rules: Rules) -> Iterator[tuple[int, int]]:
+    """(largest, smallest) total of each block, from the largest down."""
+    lowest: dict[int, int] = {}
+    for start, end in rules.falls:
+        lowest[start] = min(end, lowest.get(start, start))
+    top = low = rules.layers[0]
+    for total in rules.layers:
+        low = min(low, lowest.get(total, total))
+        if total == low:
+            yield top, low
+            top = low = total - 1
+
+
+def states_in(rules: Rules, top: int, low: int) -> list[State]:
+    """The states of the totals from ``top`` down to ``low``."""
+    return [state for total in range(top, low - 1, -1) for state in rules.layer(total)]
+
+
+def choices_in(
+    rules: Rules, state: State, values: dict[State, int], errors: dict[State, int], low: int
+) -> dict[int, Choice]:
+    """The choices of one state; states whose total is below the blocks so far are inside."""
+    choices = {}
+    for answer in rules.game.choices:
+        rolls, parity, places = rules.outcomes(state, answer)
+        total = outside = 0
+        inside = []
+        for number, x, y in places:
+            landing = rules.landings[x, y]
+            target = (*landing.state, parity)
+            if landing.winner is not None:
+                total += number * landing.winner * ONE
+            elif target in values:
+                total += number * (values[target] if landing.same else ONE - values[target])
+                outside = max(outside, errors[target])
+            else:
+                assert landing.own + landing.opp >= low
+                inside.append((number, target, landing.same))
+        const, rest = divmod(total, rolls)
+        choices[answer] = Choice(const, rest > 0, outside, inside, rolls)
+    return choices
+
+
+def refuse_endless(rules: Rules, block: Block) -> None:
+    """Raise if the players can stay in the block for ever.
+
+    States without a choice that is certain to stay among the states left are taken away until
+    there is none to take away; play can go on for ever among what is left then.
+    """
+    left = set(block)
+    while True:
+        stay = {
+            state: answer
+            for state in left
+            for answer, choice in block[state].items()
+            if sum(number for number, target, _ in choice.inside if target in left) == choice.rolls
+        }
+        if len(stay) == len(left):
+            break
+        left = set(stay)
+    if left:
+        own, opp, parity = min(left)
+        raise rules.game.endless(own, opp, stay[own, opp, parity])

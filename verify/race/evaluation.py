@@ -1,0 +1,134 @@
+"""What fixed decisions lead to: linear equations, pair by pair, in any arithmetic.
+
+Whoever does not win in his turn hands it over, so with the chances of :func:`turn_ends`
+
+    V(i,j) = 1 - q V(j,i) - sum_s t_s V(j,s) - p_w w_j,        w_j = V(j,0),
+
+where q is the chance of the bust that returns to i, t_s that of banking s, p_w that of a wipe.
+The pair V(i,j), V(j,i) is two equations in two unknowns on top of larger sums of scores; wipes
+couple all pairs through the column w alone.
+
+In exact arithmetic (:mod:`ties`) this has to be believed; in fixed point (:mod:`newton`) it only
+helps to find what is then proved in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..algebra.arithmetic import Arithmetic
+from ..algebra.elimination import eliminate
+from .rules import Rules
+
+__all__ = ["Ends", "Pair", "solve_pair", "solve_pairs", "turn_ends", "wipe_column"]
+
+Pair = tuple[int, int]
+Ends = tuple[Any, Any, list[tuple[int, Any]]]
+"""Chances that a turn ends in the bust that returns to the same score, in a wipe, and in each
+other score that is banked."""
+Table = list[list[Any]]
+
+
+def turn_ends(
+    rules: Rules, own: int, rolls: Sequence[bool], arithmetic: Arithmetic, start: int | None = None
+) -> Ends:
+    """Where a turn ends that throws now and then wherever ``rolls`` says so.
+
+    ``start`` is own + total, ``own`` if left out.
+    """
+    goal, past_is_bust = rules.goal, rules.exact
+    start = own if start is None else start
+    reach: list[Any] = [0] * goal
+    reach[start] = arithmetic.one
+    bust = wipe = 0
+    banked = []
+    for s in range(start, goal):
+        chance = reach[s]
+        if not chance:
+            continue
+        if s > start and not rolls[s]:
+            banked.append((s, chance))
+            continue
+        chance = arithmetic.share(chance)
+        bust += rules.bust * chance
+        wipe += rules.wipe * chance
+        for g, p in rules.gains:
+            if s + g < goal:
+                reach[s + g] += p * chance
+            elif s + g > goal and past_is_bust:
+                bust += p * chance
+    back = rules.returns[own]
+    if back == own:
+        return bust, wipe, banked
+    if back < goal:
+        banked.append((back, bust))
+    return 0, wipe, banked
+
+
+def solve_pair(
+    table: Table,
+    pair: Pair,
+    ends: Mapping[Pair, Ends],
+    arithmetic: Arithmetic,
+    *,
+    sign: int,
+    base: Any,
+    column: Sequence[Any],
+) -> None:
+    """Solve X(i,j) = base + p_w column_j + sign (q X(j,i) + sum_s t_s X(j,s)) for one pair."""
+    i, j = pair
+    scale, over, one = arithmetic.scale, arithmetic.over, arithmetic.one
+    q, wipe, banked = ends[i, j]
+    row = table[j]
+    e = base + scale(wipe * column[j] + sign * sum([t * row[s] for s, t in banked]))
+    if i == j:
+        table[i][i] = over(e, one - sign * q)
+        return
+    p, wipe, banked = ends[j, i]
+    row = table[i]
+    d = base + scale(wipe * column[i] + sign * sum([t * row[s] for s, t in banked]))
+    first = over(e + sign * scale(q * d), one - scale(q * p))
+    table[i][j], table[j][i] = first, d + sign * scale(p * first)
+
+
+def solve_pairs(
+    rules: Rules,
+    pairs: Iterable[Pair],
+    ends: Mapping[Pair, Ends],
+    arithmetic: Arithmetic,
+    *,
+    sign: int,
+    base: Any,
+    column: Sequence[Any],
+) -> Table:
+    """:func:`solve_pair` for all pairs; players who never finish have ``base`` / 2."""
+    table: Table = [[0] * rules.goal for _ in range(rules.goal)]
+    for i, j in pairs:
+        if rules.settled(i, j) == (1, 1):
+            table[i][j] = table[j][i] = arithmetic.scale(base * arithmetic.half)
+        else:
+            solve_pair(table, (i, j), ends, arithmetic, sign=sign, base=base, column=column)
+    return table
+
+
+def wipe_column(rules: Rules, ends: Mapping[Pair, Ends], arithmetic: Arithmetic) -> list[Any]:
+    """The column w_j = V(j,0) that the decisions behind ``ends`` lead to.
+
+    The values are affine in the column they are given; so is the column they return, and it
+    returns itself where w - J w = T(0).
+    """
+    goal, one = rules.goal, arithmetic.one
+    pairs = list(rules.pairs())
+    zero = [0] * goal
+    constant = solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=one, column=zero)
+    rows: dict[int, dict[int, Any]] = {j: {} for j in range(goal)}
+    for m in range(goal):
+        unit = [*zero[:m], -one, *zero[m + 1 :]]
+        # Scores only grow until somebody wipes, so a player beyond m is not there when he does.
+        touched = [pair for pair in pairs if min(pair) <= m]
+        image = solve_pairs(rules, touched, ends, arithmetic, sign=-1, base=0, column=unit)
+        for j in range(goal):
+            rows[j][m] = (one if j == m else 0) - image[j][0]
+    solution = eliminate(rows, {j: constant[j][0] for j in range(goal)}, arithmetic)
+    return list(solution.values())

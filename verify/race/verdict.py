@@ -1,0 +1,54 @@
+"""What is proved about a race: :class:`RaceVerdict` of one state, :class:`RaceReport` of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pigcore.games.race import Race
+from pigcore.games.spelling import counted
+
+from ..algebra.intervals import Interval
+from ..verdict import Report, Verdict
+
+__all__ = ["RaceReport", "RaceVerdict"]
+
+
+@dataclass(frozen=True, repr=False)
+class RaceVerdict(Verdict[Race, str]):
+    """What is proved about one state of a race."""
+
+    never_ends: bool = False
+    """Whether nobody can win any more; every value is 1/2 then, by convention."""
+
+    extras: ClassVar[tuple[str, ...]] = ("never_ends",)
+
+    @property
+    def roll(self) -> Interval | None:
+        """P(mover wins) who throws now; None where the game is won."""
+        return self.payoffs.get("roll")
+
+    @property
+    def hold(self) -> Interval | None:
+        """P(mover wins) who holds; None at the start of a turn, when one must throw."""
+        return self.payoffs.get("hold")
+
+    def _more(self) -> list[tuple[str, str]]:
+        if not self.never_ends:
+            return []
+        return [("note", "nobody can win any more; 1/2 is a convention")]
+
+
+@dataclass(frozen=True, repr=False)
+class RaceReport(Report[Race]):
+    """What is proved about a race, and about a table of its turn starts."""
+
+    never: int = 0
+    """States (and starts of turns) from which nobody can win any more; worth 1/2 by convention."""
+
+    extras: ClassVar[tuple[str, ...]] = ("never",)
+
+    def _more(self) -> list[tuple[str, str]]:
+        if not self.never:
+            return []
+        return [("never end", f"{counted(self.never, 'state')}, worth 1/2 by convention")]
