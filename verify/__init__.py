@@ -4,7 +4,7 @@ Nothing compiled is behind it and it shares no solving code with :mod:`pigcore`,
 
 What is inside, and who calls whom::
 
-    __init__     check, certify: find the family, read a file if it is one
+    doors        check, certify: find the family, read a file if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
       options    what may be asked: digits, a tolerance, progress
@@ -14,7 +14,7 @@ What is inside, and who calls whom::
       verdict    what comes out: Verdict, Report, Call, Proof
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
-    cli          the command, which asks check or certify
+    cli          the command: ``command`` has what it takes and asks check or certify
 
 A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
 
@@ -27,6 +27,9 @@ A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``ver
 The rest may be wrong without a wrong verdict: ``race/newton``, ``hog/value_iteration`` and
 ``algebra/fixed_point`` only find where a proof may be looked for.
 
+Everything here is loaded when it is first used: a command that loads nothing yet can be interrupted
+without a traceback.
+
 >>> import pigverify
 >>> from pigcore.games import Pig
 >>> pigverify.check(Pig(100), 81, 89, 17).decision
@@ -35,172 +38,24 @@ The rest may be wrong without a wrong verdict: ``race/newton``, ``hog/value_iter
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
-
-from pigcore.games.errors import FileError
-from pigcore.games.game import Game
-from pigcore.games.rules import family_of
-
-from .files import read_solution
-from .options import Progress
-from .verdict import Call, Proof, Report, Verdict
-
-if TYPE_CHECKING:
-    from pigcore.games.bag import Bag
-    from pigcore.games.duel import Duel
-    from pigcore.games.hog import Hog
-    from pigcore.games.race import Race
-
-    from .bag.verdict import BagReport, BagVerdict
-    from .duel.verdict import DuelReport, DuelVerdict
-    from .hog.verdict import HogReport, HogVerdict
-    from .race.verdict import RaceReport, RaceVerdict
-
 __all__ = ["Call", "Proof", "Report", "Verdict", "certify", "check"]
 
-G_co = TypeVar("G_co", bound=Game, covariant=True)
+TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
+if TYPE_CHECKING:
+    from .doors import certify, check
+    from .verdict import Call, Proof, Report, Verdict
+else:  # hidden from type checkers, which then find misspelled names
 
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
 
-class Solved(Protocol[G_co]):
-    """What is asked of a solution: its game, and its arrays by name."""
+        for home in ("doors", "verdict"):
+            if name in __all__:
+                module = import_module(f"{__name__}.{home}")
+                if name in module.__all__:
+                    globals()[name] = value = getattr(module, name)
+                    return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-    @property
-    def game(self) -> G_co:
-        """The game that was solved."""
-
-    def arrays(self) -> Mapping[str, Any]:
-        """What ``game.arrays`` declares: arrays of numpy, or nested lists."""
-
-
-@overload
-def check(game: Race | Solved[Race], *state: object, digits: int = 30) -> RaceVerdict: ...
-@overload
-def check(game: Hog | Solved[Hog], *state: object, digits: int = 30) -> HogVerdict: ...
-@overload
-def check(game: Duel | Solved[Duel], *state: object, digits: int = 30) -> DuelVerdict: ...
-@overload
-def check(game: Bag | Solved[Bag], *state: object, digits: int = 30) -> BagVerdict: ...
-@overload
-def check(
-    game: Game | Solved[Game], *state: object, digits: int = 30
-) -> Verdict[Game, str] | Verdict[Game, int]: ...
-def check(game: Any, *state: object, digits: int = 30) -> Any:
-    """Prove what is best in one state.
-
-    Parameters
-    ----------
-    game : a pigcore game, or a solution of one
-        The rules.
-    *state : int
-        What the family calls a state; in a race own, opp and, if not 0, total.
-    digits : int
-        Significant digits wanted of the payoffs, 1 … 10,000.
-
-    Returns
-    -------
-    Verdict
-        With ``decision``, ``best`` and the payoffs, each between two fractions.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the game is none, or ``digits`` is out of range.
-    SizeError
-        If a proof would not fit in memory.
-
-    Examples
-    --------
-    >>> from pigcore.games import HoldOrContinue
-    >>> check(HoldOrContinue(), 70, 74, 2)
-    Hold or Continue, own 70, opp 74, total 2: tie of roll and hold (enclosed with 200 bits, ties by
-      equality)
-      roll    1
-      hold    1
-      margin  0
-    """
-    rules, _ = _taken_apart(game)
-    return _family(rules).check(rules, *state, digits=digits)
-
-
-@overload
-def certify(
-    what: Race | Solved[Race], *, tolerance: float | None = None, progress: Progress | None = None
-) -> RaceReport: ...
-@overload
-def certify(
-    what: Hog | Solved[Hog], *, tolerance: float | None = None, progress: Progress | None = None
-) -> HogReport: ...
-@overload
-def certify(
-    what: Duel | Solved[Duel], *, tolerance: float | None = None, progress: Progress | None = None
-) -> DuelReport: ...
-@overload
-def certify(
-    what: Bag | Solved[Bag], *, tolerance: float | None = None, progress: Progress | None = None
-) -> BagReport: ...
-@overload
-def certify(
-    what: Game | Solved[Game] | str | os.PathLike[str],
-    *,
-    tolerance: float | None = None,
-    progress: Progress | None = None,
-) -> Report[Game]: ...
-def certify(what: Any, *, tolerance: float | None = None, progress: Progress | None = None) -> Any:
-    """Prove every decision of a game, and how far a solution is from the truth.
-
-    Parameters
-    ----------
-    what : game, solution, or path of a saved solution
-        A solution has ``game`` and ``arrays()``.
-    tolerance : float, optional
-        The largest error of a solution that is not refuted; the family's ``TOLERANCE``, 5e-13 in
-        a race, if left out.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then.
-
-    Returns
-    -------
-    Report
-        ``ok`` if everything is proved and the solution within the tolerance.
-
-    Raises
-    ------
-    FileError
-        If the file or an array is damaged.
-    RuleError
-        If it is none of these, or the tolerance not above 0 and at most 1.
-    SizeError
-        If a proof would not fit in memory.
-
-    Examples
-    --------
-    >>> from pigcore.games import Piglet
-    >>> certify(Piglet(5)).ok
-    True
-    """
-    if not isinstance(what, (str, os.PathLike)):
-        game, table = _taken_apart(what)
-        return _family(game).certify(game, table, tolerance=tolerance, progress=progress)
-    game, table = read_solution(what)
-    try:
-        return _family(game).certify(game, table, tolerance=tolerance, progress=progress)
-    except FileError as error:
-        raise FileError(f"{os.fspath(what)}: {error}") from None
-
-
-def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None]:
-    """The game and the arrays of a solution; a game has none."""
-    solved = not isinstance(what, (type, Game)) and hasattr(what, "game")
-    if solved and callable(getattr(what, "arrays", None)):
-        return what.game, what.arrays()
-    return what, None
-
-
-def _family(game: Any) -> Any:
-    """The module that proves ``game``, refused in a sentence if it is none."""
-    return import_module(f".{family_of(game)}", __name__)
+    def __dir__() -> list[str]:
+        return sorted(__all__)

@@ -57,7 +57,7 @@ def run(
     except KeyboardInterrupt:
         if words is None:
             _end_of_interrupts()
-        complain(name, "interrupted")
+        _to_standard_error(f"{name}: interrupted")  # whatever was half loaded stays so
         status = INTERRUPTED
     sys.exit(status)
 
@@ -155,13 +155,17 @@ def _sentence(error: click.UsageError) -> str:
 
 def complain(name: str, text: str) -> None:
     """Say one line on standard error, if there is one that takes it."""
-    from contextlib import suppress
-
     from ..games.spelling import short
+
+    _to_standard_error(f"{name}: {short(text, _LONGEST)}")
+
+
+def _to_standard_error(line: str) -> None:
+    from contextlib import suppress
 
     if sys.stderr is not None:
         with suppress(OSError):
-            print(f"{name}: {short(text, _LONGEST)}", file=sys.stderr, flush=True)
+            print(line, file=sys.stderr, flush=True)
 
 
 def drop_output() -> None:
