@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-import random
 from fractions import Fraction
 
 import pigverify
@@ -19,7 +17,6 @@ from support.race_in_fractions import never_ending, payoffs, solve_exact
 
 from pigcore.games import (
     ConsolationPig,
-    FileError,
     HoldOrContinue,
     PassThePigs,
     Pig,
