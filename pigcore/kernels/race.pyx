@@ -38,7 +38,8 @@
 #     A step adds n rows of e and n of r that lie in the first-level cache, in the order of
 #     `gains`. Where gains share their chances, rows are stored multiplied by the chance that they
 #     are met with, one copy for each different chance: for a die the product is taken once instead
-#     of five times, and rounded the same. What is left is 2 n additions, 2 products a chance, a comparison and two choices.
+#     of five times, and rounded the same. What is left is 2 n additions, 2 products a chance, a
+#     comparison and two choices.
 #     The n additions wait for each other and the first of them for the row that was stored just
 #     before, some 30 cycles for every smallest gain of a die; a second chain of turns (CHAINS)
 #     fills part of that time. Measured for Pig to 100 with AVX-512: two thirds of the time are
