@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-import random
 from fractions import Fraction
 
 import pigverify
@@ -19,7 +17,6 @@ from support.race_in_fractions import never_ending, payoffs, solve_exact
 
 from pigcore.games import (
     ConsolationPig,
-    FileError,
     HoldOrContinue,
     PassThePigs,
     Pig,
@@ -348,9 +345,9 @@ def test_progress_rises_to_its_end(game):
 
 def test_progress_may_interrupt():
     def stop(done, total):
-        raise KeyrulesInterrupt
+        raise KeyboardInterrupt
 
-    with pytest.raises(KeyrulesInterrupt):
+    with pytest.raises(KeyboardInterrupt):
         certify(Pig(20), progress=stop)
 
 
