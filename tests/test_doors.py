@@ -241,10 +241,8 @@ def test_the_verifier_answers_alike_in_all_families(solutions):
         assert list(said)[-2:] == ["proof", "version"]
         assert (said["game"], said["version"]) == (game.as_dict(), pigcore.__version__)
         assert said["state"] == dict(zip(game.state_names, state))
-        assert [list(row) for row in said["payoffs"]] == [["action", "worth"]] * len(
-            said["payoffs"]
-        )
-        assert [row["action"] for row in said["payoffs"]][0] in solution.best(*state)
+        assert all(list(row) == ["action", "worth"] for row in said["payoffs"])
+        assert said["payoffs"][0]["action"] in solution.best(*state)
         said = json.loads(json.dumps(report.as_dict(), allow_nan=False))
         assert list(said)[:2] == ["game", "value"]
         assert list(said)[-2:] == ["proof", "version"]

@@ -15,7 +15,7 @@ from pigcore.games.spelling import listed, shown
 
 __all__ = ["check_names", "checked"]
 
-_TYPES = {"float64": float, "int64": int}
+_TYPES: dict[str, type[Any]] = {"float64": float, "int64": int}
 _AGAIN = "save the solution again"
 
 

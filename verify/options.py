@@ -43,8 +43,7 @@ def tolerance_of(value: Any, usual: float) -> float:
     """
     if value is None:
         return usual
-    if not isinstance(value, Real) or isinstance(value, bool) or not 0 < value <= 1:
-        raise RuleError(
-            f"tolerance is {shown(value)}, but must be a number above 0 and at most 1"
-        )
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not 0 < value <= 1:
+        raise RuleError(f"tolerance is {shown(value)}, but must be a number above 0 and at most 1")
     return float(value)

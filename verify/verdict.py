@@ -24,7 +24,7 @@ from pigcore.version import VERSION
 from .algebra.decimals import as_data, print_between
 from .algebra.intervals import Interval, best_of, largest, margin_of
 from .algebra.primes import PRIME_BITS
-from .printing import Shown, joined, lay_out
+from .printing import Shown, lay_out
 
 __all__ = ["Call", "FrozenTable", "Proof", "Report", "State", "Verdict", "plain_data"]
 

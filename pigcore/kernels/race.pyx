@@ -40,8 +40,9 @@
 #     different chance: for a die the product is taken once instead of five times, and rounded
 #     the same. What is left is 2 n additions, 2 products a chance, a comparison and two choices.
 #     The n additions wait for each other and the first of them for the row that was stored just
-#     before, some 17 cycles a step for a die; a second chain of turns (CHAINS) fills the time, so
-#     that additions limit it with AVX-512 and nearly so elsewhere.
+#     before, some 30 cycles for every smallest gain of a die; a second chain of turns (CHAINS)
+#     fills part of that time. Measured for Pig to 100 with AVX-512: two thirds of the time are
+#     these steps, the rest is by pair (bust payoffs, Newton's divisions, writing down).
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
 # 2004, for the equations; F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized
@@ -99,6 +100,9 @@ cdef class Race:
         self.rules.count = count
         for n in range(count):
             self.rules.most = max(self.rules.most, gains[n])
+        self.rules.bare = count > 0 and wipe == 0
+        for n in range(goal):
+            self.rules.bare = self.rules.bare and coupled(&self.rules, n)
         kinds = list(dict.fromkeys(chances))
         self.rules.kinds = len(kinds) or 1
         self.rules.row = self.rules.kinds * ALL

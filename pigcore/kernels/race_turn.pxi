@@ -12,6 +12,7 @@ cdef enum:
 
 cdef enum:
     # What a descent is made for.
+    BARE      # e and r of the best decisions, in a game where sums over gains begin with 0
     BEST      # e and r of the best decisions
     GIVEN     # e and r of the decisions noted
     NOTE      # to note the best decisions
@@ -26,6 +27,7 @@ cdef struct Rules:
     const unsigned char* dead
     Py_ssize_t count          # of gains
     Py_ssize_t most           # the largest gain
+    bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
     const Py_ssize_t* ahead   # per gain, the bytes from row s on to row s + g of its chance
     Py_ssize_t kinds          # of different chances
     const double* chance      # per kind
@@ -165,12 +167,17 @@ cdef inline void descend(
     cdef lanes zero = all_lanes(0.0)
     cdef lanes c0, q0, c1, q1, hold0, hold1, e0, r0, e1, r1
     for s in range(top, bottom - 1, -1):
-        c0, q0, c1, q1 = wiped0, leaves0, wiped1, leaves1
-        for n in range(count):
+        if what == BARE:  # 0 + x is x: each step waits for one addition less
+            reached = <const double*> (<const char*> row + ahead[0])
+            c0, q0 = load(reached), load(reached + LANES)
+            c1, q1 = load(reached + 2 * LANES), load(reached + 3 * LANES)
+        else:
+            c0, q0, c1, q1 = wiped0, leaves0, wiped1, leaves1
+        for n in range(1 if what == BARE else 0, count):
             reached = <const double*> (<const char*> row + ahead[n])
             c0 = add(c0, load(reached))
             c1 = add(c1, load(reached + 2 * LANES))
-            if what == BEST or what == GIVEN:
+            if what <= GIVEN:
                 q0 = add(q0, load(reached + LANES))
                 q1 = add(q1, load(reached + 3 * LANES))
         hold0, hold1 = subtract(load(h0), x0), subtract(load(h1), x1)
@@ -195,7 +202,7 @@ cdef inline void descend(
             r0 = where_greater(c0, hold0, q0, one)
             e1 = greatest(c1, hold1)
             r1 = where_greater(c1, hold1, q1, one)
-        put(rules, row, e0, r0, e1, r1, what == BEST or what == GIVEN)
+        put(rules, row, e0, r0, e1, r1, what <= GIVEN)
         row -= rules.row
         found -= ALL
         noted -= CHAINS * LANES
@@ -235,8 +242,12 @@ cdef inline Py_ssize_t lowest(const Chain* chains) noexcept nogil:
 cdef void best(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
     cdef Py_ssize_t first = min(highest(chains), rules.goal - 1)
     past_the_goal(rules, chains, True)
-    descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, NULL, 0)
-    descend(rules, chains, held, first, lowest(chains), BEST, True, NULL, 0)
+    if rules.bare:
+        descend(rules, chains, held, rules.goal - 1, first + 1, BARE, False, NULL, 0)
+        descend(rules, chains, held, first, lowest(chains), BARE, True, NULL, 0)
+    else:
+        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, NULL, 0)
+        descend(rules, chains, held, first, lowest(chains), BEST, True, NULL, 0)
 
 
 cdef void given(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from support.duels import hold
 
 import pigcore
 from pigcore.games import Duel, RuleError, StateError
@@ -15,23 +16,9 @@ def pig():
     return pigcore.solve(GAME)
 
 
-def exact_scores(hold):
-    """The scores of a six-sided die held at ``hold``, one throw after another."""
-    scores, here = {0: Fraction(0)}, {0: Fraction(1)}
-    while here:
-        further = {}
-        for total, chance in here.items():
-            scores[0] += chance / 6
-            for face in range(2, 7):
-                to = scores if total + face >= hold else further
-                to[total + face] = to.get(total + face, 0) + chance / 6
-        here = further
-    return scores
-
-
 @pytest.mark.parametrize(("first", "second"), [(20, 20), (2, 20), (17, 25)])
 def test_a_match_of_two_holds(first, second):
-    mine, yours = exact_scores(first), exact_scores(second)
+    mine, yours = hold(GAME.roll, first), hold(GAME.roll, second)
     win = sum(p * q for x, p in mine.items() for y, q in yours.items() if x > y)
     draw = sum(p * yours.get(x, 0) for x, p in mine.items())
     match = pigcore.match(GAME, first, second)

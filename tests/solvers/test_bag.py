@@ -4,10 +4,6 @@ import itertools
 import json
 import math
 import os
-import signal
-import subprocess
-import sys
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -25,6 +21,7 @@ from support.bags import (
     face_scores,
     payoffs,
 )
+from support.interrupts import interrupt
 
 import pigcore
 from pigcore.games import Bag, FileError, RuleError, SizeError, StateError
@@ -268,13 +265,9 @@ def test_control_c_stops_it():
         "import pigcore; print('go', flush=True); n = 900\n"
         "pigcore.solve(pigcore.Bag([1] * n, [0] * n, [0] * n))"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout.readline() == "go\n"
-        time.sleep(0.7)
-        process.send_signal(signal.SIGINT)
-        assert "KeyboardInterrupt" in process.communicate(timeout=10)[1]
+    seconds, errors = interrupt(script)
+    assert seconds < 1
+    assert "KeyboardInterrupt" in errors
 
 
 def test_save_and_load(tmp_path):

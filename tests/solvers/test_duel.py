@@ -1,49 +1,21 @@
-"""The solver of duels: the published figures, fractions by another route, and degenerate games."""
+"""The solver of duels: the published figures, and fractions by another route."""
 
-import json
 import math
-from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.duels import hold, payoff, turn
 
 import pigcore
-from pigcore.games import Duel, FileError, PassThePigs, Roll, RuleError, SizeError, StateError
-from pigcore.solvers import files
-from pigcore.solvers.duel import exact, solver
+from pigcore.games import Duel, PassThePigs, Roll
 from pigcore.solvers.duel.turns import Turns
 
 
 @pytest.fixture(scope="module")
 def pig():
     return pigcore.solve(Duel(holds=range(2, 41)))
-
-
-# --- references ---------------------------------------------------------------------------------
-
-
-def turn(roll, stops):
-    """The scores of a turn that ends at the totals for which ``stops`` is true, in fractions."""
-    scores, table = {0: Fraction(0)}, {0: Fraction(1)}
-    while table:
-        total, chance = min(table), table.pop(min(table))
-        scores[0] += chance * (roll.bust + roll.wipe)
-        for gain, p in roll.gains:
-            to = scores if stops(total + gain) else table
-            to[total + gain] = to.get(total + gain, 0) + chance * p
-    return scores
-
-
-@lru_cache
-def hold(roll, h):
-    return turn(roll, lambda total: total >= h)
-
-
-def payoff(first, second):
-    return sum(p * q * ((x > y) - (x < y)) for x, p in first.items() for y, q in second.items())
 
 
 # --- what was published -------------------------------------------------------------------------
@@ -141,9 +113,7 @@ rolls = st.sampled_from(
 def test_payoffs_and_equilibrium(roll, holds):
     duel = pigcore.solve(Duel(roll, holds))
     scores = [hold(roll, h) for h in duel.game.holds]
-    below = [[payoff(a, b) for b in scores[:n]] for n, a in enumerate(scores)]
-    size = range(len(scores))
-    matrix = [[below[a][b] if b < a else -below[b][a] if a < b else 0 for b in size] for a in size]
+    matrix = [[payoff(a, b) for b in scores] for a in scores]
     assert np.allclose(duel.matrix, np.array(matrix, dtype=float), rtol=0, atol=1e-14)
     found = duel.exact
     for weights in (found.weights, found.other or found.weights):
@@ -205,264 +175,3 @@ def test_holds_under_two_names_are_one_strategy():
     assert duel.best_hold(20)[0] == rule.hold_at == rule.best_hold == 1
     elsewhere = pigcore.solve(Duel(holds=[20, 30])).best_rule(20)
     assert (elsewhere.hold_at, elsewhere.throws_at, elsewhere.best_hold) == (2, (0,), 20)
-
-
-# --- degenerate games ---------------------------------------------------------------------------
-
-
-class Matrix:
-    """Stands for Turns: hold n is row n of an antisymmetric matrix."""
-
-    def __init__(self, rows):
-        self.rows = [[Fraction(x) for x in row] for row in rows]
-        assert all(
-            a == -b for row, col in zip(self.rows, zip(*self.rows)) for a, b in zip(row, col)
-        )
-
-    def scores(self, hold):
-        return {hold: Fraction(1)}
-
-    def payoff(self, first, second):
-        return sum(p * q * self.rows[a][b] for a, p in first.items() for b, q in second.items())
-
-
-ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
-NOTHING_MATTERS = [[0] * 3] * 3
-A_DRAW_AT_THE_TOP = [[0, 0, 1], [0, 0, 1], [-1, -1, 0]]
-TWO_PAPERS = [[0, -1, 1, -1], [1, 0, -1, 0], [-1, 1, 0, 1], [1, 0, -1, 0]]
-
-
-@pytest.mark.parametrize(
-    ("rows", "unique"),
-    [
-        (ROCK_PAPER_SCISSORS, True),
-        (NOTHING_MATTERS, False),
-        (A_DRAW_AT_THE_TOP, False),
-        (TWO_PAPERS, False),
-        ([[0]], True),
-        ([[0, 1], [-1, 0]], True),
-        # The first beats nobody and nobody beats it: any mixture with the cycle is as good.
-        ([[0, 0, 0, 0], *([0, *row] for row in ROCK_PAPER_SCISSORS)], False),
-        # Five in a cycle, each beating the two before it.
-        ([[(0, 1, 1, -1, -1)[(a - b) % 5] for b in range(5)] for a in range(5)], True),
-    ],
-)
-@pytest.mark.parametrize("proposal", ["none", "first", "all"])
-def test_uniqueness_is_proved_or_disproved(rows, unique, proposal):
-    turns, holds = Matrix(rows), range(len(rows))
-    support = {"none": [], "first": [0], "all": holds}[proposal]
-    found = exact.equilibrium(turns, holds, support)
-    assert found.unique is unique
-    assert found == exact.judge(turns, holds, found.weights)
-    if not unique:
-        again = exact.judge(turns, holds, found.other)
-        assert found.other != found.weights
-        assert again is not None
-        assert not again.unique
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.data(), st.integers(1, 6))
-def test_any_antisymmetric_game_is_solved_from_any_proposal(data, size):
-    rows = [[0] * size for _ in range(size)]
-    for a in range(size):
-        for b in range(a):
-            rows[a][b] = data.draw(st.integers(-2, 2))
-            rows[b][a] = -rows[a][b]
-    turns, holds = Matrix(rows), range(size)
-    first = exact.equilibrium(turns, holds, data.draw(st.sets(st.sampled_from(holds))))
-    second = exact.equilibrium(turns, holds, holds)
-    assert first.unique == second.unique
-    if first.unique:
-        assert first.weights == second.weights
-    assert min(first.slack.values()) >= 0
-
-
-@pytest.mark.parametrize(
-    ("roll", "holds"),
-    [
-        # Hold at 2 is a single roll; hold at 3 wins as often as it loses against it.
-        (Roll({2: "1/4", 3: "1/4"}, bust="1/2"), (1, 3)),
-        (Roll({1: "2/5", 3: "1/5"}, bust="2/5"), (1, 2, 3)),
-    ],
-)
-def test_duels_with_several_optimal_mixtures(roll, holds):
-    duel = pigcore.solve(Duel(roll, holds))
-    assert not duel.unique
-    assert payoff(hold(roll, holds[0]), hold(roll, holds[1])) == 0
-    assert "an optimal mixture" in repr(duel)
-
-
-def test_a_wrong_proposal_of_the_linear_program_is_repaired(pig, monkeypatch):
-    for proposal in (lambda payoffs: np.zeros(len(payoffs)), lambda payoffs: np.eye(39)[7]):
-        monkeypatch.setattr(solver, "_mixture", proposal)
-        assert pigcore.solve(pig.game).exact == pig.exact
-
-
-def test_judge_refuses_what_is_not_optimal(pig):
-    turns = Turns(pig.game, exact=True)
-    half = Fraction(1, 2)
-    for weights in ({2: Fraction(1)}, {2: half}, {2: half, 41: half}, {2: 1 + half, 21: -half}):
-        assert exact.judge(turns, pig.game.holds, weights) is None
-
-
-# --- strategies ---------------------------------------------------------------------------------
-
-
-def test_strategies_may_be_holds_or_mixtures(pig):
-    assert pig.payoff({20: 1}, {17: Fraction(1)}) == pig.payoff(20, 17)
-    assert pig.payoff(17, 20) == pytest.approx(-pig.payoff(20, 17), abs=1e-15)
-    half = pig.payoff({20: 0.5, 2: Fraction(1, 2)}, 17)
-    assert half == pytest.approx((pig.payoff(20, 17) + pig.payoff(2, 17)) / 2, abs=1e-15)
-    assert pig.payoff(40, 20) == pytest.approx(
-        float(payoff(hold(pig.game.roll, 40), hold(pig.game.roll, 20))), abs=1e-15
-    )
-    assert pig.best_hold({np.int64(20): 1.0}) == pig.best_hold(20)
-
-
-@pytest.mark.parametrize(
-    ("strategy", "message"),
-    [
-        (0, "hold is 0, but a total to hold at is between 1 and 2000"),
-        ("20", "hold is '20', but must be a whole number"),
-        ({2001: 1}, "hold is 2001, but a total"),
-        (50, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40: choose one"),
-        ({50: 1}, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
-        ({20: 0.5}, "the weights sum to 0.5, but must sum to 1: scale them"),
-        ({}, "the weights sum to 0.0, but must sum to 1: scale them"),
-        ({20: -1, 2: 2}, "the weight of hold at 20 is -1, but must be between 0 and 1"),
-        ({20: "1"}, "the weight of hold at 20 is '1', but must be between 0 and 1"),
-        ({20: math.nan}, "the weight of hold at 20 is nan, but must be between 0 and 1"),
-    ],
-)
-def test_strategies_that_are_none(pig, strategy, message):
-    for ask in (pig.best_hold, pig.best_rule, pig.scores, lambda it: pig.payoff(2, it)):
-        with pytest.raises((StateError, RuleError)) as refused:
-            ask(strategy)
-        assert str(refused.value).startswith(message)
-
-
-def test_a_state_is_a_hold_of_the_game(pig):
-    for ask in (pig.best, pig.payoffs, pig.advise):
-        with pytest.raises(StateError, match="hold is 50, but the totals to hold at in Duel are"):
-            ask(50)
-        with pytest.raises(StateError, match="a state of Duel is HOLD, but none was given"):
-            ask()
-
-
-def test_the_closest_calls_are_replies_to_the_mixture(pig):
-    calls = pig.closest(10**6)
-    support = set(pig.mix)
-    assert {call.state for call in calls} == {()}
-    assert {call.best for call in calls} == {min(support)}
-    assert {call.other for call in calls} == set(pig.game.holds) - support
-    for call in calls:
-        assert call.margin == pytest.approx(-pig.payoff(call.other, pig.mix), abs=1e-15)
-        assert call.margin > 0
-    assert [call.margin for call in calls] == sorted(call.margin for call in calls)
-    assert pig.closest(3) == calls[:3]
-    tied = {call.other for call in pig.closest(100, ties=True)[: len(support) - 1]}
-    assert tied == support - {min(support)}
-    assert {call.other for call in pig.disputed()} == tied
-
-
-def test_advise_and_summary_are_plain_data(pig):
-    facts = json.loads(json.dumps(pig.advise(20)))
-    assert facts["best"] == [2]
-    assert facts["payoffs"][0] == {"action": 2, "worth": facts["value"]}
-    assert facts["margin"] == facts["value"] - facts["payoffs"][1]["worth"]
-    assert facts["any_rule_throws_at"] == [0]
-    assert facts["against_the_mixture"] == pytest.approx(-float(pig.exact.slack[20]), abs=1e-15)
-    facts = json.loads(json.dumps(pig.summary()))
-    assert facts["value"] == 0
-    assert facts["closest_call"] == {
-        "state": {}, "best": 2, "other": facts["closest_call"]["other"],
-        "margin": pig.closest(1)[0].margin,
-    }  # fmt: skip
-    assert facts["safest_hold"] == 17
-    assert facts["mix"]["21"] == pig.mix[21]
-    assert facts["unique"] is True
-    assert repr(pig).startswith("<Solution of Duel: the only optimal mixture is {2: 0.0751, 6:")
-
-
-# --- size, progress and files -------------------------------------------------------------------
-
-
-def test_refusals(monkeypatch):
-    with pytest.raises(RuleError, match=r"7 is no duel: make one with pigcore\.Duel"):
-        solver.solve(7)
-    with pytest.raises(
-        SizeError, match="the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000"
-    ):
-        pigcore.solve(Duel(Roll.die(100_001)))
-    monkeypatch.setattr("pigcore.solvers.memory._limit", lambda: 10**6)
-    with pytest.raises(SizeError, match="the payoffs of 400 holds would take 7 MB of memory"):
-        pigcore.solve(Duel(holds=range(2, 402)))
-
-
-def test_many_holds():
-    duel = pigcore.solve(Duel(holds=range(1, 301)))
-    assert duel.unique
-    assert duel.mix[21] == pytest.approx(0.346729330737, abs=1e-12)
-
-
-def test_progress(pig):
-    seen = []
-    pigcore.solve(pig.game, progress=lambda done, of: seen.append((done, of)))
-    assert seen == [(1, 3), (2, 3), (3, 3)]
-
-
-def test_save_and_load(pig, tmp_path):
-    pig.save(tmp_path / "duel.npz")
-    again = pigcore.load(tmp_path / "duel.npz")
-    assert again.game == pig.game
-    assert again.exact == pig.exact
-    assert (again.matrix == pig.matrix).all()
-
-
-def altered(array, place, value):
-    array = array.copy()
-    array[place] = value
-    return array
-
-
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (lambda a, i: a.pop("mix"), "the arrays are payoffs, but a solution of Duel has mix and"),
-        (
-            lambda a, i: a.update(mix=a["mix"][1:]),
-            "the array 'mix' is float64 (38,), but must be float64 (39,): solve and save it again",
-        ),
-        (
-            lambda a, i: a.update(payoffs=a["payoffs"].astype("f4")),
-            "the array 'payoffs' is float32 (39, 39), but must be float64 (39, 39): solve",
-        ),
-        (
-            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
-            "the file's payoffs are not those of the rules beside them: solve and save it again",
-        ),
-        (
-            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), math.nan)),
-            "payoffs[3, 4] is nan, but must be between -1 and 1",
-        ),
-        (
-            lambda a, i: a.update(mix=altered(a["mix"], 0, math.nan)),
-            "mix[0] is nan, but must be between -1",
-        ),
-        (lambda a, i: a.update(mix=a["mix"] * 2), "the file's mix is not an optimal mixture"),
-        (lambda a, i: a.update(mix=np.eye(39)[18]), "the file's mix is not an optimal mixture"),
-        (lambda a, i: i.clear(), "the file's info has no table of exact weights"),
-        (lambda a, i: i.update(weights={"x": "1"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1/0"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1"}), "the file's exact weights are not an optimal"),
-        (lambda a, i: i.update(weights={}), "the file's exact weights are not an optimal"),
-    ],
-)
-def test_damaged_arrays_are_refused(pig, damage, message, tmp_path):
-    arrays, info = dict(pig.arrays()), pig.info()
-    damage(arrays, info)
-    files.write(tmp_path / "duel.npz", pig.game, arrays, info)
-    with pytest.raises(FileError) as refused:
-        pigcore.load(tmp_path / "duel.npz")
-    assert message in str(refused.value)

@@ -65,7 +65,7 @@ def error_chance(bits: int) -> float:
     True
     """
     ways = math.comb(TRIED, PRIMES) * (bits // (PRIME_BITS - 1) + 1) ** PRIMES
-    return min(1.0, 2.0 ** ((ways - 1).bit_length() - _MANY * PRIMES))
+    return min(1.0, math.ldexp(1.0, (ways - 1).bit_length() - _MANY * PRIMES))
 
 
 def random_prime() -> int:

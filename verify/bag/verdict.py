@@ -1,4 +1,4 @@
-"""What is proved about a bag: of one state a :class:`BagVerdict`, of all a :class:`BagReport`."""
+"""What is proved about a bag: :class:`BagVerdict` of one state, :class:`BagReport` of all."""
 
 from __future__ import annotations
 

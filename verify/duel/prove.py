@@ -198,9 +198,7 @@ def _checked(names: list[int], matrix: Matrix, weights: list[Fraction]) -> Mixtu
 def _closest(mixture: Mixture, paid: Mapping[int, Fraction]) -> tuple[Call, ...]:
     """The holds that lose least against the mixture, of those that lose anything."""
     losses = sorted((loss, hold) for hold, loss in paid.items() if loss)
-    return tuple(
-        Call((), min(mixture), hold, _point(loss)) for loss, hold in losses[:_CLOSEST]
-    )
+    return tuple(Call((), min(mixture), hold, _point(loss)) for loss, hold in losses[:_CLOSEST])
 
 
 def _error(

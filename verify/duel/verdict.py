@@ -1,4 +1,4 @@
-"""What is proved about a duel: of one hold a :class:`DuelVerdict`, of all a :class:`DuelReport`."""
+"""What is proved about a duel: :class:`DuelVerdict` of one hold, :class:`DuelReport` of all."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _evaluate(policy: dict[State, Choice]) -> dict[State, int]:
 
 
 def longer(block: Block, rough: dict[State, float]) -> dict[State, float]:
-    """Fifty more sweeps towards how many turns play can be expected to stay in the block at most."""
+    """Fifty more sweeps towards how long play can be expected to stay in the block at most."""
     stays = {
         state: [[(n / c.rolls, s) for n, s, _ in c.inside] for c in choices.values() if c.inside]
         for state, choices in block.items()

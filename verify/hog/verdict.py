@@ -1,4 +1,4 @@
-"""What is proved about Hog: of one state a :class:`HogVerdict`, of all a :class:`HogReport`."""
+"""What is proved about Hog: :class:`HogVerdict` of one state, :class:`HogReport` of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is proved about a race: of one state a :class:`RaceVerdict`, of all a :class:`RaceReport`."""
+"""What is proved about a race: :class:`RaceVerdict` of one state, :class:`RaceReport` of all."""
 
 from __future__ import annotations
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from pigverify import certify, check
-from pigverify.algebra import fields
-from pigverify.algebra.fields import random_prime
-from pigverify.race import policy, ties
-from pigverify.race.board import Board
-from pigverify.race.enclosure import enclose
+from pigverify.algebra import primes as algebra
+from pigverify.algebra.primes import error_chance, random_prime
+from pigverify.race import ties
+from pigverify.race.rules import Rules
+from pigverify.verdict import Proof
+from support.enclosures import enclosed
 from support.race_in_fractions import payoffs, solve_exact
 from support.races import races
 
@@ -33,7 +34,8 @@ def test_a_tie_that_no_structure_explains():
     assert roll == hold
     assert 0 < roll < 1
     verdict = check(TIED, 1, 4, 2)
-    assert (verdict.decision, verdict.proof) == ("tie", "exact fractions")
+    assert (verdict.decision, verdict.best) == ("tie", ("roll", "hold"))
+    assert verdict.proof == Proof("enclosure", bits=200, ties="fractions")
     assert verdict.roll[0] < roll < verdict.roll[1]
     assert verdict.margin == (0, 0)
     assert certify(TIED).ties == 1
@@ -46,7 +48,14 @@ def test_ties_modulo_primes_agree_with_fractions(game, monkeypatch):
     primes = certify(game)
     assert primes.ok
     assert primes.ties == fractions.ties > 0
-    assert "3 random primes of 127 bits, wrong with chance below 2^-3" in primes.proof
+    assert (primes.proof.ties, primes.proof.primes) == ("primes", 3)
+    states = game.goal**2 * (game.goal + 1) // 2
+    # The error chance that is printed is that of the largest numbers there can be, rounded up.
+    assert error_chance(states) <= primes.proof.error_chance <= 2.0**-300
+    power = primes.proof.error_chance.hex().rpartition("p")[2]
+    assert f"ties by 3 random primes of 127 bits, wrong with chance at most 2^{power}" in str(
+        primes.proof
+    )
 
 
 @pytest.mark.parametrize("small", [0, 5000], ids=["primes", "fractions"])
@@ -54,39 +63,33 @@ def test_what_is_no_tie_is_not_taken_for_one(small, monkeypatch):
     # A state with a margin, left open, must come back unsettled.
     monkeypatch.setattr(ties, "_SMALL", small)
     game = Pig(8)
-    board = Board(game)
-    found = enclose(board, 200)
+    rules = Rules(game)
+    found = enclosed(rules)
     rolls = {
-        (i, j): [c > h for c, h in zip(found.throwing(i, j)[0], found.high[j])]
+        (i, j): [c > h for c, h in zip(found.bounds(i, j).roll_low, found.high[j])]
         for i in range(8)
         for j in range(8)
     }
-    assert ties.settle(board, rolls, [(0, 0, 3)]) is None
+    assert ties.settle(rules, rolls, [(0, 0, 3)], Proof("enclosure", bits=200)) is None
 
 
 def test_primes_that_divide_a_denominator_are_passed_over(monkeypatch):
     unlucky = iter([7, random_prime(), random_prime(), random_prime()])
     monkeypatch.setattr(ties, "_SMALL", 0)
-    monkeypatch.setattr(fields, "random_prime", lambda: next(unlucky))
+    monkeypatch.setattr(algebra, "random_prime", lambda: next(unlucky))
     assert certify(TIED).ties == 1
     assert next(unlucky, None) is None
 
 
-def test_primes_are_prime():
-    assert all(fields._is_prime(p) for p in (10_007, 2**61 - 1, 2**89 - 1, 2**127 - 1))
-    # Carmichael numbers, a strong pseudoprime to the bases 2, 3, 5 and 7, and a product of primes.
-    composites = (561, 41_041, 825_265, 3_215_031_751, (2**61 - 1) * (2**89 - 1), 2**127 - 3)
-    assert not any(map(fields._is_prime, composites))
-    primes = {random_prime() for _ in range(5)}
-    assert len(primes) == 5
-    assert all(p.bit_length() == 127 for p in primes)
-
-
 def test_a_tie_that_no_prime_settles_stays_undecided(monkeypatch):
     monkeypatch.setattr(ties, "_SMALL", 0)
-    monkeypatch.setattr(fields, "random_prime", lambda: 7)
+    monkeypatch.setattr(algebra, "random_prime", lambda: 7)
     verdict = check(TIED, 1, 4, 2)
-    assert verdict.decision == "undecided"
+    assert (verdict.decision, verdict.ok) == ("undecided", False)
+    assert verdict.best == ("roll", "hold")
+    assert verdict.proof.method == "none"
+    low, high = verdict.margin
+    assert low == 0 < high
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -100,18 +103,9 @@ def test_every_race_is_settled_the_same_modulo_primes(game):
     assert (primes.ok, primes.ties) == (fractions.ok, fractions.ties)
 
 
-def test_residues_are_zero_where_the_numbers_are():
-    # 0 = 5 - 5 must not be taken for a pivot: the residue of a difference is the prime itself.
-    field = fields.Modular(7, 1)
-    rows = [[2, 4, 6], [3, 7 + 6 - 14, 9]]
-    with pytest.raises(ValueError, match="not invertible"):
-        policy._gauss([[field.normal(x) for x in row] for row in rows], field)
-    solution = policy._gauss([[7, 1, 3], [1, 7, 2]], field)
-    assert [field.normal(x) for x in solution] == [2, 3]
-
-
 def test_a_tie_in_print_is_0():
     verdict = check(Race(Roll({5: "47/71"}, wipe="24/71"), 5, "exact", 2), 1, 4, 2)
     assert (verdict.decision, verdict.margin) == ("tie", (0, 0))
-    assert str(verdict).endswith("\n  margin 0")
+    assert str(verdict).endswith("\n  margin  0")
+    assert verdict.proof.ties is not None
     assert verdict.as_dict()["margin"] == {"value": "0", "low": "0/1", "high": "0/1"}

@@ -1,0 +1,122 @@
+"""What a solved race answers: states, tables, closest calls, and itself in a line."""
+
+import numpy as np
+import pytest
+
+import pigcore
+from pigcore.games import Race, Roll, StateError
+from pigcore.games.race import GAMES
+from pigcore.solvers.solution import TIED
+
+
+@pytest.fixture(scope="module")
+def pig():
+    return pigcore.solve(pigcore.Pig())
+
+
+@pytest.fixture(scope="module")
+def contest():
+    return pigcore.solve(pigcore.HoldOrContinue())
+
+
+# --- the tables agree with the single states ----------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["pig", "hold-or-continue", "two-dice-pig", "consolation-pig"])
+def test_tables_and_single_states_agree(name):
+    solution = pigcore.solve(GAMES[name](goal=23))
+    values, decisions, holds = solution.values(), solution.decisions(), solution.thresholds()
+    assert values.shape == decisions.shape == (23, 23, 23)
+    assert (values.dtype, decisions.dtype) == (np.float64, np.int8)
+    for own in range(23):
+        for opp in range(23):
+            for total in range(23):
+                if own + total >= 23:
+                    assert np.isnan(values[own, opp, total])
+                    assert decisions[own, opp, total] == -1
+                    continue
+                said = solution.payoffs(own, opp, total)
+                assert values[own, opp, total] == solution.win(own, opp, total)
+                if total:
+                    assert values[own, opp, total] == max(said.values())
+                    assert solution.margin(own, opp, total) == said["roll"] - said["hold"]
+                rolls = said["roll"] > said.get("hold", -1)
+                assert decisions[own, opp, total] == rolls
+                assert solution.policy(own, opp, total) == ("roll" if rolls else "hold")
+            held = [k for k in range(1, 23 - own) if decisions[own, opp, k] == 0]
+            assert holds[own, opp] == min(held, default=23 - own)
+
+
+@pytest.mark.parametrize("game", [pigcore.Pig(15), pigcore.HoldOrContinue(12)])
+def test_the_closest_calls_are_sorted_and_complete(game):
+    solution = pigcore.solve(game)
+    goal = game.goal
+    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(1, goal - i)]
+    margins = sorted(abs(solution.margin(*state)) for state in states)
+    apart = [margin for margin in margins if margin > TIED]
+    for count in (0, 1, 17, 10**6):
+        assert [call.margin for call in solution.closest(count, ties=True)] == margins[:count]
+        calls = solution.closest(count)
+        assert [call.margin for call in calls] == apart[:count]
+        for state, best, other, margin in calls:
+            payoffs = solution.payoffs(*state)
+            assert payoffs[best] - payoffs[other] == margin > 0
+    disputed = [call.margin for call in solution.disputed()]
+    assert disputed == [margin for margin in margins if margin < 1e-9]
+
+
+def test_at_total_0_one_must_roll(pig):
+    assert pig.decide(0, 0, 0) == "roll"
+    assert pig.advise(0, 0)["margin"] is None
+    with pytest.raises(StateError, match="total is 0, where no points are at stake yet and one"):
+        pig.margin(0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "won"),
+    [
+        (pigcore.Pig(), (60, 3, 40)),
+        (pigcore.Pig(), (99, 0, 8)),
+        (pigcore.HoldOrContinue(), (70, 0, 5)),
+    ],
+)
+def test_where_the_total_reaches_the_goal_one_holds_and_has_won(game, won):
+    solution = pigcore.solve(game)
+    assert solution.decide(*won) == solution.policy(*won) == "hold"
+    assert solution.win(*won) == 1
+    assert solution.best(*won) == ("hold",)
+    assert solution.payoffs(*won) == {"hold": 1.0}
+    assert solution.advise(*won)["payoffs"] == [{"action": "hold", "worth": 1.0}]
+    with pytest.raises(StateError, match="where the game is won and one can only hold, so there"):
+        solution.margin(*won)
+
+
+def test_past_the_goal_of_an_exact_race_there_is_no_state(contest):
+    with pytest.raises(StateError, match="total is 6, but with 70 points banked a turn total is b"):
+        contest.decide(70, 0, 6)
+
+
+# --- in a line ----------------------------------------------------------------------------------
+
+
+def test_reprs(pig):
+    assert repr(pig).startswith(
+        "<Solution of Pig to 100: the first player wins with 0.530592725274;"
+    )
+    assert "the first player wins with 0.530592725274;" in pig._repr_html_()
+    evil = Race(Roll.die(6), 5, name="<script>")
+    assert "<script>" not in pigcore.solve(evil)._repr_html_()
+
+
+def test_a_notebook_shows_a_large_solution_without_looking_at_every_state(monkeypatch):
+    solution = pigcore.solve(pigcore.Pig(300))
+
+    def all_states(self):
+        raise AssertionError("a pass over all states takes seconds")
+
+    monkeypatch.setattr(type(solution), "all_payoffs", all_states)
+    assert repr(solution).startswith("<Solution of Pig to 300: the first player wins with 0.5")
+    assert "the first player wins with" in solution._repr_html_()
+    assert repr(solution.policy) == "<optimal policy of Pig>"
+    with pytest.raises(AssertionError):
+        solution.summary()

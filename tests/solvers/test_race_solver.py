@@ -1,0 +1,177 @@
+"""How a race is solved: what is told on the way, what is refused, and how it is stopped."""
+
+import os
+import subprocess
+import sys
+import warnings
+
+import pytest
+from support.interrupts import interrupt
+
+import pigcore
+from pigcore.games import RuleError, SizeError, StateError
+from pigcore.solvers.memory import require
+from pigcore.solvers.race.solver import METHODS
+
+
+@pytest.fixture(scope="module")
+def pig():
+    return pigcore.solve(pigcore.Pig())
+
+
+# --- how it reports -----------------------------------------------------------------------------
+
+
+def test_history_falls_to_the_tolerance(pig):
+    assert len(pig.history) == 3
+    assert pig.history[-1] <= pig.tolerance == 1e-14
+    assert pig.history == tuple(sorted(pig.history, reverse=True))
+    assert pig.residual < 1e-15
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_stopping_early_is_said_aloud(method):
+    message = f"{method} stopped after 1 iteration, before it reached the tolerance"
+    with pytest.warns(pigcore.ConvergenceWarning, match=message) as said:
+        cut = pigcore.solve(pigcore.Pig(20), method=method, max_iterations=1)
+    assert not cut.converged
+    assert len(cut.history) == 1
+    assert "1 iteration, stopped before its tolerance" in repr(cut)
+    assert "stopped before its tolerance" in cut._repr_html_()
+    # The warning, the solution and its summary speak of one residual.
+    assert f"the residual is {cut.residual:.1e}: raise" in str(said[0].message)
+    assert cut.summary()["residual"] == cut.info()["residual"] == cut.residual > 0
+
+
+def test_rounds_are_the_game_cut_off():
+    # After one more turn each the game is worth `start`: one turn of Piglet to 1 from 0.
+    with pytest.warns(pigcore.ConvergenceWarning):
+        once = pigcore.solve(pigcore.Piglet(1), method="rounds", max_iterations=1, start=0.25)
+    assert once.win(0, 0) == 0.5 + 0.5 * (1 - 0.25)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_progress_is_told(method):
+    told = []
+    for game in (pigcore.TwoDicePig(12), pigcore.Pig(12)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            pigcore.solve(
+                game,
+                method=method,
+                max_iterations=30,
+                progress=lambda done, of: told.append((game.name, done, of)),  # noqa: B023
+            )
+    assert {name for name, *_ in told} == {"Two-dice Pig", "Pig"}
+    assert all(0 < done <= of for _, done, of in told)
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: pigcore.solve("pig"), RuleError, "'pig' is not a game: write pigcore.game('pig')"),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), tolerance=1e-20),
+            RuleError,
+            "tolerance is 1e-20, but double precision reaches no more than 1e-15: ask for that, or",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), "newton", 1e-3),
+            RuleError,
+            "0.001 stands after the game, but the options of Pig are given by name: write",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), method="newtn"),
+            RuleError,
+            "there is no method 'newtn': did you mean 'newton'?",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), tolerence=1),
+            RuleError,
+            "Pig is solved without a 'tolerence': did you mean 'tolerance'?",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), tolerance=-1),
+            RuleError,
+            "tolerance is -1, but must be a number between 0.0 and 1.0",
+        ),
+        (lambda: pigcore.solve(pigcore.Pig(), tolerance="x"), RuleError, "tolerance is 'x', but"),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), tolerance=float("nan")),
+            RuleError,
+            "tolerance is nan, but",
+        ),
+        (lambda: pigcore.solve(pigcore.Pig(), start=2), RuleError, "start is 2, but must be"),
+        (lambda: pigcore.solve(pigcore.Pig(), tolerance=True), RuleError, "tolerance is True, but"),
+        (lambda: pigcore.solve(pigcore.Pig(), tolerance=b"1"), RuleError, "tolerance is b'1', but"),
+        (lambda: pigcore.solve(pigcore.Pig(), start=10**400), RuleError, "start is 1000"),
+        (lambda: pigcore.solve(pigcore.Pig(), method=[]), RuleError, "there is no method []"),
+        (lambda: pigcore.solve(pigcore.Pig(5)).closest(-1), RuleError, "count is -1, but must"),
+        (lambda: pigcore.solve(pigcore.Pig(5)).closest(1.5), RuleError, "count is 1.5, but must"),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), max_iterations=0),
+            RuleError,
+            "max_iterations is 0, but must be between 1 and 1,000,000",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Pig(), max_iterations=1.5),
+            RuleError,
+            "max_iterations is 1.5, but must be a whole number",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Pig(5)).win(5, 0),
+            StateError,
+            "own is 5, but a banked score is between 0 and 4",
+        ),
+    ],
+)
+def test_refusals(call, error, message):
+    with pytest.raises(error) as refusal:
+        call()
+    assert message in str(refusal.value)
+    assert isinstance(refusal.value, ValueError)
+
+
+def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
+    monkeypatch.setattr("pigcore.solvers.memory._limit", lambda: 10**5)
+    with pytest.raises(SizeError, match="to 100 would take 240 kB of memory and there"):
+        pigcore.solve(pigcore.Pig())
+    with pytest.raises(SizeError, match="the full table of a race to 100 would take 8 MB of"):
+        pig.values()
+    with pytest.raises(SizeError, match="would take 1 MB of memory and there are 100 kB: ask for"):
+        pig.decisions()
+
+
+def test_the_memory_of_this_machine_is_known():
+    with pytest.raises(SizeError, match="it would take 10,000,000,000 GB of memory and there are"):
+        require(10**19, "it", "do not")
+
+
+# --- a long solve -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["newton", "sweep", "pairs", "rounds"])
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")
+def test_ctrl_c_stops_a_long_solve_within_a_second(method):
+    goal = 4000 if method == "newton" else 700
+    seconds, errors = interrupt(
+        "import pigcore, pigcore.solvers.race.solver; print('go', flush=True); "
+        f"pigcore.solve(pigcore.Pig({goal}), method={method!r})"
+    )
+    assert seconds < 1
+    assert "KeyboardInterrupt" in errors
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="Linux tells a peak")
+def test_memory_of_a_goal_of_1000():
+    code = (
+        "import pigcore; s = pigcore.solve(pigcore.Pig(goal=1000)); "
+        "print(s.win(0, 0), open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    win, peak = done.stdout.split()
+    assert float(win) == pytest.approx(0.5096374184873417, abs=1e-13)
+    assert int(peak) < 100_000  # kB

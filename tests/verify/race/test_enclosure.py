@@ -1,0 +1,101 @@
+"""The enclosures of races: rounded outward, proved by themselves, and not misled by wrong guesses."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from pigverify import certify
+from pigverify.race import enclosure
+from pigverify.race import prove as race
+from pigverify.race.enclosure import Enclosure, Unproved, enclose
+from pigverify.race.newton import Approximation, approximate
+from pigverify.race.rules import Rules
+from support.enclosures import enclosed, holds
+from support.race_in_fractions import payoffs, solve_exact
+
+from pigcore.games import Pig, Piglet, TwoDicePig
+
+# --- wrong guesses --------------------------------------------------------------------------------
+
+def test_a_close_call_takes_more_bits(monkeypatch):
+    # With so few bits the closest calls of Piglet stay open, and are no ties.
+    monkeypatch.setattr(race, "BITS", 40)
+    report = certify(Piglet(30))
+    assert report.ok
+    assert report.ties == 0
+    assert (report.proof.method, report.proof.bits) == ("enclosure", 80)
+
+
+def test_a_wrong_guess_proves_nothing(monkeypatch):
+    def wrong(rules, bits, hint, progress):
+        near = approximate(rules, bits, hint, progress)
+        value = [row.copy() for row in near.value]
+        value[2][3] += 1 << bits - 40
+        return Approximation(value, near.radius, near.column)
+
+    monkeypatch.setattr(enclosure, "approximate", wrong)
+    with pytest.raises(Unproved):
+        enclosed(Rules(Pig(10)))
+    report = certify(Pig(10))
+    assert not report.ok
+    assert report.undecided == 450
+
+
+def test_a_wrong_column_proves_nothing(monkeypatch):
+    def wrong(rules, bits, hint, progress):
+        near = approximate(rules, bits, hint, progress)
+        return near._replace(column=near.column >> 12)
+
+    monkeypatch.setattr(enclosure, "approximate", wrong)
+    turns = enclose(Enclosure(Rules(TwoDicePig(12)), 200))
+    with pytest.raises(Unproved):  # not before the end, where the proof is closed
+        assert sum(1 for _ in turns) == 0
+
+
+def test_every_turn_is_yielded_once():
+    rules = Rules(TwoDicePig(9))
+    turns = [(turn.own, turn.opp) for turn in enclose(Enclosure(rules, 200))]
+    assert sorted(turns) == [(i, j) for i in range(9) for j in range(9)]
+
+
+# --- what is yielded and kept -----------------------------------------------------------------------
+
+
+def test_a_state_needs_later_scores_only():
+    # The enclosure of a late state is that of the whole game.
+    late, whole = Rules(Pig(30), 20, 11), Rules(Pig(30))
+    a, b = enclosed(late), enclosed(whole)
+    offset = late.offset
+    assert offset == 11
+    for i in range(20, 30):
+        for j in range(11, 30):
+            one, other = a.value(i - offset, j - offset), b.value(i, j)
+            assert max(one[0], other[0]) <= min(one[1], other[1])
+
+
+def test_pairs_are_visited_once_and_after_all_that_they_need():
+    for rules in (Rules(Pig(12)), Rules(Pig(12), 3, 5), Rules(Pig(12), 7, 2)):
+        pairs = list(rules.pairs())
+        seen = {pair for i, j in pairs for pair in ((i, j), (j, i))}
+        assert len(pairs) == rules.pair_count
+        assert len(seen) == 2 * len(pairs) - sum(i == j for i, j in pairs)
+        assert all((i, j) in seen for i in range(rules.own, rules.goal)
+                   for j in range(rules.opp, rules.goal))  # fmt: skip
+        sums = [i + j for i, j in pairs]
+        assert sums == sorted(sums, reverse=True)
+
+
+def test_an_enclosure_rounds_outward():
+    rules = Rules(Pig(6))
+    found = enclosed(rules)
+    exact = solve_exact(Pig(6))
+    coarse = Enclosure(rules, 8)
+    for (i, j), value in exact.items():
+        coarse.keep(i, j, math.floor(value * 256), math.ceil(value * 256))
+        assert holds(found.value(i, j), value)
+    for i, j in exact:
+        for s in range(i, 6):
+            turn = coarse.bounds(i, j)
+            throw = payoffs(Pig(6), exact, i, j, s - i)[0]
+            assert turn.roll_low[s] <= throw * 256 <= turn.roll_high[s]

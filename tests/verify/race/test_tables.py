@@ -1,0 +1,135 @@
+"""Tables of turn starts: right ones are certified, and damage of every kind is refuted or refused."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import pytest
+from pigverify import certify, check
+from pigverify.race.accuracy import largest_error
+from pigverify.race.enclosure import Enclosure
+from pigverify.race.prove import certify as certify_table
+from pigverify.race.rules import Rules
+from support.enclosures import Solution, table_of
+
+from pigcore.games import (
+    ConsolationPig,
+    FileError,
+    HoldOrContinue,
+    Pig,
+    Piglet,
+    Race,
+    Roll,
+    RuleError,
+    TwoDicePig,
+)
+
+GAMES = [Pig(20), HoldOrContinue(20), TwoDicePig(15), ConsolationPig(15)]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.name)
+def right(request):
+    return request.param, table_of(request.param)
+
+
+def test_a_right_table_is_certified(right):
+    game, table = right
+    report = certify(Solution(game, table))
+    assert report.ok
+    assert report.error < 2e-16
+    assert report.tolerance == 5e-13
+    i, j = report.worst
+    exact = check(game, i, j, digits=40).roll
+    distance = max(abs(Fraction(table[i][j]) - end) for end in exact)
+    assert float(distance) == pytest.approx(report.error, rel=1e-6)
+    assert report.error >= distance - Fraction(1, 10**40)
+
+
+def test_any_single_change_is_refuted(right):
+    game, table = right
+    rng = random.Random(7)
+    for _ in range(12):
+        i, j = rng.randrange(game.goal), rng.randrange(game.goal)
+        step = rng.choice([1e-12, 1e-11, 1e-9, 1e-6, 1e-3])
+        damaged = [row.copy() for row in table]
+        damaged[i][j] += step if damaged[i][j] < 0.5 else -step
+        report = certify(Solution(game, damaged))
+        assert not report.ok
+        assert report.refuted
+        assert report.worst == (i, j)
+        assert report.error >= step - 1e-15
+        assert str(report).startswith(f"{game.name}: refuted")
+
+
+def test_swapped_entries_are_refuted(right):
+    game, table = right
+    damaged = [row.copy() for row in table]
+    damaged[1][2], damaged[2][1] = damaged[2][1], damaged[1][2]
+    assert not certify(Solution(game, damaged)).ok
+    transposed = [list(row) for row in zip(*table)]
+    assert not certify(Solution(game, transposed)).ok
+
+
+def test_the_error_reaches_to_the_far_end_of_the_enclosure():
+    found = Enclosure(Rules(Piglet(2)), 8)
+    for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        found.keep(i, j, 100, 104)  # between 100/256 and 104/256
+    for entry, far in ((96, 8), (101, 3), (103, 3), (108, 8)):
+        table = [[102 / 256, 102 / 256], [entry / 256, 102 / 256]]
+        assert largest_error(found, table) == (far / 256, (1, 0))
+
+
+def test_the_table_of_another_game_is_refuted():
+    assert not certify(Solution(Race(Roll.die(8), 20), table_of(Pig(20)))).ok
+    assert not certify(Solution(Race(Roll.die(6), 20, consolation=1), table_of(Pig(20)))).ok
+
+
+@pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
+def test_a_table_of_nothing_is_refuted_and_misleads_nobody(value):
+    for game in (Pig(20), TwoDicePig(12)):
+        report = certify(Solution(game, [[value] * game.goal] * game.goal))
+        assert report.refuted
+        assert report.undecided == 0
+        assert report.states == game.goal**2 * (game.goal - 1) // 2
+
+
+@pytest.mark.parametrize(
+    ("starts", "message"),
+    [
+        ([[0.5, 0.5], [0.5, -0.5]], r"starts\[1, 1\] is -0.5, but must be a float64 between 0.0"),
+        ([[0.5, 1.5], [0.5, 0.5]], r"starts\[0, 1\] is 1.5"),
+        ([[0.5, math.nan], [0.5, 0.5]], r"starts\[0, 1\] is nan"),
+        ([[0.5, math.inf], [0.5, 0.5]], r"starts\[0, 1\] is inf"),
+        ([[0.5, 0.5]], r"is of shape \(1, 2\), but must be of shape \(2, 2\)"),
+        ([[0.5], [0.5]], r"is of shape \(2, 1\), but must be of shape \(2, 2\)"),
+        ([[0.5, 0.5], [0.5]], r"is of no shape, but must be of shape \(2, 2\)"),
+        ([], r"is of shape \(0,\), but must be of shape \(2, 2\)"),
+    ],
+)
+def test_what_is_no_table_is_refused(starts, message):
+    with pytest.raises(FileError, match=message):
+        certify(Solution(Piglet(2), starts))
+
+
+def test_other_arrays_are_refused():
+    with pytest.raises(FileError, match="array 'start' is unknown"):
+        certify_table(Piglet(2), {"start": [[0.5]]})
+    with pytest.raises(FileError, match="'starts' is missing"):
+        certify_table(Piglet(2), {})
+    with pytest.raises(FileError, match=r"is of shape \(2,\), but must be of shape \(2, 2\)"):
+        certify_table(Piglet(2), {"starts": [0.5, 0.5]})
+
+
+@pytest.mark.parametrize("tolerance", [0, -1e-13, math.nan, math.inf, 2])
+def test_a_tolerance_is_positive_and_at_most_1(tolerance):
+    with pytest.raises(RuleError, match="tolerance is"):
+        certify(Piglet(2), tolerance=tolerance)
+
+
+def test_tolerance_decides():
+    table = table_of(Pig(10))
+    table[0][0] += 1e-9
+    assert not certify(Solution(Pig(10), table), tolerance=9e-10).ok
+    assert certify(Solution(Pig(10), table), tolerance=1.1e-9).ok
