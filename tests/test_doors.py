@@ -210,7 +210,7 @@ def test_the_doors_of_the_verifier_are_the_same():
             found = inspect.signature(getattr(module, name)).parameters.values()
             bare = [it.replace(annotation=inspect.Parameter.empty) for it in found]
             assert str(inspect.Signature(bare)) == doors, module
-    assert all(0 < module.TOLERANCE < 1e-9 for module in families.values())
+    assert all(0 < module.TOLERANCE <= 1e-9 for module in families.values())
     assert parameters(pigverify.check) == parameters(families["race"].check)
     assert [name for name, *_ in parameters(pigverify.certify)] == ["what", "tolerance", "progress"]
 
@@ -287,7 +287,7 @@ def named_in(tree):
 @pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
 def test_a_new_family_touches_four_lists(package):
     naming = {path for path, tree in rooms_of_all(package) if any(named_in(tree))}
-    assert naming == (LISTS if package is pigcore else set())
+    assert naming == (LISTS if package is pigcore else {"__init__.py"})  # the overloads
 
 
 @pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)

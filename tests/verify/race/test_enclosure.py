@@ -18,6 +18,7 @@ from pigcore.games import Pig, Piglet, TwoDicePig
 
 # --- wrong guesses --------------------------------------------------------------------------------
 
+
 def test_a_close_call_takes_more_bits(monkeypatch):
     # With so few bits the closest calls of Piglet stay open, and are no ties.
     monkeypatch.setattr(race, "BITS", 40)
