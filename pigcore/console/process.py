@@ -50,16 +50,33 @@ def run(
     SystemExit
         Always. Whatever the command returns is the status; None is 0.
     """
+    interrupts: list[int] = []
     try:
+        if words is None:
+            _note_interrupts(interrupts)
         status = _status(name, command, sys.argv[1:] if words is None else list(words))
         if words is None:
             _end_of_interrupts()
-    except KeyboardInterrupt:
+    except BaseException as error:
+        if not (interrupts or isinstance(error, KeyboardInterrupt)):
+            raise
         if words is None:
             _end_of_interrupts()
         _to_standard_error(f"{name}: interrupted")  # whatever was half loaded stays so
         status = INTERRUPTED
     sys.exit(status)
+
+
+def _note_interrupts(interrupts: list[int]) -> None:
+    # An interrupt inside an import may come out of it as an error of another kind.
+    import signal
+
+    def note(number: int, frame: object) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is not to be ours
+        signal.signal(signal.SIGINT, note)
 
 
 def _end_of_interrupts() -> None:

@@ -36,9 +36,10 @@
 #
 # What limits it
 #     A step adds n rows of e and n of r that lie in the first-level cache, in the order of
-#     `gains`. Rows are stored multiplied by the chance that they are met with, one copy for each
-#     different chance: for a die the product is taken once instead of five times, and rounded
-#     the same. What is left is 2 n additions, 2 products a chance, a comparison and two choices.
+#     `gains`. Where gains share their chances, rows are stored multiplied by the chance that they
+#     are met with, one copy for each different chance: for a die the product is taken once instead
+#     of five times, and rounded the same. What is left is 2 n additions, 2 products a chance, a
+#     comparison and two choices.
 #     The n additions wait for each other and the first of them for the row that was stored just
 #     before, some 30 cycles for every smallest gain of a die; a second chain of turns (CHAINS)
 #     fills part of that time. Measured for Pig to 100 with AVX-512: two thirds of the time are
@@ -89,6 +90,7 @@ cdef class Race:
         cdef double* room
         cdef Py_ssize_t* ahead
         cdef double* chance
+        cdef double* factor
         if self.room != NULL:
             raise ValueError("a Race is made once: make another one for other rules")
         check_rules(gains, chances, bust, wipe, landing, dead)
@@ -104,12 +106,17 @@ cdef class Race:
         for n in range(goal):
             self.rules.bare = self.rules.bare and coupled(&self.rules, n)
         kinds = list(dict.fromkeys(chances))
+        # A copy of each row for each chance pays where a chance is that of two gains or more.
+        self.rules.late = 2 * len(kinds) > count
+        if self.rules.late:
+            self.rules.bare = False
+            kinds = [1.0]
         self.rules.kinds = len(kinds) or 1
         self.rules.row = self.rules.kinds * ALL
         cells = (goal + self.rules.most + 1) * self.rules.row
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
-            cells + 2 * goal * ALL + SCRATCH_ROWS * self.rows_stride + self.rules.kinds + count + 8,
+            cells + 2 * goal * ALL + SCRATCH_ROWS * self.rows_stride + self.rules.kinds + 2 * count + 8,
             sizeof(double),
         )
         if self.room == NULL:
@@ -120,14 +127,15 @@ cdef class Race:
         self.rules.noted = self.rules.found + goal * ALL
         self.rows = self.rules.noted + goal * ALL
         chance = self.rows + SCRATCH_ROWS * self.rows_stride
-        ahead = <Py_ssize_t*> (chance + self.rules.kinds)
-        self.rules.chance, self.rules.ahead = chance, ahead
+        factor = chance + self.rules.kinds
+        ahead = <Py_ssize_t*> (factor + count)
+        self.rules.chance, self.rules.factor, self.rules.ahead = chance, factor, ahead
         for d in range(len(kinds)):
             chance[d] = kinds[d]
         for n in range(count):
-            ahead[n] = sizeof(double) * (
-                gains[n] * self.rules.row + <Py_ssize_t> kinds.index(chances[n]) * ALL
-            )
+            factor[n] = chances[n]
+            d = 0 if self.rules.late else kinds.index(chances[n])
+            ahead[n] = sizeof(double) * (gains[n] * self.rules.row + d * ALL)
 
     def __dealloc__(self):
         free(self.room)

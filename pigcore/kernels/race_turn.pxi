@@ -29,7 +29,9 @@ cdef struct Rules:
     Py_ssize_t most           # the largest gain
     bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
     const Py_ssize_t* ahead   # per gain, the bytes from row s on to row s + g of its chance
-    Py_ssize_t kinds          # of different chances
+    bint late                 # rows are multiplied by the chances when met, not when stored
+    const double* factor      # per gain, its chance, if so
+    Py_ssize_t kinds          # of different chances; one, of 1, if so
     const double* chance      # per kind
     Py_ssize_t row            # doubles of `cells` to a score
     double* cells             # (goal + most + 1, kinds, CHAINS, 2, LANES): chance e, chance r
@@ -140,9 +142,11 @@ cdef inline void past_the_goal(const Rules* rules, const Chain* chains, bint slo
 
 cdef inline void descend(
     const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top,
-    Py_ssize_t bottom, int what, bint arrived, double* told, Py_ssize_t width,
+    Py_ssize_t bottom, int what, bint arrived, bint late,
+    double* told, Py_ssize_t width,
 ) noexcept nogil:
-    """One pass over s from top to bottom; `what` and `arrived` are constants to the compiler.
+    """One pass over s from top to bottom; `what` and `arrived` are constants to the compiler,
+    and `late` is where the time goes.
 
     `arrived`: some lanes' turns start at these s, and all e and r of a roll are kept in `found`.
     What TELL tells goes to `told`, (goal, width). The chains are written out one by one so that
@@ -165,7 +169,7 @@ cdef inline void descend(
     cdef lanes leaves1 = load(chains[1].leaves)
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
-    cdef lanes c0, q0, c1, q1, hold0, hold1, e0, r0, e1, r1
+    cdef lanes c0, q0, c1, q1, hold0, hold1, e0, r0, e1, r1, p
     for s in range(top, bottom - 1, -1):
         if what == BARE:  # 0 + x is x: each step waits for one addition less
             reached = <const double*> (<const char*> row + ahead[0])
@@ -175,6 +179,14 @@ cdef inline void descend(
             c0, q0, c1, q1 = wiped0, leaves0, wiped1, leaves1
         for n in range(1 if what == BARE else 0, count):
             reached = <const double*> (<const char*> row + ahead[n])
+            if late:
+                p = all_lanes(rules.factor[n])
+                c0 = add(c0, times(p, load(reached)))
+                c1 = add(c1, times(p, load(reached + 2 * LANES)))
+                if what <= GIVEN:
+                    q0 = add(q0, times(p, load(reached + LANES)))
+                    q1 = add(q1, times(p, load(reached + 3 * LANES)))
+                continue
             c0 = add(c0, load(reached))
             c1 = add(c1, load(reached + 2 * LANES))
             if what <= GIVEN:
@@ -243,16 +255,19 @@ cdef void best(const Rules* rules, const Chain* chains, const double* held) noex
     cdef Py_ssize_t first = min(highest(chains), rules.goal - 1)
     past_the_goal(rules, chains, True)
     if rules.bare:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BARE, False, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BARE, True, NULL, 0)
+        descend(rules, chains, held, rules.goal - 1, first + 1, BARE, False, False, NULL, 0)
+        descend(rules, chains, held, first, lowest(chains), BARE, True, False, NULL, 0)
+    elif rules.late:
+        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, True, NULL, 0)
+        descend(rules, chains, held, first, lowest(chains), BEST, True, True, NULL, 0)
     else:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BEST, True, NULL, 0)
+        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, False, NULL, 0)
+        descend(rules, chains, held, first, lowest(chains), BEST, True, False, NULL, 0)
 
 
 cdef void given(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
     past_the_goal(rules, chains, True)
-    descend(rules, chains, held, rules.goal - 1, lowest(chains), GIVEN, True, NULL, 0)
+    descend(rules, chains, held, rules.goal - 1, lowest(chains), GIVEN, True, rules.late, NULL, 0)
 
 
 cdef void imply(
@@ -272,7 +287,7 @@ cdef void imply(
                     coupled(rules, own), held[opp], coupled(rules, own) and own == 0,
                 )
     past_the_goal(rules, other, False)
-    descend(rules, other, held, rules.goal - 1, lowest(chains), NOTE, False, NULL, 0)
+    descend(rules, other, held, rules.goal - 1, lowest(chains), NOTE, False, rules.late, NULL, 0)
 
 
 cdef void look_up(
@@ -310,4 +325,6 @@ cdef void tell(
 ) noexcept nogil:
     """c(s) of every s from own up in `told`, one row a score, for lanes that share own."""
     past_the_goal(rules, chains, False)
-    descend(rules, chains, held, rules.goal - 1, chains[0].first, TELL, False, told, width)
+    descend(
+        rules, chains, held, rules.goal - 1, chains[0].first, TELL, False, rules.late, told, width
+    )

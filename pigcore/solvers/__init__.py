@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import inspect
 import os
+from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, overload
@@ -28,8 +30,6 @@ from .solution import Call, Solution
 from .warnings import ConvergenceWarning, DisputedWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..games.bag import Bag
     from ..games.duel import Duel
     from ..games.hog import Hog
@@ -101,7 +101,7 @@ def solve(game: Any, *given: Any, **options: Any) -> Any:
     0.571429
     """
     solver = _solver(family_of(game)).solve
-    known = list(inspect.signature(solver).parameters)[1:]
+    known = _options(solver)
     for name in options:
         if name not in known:
             others = [other for other in known if other != "progress"]
@@ -154,6 +154,12 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     game, arrays, info = files.read(path)
     check_kind(game, kind, f"{spelled(path)} holds", "load it without that")
     return _solver(game.family).from_arrays(game, arrays, info)
+
+
+@lru_cache
+def _options(solver: Callable[..., object]) -> tuple[str, ...]:
+    # Kept, because looking at a signature takes longer than solving a small game.
+    return tuple(inspect.signature(solver).parameters)[1:]
 
 
 def _solver(family: str) -> ModuleType:

@@ -223,13 +223,17 @@ def test_ctrl_c_leaves_with_130_and_no_traceback(command):
 
 
 EARLY = """
-import os, signal, sys
-asked = sys.argv.pop(1)
+import builtins, os, signal, sys, time
+asked, error = sys.argv.pop(1), vars(builtins)[sys.argv.pop(1)]
 
 class Interrupt:
     def find_spec(self, name, path=None, target=None):
         if name == asked:
-            os.kill(os.getpid(), signal.SIGINT)
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(1)
+            except KeyboardInterrupt:
+                raise error from None
 
 sys.meta_path.insert(0, Interrupt())
 from pigcore.show.cli import main
@@ -242,8 +246,9 @@ main()
     "module",
     ["click", "pigcore.games", "pigcore.console.output", "pigcore.solvers", "numpy", "rich.table"],
 )
-def test_ctrl_c_while_modules_load_is_as_quiet(module):
-    words = python("-c", EARLY, module, *ANSWERS["pigcore"])
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SyntaxError"])
+def test_ctrl_c_while_modules_load_is_as_quiet(module, error):
+    words = python("-c", EARLY, module, error, *ANSWERS["pigcore"])
     with child(*words, stderr=subprocess.PIPE, text=True) as process:
         errors = process.communicate(timeout=20)[1]
     assert (process.returncode, errors) == (130, "pigcore: interrupted\n")

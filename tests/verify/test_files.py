@@ -174,9 +174,10 @@ def test_surplus_array(tmp_path):
         ({"rules": np.array("goal = ")}, "is not TOML"),
         ({"rules": np.array("goal = 0\n[roll.gains]\n1 = 1")}, "goal is 0"),
         ({"rules": np.array('game = "chess"')}, "no game 'chess'"),
-        ({"rules": np.array(text_of(Pig(3)))}, "is 2 by 2, but must be 3 by 3"),
-        ({"starts": STARTS[:1]}, "is 1 by 2, but must be 2 by 2"),
-        ({"starts": STARTS.ravel()}, "no table"),
+        ({"rules": np.array(text_of(Pig(3)))}, r"of shape \(2, 2\), but must be of shape \(3, 3\)"),
+        ({"starts": STARTS[:1]}, r"is of shape \(1, 2\), but must be of shape \(2, 2\)"),
+        ({"starts": STARTS.ravel()}, r"is of shape \(4,\), but must be of shape"),
+        ({"starts": np.arange(4).reshape(2, 2)}, r"starts\[0, 0\] is 0, but must be a float64"),
         ({"starts": STARTS.reshape(1, 2, 2)}, "one or two axes"),
         ({"starts": np.array(0.5)}, "one or two axes"),
         ({"starts": STARTS.astype("<f4")}, "has the type '<f4'"),
@@ -274,9 +275,16 @@ def test_many_members(tmp_path):
 def test_no_array_is_decoded_that_is_larger_than_its_game_needs(tmp_path, monkeypatch, game):
     path = tmp_path / "a.npz"
     rules = np.array(text_of(game))
-    np.savez_compressed(path, **members(rules=rules, starts=np.zeros((2000, 2000))))
+    bombs = {array.name: np.zeros((2000, 2000)) for array in game.arrays}
+    np.savez_compressed(path, **members(rules=rules, **({"starts": None} | bombs)))
     monkeypatch.setattr(array, "array", None)  # what decodes
-    refused(path, "'starts.npy' holds more than [0-9]+ bytes, which is the limit")
+    refused(path, f"'{game.arrays[0].name}.npy' holds more than [0-9]+ bytes, which is the limit")
+
+
+def test_no_array_is_decoded_that_its_game_does_not_have(tmp_path, monkeypatch):
+    path = save(tmp_path / "a.npz", more=STARTS)
+    monkeypatch.setattr(array, "array", None)
+    refused(path, "the array 'more' is unknown: a solution of Piglet has starts")
 
 
 def test_a_game_too_large_for_a_proof_is_refused_before_its_arrays_are_read(tmp_path):

@@ -1,83 +1,22 @@
-"""What the verifier prints: proved digits only, and nothing that a terminal could obey."""
+"""What a proof says, in every family alike: proved digits only, frozen, in words and as data."""
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from pigverify import certify, check
+from pigverify import Call, Proof, certify, check
 from pigverify.algebra.decimals import decimal, decimal_between
+from pigverify.printing import lay_out, plain
 from pigverify.race import prove as race
-from pigverify.report import lay_out, plain
+from pigverify.verdict import FrozenTable
 
-from pigcore.games import Bag, Duel, Hog, Pig, Piglet, Race, Roll, RuleError
+from pigcore.games import Bag, Duel, Hog, HoldOrContinue, Pig, Piglet, Race, Roll, RuleError
 
 # --- digits ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("value", "digits", "written"),
-    [
-        ("2/3", 10, "0.6666666667"),
-        ("-2/3", 3, "-0.667"),
-        ("1/2", 4, "0.5000"),
-        ("1", 4, "1.000"),
-        ("1", 1, "1"),
-        ("0", 30, "0"),
-        ("9999/10000", 3, "1.00"),
-        ("1/100000", 2, "0.000010"),
-        ("1/1000000", 2, "1.0e-6"),
-        ("-273/10000000000", 2, "-2.7e-8"),
-        ("1234567", 7, "1234567"),
-        ("1234567", 3, "1.23e+6"),
-        ("12345", 6, "12345.0"),
-        # In more digits than asked for this is a half, which must not be rounded twice.
-        ("1/8", 2, "0.12"),
-        ("12500000000000000000000000000000000000001/100000000000000000000000000000000000000000", 2,
-         "0.13"),
-    ],
-)  # fmt: skip
-def test_decimals(value, digits, written):
-    assert decimal(Fraction(value), digits) == written
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "digits", "written"),
-    [
-        ("1/3", "1/3", 5, "0.33333"),
-        ("1/3", "334/1000", 5, "0.33"),
-        ("0.14999", "0.15001", 5, "0.1500"),
-        ("0.99", "1.01", 4, "1"),
-        ("-0.2001", "-0.2", 9, "-0.200"),
-        ("0.1249", "0.1251", 2, "0.1"),
-        ("1e-60", "1.04e-60", 30, "1.0e-60"),
-        ("0", "1e-60", 30, None),
-        ("0", "1", 30, None),
-        ("-1e-60", "1e-60", 30, None),
-        ("1e-60", "1e-57", 30, None),
-        ("0", "0", 30, "0"),
-    ],
-)
-def test_only_digits_on_which_both_ends_agree(low, high, digits, written):
-    assert decimal_between((Fraction(low), Fraction(high)), digits) == written
-
-
-@given(
-    value=st.fractions(-10, 10),
-    more=st.fractions(0, 1),
-    scale=st.integers(0, 40),
-    digits=st.integers(1, 30),
-)
-def test_what_is_printed_is_what_every_number_between_rounds_to(value, more, scale, digits):
-    low, high = value, value + more / 10**scale
-    written = decimal_between((low, high), digits)
-    if written is not None:
-        shown = len(written.partition("e")[0].replace("-", "").replace(".", "").lstrip("0")) or 1
-        assert shown <= digits
-        for between in (low, high, (2 * low + high) / 3):
-            assert decimal(between, shown) == written
 
 
 @pytest.mark.parametrize(
@@ -97,16 +36,23 @@ def test_tiny_payoffs_have_as_many_digits_as_others(goal, state, digits, roll):
         ends, inner = getattr(verdict, name), getattr(narrow, name)
         if ends is not None:
             assert ends[0] <= inner[0] <= inner[1] <= ends[1]
-            value = verdict.as_dict()[name]["value"]
+            value = as_dict(verdict, name)["value"]
             assert value == decimal(inner[0], digits) == decimal(inner[1], digits)
     if roll:
-        assert f"  roll   {roll}\n" in f"{verdict}\n"
+        assert f"  roll  {roll}\n" in f"{verdict}\n"
+
+
+def as_dict(verdict, name):
+    """A number of a race's verdict as data."""
+    data = verdict.as_dict()
+    worths = {row["action"]: row["worth"] for row in data["payoffs"]}
+    return data["margin"] if name == "margin" else worths[name]
 
 
 def test_few_bits_print_few_digits(monkeypatch):
     monkeypatch.setattr(race, "_precisions", lambda bits: iter([90]))
     wide = check(Piglet(60), 0, 59, digits=30)
-    value = wide.as_dict()["roll"]["value"]
+    value = wide.as_dict()["value"]["value"]
     assert wide.decision == "roll"
     assert len(value) < 12
     exact = check(Piglet(60), 0, 59, digits=30).roll
@@ -116,10 +62,12 @@ def test_few_bits_print_few_digits(monkeypatch):
 def test_nothing_known_is_said_so():
     endless = Race(Roll({3: "2/3"}, wipe="1/3"), 4, "exact", 2)
     verdict = check(endless, 0, 0, 1)
-    assert "  roll   between 0 and 1.00\n" in str(verdict)
-    assert "  margin between -1.00 and 1.00" in str(verdict)
-    assert verdict.as_dict()["roll"] == {"value": None, "low": "0/1", "high": "1/1"}
-    assert "V(0,0)     between 0 and 1.00" in str(certify(endless))
+    assert "  roll    between 0 and 1.00\n" in str(verdict)
+    assert "  margin  between 0 and 1.00" in str(verdict)
+    data = verdict.as_dict()
+    assert data["value"] == {"value": None, "low": "0/1", "high": "1/1"}
+    assert (data["best"], data["decision"], data["ok"]) == (["roll", "hold"], "undecided", False)
+    assert "  value      between 0 and 1.00" in str(certify(endless))
 
 
 def test_hog_prints_proved_digits_only():
@@ -128,9 +76,9 @@ def test_hog_prints_proved_digits_only():
     data = verdict.as_dict()
     assert verdict.ok
     for value, ends in [
-        (data["win"]["value"], verdict.win),
-        (data["margin"], verdict.margin),
-        *((data["payoffs"][str(choice)], ends) for choice, ends in verdict.payoffs.items()),
+        (data["value"]["value"], verdict.value),
+        (data["margin"]["value"], verdict.margin),
+        *((row["worth"]["value"], verdict.payoffs[row["action"]]) for row in data["payoffs"]),
     ]:
         assert ends[0] < ends[1]
         assert 40 < len(value) < 90
@@ -141,7 +89,7 @@ def test_reports_of_race_print_proved_digits(monkeypatch):
     monkeypatch.setattr(race, "BITS", 40)
     report = certify(Pig(10))
     assert report.ok
-    value = report.as_dict()["win"]["value"]
+    value = report.as_dict()["value"]["value"]
     assert len(value) < 14
     assert decimal(check(Pig(10), 0, 0).roll[0], len(value) - 2) == value
 
@@ -154,7 +102,7 @@ RUDE = "Evil\x1b[31m\nPig: certified\r\x9b\u202e"
 def test_plain_text_spells_what_a_terminal_would_obey():
     assert plain("Münze 🐷 a\u00a0b") == "Münze 🐷 a\u00a0b"
     assert plain(RUDE) == r"Evil\x1b[31m\nPig: certified\r\x9b\u202e"
-    assert lay_out(["a\x1bb"], 2) == r"a\x1bb"
+    assert lay_out("a\x1bb", [("c\n", "d\r")]) == "a\\x1bb\n  c\\n  d\\r"
 
 
 @pytest.mark.parametrize(
@@ -168,7 +116,7 @@ def test_plain_text_spells_what_a_terminal_would_obey():
     ids=lambda value: getattr(value, "family", ""),
 )
 def test_names_cannot_forge_a_line(game, state):
-    object.__setattr__(game, "name", RUDE)  # a game refuses it, if it is asked
+    vars(game)["name"] = RUDE  # a game refuses it, if it is asked
     for text in (str(check(game, *state)), str(certify(game))):
         assert "\x1b" not in text
         assert r"\x1b[31m\n" in text
@@ -206,7 +154,111 @@ def test_digits_are_a_number_from_1_to_10000(game, digits):
 
 @pytest.mark.parametrize("what", [Pig, int, "", b"a.npz", type("Odd", (), {"family": "chess"})()])
 def test_what_is_no_game(what):
-    with pytest.raises(ValueError, match="must be|give the path|cannot be read"):
+    with pytest.raises(ValueError, match="is not a game|give the path|cannot be read|damaged"):
         certify(what)
-    with pytest.raises(RuleError, match="must be"):
+    with pytest.raises(RuleError, match="is not a game"):
         check(what, 0, 0)
+
+
+# --- words and widths -----------------------------------------------------------------------------
+
+RESULTS = [
+    *(check(game, *STATES[game.family]) for game in GAMES),
+    *map(certify, GAMES),
+    check(Hog(goal=4), 0, 0).proof,
+]
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda it: type(it).__name__)
+def test_at_a_prompt_results_print_themselves_in_words(result):
+    assert repr(result) == str(result)
+    assert "Fraction(" not in repr(result)
+    assert result._repr_html_().startswith("<pre>")
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda it: type(it).__name__)
+def test_results_are_frozen_and_survive_copies(result):
+    for again in (copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
+        assert again == result
+        assert again.as_dict() == result.as_dict()
+    with pytest.raises(AttributeError):
+        result.proof = None
+    with pytest.raises(AttributeError):
+        del result.method
+    for value in vars(result).values():
+        assert not isinstance(value, (dict, list, set)), value
+
+
+def test_payoffs_cannot_be_written():
+    payoffs = check(Pig(5), 0, 0).payoffs
+    with pytest.raises(TypeError):
+        payoffs["roll"] = 1
+    with pytest.raises(TypeError):
+        payoffs._entries = {}
+    assert hash(FrozenTable({1: 2})) == hash(FrozenTable([(1, 2)]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "widest"),
+    [("50", 50), ("100", 100), ("0", 80), ("", 80), ("x", 80), ("-5", 80), ("1", 40), ("10", 40)],
+)
+def test_lines_follow_the_width_of_the_terminal(columns, widest, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = str(certify(Duel())).splitlines()
+    assert widest - 16 < max(map(len, lines)) <= widest
+
+
+def test_the_printed_numbers_of_things():
+    assert "  states  0 proved, 0 of them ties\n" in str(certify(Pig(1)))
+    one = Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])
+    assert ", 1 of them a tie\n" in str(certify(one))
+    assert "  never end  1 state, worth 1/2" in str(certify(HoldOrContinue(20)))
+
+
+def test_a_proof_as_data():
+    proof = Proof("enclosure", bits=200, ties="primes", primes=3, error_chance=2.0**-320)
+    assert proof.as_dict() == {
+        "method": "enclosure",
+        "bits": 200,
+        "ties": "primes",
+        "primes": 3,
+        "prime_bits": 127,
+        "error_chance": 2.0**-320,
+        "reason": None,
+    }
+    assert json.loads(json.dumps(proof.as_dict()))["error_chance"] == 2.0**-320
+    assert str(proof).endswith("wrong with chance at most 2^-320")
+    assert str(Proof("fractions", ties="equality")) == "exact fractions, ties by equality"
+    assert str(Proof("none", reason="nobody knows")) == "nobody knows"
+
+
+def test_a_call_as_data():
+    call = Call((1, 49, 28), "roll", "hold", (Fraction(1, 3), Fraction(1, 2)))
+    assert call.as_dict(Pig(100)) == {
+        "state": {"own": 1, "opp": 49, "total": 28},
+        "best": "roll",
+        "other": "hold",
+        "margin": {"value": None, "low": "1/3", "high": "1/2"},
+    }
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.family)
+def test_a_solution_without_numpy_is_certified(game):
+    """Whatever has a game and arrays is a solution, also one of nested lists."""
+
+    class Own:
+        def __init__(self):
+            self.game = game
+
+        def arrays(self):
+            return {array.name: filled(array.shape, array.low) for array in game.arrays}
+
+    report = certify(Own())
+    assert report.error is not None
+    assert report.tolerance is not None
+    assert check(Own(), *STATES[game.family]) == check(game, *STATES[game.family])
+
+
+def filled(shape, low):
+    """Nested lists of that shape, all of whose entries are ``low``."""
+    return [filled(shape[1:], low) for _ in range(shape[0])] if shape else low

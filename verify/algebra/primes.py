@@ -61,7 +61,7 @@ def error_chance(bits: int) -> float:
 
     Examples
     --------
-    >>> error_chance(1000) == 2.0**-340
+    >>> error_chance(1000) == 2.0**-341
     True
     """
     ways = math.comb(TRIED, PRIMES) * (bits // (PRIME_BITS - 1) + 1) ** PRIMES

@@ -60,9 +60,9 @@ def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
     >>> check(Duel(holds=(2, 17, 20)), 20, digits=10)
     Duel, against hold at 20: hold at 2 (exact fractions)
       hold at 2   0.1449915294
-      hold at 17  0.07959180941
       hold at 20  0
-      margin      0.06539972002
+      hold at 17  -0.07959180941
+      margin      0.1449915294
       any rule    gains 0.1449915294, throws at 0
     """
     place = game.check_state(*state)

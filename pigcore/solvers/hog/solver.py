@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import FileError, RuleError
 from ...games.hog import Hog
-from ...games.spelling import counted, shown
+from ...games.spelling import counted, number, shown
 from .. import files
 from ..arrays import AGAIN
 from ..options import iterations_of, tolerance_of
@@ -97,7 +97,7 @@ def solve(
     if not converged:
         warnings.warn(
             f"{game.name} stopped after {counted(iterations, 'iteration')}, before it reached the "
-            f"tolerance {tolerance:.1e}; the residual is {solution.residual:.1e}: raise "
+            f"tolerance {tolerance:.1e}; the residual is {number(solution.residual)}: raise "
             "max_iterations or the tolerance",
             ConvergenceWarning,
             stacklevel=3,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...games.checks import real
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
-from ...games.spelling import counted, nearest, shown
+from ...games.spelling import counted, nearest, number, shown
 from ...memory import require
 from .. import files
 from ..arrays import AGAIN
@@ -123,7 +123,7 @@ def solve(
     if not converged:
         warnings.warn(
             f"{method} stopped after {counted(len(history), 'iteration')}, before it reached the "
-            f"tolerance {tolerance:.1e}; the residual is {solution.residual:.1e}: raise "
+            f"tolerance {tolerance:.1e}; the residual is {number(solution.residual)}: raise "
             "max_iterations or the tolerance",
             ConvergenceWarning,
             stacklevel=3,

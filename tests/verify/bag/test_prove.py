@@ -10,7 +10,7 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pigverify import bag as twin
+from pigverify.bag import certify, prove
 from support.bags import bag_of, by_exclusion, by_orders, contest_bag, dice, payoffs
 from support.commands import refused, run
 
@@ -36,9 +36,10 @@ def table(solution):
 )
 def test_the_contest_examples_are_exact(columns, score):
     found = pigverify.certify(Bag(*columns))
-    assert found.score == (score, score)
+    assert found.value == (score, score)
     assert found.ok
-    assert found.proof.startswith("exact integers of ")
+    assert found.proof.method == "integers"
+    assert str(found.proof).startswith("exact integers of ")
 
 
 @settings(max_examples=25, deadline=None)
@@ -46,12 +47,12 @@ def test_the_contest_examples_are_exact(columns, score):
 def test_against_brute_force_over_orders(rows, options):
     game = bag_of(rows, options)
     exact = by_orders(game)
-    assert pigverify.certify(game).score == (exact, exact)
+    assert pigverify.certify(game).value == (exact, exact)
 
 
 def test_five_dice_by_brute_force():
     game = contest_bag(5, 6)
-    assert pigverify.certify(game).score[0] == by_orders(game)
+    assert pigverify.certify(game).value[0] == by_orders(game)
 
 
 @settings(max_examples=10, deadline=None)
@@ -59,7 +60,7 @@ def test_five_dice_by_brute_force():
 def test_against_the_published_method(rows, options):
     game = bag_of(rows, options)
     exact = by_exclusion(game)
-    assert pigverify.certify(game).score == (exact, exact)
+    assert pigverify.certify(game).value == (exact, exact)
 
 
 @pytest.mark.parametrize("n", [1, 4, 12, 13])
@@ -67,7 +68,7 @@ def test_solutions_are_certified(n):
     solution = pigcore.solve(contest_bag(n, n))
     found = pigverify.certify(solution)
     assert found.ok
-    assert found.score[0] == found.score[1]
+    assert found.value[0] == found.value[1]
     assert found.states == n * (n + 1) * (n + 2) // 6
     assert found.error <= solution.error
     assert found.loss < 1e-13
@@ -85,8 +86,8 @@ def long_bag(n, **options):
 def test_enclosures_hold_the_exact_value(options, monkeypatch):
     game = long_bag(13, **options)
     exact = by_exclusion(game)
-    monkeypatch.setattr(twin, "LONGEST", 0)
-    low, high = twin.certify(game).score
+    monkeypatch.setattr(prove, "LONGEST", 0)
+    low, high = certify(game).value
     assert low <= exact <= high
     assert 0 < high - low < Fraction(1, 10**30)
 
@@ -96,17 +97,18 @@ def test_beyond_twelve_dice_long_chances_are_enclosed():
     solution = pigcore.solve(game)
     found = pigverify.certify(solution)
     assert found.ok
-    assert found.proof.endswith("rounded down and up")
-    low, high = found.score
+    assert found.proof.method == "enclosure"
+    assert found.undecided == 0
+    low, high = found.value
     assert low < high < low + Fraction(1, 10**30)
     assert found.error <= solution.error
     assert "certified" in str(found)
-    assert "exactly" not in str(found)
+    assert "/" not in str(found)
 
 
 def test_up_to_twelve_dice_nothing_is_rounded():
     game = Bag(*zip(*[["0." + "3" * 300, "0." + "3" * 300, f"0.{'3' * 299}4"]] * 12))
-    low, high = pigverify.certify(game).score
+    low, high = pigverify.certify(game).value
     assert low == high
 
 
@@ -123,28 +125,48 @@ def test_check():
     found = pigverify.check(game, 1, 0, 0)
     assert found.ok
     assert found.decision == "scissors"
-    assert found.scores == {"rock": Fraction(3, 2), "paper": Fraction(1, 2), "scissors": 2}
+    worths = {"rock": Fraction(3, 2), "paper": Fraction(1, 2), "scissors": Fraction(2)}
+    assert found.payoffs == {gesture: (worth, worth) for gesture, worth in worths.items()}
+    assert found.margin == (Fraction(1, 2),) * 2
     assert found.chance == Fraction(1, 3)
     tie = pigverify.check(game, 0, 0, 0)
     assert tie.decision == "tie"
     assert tie.best == ("rock", "paper", "scissors")
-    assert str(tie).startswith("Bag, after 0 rocks, 0 scissors, 0 papers: tie of rock and paper")
+    assert str(tie).startswith("Bag, after 0 rocks, 0 papers and 0 scissors: tie of rock, paper")
+    assert "  rock      4/3\n" in str(tie)
     facts = json.loads(json.dumps(found.as_dict()))
-    assert float(facts["scores"]["scissors"]["value"]) == 2
-    assert facts["scores"]["scissors"]["exact"] == "2/1"
+    assert facts["payoffs"][0]["action"] == "scissors"
+    assert float(facts["payoffs"][0]["worth"]["value"]) == 2
+    assert facts["payoffs"][0]["worth"]["low"] == "2/1"
+    assert facts["chance"]["low"] == "1/3"
 
 
 def test_check_agrees_with_the_solver_everywhere():
     n = 7
     game = contest_bag(n, 8)
     solution = pigcore.solve(game)
-    for r, s, p in itertools.product(range(n), repeat=3):
-        if r + s + p < n:
-            found = pigverify.check(game, r, s, p)
-            choice = solution.choice(r, s, p)
-            assert choice.gesture in found.best
-            assert choice[1:] == pytest.approx([float(x) for x in found.scores.values()], rel=1e-14)
-            assert solution.chance(r, s, p) == pytest.approx(float(found.chance), rel=1e-14)
+    for state in itertools.product(range(n), repeat=3):
+        if sum(state) < n:
+            found = pigverify.check(game, *state)
+            assert solution.best(*state) == found.best
+            for gesture, worth in solution.payoffs(*state).items():
+                assert worth == pytest.approx(float(found.payoffs[gesture][0]), rel=1e-14)
+            assert solution.chance(*state) == pytest.approx(float(found.chance), rel=1e-14)
+
+
+@pytest.mark.parametrize("rounded", [False, True])
+def test_the_closest_calls_are_those_of_the_solver(rounded, monkeypatch):
+    if rounded:
+        monkeypatch.setattr(prove, "LONGEST", 0)
+    game = contest_bag(13, 4)
+    report, solution = pigverify.certify(game), pigcore.solve(game)
+    for proved, found in zip(report.closest, solution.closest(10), strict=True):
+        assert (proved.state, proved.best, proved.other) == found[:3]
+        low, high = proved.margin
+        assert (low == high) != rounded
+        assert float(low) == pytest.approx(found.margin, abs=1e-13)
+        exact = pigverify.check(game, *proved.state).margin[0]
+        assert low <= exact <= high
 
 
 def test_chances_of_all_counts_sum_to_one():
@@ -158,11 +180,11 @@ def test_chances_of_all_counts_sum_to_one():
 @pytest.mark.parametrize(
     ("state", "options", "message"),
     [
-        ((1, 0, 0), {}, "1 rocks, 0 scissors and 0 papers cannot be seen with these dice: ask"),
-        ((0, 1, 1), {}, "0 rocks, 1 scissors and 1 papers are 2 throws, but before a throw a bag"),
-        ((0,), {}, "1 numbers are given, but a state of Bag has three: rocks, scissors, papers"),
-        ((0, 0, -1), {}, "papers is -1, but a count is 0 or more"),
-        ((0, "x", 0), {}, "scissors is 'x', but must be a whole number"),
+        ((1, 0, 0), {}, "after 1 rock, 0 papers and 0 scissors there is no next throw to ask"),
+        ((0, 1, 1), {}, "0 rocks, 1 paper and 1 scissors are 2 throws, but before a throw a bag"),
+        ((0,), {}, "a state of Bag is ROCKS PAPERS SCISSORS, but 1 number was given"),
+        ((0, 0, -1), {}, "scissors is -1, but a count is 0 or more"),
+        ((0, "x", 0), {}, "papers is 'x', but must be a whole number"),
         ((0, 0, 0), {"digits": 0}, "digits is 0, but must be between 1 and 10000"),
     ],
 )
@@ -186,50 +208,69 @@ def test_a_wrong_score_is_refuted():
     game = contest_bag(6, 1)
     wrong = table(pigcore.solve(game))
     wrong["score"][0] += 1e-9
-    found = twin.certify(game, wrong)
+    found = certify(game, wrong)
     assert not found.ok
     assert found.error == pytest.approx(1e-9, rel=1e-4)
     assert str(found).startswith("Bag: refuted")
-    assert twin.certify(game, wrong, tolerance=1e-8).ok
+    assert certify(game, wrong, tolerance=1e-8).ok
 
 
 @pytest.mark.parametrize("rounded", [False, True])
 def test_every_wrong_choice_is_found(rounded, monkeypatch):
     game = contest_bag(13 if rounded else 5, 1)
     if rounded:
-        monkeypatch.setattr(twin, "LONGEST", 0)
+        monkeypatch.setattr(prove, "LONGEST", 0)
     right = table(pigcore.solve(game))
     for index in range(0, len(right["choices"]), 37 if rounded else 1):
         for other in {0, 1, 2, -1} - {right["choices"][index]}:
             choices = [*right["choices"]]
             choices[index] = other
-            found = twin.certify(game, right | {"choices": choices})
+            found = certify(game, right | {"choices": choices})
             assert found.refuted
             assert len(found.wrong) == 1
-            assert f"1 choices, the first after {found.wrong[0][0]} rocks" in str(found)
+            assert f"1 choice, the first {game.spell(found.wrong[0])}" in " ".join(
+                str(found).split()
+            )
 
 
 def test_choices_after_counts_that_cannot_be_seen_do_not_matter():
     game = Bag([0, 0], ["1/2", 1], ["1/2", 0])
     right = table(pigcore.solve(game))
     assert right["choices"] == [2, 2, 2, -1]
-    assert twin.certify(game, right).ok
-    assert twin.certify(game, right | {"choices": [2, 2, 2, 1]}).ok
+    assert certify(game, right).ok
+    assert certify(game, right | {"choices": [2, 2, 2, 1]}).ok
+
+
+def test_gestures_that_rounding_cannot_tell_apart_are_undecided(monkeypatch):
+    game = Bag(["1/3"] * 13, ["1/3"] * 13, ["1/3"] * 13)
+    exact = pigverify.certify(game)
+    assert (exact.ties, exact.undecided) == (exact.states, 0)
+    monkeypatch.setattr(prove, "LONGEST", 0)
+    found = pigverify.certify(game)
+    assert found.ok
+    assert (found.states, found.ties, found.undecided) == (0, 0, 455)
 
 
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda t: t.pop("score"), "the arrays are ['choices'], but a bag has 'choices' and 'sc"),
-        (lambda t: t.update(score=3.7), "the array 'score' is 3.7, but must be one number: save"),
-        (lambda t: t.update(score=[1.0, 2.0]), "the array 'score' is [1.0, 2.0], but must be one"),
-        (lambda t: t.update(score=[math.inf]), "the array 'score' is [inf], but must be one num"),
-        (lambda t: t.update(score=["x"]), "the array 'score' is ['x'], but must be one number"),
-        (lambda t: t["choices"].pop(), "there are 19 choices, but this bag has 20 states: save"),
-        (lambda t: t.update(choices=1), "there are no choices, but this bag has 20 states"),
-        (lambda t: t["choices"].__setitem__(3, 3), "a choice is 3, but must be 0 rock, 1 paper"),
-        (lambda t: t["choices"].__setitem__(3, 0.5), "a choice is 0.5, but must be 0 rock"),
-        (lambda t: t["choices"].__setitem__(3, []), "a choice is [], but must be 0 rock"),
+        (lambda t: t.pop("score"), "the array 'score' is missing: save the solution again"),
+        (lambda t: t.update(more=[1]), "the array 'more' is unknown: a solution of Bag has score"),
+        (lambda t: t.update(score=3.7), "the array 'score' is a number, but must be of shape (1,)"),
+        (lambda t: t.update(score=[1.0, 2.0]), "the array 'score' is of shape (2,), but must be"),
+        (lambda t: t.update(score=[math.inf]), "score[0] is inf, but must be a float64 between"),
+        (lambda t: t.update(score=["x"]), "score[0] is 'x', but must be a float64 between"),
+        (lambda t: t["choices"].pop(), "the array 'choices' is of shape (19,), but must be of sh"),
+        (lambda t: t.update(choices=1), "the array 'choices' is a number, but must be of shape"),
+        (lambda t: t["choices"].__setitem__(3, 3), "choices[3] is 3, but must be an int64 between"),
+        (lambda t: t["choices"].__setitem__(3, -2), "choices[3] is -2, but must be an int64 betw"),
+        (lambda t: t["choices"].__setitem__(3, 0.5), "choices[3] is 0.5, but must be an int64"),
+        (lambda t: t["choices"].__setitem__(3, []), "the array 'choices' is of no shape, but mus"),
+        # A live solution may hold its choices as floats.
+        (
+            lambda t: t.update(choices=np.array(t["choices"], dtype=float)),
+            "choices[0] is ",
+        ),
     ],
 )
 def test_tables_that_are_none(damage, message):
@@ -237,7 +278,7 @@ def test_tables_that_are_none(damage, message):
     wrong = table(pigcore.solve(game))
     damage(wrong)
     with pytest.raises(FileError) as refused:
-        twin.certify(game, wrong)
+        certify(game, wrong)
     assert str(refused.value).startswith(message)
 
 
@@ -251,12 +292,12 @@ def test_the_command(tmp_path):
     (tmp_path / "dice.txt").write_text("[100,0] [200,100] [0,200]")
     done = run("pigverify", "bag", "dice.txt", "--json", cwd=tmp_path)
     assert done.returncode == 0
-    assert json.loads(done.stdout)["score"]["low"] == "67/18"
-    done = run("pigverify", "bag", "dice.txt", "0", "0", "1", cwd=tmp_path)
-    assert done.stdout.startswith("dice, after 0 rocks, 0 scissors, 1 paper: scissors (exact)")
+    assert json.loads(done.stdout)["value"]["low"] == "67/18"
+    done = run("pigverify", "bag", "dice.txt", "0", "1", "0", cwd=tmp_path)
+    assert done.stdout.startswith("dice, after 0 rocks, 1 paper and 0 scissors: scissors (exact")
     assert "19/3" in run("pigverify", "bag").stdout
     for words, message in (
         (["none.txt"], "none.txt cannot be read: No such file or directory"),
-        (["dice.txt", "0", "0"], "2 numbers are given, but a state of dice has three"),
+        (["dice.txt", "0", "0"], "a state of dice is ROCKS PAPERS SCISSORS, but 2 numbers were"),
     ):
         assert refused(run("pigverify", "bag", *words, cwd=tmp_path), "pigverify", message)

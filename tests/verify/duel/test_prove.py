@@ -11,7 +11,8 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pigverify.duel import prove as twin
+from pigverify.duel import certify
+from pigverify.duel.turns import play
 from support.commands import refused, run
 
 import pigcore
@@ -48,12 +49,12 @@ def by_sequences(sides, hold):
 
 @pytest.mark.parametrize(("sides", "hold"), [(2, 1), (2, 5), (3, 4), (4, 6), (6, 5)])
 def test_turns_by_all_sequences_of_throws(sides, hold):
-    assert twin.play(Roll.die(sides), hold) == by_sequences(sides, hold)
+    assert play(Roll.die(sides), hold) == by_sequences(sides, hold)
 
 
 def test_a_wipe_scores_nothing():
-    assert twin.play(Roll({5: "1/2"}, wipe="1/2"), 6) == {0: Fraction(3, 4), 10: Fraction(1, 4)}
-    assert twin.play(Roll({}, bust=1), 6) == {0: 1}
+    assert play(Roll({5: "1/2"}, wipe="1/2"), 6) == {0: Fraction(3, 4), 10: Fraction(1, 4)}
+    assert play(Roll({}, bust=1), 6) == {0: 1}
 
 
 # --- the published figures ----------------------------------------------------------------------
@@ -63,16 +64,19 @@ def test_hold_at_20():
     found = pigverify.check(PIG, 20)
     assert found.ok
     assert found.decision == "hold at 2"
-    assert float(found.gain) == pytest.approx(0.14499, abs=5e-6)
-    assert found.any_rule.gain == found.gain
+    assert float(found.value[0]) == pytest.approx(0.14499, abs=5e-6)
+    assert found.value == (found.any_rule.gain,) * 2
+    assert found.margin[0] == found.payoffs[2][0] - found.payoffs[3][0]
     assert found.any_rule.throws_at == (0,)
     assert found.any_rule.is_threshold
     assert float(found.scores[0]) == pytest.approx(0.624540834, abs=1e-9)
     assert float(found.scores[20]) == pytest.approx(0.0997129866, abs=1e-10)
     facts = json.loads(json.dumps(found.as_dict()))
-    assert facts["replies"] == [2]
-    assert Fraction(facts["gain"]["exact"]) == found.gain
-    assert str(found).splitlines()[0] == "Duel, against hold 20: hold at 2 (exact)"
+    assert facts["best"] == [2]
+    assert facts["payoffs"][0]["action"] == 2
+    assert Fraction(facts["payoffs"][0]["worth"]["low"]) == found.any_rule.gain
+    assert list(map(int, facts["scores"])) == [0, *range(20, 26)]
+    assert str(found).splitlines()[0] == "Duel, against hold at 20: hold at 2 (exact fractions)"
 
 
 def test_what_at_least_eight_percent_is(report):
@@ -88,20 +92,38 @@ def test_what_at_least_eight_percent_is(report):
 def test_ties_are_all_named():
     # Hold at 2 and hold at 3 win as often as they lose against each other and themselves.
     game = Duel(Roll({2: "1/4", 3: "1/4"}, bust="1/2"), (1, 3))
-    assert pigverify.check(game, 1).decision == "hold at 1 or 3"
+    found = pigverify.check(game, 1)
+    assert (found.decision, found.best, found.margin) == ("tie", (1, 3), (0, 0))
+    assert str(found).startswith("Duel, against hold at 1: tie of hold at 1 and hold at 3 (exact")
+    assert pigverify.certify(game).ties == 2
+
+
+def test_holds_that_are_one_turn_are_a_tie():
+    # With one die nothing tells 1 and 2 apart.
+    found = pigverify.check(Duel(holds=(1, 2, 20)), 20)
+    assert (found.decision, found.best) == ("tie", (1, 2))
+    report = pigverify.certify(Duel(holds=(1, 2, 20)))
+    assert (report.states, report.distinct, report.ties) == (3, 2, 3)
+
+
+NO_SUCH_HOLD = (
+    "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40: choose one of them, or "
+    "add it to the game's holds"
+)
 
 
 @pytest.mark.parametrize(
     ("state", "options", "message"),
     [
         ((0,), {}, "hold is 0, but a total to hold at is between 1 and 2000: choose another"),
-        ((), {}, "0 numbers are given, but a state of Duel has one: hold"),
-        ((20, 30), {}, "2 numbers are given, but a state of Duel has one: hold"),
+        ((50,), {}, NO_SUCH_HOLD),
+        ((), {}, "a state of Duel is HOLD, but none was given"),
+        ((20, 30), {}, "a state of Duel is HOLD, but 2 numbers were given"),
         (("x",), {}, "hold is 'x', but must be a whole number"),
         (
             (20,),
             {"digits": 0},
-            "digits is 0, but must be between 1 and 10000: choose another number",
+            "digits is 0, but must be between 1 and 10000",
         ),
     ],
 )
@@ -119,7 +141,7 @@ def test_solver_and_verifier_find_the_same_fractions(solution, report):
     assert report.mixture == solution.exact.weights
     assert report.unique
     assert solution.unique
-    assert report.value == solution.exact.value == 0
+    assert report.value == (solution.exact.value,) * 2 == (0, 0)
     assert report.tight == len(report.mixture) == 15
     assert float(report.any_rule.gain) == pytest.approx(solution.best_rule().gain, abs=1e-15)
     assert report.any_rule.throws_at == solution.best_rule().throws_at
@@ -127,10 +149,13 @@ def test_solver_and_verifier_find_the_same_fractions(solution, report):
     assert report.exploit < 1e-9
     facts = json.loads(json.dumps(report.as_dict()))
     assert facts["unique"] is True
-    assert Fraction(facts["mixture"]["21"]["exact"]) == report.mixture[21]
-    assert str(report).startswith(
-        "Duel: certified\n  value      0; all 39 inequalities hold, 15 as"
-    )
+    assert Fraction(facts["mixture"]["21"]["low"]) == report.mixture[21]
+    assert facts["safest"]["hold"] == 17
+    assert str(report).startswith("Duel: certified\n  value     0\n")
+    assert "  proved    all 39 inequalities hold, 15 as equations\n" in str(report)
+    for proved, found in zip(report.closest, solution.closest(10), strict=True):
+        assert (proved.state, proved.best, proved.other) == found[:3]
+        assert float(proved.margin[0]) == pytest.approx(found.margin, abs=1e-15)
     assert max(map(len, str(report).splitlines())) <= 80
 
 
@@ -162,54 +187,6 @@ def test_two_ways_to_the_same_proof(roll, holds):
     assert report.distinct == len(solution.alike)
 
 
-def antisymmetric(draw, size):
-    rows = [[Fraction(0)] * size for _ in range(size)]
-    for a in range(size):
-        for b in range(a):
-            rows[a][b] = Fraction(draw(st.integers(-2, 2)), 2)
-            rows[b][a] = -rows[a][b]
-    return rows
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.data(), st.integers(1, 5))
-def test_uniqueness_against_all_vertices(data, size):
-    rows = antisymmetric(data.draw, size)
-    program = twin._Program(rows)
-    first, second = program.optimum(), program.another()
-    vertices = set()
-    for support in itertools.chain.from_iterable(
-        itertools.combinations(range(size), n) for n in range(1, size + 1)
-    ):
-        for tight in itertools.combinations(range(size), len(support) - 1):
-            x = solve([[rows[i][j] for i in support] for j in tight] + [[1] * len(support)])
-            if x is None or min(x) < 0:
-                continue
-            point = dict(zip(support, x))
-            if all(sum(w * rows[i][j] for i, w in point.items()) >= 0 for j in range(size)):
-                vertices.add(tuple(point.get(i, Fraction(0)) for i in range(size)))
-    assert tuple(first) in vertices
-    assert (second is None) == (len(vertices) == 1)
-    assert second != first
-
-
-def solve(rows):
-    """The one x with rows · x = (0, …, 0, 1), or None."""
-    rows = [
-        [Fraction(v) for v in row] + [Fraction(n == len(rows) - 1)] for n, row in enumerate(rows)
-    ]
-    for n in range(len(rows)):
-        pivot = next((r for r in range(n, len(rows)) if rows[r][n]), None)
-        if pivot is None:
-            return None
-        rows[n], rows[pivot] = rows[pivot], [*rows[n]]
-        rows[n] = [v / rows[n][n] for v in rows[n]]
-        for r in range(len(rows)):
-            if r != n:
-                rows[r] = [v - rows[r][n] * w for v, w in zip(rows[r], rows[n])]
-    return [row[-1] for row in rows]
-
-
 # --- tables -------------------------------------------------------------------------------------
 
 SMALL = Duel(Roll.die(4), holds=range(2, 12))
@@ -232,37 +209,39 @@ def test_a_saved_solution_is_certified(tmp_path):
         lambda t: t["payoffs"][3].__setitem__(2, t["payoffs"][3][2] + 1e-8),
         lambda t: t["mix"].__setitem__(0, t["mix"][0] + 1e-8),
         lambda t: t.update(mix=[1.0] + [0.0] * 9),
-        lambda t: t.update(mix=[-1.0, 2.0] + [0.0] * 8),
+        lambda t: t.update(mix=[0.0] * 10),
     ],
 )
 def test_altered_tables_are_refuted(damage):
     wrong = table()
     damage(wrong)
-    found = twin.certify(SMALL, wrong)
+    found = certify(SMALL, wrong)
     assert found.refuted
     assert not found.ok
     assert str(found).startswith("Duel: refuted")
-    assert twin.certify(SMALL, table(), tolerance=1e-9).ok
+    assert certify(SMALL, table(), tolerance=1e-9).ok
 
 
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda t: t.pop("mix"), "the arrays are ['payoffs'], but a duel has 'mix' and 'payoffs'"),
-        (lambda t: t["payoffs"].pop(), "the payoffs are not 10 rows of 10, one a hold: save the"),
-        (lambda t: t["payoffs"][4].pop(), "the payoffs are not 10 rows of 10, one a hold"),
-        (lambda t: t.update(payoffs=[1.0] * 10), "the payoffs are not 10 rows of 10, one a hold"),
-        (lambda t: t["mix"].pop(), "the mix is not 10 weights, one a hold: save the solution"),
-        (lambda t: t.update(mix=1.0), "the mix is not 10 weights, one a hold"),
-        (lambda t: t["mix"].__setitem__(0, math.nan), "a payoff or weight is nan, but must be a"),
-        (lambda t: t["payoffs"][0].__setitem__(0, "x"), "a payoff or weight is 'x', but must be"),
+        (lambda t: t.pop("mix"), "the array 'mix' is missing: save the solution again"),
+        (lambda t: t["payoffs"].pop(), "the array 'payoffs' is of shape (9, 10), but must be of"),
+        (lambda t: t["payoffs"][4].pop(), "the array 'payoffs' is of no shape, but must be of"),
+        (lambda t: t.update(payoffs=[1.0] * 10), "the array 'payoffs' is of shape (10,), but must"),
+        (lambda t: t["mix"].pop(), "the array 'mix' is of shape (9,), but must be of shape (10,)"),
+        (lambda t: t.update(mix=1.0), "the array 'mix' is a number, but must be of shape (10,)"),
+        (lambda t: t["mix"].__setitem__(0, math.nan), "mix[0] is nan, but must be a float64 betw"),
+        (lambda t: t["mix"].__setitem__(0, -1.0), "mix[0] is -1.0, but must be a float64 between"),
+        (lambda t: t["payoffs"][0].__setitem__(0, "x"), "payoffs[0, 0] is 'x', but must be a"),
+        (lambda t: t["payoffs"][0].__setitem__(1, 1.5), "payoffs[0, 1] is 1.5, but must be a"),
     ],
 )
 def test_tables_that_are_none(damage, message):
     wrong = table()
     damage(wrong)
     with pytest.raises(FileError) as refused:
-        twin.certify(SMALL, wrong)
+        certify(SMALL, wrong)
     assert str(refused.value).startswith(message)
 
 
@@ -275,7 +254,7 @@ def test_progress():
 def test_the_command():
     done = run("pigverify", "duel")
     assert done.returncode == 0
-    assert "  unique     yes, proved" in done.stdout
+    assert "  unique    yes, proved" in done.stdout
     assert refused(run("pigverify", "duel", "0"), "pigverify", "hold is 0, but a total to hold at")
 
 

@@ -8,13 +8,13 @@ import numpy as np
 import pigverify
 import pytest
 from hypothesis import given, settings
-from pigverify.hog import prove as proof
-from pigverify.hog.match import match
+from pigverify.algebra.primes import error_chance
+from pigverify.hog import certify, check
+from pigverify.hog.rules import Rules, ways
 from support import hogs
 
 import pigcore
 from pigcore.games import FileError, Hog, RuleError, StateError
-from pigcore.play import hog as play
 
 TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
 
@@ -24,16 +24,16 @@ TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
     [(4, 1, 6, 1), (12, 2, 6, 1), (11, 2, 6, 2), (7, 3, 6, 3), (8, 3, 4, 6)],
 )
 def test_the_published_ways(points, dice, sides, published):
-    assert proof.ways(points, dice, sides) == published
+    assert ways(points, dice, sides) == published
 
 
 def test_fa13_with_its_329_ties():
     hog = pigcore.solve(Hog.fa13())
     report = pigverify.certify(hog)
     assert report.ok
-    assert (report.states, report.ties, report.undecided) == (10_000, 329, [])
-    assert report.win[0] == report.win[1]
-    assert abs(report.win[0] - Fraction("0.5002728823645917")) < Fraction(1, 10**16)
+    assert (report.states, report.ties, report.undecided) == (10_000, 329, 0)
+    assert report.value[0] == report.value[1]
+    assert abs(report.value[0] - Fraction("0.5002728823645917")) < Fraction(1, 10**16)
     assert report.best == (4,)
     assert report.error < 1e-15
     assert "certified" in str(report)
@@ -47,21 +47,23 @@ def test_every_term_with_its_ties(name):
     assert report.ok
     assert report.states == hog.starts.size
     assert report.error < 2e-15
-    parts = len(hog.game.state_names)
-    assert {state[:parts]: best for state, best in report.tied.items()} == {
-        state: hog.best(*state) for state in hog.ties()
-    }
-    closest = hog.closest(1)[0]
-    assert report.closest[0].state[:parts] == closest.state
-    assert float(report.closest[0].margin) == pytest.approx(closest.margin, abs=1e-15)
+    assert report.proof.method == "integers"
+    assert report.tied == {state: hog.best(*state) for state in hog.ties()}
+    for proved, found in zip(report.closest, hog.closest(10), strict=True):
+        assert proved.margin[0] == proved.margin[1]
+        assert float(proved.margin[0]) == pytest.approx(found.margin, abs=1e-15)
+    proved, found = report.closest[0], hog.closest(1)[0]
+    assert (proved.state, proved.best, proved.other) == (found.state, found.best, found.other)
 
 
 def test_31_80():
     verdict = pigverify.check(Hog.fa13(), 31, 80)
     assert verdict.ok
-    assert (verdict.best, verdict.decision) == ((0,), "0")
-    assert float(verdict.win[0]) == pytest.approx(pigcore.solve(Hog.fa13()).win(31, 80), abs=1e-15)
-    assert "choose 0 (proved)" in str(verdict)
+    assert (verdict.best, verdict.decision) == ((0,), "0 dice")
+    assert float(verdict.value[0]) == pytest.approx(
+        pigcore.solve(Hog.fa13()).win(31, 80), abs=1e-15
+    )
+    assert str(verdict).startswith("Hog fa13, own 31, opp 80: 0 dice (exact integers of ")
 
 
 def test_a_tie_is_proved():
@@ -72,22 +74,25 @@ def test_a_tie_is_proved():
     assert verdict.ok
     assert verdict.best == hog.best(*state)
     assert len({verdict.payoffs[choice] for choice in verdict.best}) == 1
-    assert "(proved: an exact tie)" in " ".join(str(verdict).split())
+    assert verdict.margin == (0, 0)
+    assert verdict.proof.ties == "equality"
+    assert ": tie of " in str(verdict)
 
 
 @pytest.mark.parametrize("name", TERMS)
 def test_every_state_by_brute_force(name):
     game = dataclasses.replace(getattr(Hog, name)(12), max_dice=3)
     brute = hogs.Solved(hogs.term(name, 12, 3))
-    report = proof.certify(game)
+    report = certify(game)
     assert report.ok
     tied = {}
-    for state in np.ndindex(12, 12, game.parities):
-        verdict = proof.check(game, *state)
-        assert verdict.win == (brute.value(0, *state)[0],) * 2
-        assert verdict.best == brute.best(*state)
+    for full in np.ndindex(12, 12, game.parities):
+        state = full[: len(game.state_names)]
+        verdict = check(game, *state)
+        assert verdict.value == (brute.value(0, *full)[0],) * 2
+        assert verdict.best == brute.best(*full)
         for choice, worth in verdict.payoffs.items():
-            assert worth == (brute.worth(0, *state, choice)[0],) * 2
+            assert worth == (brute.worth(0, *full, choice)[0],) * 2
         if len(verdict.best) > 1:
             tied[state] = verdict.best
     assert report.tied == tied
@@ -101,28 +106,29 @@ def test_any_composition(game):
         hog = pigcore.solve(game)
     except RuleError:
         with pytest.raises(RuleError, match="need never end"):
-            proof.certify(game)
+            certify(game)
         return
     report = pigverify.certify(hog)
     assert report.ok
     assert report.error < 1e-13
-    if proof.Rules(game).falls:
-        assert 0 <= report.win[1] - report.win[0] < Fraction(1, 10**60)
+    if Rules(game).falls:
+        assert 0 <= report.value[1] - report.value[0] < Fraction(1, 10**60)
     else:
-        assert report.win[0] == hogs.Solved(hogs.plain(game)).value(0, 0, 0)[0]
+        assert report.value[0] == hogs.Solved(hogs.plain(game)).value(0, 0, 0)[0]
 
 
 def test_a_cycle_is_enclosed():
     # From 0 to 0 with goal 2 and one die that scores 2 or nothing, and is thrown again for
     # ever: v = 1/2 + 1/2 (1 - v), so v = 2/3.
     game = Hog(2, 1, (2, 2), pig_out="pig_out_for_nothing")
-    verdict = proof.check(game, 0, 0)
-    low, high = verdict.win
+    verdict = check(game, 0, 0)
+    low, high = verdict.value
     assert low <= Fraction(2, 3) <= high
     assert 0 < high - low < Fraction(1, 10**70)
-    report = proof.certify(game)
+    report = certify(game)
     assert report.ok
-    assert "enclosed" in str(report)
+    assert report.proof.method == "enclosure"
+    assert "enclosed with 256 bits" in str(report)
 
 
 def test_longer_cycles_are_enclosed():
@@ -134,12 +140,15 @@ def test_longer_cycles_are_enclosed():
     report = pigverify.certify(hog)
     assert report.ok
     # At 18 to 0 every number of dice wins in the end, whatever happens in between.
-    assert report.tied[18, 0, 0] == hog.best(18, 0) == (1, 2, 3)
-    assert {state[:2]: best for state, best in report.tied.items()} == {
-        state: hog.best(*state) for state in hog.ties()
-    }
+    assert report.tied[18, 0] == hog.best(18, 0) == (1, 2, 3)
+    assert report.tied == {state: hog.best(*state) for state in hog.ties()}
+    # 400 states, chances in parts of 6^3: ties modulo primes, and how sure that is.
+    assert (report.proof.ties, report.proof.primes) == ("primes", 3)
+    assert error_chance(400 * 8) <= report.proof.error_chance < 2.0**-300
+    tie = check(hog.game, 18, 0)
+    assert (tie.decision, tie.margin, tie.proof) == ("tie", (0, 0), report.proof)
     assert report.error < 1e-13
-    assert report.win[1] - report.win[0] < Fraction(1, 10**60)
+    assert report.value[1] - report.value[0] < Fraction(1, 10**60)
 
 
 ENDLESS = [
@@ -152,69 +161,20 @@ ENDLESS = [
 
 @pytest.mark.parametrize("game", ENDLESS)
 def test_a_game_that_need_never_end_is_refused(game):
-    for ask in (proof.certify, lambda game: proof.check(game, 0, 0)):
+    for ask in (certify, lambda game: check(game, 0, 0)):
         with pytest.raises(RuleError, match="need never end: from the scores"):
             ask(game)
-
-
-# --- matches ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
-def test_matches_by_brute_force(name):
-    game = dataclasses.replace(getattr(Hog, name)(13), max_dice=3)
-
-    def first(own, opp, parity):
-        return 1 + (own + 2 * opp) % 3
-
-    def second(own, opp, parity):
-        return 0 if parity else 1 + (own * opp) % 2
-
-    brute = hogs.Solved(hogs.term(name, 13, 3), (first, second))
-    assert match(game, first, second) == (brute.value(0, 0, 0)[0], 1 - brute.value(1, 0, 0)[0])
-
-
-def test_always_roll_4_proved():
-    game = Hog.fa13()
-    policy = pigcore.solve(game).policy.tolist()
-    exact = match(game, lambda own, opp, _: policy[own][opp], lambda *_: 4)
-    found = play.match(game, pigcore.solve(game), play.always_roll(4))
-    assert found.first == pytest.approx(float(exact[0]), abs=1e-14)
-    assert found.moving_second == pytest.approx(float(exact[1]), abs=1e-14)
-
-
-def test_the_answer_to_the_exchange_proved():
-    game = Hog.fa13_hijinks()
-    author = play.answer_the_exchange().tolist()
-    everything = pigcore.solve(game).policy.tolist()
-    exact = match(
-        game,
-        lambda own, opp, _: author[own][opp],
-        lambda own, opp, parity: everything[own][opp][parity],
-    )
-    found = play.blind(play.answer_the_exchange()).against_optimum
-    assert found.first == pytest.approx(float(exact[0]), abs=1e-14)
-    assert found.moving_second == pytest.approx(float(exact[1]), abs=1e-14)
-
-
-def test_a_match_with_a_cycle_is_refused():
-    game = Hog(9, 2, pig_out="pig_out_for_nothing")
-    with pytest.raises(RuleError, match="a turn need not raise the total of the scores"):
-        match(game, lambda *_: 1, lambda *_: 1)
 
 
 # --- what is printed, and what is refused -----------------------------------------------------
 
 
 def test_results_are_plain_data():
-    verdict = json.loads(
-        json.dumps(proof.check(Hog.fa13_hijinks(12), 3, 4, 1, digits=12).as_dict())
-    )
-    assert (verdict["own"], verdict["opp"], verdict["parity"]) == (3, 4, 1)
-    assert verdict["exact"]
-    assert Fraction(verdict["win"]["low"]) == Fraction(verdict["win"]["high"])
-    assert set(verdict["payoffs"]) == {str(choice) for choice in range(-1, 11)}
-    report = json.loads(json.dumps(proof.certify(Hog.fa13(12)).as_dict()))
+    verdict = json.loads(json.dumps(check(Hog.fa13_hijinks(12), 3, 4, 1, digits=12).as_dict()))
+    assert verdict["state"] == {"own": 3, "opp": 4, "parity": 1}
+    assert Fraction(verdict["value"]["low"]) == Fraction(verdict["value"]["high"])
+    assert {row["action"] for row in verdict["payoffs"]} == set(range(-1, 11))
+    report = json.loads(json.dumps(certify(Hog.fa13(12)).as_dict()))
     assert report["ok"]
     assert report["error"] is None
     assert report["states"] == 144
@@ -222,19 +182,21 @@ def test_results_are_plain_data():
 
 def test_a_wrong_table_is_refuted():
     hog = pigcore.solve(Hog.fa13(15))
-    hog.starts[3, 5] += 1e-9
-    report = pigverify.certify(hog)
+    wrong = hog.starts.copy()
+    wrong[3, 5] += 1e-9
+    report = certify(hog.game, {"starts": wrong})
     assert report.refuted
     assert not report.ok
-    assert report.worst == (3, 5, 0)
+    assert report.worst == (3, 5)
     assert report.error == pytest.approx(1e-9)
     assert "refuted" in str(report)
-    assert pigverify.certify(hog, tolerance=1e-8).ok
+    assert certify(hog.game, {"starts": wrong}, tolerance=1e-8).ok
+    assert pigverify.certify(hog).ok
 
 
 def test_progress_is_reported():
     seen = []
-    proof.certify(Hog.fa13(10), progress=lambda done, of: seen.append((done, of)))
+    certify(Hog.fa13(10), progress=lambda done, of: seen.append((done, of)))
     assert seen[-1] == (19, 19)
     assert seen == sorted(seen)
 
@@ -248,29 +210,32 @@ STARTS = pigcore.solve(Hog.fa13(5)).starts.tolist()
 TABLES = [
     ({"starts": STARTS, "more": []}, "the array 'more' is unknown"),
     ({}, "the array 'starts' is missing"),
-    ({"starts": STARTS[:-1]}, "the array 'starts' is no table of 5 rows of 5 numbers"),
-    ({"starts": [[1.0] * 4] * 5}, "the array 'starts' is no table of 5 rows of 5 numbers"),
-    ({"starts": [[[1.0, 1.0]] * 5] * 5}, "starts[0, 0] is [1.0, 1.0], but must be a probability"),
-    ({"starts": 0.5}, "the array 'starts' is no table of 5 rows of 5 numbers"),
-    ({"starts": [[float("nan")] * 5] * 5}, "starts[0, 0] is nan, but must be a probability"),
-    ({"starts": [[1.5] * 5] * 5}, "starts[0, 0] is 1.5, but must be a probability"),
-    ({"starts": [["x"] * 5] * 5}, "starts[0, 0] is 'x', but must be a probability"),
+    ({"starts": STARTS[:-1]}, "'starts' is of shape (4, 5), but must be of shape (5, 5)"),
+    ({"starts": [[1.0] * 4] * 5}, "'starts' is of shape (5, 4), but must be of shape (5, 5)"),
+    ({"starts": [[[1.0, 1.0]] * 5] * 5}, "'starts' is of shape (5, 5, 2), but must be of shape"),
+    ({"starts": 0.5}, "the array 'starts' is a number, but must be of shape (5, 5)"),
+    ({"starts": [[float("nan")] * 5] * 5}, "starts[0, 0] is nan, but must be a float64 between"),
+    ({"starts": [[1.5] * 5] * 5}, "starts[0, 0] is 1.5, but must be a float64 between 0.0 and 1.0"),
+    ({"starts": [["x"] * 5] * 5}, "starts[0, 0] is 'x', but must be a float64 between"),
+    ({"starts": [[True] * 5] * 5}, "starts[0, 0] is True, but must be a float64 between"),
 ]
 
 
 @pytest.mark.parametrize(("table", "message"), TABLES)
 def test_damaged_tables_are_refused(table, message):
     with pytest.raises(FileError) as refusal:
-        proof.certify(Hog.fa13(5), table)
+        certify(Hog.fa13(5), table)
     assert message in str(refusal.value)
 
 
 def test_states_and_digits_out_of_range():
     with pytest.raises(StateError, match="own is 100, but a score is between 0 and 99"):
         pigverify.check(Hog.fa13(), 100, 0)
-    with pytest.raises(StateError, match="a state of Hog fa13 is own, opp, but"):
+    with pytest.raises(StateError, match="a state of Hog fa13 is OWN OPP, but 1 number was given"):
         pigverify.check(Hog.fa13(), 3)
-    with pytest.raises(StateError, match="parity is 1, but must be 0"):
+    with pytest.raises(StateError, match="a state of Hog fa13 is OWN OPP, but 3 numbers were"):
         pigverify.check(Hog.fa13(), 3, 4, 1)
+    with pytest.raises(StateError, match="parity is 2, but must be 0 or 1"):
+        pigverify.check(Hog.fa13_hijinks(), 3, 4, 2)
     with pytest.raises(RuleError, match="digits is 0, but must be between 1 and 10000"):
         pigverify.check(Hog.fa13(), 99, 99, digits=0)

@@ -1,4 +1,4 @@
-"""The enclosures of races: rounded outward, proved by themselves, and not misled by wrong guesses."""
+"""The enclosures of races: rounded outward, and never misled by wrong guesses."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from support.race_in_fractions import payoffs, solve_exact
 from pigcore.games import Pig, Piglet, TwoDicePig
 
 # --- wrong guesses --------------------------------------------------------------------------------
+
 
 def test_a_close_call_takes_more_bits(monkeypatch):
     # With so few bits the closest calls of Piglet stay open, and are no ties.
@@ -59,7 +60,7 @@ def test_every_turn_is_yielded_once():
     assert sorted(turns) == [(i, j) for i in range(9) for j in range(9)]
 
 
-# --- what is yielded and kept -----------------------------------------------------------------------
+# --- what is yielded and kept ---------------------------------------------------------------------
 
 
 def test_a_state_needs_later_scores_only():

@@ -345,9 +345,9 @@ def test_progress_rises_to_its_end(game):
 
 def test_progress_may_interrupt():
     def stop(done, total):
-        raise KeyrulesInterrupt
+        raise KeyboardInterrupt
 
-    with pytest.raises(KeyrulesInterrupt):
+    with pytest.raises(KeyboardInterrupt):
         certify(Pig(20), progress=stop)
 
 

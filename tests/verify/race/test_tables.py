@@ -1,4 +1,4 @@
-"""Tables of turn starts: right ones are certified, and damage of every kind is refuted or refused."""
+"""Tables of turn starts: right ones are certified, damage of every kind is refuted or refused."""
 
 from __future__ import annotations
 

@@ -1,0 +1,49 @@
+"""Exact matches of Hog: against brute force, and against the solver's."""
+
+import dataclasses
+
+import pytest
+from pigverify.hog.match import match
+from support import hogs
+
+import pigcore
+from pigcore.games import Hog, RuleError
+from pigcore.play import hog as play
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
+def test_matches_by_brute_force(name):
+    game = dataclasses.replace(getattr(Hog, name)(13), max_dice=3)
+
+    def first(own, opp, parity=0):
+        return 1 + (own + 2 * opp) % 3
+
+    def second(own, opp, parity=0):
+        return 0 if parity else 1 + (own * opp) % 2
+
+    brute = hogs.Solved(hogs.term(name, 13, 3), (first, second))
+    assert match(game, first, second) == (brute.value(0, 0, 0)[0], 1 - brute.value(1, 0, 0)[0])
+
+
+def test_always_roll_4_proved():
+    game = Hog.fa13()
+    solution = pigcore.solve(game)
+    exact = match(game, solution.policy, lambda *_: 4)
+    found = pigcore.match(game, solution, pigcore.always_roll(4))
+    assert found.first == pytest.approx(float(exact[0]), abs=1e-14)
+    assert found.second == pytest.approx(float(exact[1]), abs=1e-14)
+
+
+def test_the_answer_to_the_exchange_proved():
+    game = Hog.fa13_hijinks()
+    author = play.answer_the_exchange().tolist()
+    exact = match(game, lambda own, opp, _: author[own][opp], pigcore.solve(game).policy)
+    found = play.blind(play.answer_the_exchange()).against_optimum
+    assert found.first == pytest.approx(float(exact[0]), abs=1e-14)
+    assert found.second == pytest.approx(float(exact[1]), abs=1e-14)
+
+
+def test_a_match_with_a_cycle_is_refused():
+    game = Hog(9, 2, pig_out="pig_out_for_nothing")
+    with pytest.raises(RuleError, match="a turn need not raise the total of the scores"):
+        match(game, lambda *_: 1, lambda *_: 1)
