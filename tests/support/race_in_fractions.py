@@ -70,7 +70,7 @@ def never_ending(game) -> set[tuple[int, int, int]]:
     return set(states) - ends
 
 
-def solve_exact(game) -> Starts:
+def solve_exact(game, sweeps=5000) -> Starts:
     """V(own, opp, 0) for all own and opp; 1/2 where the game never ends."""
     goal = game.goal
     pairs = [(i, j) for total in range(2 * goal - 2, -1, -1) for i in range(goal)
@@ -78,7 +78,7 @@ def solve_exact(game) -> Starts:
     never = {(i, j) for i, j, k in never_ending(game) if k == 0}
 
     starts = dict.fromkeys(pairs, 0.5)
-    for _ in range(5000):
+    for _ in range(sweeps):
         change = 0.0
         for pair in pairs:
             value = payoffs(game, starts, *pair)[0]
@@ -117,7 +117,7 @@ def _evaluate(game, rolls, pairs, never) -> Starts:
         if pair in row:
             rows[-1][pair] = 1 - row[pair]
         rows[-1][None] = row.get(None, Fraction(0))
-    return _solve(rows, pairs)
+    return eliminate(rows, pairs)
 
 
 def match_exact(game, first, second, never=HALF):
@@ -152,7 +152,7 @@ def match_exact(game, first, second, never=HALF):
             if key is not None:
                 row[key] = row.get(key, 0) - weight
         rows.append(row)
-    solved = _solve(rows, list(turns))
+    solved = eliminate(rows, list(turns))
     players = ({}, {})
     for (player, i, j), value in solved.items():
         players[player][i, j] = value
@@ -190,7 +190,7 @@ def _turn(game, rolls, i, j):
     return sums[i]
 
 
-def _solve(rows, unknowns) -> Starts:
+def eliminate(rows, unknowns) -> Starts:
     """Gaussian elimination on sparse rows {unknown: coefficient, None: right side}."""
     pivots = []
     for unknown in unknowns:

@@ -1,0 +1,141 @@
+"""Games of every family from mild to absurd, each made from a seeded source of random numbers.
+
+Every maker takes a ``random.Random`` and whether the game must be tiny, so that a slow reference in
+fractions can solve it. What it makes may be refused: that is a RuleError of the game.
+"""
+
+from fractions import Fraction
+
+from pigcore.games import Bag, Duel, Hog, Race, Roll
+from pigcore.games.hog_rules import KINDS
+
+ABSURD = 30
+"""The smallest chances are near ten to minus this."""
+
+
+def weight(random, worst):
+    """A positive number, as small as ten to minus ``worst``."""
+    if random.random() < 0.5:
+        return Fraction(random.randint(1, 6))
+    return Fraction(random.randint(1, 99), 10 ** random.randint(0, worst))
+
+
+def chances(random, count):
+    """Positive fractions that sum to 1: alike, apart, or absurdly far apart."""
+    worst = random.choice([0, 6, ABSURD])
+    weights = [weight(random, worst) for _ in range(count)]
+    whole = sum(weights)
+    return [each / whole for each in weights]
+
+
+def roll(random, most):
+    """A throw of one to four gains, mostly small; it may bust and it may wipe."""
+    gains = random.sample(range(1, most + 1), random.randint(1, min(4, most)))
+    if random.random() < 0.1:
+        gains[0] = random.choice([10**6, 2**31, 2**63 - 1, 10**18])
+    busts, wipes = random.random() < 0.9, random.random() < 0.25
+    several = chances(random, len(gains) + busts + wipes)
+    wipe = several.pop() if wipes else 0
+    bust = several.pop() if busts else 0
+    return Roll(dict(zip(gains, several)), bust, wipe)
+
+
+def race(random, tiny):
+    """A race to a few points, or to some thirty."""
+    goal = random.randint(1, 5 if tiny else 30)
+    target = random.choice(["at_least", "exact"])
+    consolation = random.choice([0, 0, 0, 1, 2, goal])
+    return Race(roll(random, 5), goal, target, min(consolation, goal))
+
+
+# --- Hog ----------------------------------------------------------------------------------------
+
+
+def hog(random, tiny):
+    """A Hog of known rules and of rules that are tables of random numbers."""
+    goal = random.randint(1, 4 if tiny else 20)
+    several = {"points": 2, "after": 2, "again": 1}
+
+    def rule(kind):
+        if random.random() < 0.5:
+            return random.choice([*_KNOWN[kind]])
+        return _own(random, kind, goal)
+
+    rules = {}
+    for kind in KINDS:
+        if kind in several:
+            rules[kind] = [rule(kind) for _ in range(several[kind]) if random.random() < 0.4]
+        else:
+            rules[kind] = rule(kind) if random.random() < 0.5 else None
+    sides = random.choice([6, 6, 6, 20, 100])
+    return Hog(
+        goal,
+        random.randint(1, 7),
+        (random.randint(2, sides), random.randint(2, sides)),
+        exchange=random.random() < 0.25,
+        **rules,
+    )
+
+
+_KNOWN = {
+    "wild": ["hog_wild"],
+    "pig_out": ["pig_out", "pig_out_for_nothing"],
+    "bacon": ["free_bacon", "pig_tail", "boar_brawl", "pi_bacon"],
+    "points": ["hogtimus_prime"],
+    "gift": ["piggy_back"],
+    "after": ["swine_swap", "swine_swap_reversed", "square_swine", "sus_fuss"],
+    "again": ["swine_align", "pig_pass"],
+}
+
+
+def _own(random, kind, goal):
+    """A rule that looks its answer up; often 0 points, so that a turn may stand still."""
+    table = [random.choice([0, 0, 1, random.randint(0, goal + 3)]) for _ in range(16)]
+
+    def look(*given):
+        return table[sum((n + 1) * value for n, value in enumerate(given)) % len(table)]
+
+    makers = {
+        "wild": lambda own, opp: look(own, opp) > 0,
+        "again": lambda own, opp: look(own, opp) > 0,
+        "points": lambda points: points if points % 3 else look(points),
+        "after": lambda own, opp: (look(own, opp), opp) if own % 2 else (own, opp),
+        "pig_out": look,
+        "bacon": look,
+        "gift": look,
+    }
+    # A name, so that a game with this rule can be saved; it is given anew when the case is.
+    name = "table " + " ".join(map(str, table))
+    found = makers[kind]
+    found.__qualname__ = f"{kind} {name}"
+    Hog.rule(kind, name)(found)
+    return found
+
+
+# --- duels and bags -----------------------------------------------------------------------------
+
+
+def duel(random, tiny):
+    """A duel of holds near and far."""
+    most = random.choice([6, 12, 25] if tiny else [40, 80])
+    holds = random.sample(range(1, most + 1), random.randint(1, min(most, 6 if tiny else 30)))
+    if random.random() < 0.1:
+        holds[0] = 2000 if not tiny else most + 5
+    return Duel(roll(random, 6), sorted(set(holds)))
+
+
+def bag(random, tiny):
+    """A bag of dice with payoffs of any size."""
+    dice = []
+    for _ in range(random.randint(1, 5 if tiny else 25)):
+        faces = random.sample(range(3), random.randint(1, 3))
+        die = dict(zip(faces, chances(random, len(faces))))
+        dice.append([die.get(face, Fraction(0)) for face in range(3)])
+    scale = Fraction(10) ** random.choice([0, 0, -90, -9, 9, 90])
+    pay = [random.choice([0, 1, 3, -2, Fraction(1, 3)]) * scale for _ in range(3)]
+    if random.random() < 0.2:
+        pay[0] += Fraction(1, 10 ** random.randint(6, 9)) * scale
+    return Bag(*zip(*dice), win=pay[0], draw=pay[1], lose=pay[2])
+
+
+MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag}

@@ -1,0 +1,220 @@
+"""Whether what solver and verifier say is so: against fractions where there are any.
+
+Every function counts what it compared in ``count`` and raises :class:`WrongError` where it is not so.
+"""
+
+import warnings
+from fractions import Fraction
+
+import pigverify
+
+import pigcore
+from pigcore import ConvergenceWarning, DisputedWarning, PigcoreError
+from support.truth import TRUTHS
+
+ROUNDING = Fraction(1, 10**13)
+"""What double precision may lose, relative to what is at stake."""
+
+
+class WrongError(Exception):
+    """Something is not as it must be."""
+
+
+def expect(fact, what, *details):
+    if not fact:
+        raise WrongError(": ".join([what, *map(str, details)]))
+
+
+def truth_of(game, count):
+    """The game in fractions; None if the slow reference gives up."""
+    try:
+        return TRUTHS[game.family](game)
+    except (AssertionError, StopIteration):
+        count["games without a reference"] += 1
+        return None
+
+
+def at_stake(game):
+    """What the errors of a game are relative to: 1 where values are chances."""
+    if game.family != "bag":
+        return Fraction(1)
+    pay = (game.win, game.draw, game.lose)
+    return len(game) * (max(map(abs, pay)) or Fraction(1))
+
+
+def quietly(make, *given):
+    """What is made, and whether it warned that it has not converged."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warnings.simplefilter("error", RuntimeWarning)  # of numpy: an overflow, a NaN
+        found = make(*given)
+    expected = (ConvergenceWarning, DisputedWarning)
+    for warning in caught:
+        expect(issubclass(warning.category, expected), "a warning of another kind", warning.message)
+    return found, any(issubclass(warning.category, ConvergenceWarning) for warning in caught)
+
+
+def error_of(table, truth):
+    """How far the numbers of ``table`` are from the truth, exactly."""
+    far = Fraction(0)
+    for name, right in truth.table.items():
+        for row, exact in zip(_rows(table[name]), _rows(right)):
+            far = max(far, *(abs(Fraction(a) - b) for a, b in zip(row, exact)))
+    return far
+
+
+def _rows(entries):
+    entries = entries.tolist() if hasattr(entries, "tolist") else entries
+    return entries if isinstance(entries[0], (list, tuple)) else [entries]
+
+
+def best_of(payoffs):
+    return {action for action, worth in payoffs.items() if worth == max(payoffs.values())}
+
+
+# --- a solution ---------------------------------------------------------------------------------
+
+
+def judge_solution(solution, truth, warned, count):
+    """Every decision that the solution does not call disputed is right, and its bound holds."""
+    bound = getattr(solution, "error_bound", None)
+    far = error_of(solution.arrays(), truth)
+    if bound is not None:
+        expect(far <= Fraction(bound), "the error is above its bound", float(far), bound)
+        count["error bounds compared"] += 1
+    elif warned or not getattr(solution, "converged", True):
+        count["solutions that warn"] += 1
+        return
+    disputed = {call.state for call in solution.disputed()}
+    for state in truth.states:
+        exact = truth.payoffs(state)
+        said = solution.payoffs(*state)
+        expect(said.keys() == exact.keys(), "other actions", state, said.keys())
+        advice = solution.advise(*state)
+        if solution.game.family != "duel":
+            expect(
+                advice["disputed"] == (state in disputed), "disputed() and advise() differ", state
+            )
+        if advice["disputed"]:
+            count["decisions disputed"] += 1
+            continue
+        best = solution.best(*state)
+        expect(set(best) == best_of(exact), "a wrong decision that is not disputed", state, best)
+        count["decisions compared"] += 1
+
+
+# --- the verifier -------------------------------------------------------------------------------
+
+
+def judge_verdict(game, state, truth, count):
+    """What is proved of one state is true."""
+    verdict = pigverify.check(game, *state)
+    exact = truth.payoffs(state)
+    for action, (low, high) in verdict.payoffs.items():
+        expect(low <= exact[action] <= high, "a payoff outside its enclosure", state, action)
+    if not verdict.ok:
+        count["verdicts undecided"] += 1
+        return
+    expect(set(verdict.best) == best_of(exact), "a false proof", state, verdict.best)
+    count["verdicts compared"] += 1
+
+
+def judge_report(report, truth, table, count):
+    """What is proved of a whole game, and of a table, is true."""
+    game = report.game
+    low, high = report.value
+    expect(low <= truth.value <= high, "the value is outside its enclosure", float(truth.value))
+    if not report.undecided and game.family != "duel":
+        ties = sum(len(best_of(truth.payoffs(state))) > 1 for state in truth.states)
+        expect(report.ties == ties, "another number of ties", report.ties, ties)
+    count["reports undecided" if report.undecided else "reports compared"] += 1
+    if table is None:
+        expect(not report.refuted, "a game is refuted without a table")
+        return
+    far, unit = error_of(table, truth), at_stake(game)
+    if report.error is not None and report.error < float("inf"):
+        expect(Fraction(report.error) >= far, "the error is above", report.error, float(far))
+    if report.ok:
+        most = max(1, unit) * Fraction(report.tolerance)
+        expect(far <= most, "a wrong table is certified", float(far))
+    own = getattr(report, "own", None)
+    if own is not None and report.ok:
+        expect(own.wrong == 0, "certified in spite of wrong decisions", own)
+
+
+def judge_agreement(solution, report, count):
+    """Solver and verifier agree where there is nothing slower to ask."""
+    bound = getattr(solution, "error_bound", None)
+    if bound is not None and report.error is not None and not report.undecided:
+        expect(report.error <= bound * (1 + 1e-9) + 1e-18, "error above its bound", report.error)
+    low, high = report.value
+    value = Fraction(solution.value)
+    unit = at_stake(solution.game)
+    slack = ROUNDING * unit if bound is None else Fraction(bound)
+    if getattr(solution, "converged", True):
+        far = max(low - value, value - high, 0)
+        expect(far <= 10 * slack, "solver and verifier differ", float(far))
+    count["large games compared"] += 1
+
+
+# --- one game, one file -------------------------------------------------------------------------
+
+
+def judge_game(random, game, tiny, count):
+    """Solve and prove a game; the solution, or None if it is refused in a sentence."""
+    try:
+        solution, warned = quietly(pigcore.solve, game)
+        report = pigverify.certify(solution)
+    except PigcoreError as refusal:
+        expect("\n" not in str(refusal), "a refusal of several lines", refusal)
+        count["games refused"] += 1
+        return None
+    truth = truth_of(game, count) if tiny else None
+    if truth is None:
+        judge_agreement(solution, report, count)
+        return solution, None
+    judge_solution(solution, truth, warned, count)
+    judge_report(report, truth, solution.arrays(), count)
+    far = error_of(solution.arrays(), truth)
+    if far <= ROUNDING * at_stake(game):
+        expect(not report.refuted, "a right table is refuted", float(far), report)
+    judge_report(pigverify.certify(game), truth, None, count)
+    for state in random.sample(truth.states, min(len(truth.states), 4)):
+        judge_verdict(game, state, truth, count)
+    return solution, truth
+
+
+def judge_file(path, game, truth, count):
+    """A damaged file is refused in a sentence, or what comes out of it is right."""
+    try:
+        solution, warned = quietly(pigcore.load, path)
+    except PigcoreError as refusal:
+        _one_sentence(refusal, count)
+    else:
+        count["damaged files loaded"] += 1
+        known = truth if solution.game == game else _small_truth(solution.game, count)
+        if known is not None:
+            judge_solution(solution, known, warned, count)
+    try:
+        report = pigverify.certify(path)
+    except PigcoreError as refusal:
+        _one_sentence(refusal, count)
+        return
+    count["damaged files judged"] += 1
+    known = truth if report.game == game else _small_truth(report.game, count)
+    if known is not None:
+        judge_report(report, known, pigverify.files.read_solution(path)[1], count)
+
+
+def _one_sentence(refusal, count):
+    count["damaged files refused"] += 1
+    expect(len(str(refusal)) < 2000 and "\n" not in str(refusal), "a refusal too long", refusal)
+
+
+def _small_truth(game, count):
+    """The truth of a game that damage has led to, if it is still small."""
+    small = {"race": 6, "hog": 4, "duel": 26, "bag": 5}[game.family]
+    size = {"duel": lambda: max(game.holds), "bag": lambda: len(game)}
+    if size.get(game.family, lambda: game.goal)() > small:
+        return None
+    return truth_of(game, count)

@@ -1,0 +1,178 @@
+"""What tiny games of every family are worth, in fractions and by brute force.
+
+A truth has ``states`` and ``payoffs(state)``, what each action is worth there, and ``table``, what
+the arrays of a solution should hold as far as they are numbers. Nothing of the solvers or of the
+verifier is used.
+"""
+
+import itertools
+import math
+from collections import Counter
+from fractions import Fraction
+from functools import cache, cached_property
+
+from support import duels
+from support.bags import face_scores, times
+from support.race_in_fractions import eliminate, payoffs, solve_exact
+
+GESTURES = ("rock", "paper", "scissors")
+
+
+class RaceTruth:
+    """Turn starts by linear equations; see ``race_in_fractions``."""
+
+    def __init__(self, game):
+        self.game = game
+        self.starts = solve_exact(game, sweeps=100)
+        goal = game.goal
+        self.table = {"starts": [[self.starts[i, j] for j in range(goal)] for i in range(goal)]}
+        self.states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(goal - i)]
+        self.value = self.starts[0, 0]
+
+    def payoffs(self, state):
+        roll, hold = payoffs(self.game, self.starts, *state)
+        return {"roll": roll} if hold is None else {"roll": roll, "hold": hold}
+
+
+class HogTruth:
+    """Policy iteration over all states at once, whether or not turns can stand still."""
+
+    def __init__(self, game):
+        self.game = game
+        goal = range(game.goal)
+        parities = (0, 1) if game.exchange else (0,)
+        self._places = [(i, j, q) for q in parities for i in goal for j in goal]
+        # Remembered as long as this object lives, and no longer.
+        self._turn, self._rolls = cache(self._one_turn), cache(self._all_rolls)
+        self.values = self._solve()
+        names = ("starts", "exchanged")[: len(parities)]
+        self.table = {
+            name: [[self.values[i, j, q] for j in goal] for i in goal]
+            for name, q in zip(names, parities)
+        }
+        self.states = [place[: len(game.state_names)] for place in self._places]
+        self.value = self.values[0, 0, 0]
+
+    def payoffs(self, state):
+        place = (*state, 0)[:3]
+        return {c: self._worth(self._turn(*place, c), self.values) for c in self._choices}
+
+    @cached_property
+    def _choices(self):
+        game = self.game
+        return [
+            *[-1] * game.exchange,
+            *[0] * (game.bacon is not None),
+            *range(1, game.max_dice + 1),
+        ]
+
+    def _solve(self):
+        values = dict.fromkeys(self._places, 0.5)
+        for _ in range(60):
+            values = {place: max(self._worths(place, values)) for place in self._places}
+        for _ in range(60):
+            rows = []
+            for place in self._places:
+                worths = self._worths(place, values)
+                row = self._turn(*place, self._choices[worths.index(max(worths))])
+                row = {key: -p for key, p in row.items() if key} | {None: row.get(None, 0)}
+                row[place] = row.get(place, 0) + 1
+                rows.append(row)
+            values = eliminate(rows, self._places)
+            if all(max(self._worths(place, values)) == values[place] for place in self._places):
+                return values
+        raise AssertionError(f"no policy of {self.game} was found that cannot be bettered")
+
+    def _worths(self, place, values):
+        return [self._worth(self._turn(*place, choice), values) for choice in self._choices]
+
+    @staticmethod
+    def _worth(turn, values):
+        return sum(p * values[key] if key else p for key, p in turn.items())
+
+    def _one_turn(self, own, opp, parity, choice):
+        """A choice as a sum of values: {state: weight, None: constant}."""
+        game, turn = self.game, Counter()
+        if choice == -1:
+            points, after = {1: Fraction(1)}, 1 - parity
+        elif choice == 0:
+            points, after = {game.bacon(own, opp): Fraction(1)}, parity
+        else:
+            wild = bool(game.wild and game.wild(own, opp))
+            points, after = self._rolls(game.dice[wild != bool(parity)], choice), parity
+        for scored, p in points.items():
+            for change in game.points:
+                scored = change(scored)
+            gift = game.gift(scored, max(choice, 0)) if game.gift else 0
+            x, y = own + scored, opp + gift
+            for change in game.after:
+                x, y = change(x, y)
+            if max(x, y) >= game.goal:
+                turn[None] += p * (x >= y)
+            elif any(again(x, y) for again in game.again):
+                turn[x, y, after] += p
+            else:  # the opponent's turn: 1 less his chance
+                turn[None] += p
+                turn[y, x, after] -= p
+        return dict(turn)
+
+    def _all_rolls(self, sides, dice):
+        sums = Counter({(0, 0): 1})  # sum and number of ones
+        for _ in range(dice):
+            more = Counter()
+            for ((total, ones), ways), face in itertools.product(sums.items(), range(1, sides + 1)):
+                more[total + face, ones + (face == 1)] += ways
+            sums = more
+        points = Counter()
+        for (total, ones), ways in sums.items():
+            busts = ones and self.game.pig_out
+            scored = self.game.pig_out(dice, ones) if busts else total
+            points[scored] += Fraction(ways, sides**dice)
+        return points
+
+
+class DuelTruth:
+    """Every hold against every hold."""
+
+    def __init__(self, game):
+        self.game = game
+        scores = [duels.hold(game.roll, h) for h in game.holds]
+        self.matrix = [[duels.payoff(a, b) for b in scores] for a in scores]
+        self.table = {"payoffs": self.matrix}
+        self.states = [(h,) for h in game.holds]
+        self.value = Fraction(0)
+
+    def payoffs(self, state):
+        column = self.game.holds.index(state[0])
+        return {h: row[column] for h, row in zip(self.game.holds, self.matrix)}
+
+
+class BagTruth:
+    """Polynomials with a marked die; see ``bags.by_marks``."""
+
+    def __init__(self, game):
+        self.game = game
+        seen, marked = {(0, 0, 0): Fraction(1)}, [{}, {}, {}]
+        for die in game.dice:
+            marked = [times(mark, die) for mark in marked]
+            for mark, chance in zip(marked, die):
+                for powers, value in seen.items():
+                    mark[powers] = mark.get(powers, 0) + chance * value
+            seen = times(seen, die)
+        self._marked = marked
+        n = len(game)
+        counts = itertools.product(range(n), repeat=3)
+        self.states = [c for c in counts if sum(c) < n and any(m.get(c) for m in marked)]
+        self.value = Fraction(0)
+        for c in self.states:
+            ways = math.comb(n, sum(c)) * (n - sum(c))
+            chance = sum(mark.get(c, 0) for mark in marked) / ways
+            self.value += chance * max(self.payoffs(c).values())
+        self.table = {"score": [self.value]}
+
+    def payoffs(self, state):
+        joint = [mark.get(state, Fraction(0)) for mark in self._marked]
+        return dict(zip(GESTURES, (s / sum(joint) for s in face_scores(self.game, joint))))
+
+
+TRUTHS = {"race": RaceTruth, "hog": HogTruth, "duel": DuelTruth, "bag": BagTruth}
