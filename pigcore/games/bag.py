@@ -134,7 +134,7 @@ missing 1/20
         n = len(self)
         high = float(n * max(self.win, self.draw, self.lose))
         low = float(n * min(self.win, self.draw, self.lose))
-        slack = 1e-9 * max(1.0, abs(low), abs(high))
+        slack = 1e-9 * max(abs(low), abs(high))
         return (
             Array("score", "float64", (1,), low - slack, high + slack),
             Array("choices", "int64", (n * (n + 1) * (n + 2) // 6,), -1, 2),

@@ -42,21 +42,26 @@ class BagSolution(Solution[Bag, str]):
         self, game: Bag, seen: Floats, start: NDArray[np.intp], pay: Floats, shifted: float
     ) -> None:
         n = len(game)
-        lowest = float(min(game.win, game.draw, game.lose))
+        payoffs = game.win, game.draw, game.lose
+        lowest = float(min(payoffs))
+        stake = float(max(payoffs) - min(payoffs))
         self._set(
             game=game,
             score=shifted + n * lowest,
-            error=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290,
+            # What underflow loses is below 1e-290 of the stake, or of the order of 1e-308 itself.
+            error=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290 * stake + 1e-300,
             _seen=np.frombuffer(seen.data.toreadonly()),  # large: not copied
             _start=immutable(start),
             _pay=immutable(pay),
             _lowest=lowest,
+            _stake=stake,
         )
 
     _seen: Floats
     _start: NDArray[np.intp]
     _pay: Floats
     _lowest: float
+    _stake: float
 
     @property
     def value(self) -> float:

@@ -153,9 +153,20 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def disputed(self) -> list[Call]:
         """Every call that double precision cannot be trusted with, closest first, ties included.
 
-        These are the calls whose margin is below 1e-9; ``pigverify.check`` settles each of them.
+        These are the calls whose margin is below 1e-9 (in a bag: of the largest difference between
+        payoffs) or twice the solution's own error bound; ``pigverify.check`` settles each of them.
         """
-        return self._closest(None, DISPUTED, -1.0)
+        return self._closest(None, self._disputed_below, -1.0)
+
+    @property
+    def _disputed_below(self) -> float:
+        """The margin from which on a decision can be trusted: both its payoffs may be off."""
+        return max(DISPUTED * self._stake, 2 * getattr(self, "error_bound", 0.0))
+
+    @property
+    def _stake(self) -> float:
+        """How far apart payoffs can be: 1 where they are chances."""
+        return 1.0
 
     @property
     @abstractmethod
@@ -220,7 +231,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
             "value": self._worth(place),
             "payoffs": payoff_rows(payoffs),
             "margin": margin,
-            "disputed": margin is not None and margin < DISPUTED,
+            "disputed": margin is not None and margin < self._disputed_below,
             **self._advice(place),
             "version": VERSION,
         }

@@ -108,7 +108,7 @@ def test_refusals(monkeypatch):
         SizeError, match="the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000"
     ):
         pigcore.solve(Duel(Roll.die(100_001)))
-    monkeypatch.setattr("pigcore.solvers.memory._limit", lambda: 10**6)
+    monkeypatch.setattr("pigcore.memory.available", lambda: 10**6)
     with pytest.raises(SizeError, match="the payoffs of 400 holds would take 7 MB of memory"):
         pigcore.solve(Duel(holds=range(2, 402)))
 

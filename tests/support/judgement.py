@@ -7,10 +7,10 @@ import warnings
 from fractions import Fraction
 
 import pigverify
+from support.truth import TRUTHS
 
 import pigcore
 from pigcore import ConvergenceWarning, DisputedWarning, PigcoreError
-from support.truth import TRUTHS
 
 ROUNDING = Fraction(1, 10**13)
 """What double precision may lose, relative to what is at stake."""
@@ -68,10 +68,6 @@ def _rows(entries):
     return entries if isinstance(entries[0], (list, tuple)) else [entries]
 
 
-def best_of(payoffs):
-    return {action for action, worth in payoffs.items() if worth == max(payoffs.values())}
-
-
 # --- a solution ---------------------------------------------------------------------------------
 
 
@@ -99,7 +95,7 @@ def judge_solution(solution, truth, warned, count):
             count["decisions disputed"] += 1
             continue
         best = solution.best(*state)
-        expect(set(best) == best_of(exact), "a wrong decision that is not disputed", state, best)
+        expect(set(best) == truth.best(state), "a wrong decision that is not disputed", state, best)
         count["decisions compared"] += 1
 
 
@@ -115,7 +111,7 @@ def judge_verdict(game, state, truth, count):
     if not verdict.ok:
         count["verdicts undecided"] += 1
         return
-    expect(set(verdict.best) == best_of(exact), "a false proof", state, verdict.best)
+    expect(set(verdict.best) == truth.best(state), "a false proof", state, verdict.best)
     count["verdicts compared"] += 1
 
 
@@ -125,8 +121,9 @@ def judge_report(report, truth, table, count):
     low, high = report.value
     expect(low <= truth.value <= high, "the value is outside its enclosure", float(truth.value))
     if not report.undecided and game.family != "duel":
-        ties = sum(len(best_of(truth.payoffs(state))) > 1 for state in truth.states)
-        expect(report.ties == ties, "another number of ties", report.ties, ties)
+        expect(report.ties == truth.ties, "another number of ties", report.ties, truth.ties)
+        never = getattr(report, "never", len(truth.never))
+        expect(never == len(truth.never), "another number of states without end", never)
     count["reports undecided" if report.undecided else "reports compared"] += 1
     if table is None:
         expect(not report.refuted, "a game is refuted without a table")

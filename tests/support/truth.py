@@ -10,15 +10,31 @@ import math
 from collections import Counter
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import ClassVar
 
 from support import duels
 from support.bags import face_scores, times
-from support.race_in_fractions import eliminate, payoffs, solve_exact
+from support.race_in_fractions import eliminate, never_ending, payoffs, solve_exact
 
 GESTURES = ("rock", "paper", "scissors")
 
 
-class RaceTruth:
+class _Truth:
+    never: ClassVar = frozenset()
+
+    @property
+    def ties(self):
+        """The number of states with several best actions."""
+        return sum(len(self.best(state)) > 1 for state in set(self.states) - self.never)
+
+    def best(self, state):
+        """All best actions."""
+        payoffs = self.payoffs(state)
+        most = max(payoffs.values())
+        return {action for action, worth in payoffs.items() if worth == most}
+
+
+class RaceTruth(_Truth):
     """Turn starts by linear equations; see ``race_in_fractions``."""
 
     def __init__(self, game):
@@ -28,13 +44,15 @@ class RaceTruth:
         self.table = {"starts": [[self.starts[i, j] for j in range(goal)] for i in range(goal)]}
         self.states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(goal - i)]
         self.value = self.starts[0, 0]
+        self.never = never_ending(game)
+        """Where nobody can win any more; the verifier counts these states by themselves."""
 
     def payoffs(self, state):
         roll, hold = payoffs(self.game, self.starts, *state)
         return {"roll": roll} if hold is None else {"roll": roll, "hold": hold}
 
 
-class HogTruth:
+class HogTruth(_Truth):
     """Policy iteration over all states at once, whether or not turns can stand still."""
 
     def __init__(self, game):
@@ -131,7 +149,7 @@ class HogTruth:
         return points
 
 
-class DuelTruth:
+class DuelTruth(_Truth):
     """Every hold against every hold."""
 
     def __init__(self, game):
@@ -147,7 +165,7 @@ class DuelTruth:
         return {h: row[column] for h, row in zip(self.game.holds, self.matrix)}
 
 
-class BagTruth:
+class BagTruth(_Truth):
     """Polynomials with a marked die; see ``bags.by_marks``."""
 
     def __init__(self, game):

@@ -17,8 +17,11 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ...games.duel import Duel
+from ...games.errors import SizeError
 
 __all__ = ["Rule", "Scores", "Turns", "mixed"]
+
+MOST_TOTALS = 1_000_000
 
 Scores = dict[int, Any]
 """Turn scores and their chances, scores rising; chances are all floats or all fractions."""
@@ -87,16 +90,19 @@ class Turns:
         agree (to 1e-13 in floats) are held, and of holds the smallest is taken.
         """
         worth, top = _Worth(opponent), max(opponent)
-        held = [worth(k) for k in range(top + 1)]
-        value, throws = held.copy(), set()
-        for k in range(top, -1, -1):
-            thrown = self._throw(value, k, held[0])
-            if k == 0 or thrown > value[k] + self._tie:
+        lost = worth(0)
+        value: dict[int, Any] = {}
+        throws = set()
+        for k in reversed(self._totals(top)):
+            held = worth(k)
+            thrown = self.bust * lost + sum(p * value.get(k + g, 1) for g, p in self.gains)
+            value[k] = held
+            if k == 0 or thrown > held + self._tie:
                 value[k] = thrown
                 throws.add(k)
         met = {0}
-        for k in range(top + 1):
-            if k in met and k in throws:
+        for k in sorted(throws):
+            if k in met:
                 met |= {k + g for g, _ in self.gains}
         last = max(met & throws)
         threshold = min(met - throws, default=last + 1)
@@ -110,10 +116,24 @@ class Turns:
             best_hold_gain=best,
         )
 
-    def _throw(self, value: list[Any], k: int, lost: Any) -> Any:
-        """p_bust w(0) + Σ_g p_g value(k + g), where value is 1 past the end of its list."""
-        end = len(value)
-        return self.bust * lost + sum(p * value[k + g] if k + g < end else p for g, p in self.gains)
+    def _totals(self, top: int) -> list[int]:
+        """The totals up to ``top`` that throws can add up to, rising.
+
+        Raises
+        ------
+        SizeError
+            If there are too many, as where one gain is 1 and another a billion.
+        """
+        found, last = {0}, [0]
+        while last:
+            last = [*{k + g for k in last for g, _ in self.gains if k + g <= top} - found]
+            found.update(last)
+            if len(found) > MOST_TOTALS:
+                raise SizeError(
+                    f"the best stopping rule would look at more than {MOST_TOTALS:,} turn totals: "
+                    "take a roll with gains of a like size"
+                )
+        return sorted(found)
 
     def best_hold(self, opponent: Scores) -> tuple[int, Any]:
         """The hold of the game that does best against ``opponent``, and what it is paid.
