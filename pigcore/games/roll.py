@@ -320,7 +320,7 @@ class Roll(Frozen):
         'gains 2 to 6, busts with 1/6'
         """
         points = [g for g, _ in self.gains]
-        run = len(points) > 2 and points == list(range(points[0], points[-1] + 1))
+        run = len(points) > 2 and points[-1] - points[0] == len(points) - 1
         parts = []
         if points:
             parts = [f"gains {f'{points[0]} to {points[-1]}' if run else listed(points, 'or')}"]

@@ -210,3 +210,9 @@ def test_what_is_no_sum_of_rolls_is_refused_in_one_sentence(make, message):
     with pytest.raises(RuleError) as refusal:
         make()
     assert str(refusal.value).startswith(message)
+
+
+def test_few_words_for_gains_however_large():
+    """They were once listed from the smallest to the largest."""
+    assert Roll({1: "1/3", 2: "1/3", 10**18: "1/3"}).gist == "gains 1, 2 or 1000000000000000000"
+    assert Roll({2: "1/3", 3: "1/3", 4: "1/3"}).gist == "gains 2 to 4"
