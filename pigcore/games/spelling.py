@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from decimal import Decimal
+from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["counted", "listed", "nearest", "number", "short", "shown", "spell"]
+__all__ = ["at_most", "counted", "listed", "nearest", "number", "short", "shown", "spell"]
 
 _ECHO = 60
 _ONE_LINE = 6
@@ -100,6 +100,18 @@ def number(value: float) -> str:
     if abs(value) < _SMALL:
         return min(repr(float(value)), f"{value:.5e}", key=len)
     return f"{value:.12f}" if abs(value) < 1 else f"{value:.12g}"
+
+
+def at_most(bound: float, digits: int = 3) -> str:
+    """``bound`` in a few digits and rounded up: what is at most ``bound`` is at most this, too.
+
+    Examples
+    --------
+    >>> at_most(1.001e-14), at_most(2.5), at_most(0.0), at_most(float("inf"))
+    ('1.01e-14', '2.5', '0', 'inf')
+    """
+    rounded = Context(prec=digits, rounding=ROUND_CEILING).create_decimal_from_float(bound)
+    return f"{float(rounded):.{digits}g}"
 
 
 def spell(value: Any) -> str:

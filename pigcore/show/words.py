@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..games.game import Game
-from ..games.spelling import number
+from ..games.spelling import at_most, number
 
 __all__ = ["advice_in_words", "call_in_words", "summary_in_words"]
+
+_BOUNDS = ("error", "error_bound")
+"""The facts that are bounds; as such they are rounded up."""
 
 
 def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
@@ -22,6 +25,7 @@ def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
     facts = {"game": str(game), game.worth: summary["value"]}
     facts |= {key: entry for key, entry in summary.items() if key not in ("game", "value")}
     facts.pop("version")
+    facts |= {key: at_most(facts[key]) for key in _BOUNDS if facts.get(key) is not None}
     if facts.get("closest_call"):
         facts["closest_call"] = call_in_words(game, facts["closest_call"])
     return facts

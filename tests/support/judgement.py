@@ -1,6 +1,7 @@
 """Whether what solver and verifier say is so: against fractions where there are any.
 
-Every function counts what it compared in ``count`` and raises :class:`WrongError` where it is not so.
+Every function counts what it compared in ``count``, and raises :class:`WrongError` where it is not
+so.
 """
 
 import warnings
