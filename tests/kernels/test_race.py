@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from support.race_in_fractions import match_exact, payoffs
 from support.races import races
 
 import pigcore
-from pigcore.games import RuleError
+from pigcore.games import Race, Roll, RuleError
 from pigcore.kernels import LANES
 from pigcore.kernels import race as kernel
 from pigcore.kernels.value_iteration import ValueIteration
