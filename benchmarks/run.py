@@ -26,7 +26,7 @@ import pigverify
 
 import pigcore
 from pigcore import kernels
-from pigcore.solvers.race import Solution
+from pigcore.solvers.race import RaceSolution
 
 SAME = 1e-12
 BIN = Path(sys.executable).parent
@@ -72,7 +72,7 @@ def contest(goal: int, runs: int, names: list[str]) -> dict[str, dict[str, Any]]
 
 def error(game: pigcore.Race, starts: np.ndarray) -> float:
     """The certified bound of the largest error of a table of turn starts."""
-    table = Solution(
+    table = RaceSolution(
         game, np.ascontiguousarray(starts), method="", tolerance=1, history=[], converged=True
     )
     return float(pigverify.certify(table).error)
@@ -179,12 +179,12 @@ def literature() -> list[dict[str, Any]]:
     return rows
 
 
-def margins(solution: Solution) -> np.ndarray:
+def margins(solution: RaceSolution) -> np.ndarray:
     """P(win | roll) - P(win | hold) of every state; NaN where there is no choice."""
     goal = solution.game.goal
     found = np.full((goal, goal, goal), np.nan)
-    for own, hold, thrown in solution._all_payoffs():
-        found[own, :, 1 : goal - own] = (thrown - hold)[1:].T
+    for own, hold, roll in solution.all_payoffs():
+        found[own, :, 1 : goal - own] = (roll - hold)[1:].T
     return found
 
 

@@ -87,10 +87,10 @@ class Duel(Frozen, Game):
     @property
     def arrays(self) -> tuple[Array, ...]:
         """``payoffs`` of a hold against another, and ``mix``, the weights of an optimal mixture."""
-        n = len(self.holds)
+        n, slack = len(self.holds), 1e-9  # for sums of chances that are rounded past 1 or below 0
         return (
-            Array("payoffs", "float64", (n, n), -1.0, 1.0),
-            Array("mix", "float64", (n,), -1e-9, 1.0 + 1e-9),
+            Array("payoffs", "float64", (n, n), -1.0 - slack, 1.0 + slack),
+            Array("mix", "float64", (n,), -slack, 1.0 + slack),
         )
 
     def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:

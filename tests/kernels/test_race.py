@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from support.race_in_fractions import match_exact, payoffs
 from support.races import races
 
 import pigcore
-from pigcore.games import RuleError
+from pigcore.games import Race, Roll, RuleError
 from pigcore.kernels import LANES
 from pigcore.kernels import race as kernel
 from pigcore.kernels.value_iteration import ValueIteration
@@ -98,6 +98,8 @@ def test_best_play_against_itself_is_the_solution(game):
 
 @settings(max_examples=40, deadline=None)
 @given(races(max_goal=12))
+@example(Race(Roll({1: "1/3"}, wipe="2/3"), 9, consolation=1))  # a long memory of columns
+@example(Race(Roll({1: "1/5"}, bust="1/5", wipe="3/5"), 10, "exact"))
 def test_turn_starts_and_the_table_that_follows_from_them_play_alike(game):
     solution, tables = pigcore.solve(game), RaceArrays.of(game)
     table = np.zeros((game.goal,) * 3, dtype=np.uint8)

@@ -157,7 +157,7 @@ def altered(array, place, value):
         ),
         (
             lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), math.nan)),
-            "payoffs[3, 4] is nan, but must be between -1 and 1",
+            "payoffs[3, 4] is nan, but must be between -1",
         ),
         (
             lambda a, i: a.update(mix=altered(a["mix"], 0, math.nan)),

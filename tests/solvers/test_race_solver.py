@@ -10,6 +10,7 @@ from support.interrupts import interrupt
 
 import pigcore
 from pigcore.games import RuleError, SizeError, StateError
+from pigcore.games.spelling import number
 from pigcore.solvers.race.solver import METHODS
 
 
@@ -38,7 +39,7 @@ def test_stopping_early_is_said_aloud(method):
     assert "1 iteration, stopped before its tolerance" in repr(cut)
     assert "stopped before its tolerance" in cut._repr_html_()
     # The warning, the solution and its summary speak of one residual.
-    assert f"the residual is {cut.residual:.1e}: raise" in str(said[0].message)
+    assert f"the residual is {number(cut.residual)}: raise" in str(said[0].message)
     assert cut.summary()["residual"] == cut.info()["residual"] == cut.residual > 0
 
 

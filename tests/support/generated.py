@@ -42,7 +42,7 @@ def roll(random, most):
 
 def race(random, tiny):
     """A race to a few points, or to some thirty."""
-    goal = random.randint(1, 5 if tiny else 30)
+    goal = random.randint(1, 6 if tiny else 30)
     target = random.choice(["at_least", "exact"])
     consolation = random.choice([0, 0, 0, 1, 2, goal])
     return Race(roll(random, 5), goal, target, min(consolation, goal))

@@ -80,7 +80,8 @@ def newton(
         history, converged = walk(columns, False)
         return starts, history, converged
     history = []
-    mix = Anderson(columns.ravel())
+    alone = len(plans) == 1
+    mix = Anderson(columns.ravel(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, kept, since = math.inf, starts, 0
     for done in range(1, limit + 1):
         _, inner = walk(columns, done > 1)
@@ -108,8 +109,9 @@ class Anderson:
 
     The next point is the affine combination of the last F(x) whose residuals F(x) - x cancel
     best in the least-squares sense. Near the solution F is affine (no decision changes any
-    more), where this is GMRES; a residual that grew empties the memory, and the plain iteration,
-    which contracts, starts anew.
+    more), where this is GMRES; with `restarts`, a residual that grew empties the memory, and the
+    plain iteration, which contracts, starts anew. The two columns of a match need a longer memory
+    and lose more by starting anew than by remembering other decisions.
 
     Source: H. Walker and P. Ni, "Anderson Acceleration for Fixed-Point Iterations", SIAM Journal
     on Numerical Analysis 49(4), 2011.
@@ -117,7 +119,8 @@ class Anderson:
 
     DEPTH = 8
 
-    def __init__(self, start: Floats) -> None:
+    def __init__(self, start: Floats, depth: int = DEPTH, *, restarts: bool = True) -> None:
+        self._depth, self._restarts = depth, restarts
         self._point = start
         self._points: list[Floats] = []
         self._images: list[Floats] = []
@@ -127,12 +130,12 @@ class Anderson:
         """The next point to try, given F of the last one."""
         residual = image - self._point
         size = float(np.abs(residual).max())
-        if size > self._size:
+        if self._restarts and size > self._size:
             self._points.clear()
             self._images.clear()
         self._size = size
-        self._points = [*self._points, self._point][-self.DEPTH :]
-        self._images = [*self._images, image][-self.DEPTH :]
+        self._points = [*self._points, self._point][-self._depth :]
+        self._images = [*self._images, image][-self._depth :]
         following = image
         if len(self._points) > 1:
             images = np.array(self._images)

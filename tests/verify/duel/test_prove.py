@@ -196,6 +196,13 @@ def table():
     return {k: v.tolist() for k, v in pigcore.solve(SMALL).arrays().items()}
 
 
+def test_payoffs_of_certain_wins_may_be_rounded_past_1():
+    # Hold at 9 always beats hold at 1 here, with chances that sum to a little more than 1.
+    solution = pigcore.solve(Duel(Roll({2: 5, 4: 1}), holds=range(1, 12)))
+    assert abs(solution.matrix).max() > 1
+    assert pigverify.certify(solution).ok
+
+
 def test_a_saved_solution_is_certified(tmp_path):
     pigcore.solve(SMALL).save(tmp_path / "duel.npz")
     found = pigverify.certify(tmp_path / "duel.npz")
