@@ -94,7 +94,7 @@ class HogTruth(_Truth):
                 worths = self._worths(place, values)
                 row = self._turn(*place, self._choices[worths.index(max(worths))])
                 row = {key: -p for key, p in row.items() if key} | {None: row.get(None, 0)}
-                row[place] = row.get(place, 0) + 1
+                row[place] = row.get(place, 0) + Fraction(1)  # of an int, division makes a float
                 rows.append(row)
             values = eliminate(rows, self._places)
             if all(max(self._worths(place, values)) == values[place] for place in self._places):
