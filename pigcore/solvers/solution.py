@@ -77,6 +77,8 @@ class Solution(Frozen, ABC, Generic[G, A]):
     """
 
     game: G
+    error_bound: float = 0.0
+    """No value differs from the truth by more, in families that bound it."""
 
     # --- one state ---------------------------------------------------------------------------
 
@@ -153,9 +155,15 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def disputed(self) -> list[Call]:
         """Every call that double precision cannot be trusted with, closest first, ties included.
 
-        These are the calls whose margin is below 1e-9; ``pigverify.check`` settles each of them.
+        These are the calls whose margin is below 1e-9, or below twice the error bound if that is
+        more; ``pigverify.check`` settles each of them.
         """
-        return self._closest(None, DISPUTED, -1.0)
+        return self._closest(None, self._doubtful, -1.0)
+
+    @property
+    def _doubtful(self) -> float:
+        """Margins below this are disputed: both payoffs may be off by the error bound."""
+        return max(DISPUTED, 2 * self.error_bound)
 
     @property
     @abstractmethod
@@ -220,7 +228,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
             "value": self._worth(place),
             "payoffs": payoff_rows(payoffs),
             "margin": margin,
-            "disputed": margin is not None and margin < DISPUTED,
+            "disputed": margin is not None and margin < self._doubtful,
             **self._advice(place),
             "version": VERSION,
         }
