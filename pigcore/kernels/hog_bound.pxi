@@ -17,8 +17,8 @@
 #     In a block of one total e stands for larger totals only, and e' is the error of V. In a block
 #     that can be stayed in, e' <= e for all its states proves that F has a fixed point within e'
 #     (Brouwer), and it has one only, as play must end. Such an e is found by repeating e -> e'
-#     from 0, and widening it by WIDER every few times: near the fixed point e* of e -> e', which
-#     is convex, what has been widened shrinks.
+#     from 0, and widening it by WIDER every few times: as soon as e hardly grows any more, e' is
+#     smaller than a widened e by the part that is not carried on, FLOOR at least.
 #
 # Arrays
 #     error  (Q, G, G)  float64   e at [parity, own, opp]

@@ -39,15 +39,15 @@ BITS = (256, 512, 1024, 2048)
 EVALUATIONS = 100
 """Sets of choices whose equations are solved before giving up; some ten are needed."""
 
-_PRODUCTS = 5_000_000
+PRODUCTS = 5_000_000
 _ENOUGH = 60  # r w < 2**-60
 
 
-class _Imprecise(Exception):
+class _PrecisionError(Exception):
     """More bits are needed."""
 
 
-class _TooLong(Exception):
+class _TimeError(Exception):
     """More time is needed than anybody would wait."""
 
 
@@ -90,59 +90,63 @@ def solve_block(arrays: HogArrays, value: NDArray[np.float64], block: int) -> bo
     flat = value.reshape(-1)
     for bits in BITS:
         try:
-            found = _Block(arrays, value, states, bits).solved(flat)
-        except _Imprecise:
+            found = _Block(_choices(arrays, value, states, bits), bits).solved(flat)
+        except _PrecisionError:
             continue
-        except _TooLong:
+        except _TimeError:
             return False
         flat[states] = [min(max(v, 0) / (1 << bits), 1.0) for v in found]
         return True
     return False
 
 
+def _choices(
+    arrays: HogArrays, value: NDArray[np.float64], states: list[int], bits: int
+) -> dict[int, dict[int, _Choice]]:
+    """The choices of every state of a block, in units of 2**-bits."""
+    inside = set(states)
+    legal = arrays.choices.tolist()
+    return {s: {c: _choice(arrays, value, inside, s, c, bits) for c in legal} for s in states}
+
+
+def _choice(
+    arrays: HogArrays,
+    value: NDArray[np.float64],
+    states: set[int],
+    state: int,
+    choice: int,
+    bits: int,
+) -> _Choice:
+    one = 1 << bits
+    parity, rest = divmod(state, arrays.goal**2)
+    own, opp = divmod(rest, arrays.goal)
+    rolls, outcomes = arrays.turns.outcomes(choice, parity, own, opp)
+    const = 0
+    inside = []
+    for (gain, gift), number in outcomes.items():
+        x, y = own + gain, opp + gift
+        target = int(arrays.target[x, y])
+        if target in (WON, LOST):
+            const += number * one * (target == WON)
+            continue
+        following = target + (parity ^ (choice == -1)) * arrays.goal**2
+        same = bool(arrays.same[x, y])
+        if following in states:
+            inside.append((number, following, same))
+        else:
+            known = int(ldexp(float(value.flat[following]), bits))
+            const += number * (known if same else one - known)
+    return _Choice(const, inside, rolls)
+
+
 class _Block:
     """The equations of one block in integers."""
 
-    def __init__(
-        self, arrays: HogArrays, value: NDArray[np.float64], states: list[int], bits: int
-    ) -> None:
-        self.bits, self.one = bits, 1 << bits
+    def __init__(self, choices: dict[int, dict[int, _Choice]], bits: int) -> None:
+        self.choices, self.bits, self.one = choices, bits, 1 << bits
         self.grain = 1 << bits // 4
         """What is not better by more is rounding."""
         self.left = EVALUATIONS
-        self.choices = {
-            state: {c: self._choice(arrays, value, set(states), state, c) for c in legal}
-            for legal in [arrays.choices.tolist()]
-            for state in states
-        }
-
-    def _choice(
-        self,
-        arrays: HogArrays,
-        value: NDArray[np.float64],
-        states: set[int],
-        state: int,
-        choice: int,
-    ) -> _Choice:
-        parity, rest = divmod(state, arrays.goal**2)
-        own, opp = divmod(rest, arrays.goal)
-        rolls, outcomes = arrays.turns.outcomes(choice, parity, own, opp)
-        const = 0
-        inside = []
-        for (gain, gift), number in outcomes.items():
-            x, y = own + gain, opp + gift
-            target = int(arrays.target[x, y])
-            if target in (WON, LOST):
-                const += number * self.one * (target == WON)
-                continue
-            next_state = target + (parity ^ (choice == -1)) * arrays.goal**2
-            same = bool(arrays.same[x, y])
-            if next_state in states:
-                inside.append((number, next_state, same))
-            else:
-                known = int(ldexp(float(value.flat[next_state]), self.bits))
-                const += number * (known if same else self.one - known)
-        return _Choice(const, inside, rolls)
 
     def solved(self, rough: NDArray[np.float64]) -> list[int]:
         """The values, proved to 2**-60, from choices that are best for ``rough`` ones."""
@@ -155,7 +159,7 @@ class _Block:
             for state, several in self.choices.items()
         )
         if miss * self._longest_stay() >> 2 * self.bits - _ENOUGH:
-            raise _Imprecise
+            raise _PrecisionError
         return list(values.values())
 
     # --- choices ---------------------------------------------------------------------------------
@@ -225,7 +229,7 @@ class _Block:
         """The largest w, in units, with w >= 1 + sum p_c w for every choice."""
         policy = {state: next(iter(several)) for state, several in self.choices.items()}
         while True:
-            rows = {}
+            rows: dict[int, _Row] = {}
             for state, answer in policy.items():
                 choice = self.choices[state][answer]
                 rows[state] = defaultdict[int, int](int)
@@ -243,7 +247,7 @@ class _Block:
                 better[state] = longest if stays[longest] > stays[kept] + self.grain else kept
                 # Twice w then has the property, and makes up for all that is rounded here.
                 if better[state] == kept and 2 * (stay[state] - stays[longest]) < self.one + 4:
-                    raise _Imprecise
+                    raise _PrecisionError
             if better == policy:
                 return 2 * max(stay.values())
             policy = better
@@ -254,7 +258,7 @@ class _Block:
         """The solution of v = constants + rows v, by elimination of one unknown after the other."""
         self.left -= 1
         if self.left < 0:
-            raise _Imprecise
+            raise _PrecisionError
         bits, products = self.bits, 0
         users = defaultdict[int, set[int]](set)
         for unknown, row in rows.items():
@@ -263,15 +267,15 @@ class _Block:
         for unknown, row in rows.items():
             # All the minors of I - A are positive where play must end.
             if (pivot := self.one - row.pop(unknown, 0)) <= 0:
-                raise _Imprecise
+                raise _PrecisionError
             constants[unknown] = (constants[unknown] << bits) // pivot
             for other in row:
                 row[other] = (row[other] << bits) // pivot
                 users[other].discard(unknown)
             users[unknown].discard(unknown)
             products += len(users[unknown]) * (len(row) + 1)
-            if products > _PRODUCTS:
-                raise _TooLong
+            if products > PRODUCTS:
+                raise _TimeError
             for user in users.pop(unknown):
                 factor = rows[user].pop(unknown)
                 constants[user] += factor * constants[unknown] >> bits

@@ -28,7 +28,7 @@ def above(error: float) -> str:
     >>> above(1.01e-15)
     '1.1e-15'
     """
-    return f"{_UP.create_decimal(error):.1e}"
+    return f"{float(_UP.create_decimal(error)):.1e}"
 
 
 class HogSolution(Solution[Hog, int]):

@@ -18,7 +18,7 @@ from ..options import iterations_of, tolerance_of
 from ..warnings import ConvergenceWarning
 from .arrays import HogArrays, by_score
 from .optimum import error_bound, optimum
-from .solution import HogSolution
+from .solution import HogSolution, above
 
 __all__ = ["from_arrays", "solve"]
 
@@ -130,13 +130,12 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
     ``error_bound`` is found again from the values and the rules.
     """
     said = files.stated(info, STATED)
-    claimed, bound, converged = (said.pop(name) for name in ("residual", "error_bound", "converged"))
+    claimed, converged = said.pop("residual"), said.pop("converged")
     value = np.stack([arrays[array.name] for array in game.arrays])
     tables = HogArrays.of(game)
     found = error_bound(tables, value, said["tolerance"])
-    solution = HogSolution(
-        game, by_score(value), **said, error_bound=max(bound, found), arrays=tables
-    )
+    said["error_bound"] = max(found, said["error_bound"])
+    solution = HogSolution(game, by_score(value), **said, arrays=tables)
     misses = solution.misses()
     if not misses.max() <= claimed + files.ROUNDING:
         state = tuple(np.argwhere(misses == misses.max())[0].tolist())

@@ -69,5 +69,8 @@ class Turns:
             rolled = self.rolled[kind]
             assert rolled is not None, "a kind that is rolled somewhere has its outcomes"
             return self.dice[kind] ** choice, rolled[choice]
-        gain, gift = self.free[own, opp].tolist() if choice == 0 else self.exchange
-        return 1, {(gain, gift): 1}
+        if choice == 0:
+            gain, gift = self.free[own, opp].tolist()
+            return 1, {(gain, gift): 1}
+        assert self.exchange is not None, "only a game with exchange has the choice -1"
+        return 1, {self.exchange: 1}
