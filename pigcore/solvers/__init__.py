@@ -7,7 +7,7 @@ What all families share:
 
 ``solution``  the base class: what every solution answers, saved and shown as plain data
 ``files``     saved solutions; ``arrays`` checks what they hold against ``game.arrays``
-``options``   tolerance and iterations; ``memory`` refuses what would not fit; ``warnings``
+``options``   tolerance and iterations; ``warnings``
 """
 
 from __future__ import annotations

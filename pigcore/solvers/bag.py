@@ -22,9 +22,9 @@ from ..games.bag import Bag
 from ..games.errors import FileError, RuleError, SizeError
 from ..games.spelling import shown
 from ..kernels import bag as kernel
+from ..memory import require
 from .arrays import AGAIN
 from .bag_solution import BagSolution
-from .memory import require
 
 __all__ = ["BagSolution", "from_arrays", "solve"]
 

@@ -30,9 +30,9 @@ from ..games.game import Game
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import short, shown
 from ..games.texts import named_file, open_file, spelled
+from ..memory import require
 from ..version import VERSION
 from .arrays import AGAIN, check_entries, check_header, check_names
-from .memory import require
 
 __all__ = ["ROUNDING", "is_probability", "read", "stated", "write", "write_atomically"]
 

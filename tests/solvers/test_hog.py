@@ -15,7 +15,7 @@ from support.interrupts import interrupt
 import pigcore
 from pigcore.games import FileError, Hog, RuleError, SizeError, StateError
 from pigcore.games.hog import GAMES
-from pigcore.solvers import ConvergenceWarning, files, memory
+from pigcore.solvers import ConvergenceWarning, files
 from pigcore.solvers.hog.solution import TIED
 
 TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
@@ -334,7 +334,7 @@ def test_states_that_do_not_exist():
 
 
 def test_tables_that_do_not_fit_are_refused(monkeypatch):
-    monkeypatch.setattr(memory, "_limit", lambda: 10_000)
+    monkeypatch.setattr("pigcore.memory.available", lambda: 10_000)
     with pytest.raises(SizeError, match="choose a smaller goal"):
         pigcore.solve(Hog(101))
 

@@ -11,7 +11,6 @@ from support.interrupts import interrupt
 import pigcore
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.games.spelling import number
-from pigcore.solvers.memory import require
 from pigcore.solvers.race.solver import METHODS
 
 
@@ -137,18 +136,13 @@ def test_refusals(call, error, message):
 
 
 def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
-    monkeypatch.setattr("pigcore.solvers.memory._limit", lambda: 10**5)
+    monkeypatch.setattr("pigcore.memory.available", lambda: 10**5)
     with pytest.raises(SizeError, match="to 100 would take 240 kB of memory and there"):
         pigcore.solve(pigcore.Pig())
     with pytest.raises(SizeError, match="the full table of a race to 100 would take 8 MB of"):
         pig.values()
     with pytest.raises(SizeError, match="would take 1 MB of memory and there are 100 kB: ask for"):
         pig.decisions()
-
-
-def test_the_memory_of_this_machine_is_known():
-    with pytest.raises(SizeError, match="it would take 10,000,000,000 GB of memory and there are"):
-        require(10**19, "it", "do not")
 
 
 # --- a long solve -------------------------------------------------------------------------------

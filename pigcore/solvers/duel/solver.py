@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ...games.duel import Duel
 from ...games.errors import FileError, RuleError, SizeError
 from ...games.spelling import shown
+from ...memory import require
 from ..arrays import AGAIN
-from ..memory import require
 from .exact import equilibrium, judge
 from .solution import DuelSolution, Floats
 from .turns import Turns

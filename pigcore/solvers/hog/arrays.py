@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...games.hog import Hog
 from ...kernels import LANES, convolve, hog
-from ..memory import require
+from ...memory import require
 
 __all__ = ["HogArrays", "by_parity", "by_score", "chances", "ways"]
 

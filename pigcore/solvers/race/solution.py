@@ -14,7 +14,7 @@ from ...games.errors import StateError
 from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import counted, number
-from ..memory import require
+from ...memory import require
 from ..solution import DISPUTED, Call, Solution, immutable
 from ..warnings import DisputedWarning
 from .arrays import RaceArrays

@@ -13,9 +13,9 @@ from ...games.checks import real
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
 from ...games.spelling import counted, nearest, number, shown
+from ...memory import require
 from .. import files
 from ..arrays import AGAIN
-from ..memory import require
 from ..options import iterations_of, tolerance_of
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, RaceArrays
