@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 from pigcore.games.errors import FileError
 from pigcore.games.game import Game
 from pigcore.games.rules import family_of
+from pigcore.games.texts import spelled
 
 from .files import read_solution
-from .options import Progress
+from .options import Progress, claim
 from .verdict import Report, Verdict
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
       hold    1
       margin  0
     """
-    rules, _ = _taken_apart(game)
+    rules, *_ = _taken_apart(game)
     return _family(rules).check(rules, *state, digits=digits)
 
 
@@ -151,21 +152,23 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
     True
     """
     if not isinstance(what, (str, os.PathLike)):
-        game, table = _taken_apart(what)
-        return _family(game).certify(game, table, tolerance=tolerance, progress=progress)
-    game, table = read_solution(what)
+        game, table, claimed = _taken_apart(what)
+        family = _family(game)
+        return family.certify(game, table, tolerance=tolerance, claimed=claimed, progress=progress)
+    game, table, claimed = read_solution(what)
+    family = _family(game)
     try:
-        return _family(game).certify(game, table, tolerance=tolerance, progress=progress)
+        return family.certify(game, table, tolerance=tolerance, claimed=claimed, progress=progress)
     except FileError as error:
-        raise FileError(f"{os.fspath(what)}: {error}") from None
+        raise FileError(f"{spelled(what)}: {error}") from None
 
 
-def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None]:
-    """The game and the arrays of a solution; a game has none."""
+def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None]:
+    """The game of a solution, its arrays and the error that it claims; a game has neither."""
     solved = not isinstance(what, (type, Game)) and hasattr(what, "game")
     if solved and callable(getattr(what, "arrays", None)):
-        return what.game, what.arrays()
-    return what, None
+        return what.game, what.arrays(), claim(getattr(what, "error_bound", None))
+    return what, None, None
 
 
 def _family(game: Any) -> Any:

@@ -19,16 +19,18 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from math import prod
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game
 from pigcore.games.rules import game_from_text
+from pigcore.games.spelling import short, shown
+from pigcore.games.texts import named_file, open_file, spelled
 
 from .arrays import check_names
+from .options import claim
 
-__all__ = ["FORMAT", "read_rules", "read_solution"]
+__all__ = ["FORMAT", "Saved", "read_rules", "read_solution"]
 
 FORMAT = "pigcore 1"
 _TEXTS = ("format", "rules", "version", "info")
@@ -36,6 +38,8 @@ _MOST_BYTES = 1 << 28
 _MOST_TEXT = 1 << 24
 _MOST_HEADER = 10_000
 _MOST_MEMBERS = 10
+_LONGEST = 100
+"""Characters of what somebody else's file or library says, in a message of one's own."""
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -56,11 +60,21 @@ def read_rules(path: str | os.PathLike[str]) -> Game:
     FileError
         As :func:`read_solution`.
     """
-    return _open(Path(path), _game)
+    return _open(path, lambda archive: _game(archive)[0])
 
 
-def read_solution(path: str | os.PathLike[str]) -> tuple[Game, dict[str, Any]]:
-    """The game of a saved solution and its arrays, as (nested) lists.
+class Saved(NamedTuple):
+    """What a file holds."""
+
+    game: Game
+    arrays: dict[str, Any]
+    """As (nested) lists."""
+    claimed: float | None
+    """What the file says that its numbers are off by at most, if it says so."""
+
+
+def read_solution(path: str | os.PathLike[str]) -> Saved:
+    """The game of a saved solution, its arrays and the error that it claims.
 
     Parameters
     ----------
@@ -73,59 +87,64 @@ def read_solution(path: str | os.PathLike[str]) -> tuple[Game, dict[str, Any]]:
         If the file is missing or anything in it is not as it was written, or if an array is larger
         than its game declares it. What is in the arrays is for :mod:`pigverify.arrays` to check.
     """
-    return _open(Path(path), _game_and_arrays)
+    return _open(path, _solution)
 
 
-def _open(file: Path, read: Callable[[_Archive], T]) -> T:
+def _open(path: str | os.PathLike[str], read: Callable[[_Archive], T]) -> T:
+    name = named_file(path)
+    file = spelled(name)
+    if not os.path.lexists(name):
+        raise FileError(f"{file} does not exist: give the path of a saved solution")
     try:
-        with zipfile.ZipFile(file) as archive:
+        with open_file(name) as stream, zipfile.ZipFile(stream) as archive:
             return read(_Archive(archive, file))
     except PigcoreError:
         raise
-    except FileNotFoundError:
-        raise FileError(f"{file} does not exist: give the path of a saved solution") from None
     except OSError as error:
         raise FileError(f"{file} cannot be read: {error.strerror or error}") from None
     except _DAMAGE as error:
         raise FileError(
-            f"{file} is not a saved solution or is damaged ({error}): save it again"
+            f"{file} is not a saved solution or is damaged ({short(str(error), _LONGEST)}): "
+            "save it again"
         ) from None
 
 
-def _game(archive: _Archive) -> Game:
+def _game(archive: _Archive) -> tuple[Game, Any]:
+    """The game that the rules describe, and what is said of how it was solved."""
     file = archive.file
     texts = {name: archive.text(name) for name in _TEXTS}
     if texts["format"] != FORMAT:
         raise FileError(
-            f"{file} has the format {texts['format']!r}, but this version reads {FORMAT!r}: "
+            f"{file} has the format {shown(texts['format'])}, but this version reads {FORMAT!r}: "
             "save the solution again"
         )
     try:
-        json.loads(texts["info"])
+        info = json.loads(texts["info"])
     except (ValueError, RecursionError):
         raise FileError(f"{file}: 'info' is not JSON: save the solution again") from None
     try:
         game: Game = game_from_text(texts["rules"], f"the rules in {file}")
     except RuleError as error:
         raise FileError(str(error)) from None
-    return game
+    return game, info
 
 
-def _game_and_arrays(archive: _Archive) -> tuple[Game, dict[str, Any]]:
+def _solution(archive: _Archive) -> Saved:
     # The rules say which arrays there are and how large, before any is looked at.
-    game = _game(archive)
+    game, info = _game(archive)
     try:
         check_names(game, (name for name in archive.entries if name not in _TEXTS))
     except FileError as error:
         raise FileError(f"{archive.file}: {error}") from None
     most = {array.name: 8 * prod(array.shape) + _MOST_HEADER for array in game.arrays}
-    return game, {name: archive.array(name, min(n, _MOST_BYTES)) for name, n in most.items()}
+    arrays = {name: archive.array(name, min(n, _MOST_BYTES)) for name, n in most.items()}
+    return Saved(game, arrays, claim(info.get("error_bound") if isinstance(info, dict) else None))
 
 
 class _Archive:
     """The members of a saved solution, each read when it is asked for."""
 
-    def __init__(self, archive: zipfile.ZipFile, file: Path) -> None:
+    def __init__(self, archive: zipfile.ZipFile, file: str) -> None:
         self.file = file
         self.entries: dict[str, zipfile.ZipInfo] = {}
         self._archive = archive
@@ -139,13 +158,14 @@ class _Archive:
             name = entry.filename.removesuffix(".npy")
             if name in self.entries or name == entry.filename:
                 raise FileError(
-                    f"{file}: the member {entry.filename!r} is there twice or no array: "
+                    f"{file}: the member {shown(entry.filename)} is there twice or no array: "
                     "save the solution again"
                 )
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise FileError(
-                    f"{file}: {entry.filename!r} is compressed by method {entry.compress_type}, "
-                    "but must be stored or deflated: save the solution again"
+                    f"{file}: {shown(entry.filename)} is compressed by method "
+                    f"{entry.compress_type}, but must be stored or deflated: save the solution "
+                    "again"
                 )
             self.entries[name] = entry
 
@@ -165,14 +185,14 @@ class _Archive:
             data = stream.read(most + 1)
         if len(data) > most:
             raise FileError(
-                f"{self.file}: {entry.filename!r} holds more than {most} bytes, which is the "
+                f"{self.file}: {shown(entry.filename)} holds more than {most} bytes, which is the "
                 "limit for these rules: save the solution again"
             )
         try:
             return _parse(data)
         except ValueError as error:
             raise FileError(
-                f"{self.file}: {entry.filename!r} {error}: save the solution again"
+                f"{self.file}: {shown(entry.filename)} {error}: save the solution again"
             ) from None
 
 
@@ -185,11 +205,11 @@ def _parse(data: bytes) -> Any:
     width = int(kind[2:]) * 4 if kind.startswith("<U") else 8
     if len(data) - start != count * width:
         raise ValueError(
-            f"holds {len(data) - start} bytes, but its shape {shape} needs {count * width}"
+            f"holds {len(data) - start} bytes, but its shape {shown(shape)} needs {count * width}"
         )
     if kind.startswith("<U"):
         if shape or width > _MOST_TEXT:
-            raise ValueError(f"is text of shape {shape}, but must be one text")
+            raise ValueError(f"is text of shape {shown(shape)}, but must be one text")
         return data[start:].decode("utf-32-le").rstrip("\0")
     numbers = array.array("d" if kind == "<f8" else "q", data[start:])
     if sys.byteorder == "big":
@@ -197,7 +217,7 @@ def _parse(data: bytes) -> Any:
     if len(shape) == 1:
         return numbers.tolist()
     if len(shape) != 2:
-        raise ValueError(f"has the shape {shape}, but must have one or two axes")
+        raise ValueError(f"has the shape {shown(shape)}, but must have one or two axes")
     rows, columns = shape
     if fortran:
         return [numbers[i::rows].tolist() for i in range(rows)]
@@ -217,8 +237,8 @@ def _header(data: bytes) -> tuple[str, bool, tuple[int, ...], int]:
     except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError):
         raise ValueError("has a header that cannot be read") from None
     if not isinstance(kind, str) or not re.fullmatch(r"<f8|<i8|<U[0-9]{1,9}", kind):
-        raise ValueError(f"has the type {kind!r}, but must be '<f8', '<i8' or text")
+        raise ValueError(f"has the type {shown(kind)}, but must be '<f8', '<i8' or text")
     whole = isinstance(shape, tuple) and all(type(n) is int and n > 0 for n in shape)
     if not whole or not isinstance(fortran, bool):
-        raise ValueError(f"has the shape {shape!r}, but must have whole lengths above 0")
+        raise ValueError(f"has the shape {shown(shape)}, but must have whole lengths above 0")
     return kind, fortran, shape, start

@@ -21,9 +21,10 @@ from pigcore.games.game import Game
 from pigcore.games.spelling import counted, listed
 from pigcore.version import VERSION
 
-from .algebra.decimals import as_data, print_between
+from .algebra.decimals import as_data, bound, print_between
 from .algebra.intervals import Interval, best_of, largest, margin_of
 from .algebra.primes import PRIME_BITS
+from .own import Own
 from .printing import Shown, lay_out
 
 __all__ = ["Call", "FrozenTable", "Proof", "Report", "State", "Verdict", "plain_data"]
@@ -279,21 +280,29 @@ class Report(_Result, Generic[G]):
     """No number of the table is further than this from the truth; None without a table."""
     worst: State | None = None
     """Where the table is furthest from the truth."""
+    own: Own | None = None
+    """The decisions that follow from the table, counted; None without a table."""
 
     @property
     def refuted(self) -> bool:
-        """Whether the table is further from the truth than the tolerance."""
-        return self._exceeds(self.error)
+        """Whether the table is further from the truth than the tolerance, or decides wrongly."""
+        return self._exceeds(self.error) or (self.own is not None and self.own.wrong > 0)
 
     def _exceeds(self, *errors: float | None) -> bool:
-        if self.tolerance is None:
-            return False
-        return not all(error is not None and error <= self.tolerance for error in errors)
+        # Where nothing is proved of the game there is no error: that refutes no table.
+        return any(
+            error is not None and self.tolerance is not None and error > self.tolerance
+            for error in errors
+        )
 
     @property
     def ok(self) -> bool:
-        """Whether every decision is proved and the table within the tolerance."""
-        return not self.undecided and not self.refuted
+        """Whether every decision is proved, and a table right.
+
+        Right is a table within the tolerance none of whose own decisions is wrong, but for those
+        that are disputed.
+        """
+        return self.proof.method != "none" and not self.undecided and not self.refuted
 
     @property
     def outcome(self) -> str:
@@ -314,6 +323,7 @@ class Report(_Result, Generic[G]):
             "error": self.error,
             "worst": None if self.worst is None else self.game.named(self.worst),
             "tolerance": self.tolerance,
+            "own": None if self.own is None else self.own.as_dict(),
             **self._extra_data(_DIGITS),
             "proof": self.proof.as_dict(),
             "version": VERSION,
@@ -321,8 +331,16 @@ class Report(_Result, Generic[G]):
 
     def _table(self) -> str:
         """What is said about the table."""
+        if self.error is None:
+            return "not judged, as nothing is proved of the game"
         where = "" if self.worst is None else f", furthest at {self.game.spell(self.worst)}"
-        return f"within {self.error:.3g} of the truth (tolerance {self.tolerance:.3g}){where}"
+        return f"within {bound(self.error)} of the truth (tolerance {self.tolerance:.3g}){where}"
+
+    def _why(self) -> str:
+        """Why some states are undecided, where others are proved."""
+        if self.proof.method == "none":
+            return ""
+        return ", whose actions cannot be told apart with as many bits as are allowed"
 
     def _call(self, call: Call) -> str:
         """What is said about the closest call."""
@@ -334,10 +352,12 @@ class Report(_Result, Generic[G]):
         rows = [("value", print_between(self.value, _DIGITS))]
         if self.tolerance is not None:
             rows.append(("table", self._table()))
+        if self.own is not None:
+            rows.append(("own", str(self.own)))
         ties = "1 of them a tie" if self.ties == 1 else f"{self.ties:,} of them ties"
         rows.append(("states", f"{self.states:,} proved, {ties}"))
         if self.undecided:
-            rows.append(("undecided", counted(self.undecided, "state")))
+            rows.append(("undecided", f"{counted(self.undecided, 'state')}{self._why()}"))
         rows += self._more()
         if self.closest:
             rows.append(("closest", self._call(self.closest[0])))

@@ -49,145 +49,19 @@
 # "Dynamic Programming and Optimal Control", vol. II. The rules are those of the course CS 61A.
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 
 from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store
 
 cdef enum:
     BEST = -2
+    # Changes of 1e-14 that halve this slowly are 1e-12 and more from the end.
+    PATIENCE = 1000
 
 MAXIMIZE = BEST  # fills the policy of a player who chooses the best
 
-cdef struct Dice:
-    const Py_ssize_t* begin    # of one kind
-    const Py_ssize_t* runs
-    const double* chances
-    Py_ssize_t most            # dice at once
-    Py_ssize_t stride
-
-
-cdef inline lanes rolled(
-    const Dice* dice, Py_ssize_t n, const double* ended, Py_ssize_t total, Py_ssize_t opp
-) noexcept nogil:
-    """What rolling n dice is worth in the states (total - opp, opp), opp + 1, ... side by side."""
-    cdef Py_ssize_t r, k
-    cdef const Py_ssize_t* run
-    cdef const double* row
-    cdef lanes worth = all_lanes(0.0)
-    for r in range(dice.begin[n], dice.begin[n + 1]):
-        run = dice.runs + 4 * r
-        row = ended + (total + run[0] + run[1]) * dice.stride + opp + run[0]
-        for k in range(run[2]):
-            worth = madd(worth, dice.chances[run[3] + k], load(row + k * dice.stride))
-    return worth
-
-
-cdef void best_roll(
-    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best
-) noexcept nogil:
-    """The largest worth of any number of dice from 1 on, lane by lane."""
-    cdef Py_ssize_t n
-    cdef lanes most = rolled(dice, 1, ended, total, opp)
-    cdef lanes worth
-    for n in range(2, dice.most + 1):
-        worth = rolled(dice, n, ended, total, opp)
-        most = greatest(worth, most)
-    store(best, most)
-
-
-cdef inline double rolled_once(
-    const Dice* dice, Py_ssize_t n, const double* ended, Py_ssize_t total, Py_ssize_t opp
-) noexcept nogil:
-    """The same for a single state; the additions come in the same order, so the bits agree."""
-    cdef Py_ssize_t r, k
-    cdef const Py_ssize_t* run
-    cdef const double* row
-    cdef double worth = 0.0
-    for r in range(dice.begin[n], dice.begin[n + 1]):
-        run = dice.runs + 4 * r
-        row = ended + (total + run[0] + run[1]) * dice.stride + opp + run[0]
-        for k in range(run[2]):
-            worth = worth + dice.chances[run[3] + k] * row[k * dice.stride]
-    return worth
-
-
-cdef struct Choices:
-    # What each choice leads to, in each state.
-    Dice[2] dice               # by kind; at parity 1 the other one is rolled
-    const unsigned char* kind
-    const Py_ssize_t* certain
-    Py_ssize_t goal
-    Py_ssize_t gain            # of the choice -1, below 0 where there is none
-    Py_ssize_t gift
-
-
-cdef inline double special(
-    const Choices* game, const double* ended, const double* other, Py_ssize_t own, Py_ssize_t opp,
-    Py_ssize_t choice,
-) noexcept nogil:
-    """What 0 dice or (-1) exchanging is worth; below 0 where there is no such choice."""
-    cdef Py_ssize_t stride = game.dice[0].stride
-    if choice == 0:
-        return -1.0 if game.certain[own * game.goal + opp] < 0 \
-            else ended[game.certain[own * game.goal + opp]]
-    if game.gain < 0:
-        return -1.0
-    return other[(own + opp + game.gain + game.gift) * stride + opp + game.gift]
-
-
-cdef inline double chosen(
-    const Choices* game, const double* ended, const double* other, Py_ssize_t own, Py_ssize_t opp,
-    Py_ssize_t parity, Py_ssize_t choice,
-) noexcept nogil:
-    """What one choice is worth in one state."""
-    if choice <= 0:
-        return special(game, ended, other, own, opp, choice)
-    return rolled_once(
-        &game.dice[game.kind[own * game.goal + opp] ^ parity], choice, ended, own + opp, opp
-    )
-
-
-cdef void maximize(
-    const Choices* game, double* value, const double* ended, const double* other, Py_ssize_t parity,
-    Py_ssize_t total,
-) noexcept nogil:
-    """V of every state of one total for a player who chooses the best."""
-    cdef Py_ssize_t goal = game.goal
-    cdef Py_ssize_t opp = total - goal + 1 if total >= goal else 0
-    cdef Py_ssize_t last = total if total < goal else goal - 1
-    cdef Py_ssize_t own, l, k, count
-    cdef bint[2] rolled_kind
-    cdef double[2][MOST_LANES] best
-    cdef double most
-    while opp <= last:
-        count = last - opp + 1 if last - opp + 1 < LANES else LANES
-        rolled_kind[0] = rolled_kind[1] = False
-        for l in range(count):
-            rolled_kind[game.kind[(total - opp - l) * goal + opp + l] ^ parity] = True
-        for k in range(2):
-            if rolled_kind[k]:
-                best_roll(&game.dice[k], ended, total, opp, best[k])
-        for l in range(count):
-            own = total - opp - l
-            most = best[game.kind[own * goal + opp + l] ^ parity][l]
-            for k in range(-1, 1):
-                most = max(most, special(game, ended, other, own, opp + l, k))
-            value[own * goal + opp + l] = min(most, 1.0)
-        opp += count
-
-
-cdef void follow(
-    const Choices* game, double* value, const double* ended, const double* other, const short* policy,
-    Py_ssize_t parity, Py_ssize_t total, bint counting,
-) noexcept nogil:
-    """V of every state of one total for a player with a policy."""
-    cdef Py_ssize_t goal = game.goal
-    cdef Py_ssize_t own, opp
-    cdef double worth
-    for opp in range(total - goal + 1 if total >= goal else 0, min(total, goal - 1) + 1):
-        own = total - opp
-        worth = chosen(game, ended, other, own, opp, parity, policy[own * goal + opp])
-        value[own * goal + opp] = 1.0 + worth if counting else min(worth, 1.0)
+include "hog_turn.pxi"
+include "hog_bound.pxi"
 
 
 cdef double settled(
@@ -207,6 +81,25 @@ cdef double settled(
         change = max(change, fabs(e - ended[settle[n, 0]]) / max(1.0, e))
         ended[settle[n, 0]] = e
     return change
+
+
+cdef struct Effort:
+    # What the iteration of a block may take, and what the blocks so far have taken.
+    double tolerance           # stop when nothing changes by more
+    Py_ssize_t most            # iterations
+    Py_ssize_t patience        # stop when the changes do not halve within so many
+    Py_ssize_t iterations      # of the block that needed most
+    Py_ssize_t worked          # since signals were last looked for
+    double change              # the last one of the last block
+
+
+cdef inline int check_signals(Effort* effort, Py_ssize_t work) except -1 nogil:
+    effort.worked += work
+    if effort.worked > 20_000:
+        effort.worked = 0
+        with gil:
+            PyErr_CheckSignals()
+    return 0
 
 
 cdef class Induction:
@@ -312,24 +205,12 @@ cdef class Induction:
             raise ValueError(f"{name} is {memoryview(array).shape}, but must be {fitting}")
         return 0
 
-    def induct(
-        self, double[:, :, :, ::1] value not None, double[:, :, :, ::1] ended not None,
-        const short[:, :, :, ::1] policy not None, bint counting, double tolerance,
-        Py_ssize_t most,
-    ):
-        """Fill value and ended; (most iterations of a block, largest change of a last iteration).
-
-        A block that can be stayed in is iterated until nothing changes by more than `tolerance`,
-        `most` times at most.
-        """
-        cdef const Choices* game = &self.game
-        cdef const Py_ssize_t[:, ::1] settle = self.settle
-        cdef const Py_ssize_t[:, ::1] blocks = self.blocks
-        cdef Py_ssize_t players = value.shape[0]
-        cdef Py_ssize_t parities = value.shape[1]
-        cdef Py_ssize_t b, p, q, total, used, other, iterations = 1, worked = 0
-        cdef double change, residual = 0.0
-        cdef Py_ssize_t own, opp, goal = game.goal
+    cdef int check_players(
+        self, const double[:, :, :, ::1] value, const double[:, :, :, ::1] ended,
+        const short[:, :, :, ::1] policy,
+    ) except -1:
+        cdef Py_ssize_t p, q, own, opp, goal = self.game.goal
+        cdef Py_ssize_t players = value.shape[0], parities = value.shape[1]
         cdef tuple states = (players, parities, goal, goal)
         if not (1 <= players <= 2 and 1 <= parities <= 2):
             raise ValueError(f"there are {players} players and {parities} parities, not 1 or 2")
@@ -340,48 +221,157 @@ cdef class Induction:
             for q in range(parities):
                 for own in range(goal):
                     for opp in range(goal):
-                        if not BEST <= policy[p, q, own, opp] <= game.dice[0].most:
+                        if not BEST <= policy[p, q, own, opp] <= self.game.dice[0].most:
                             raise ValueError(f"a choice is {policy[p, q, own, opp]}, which is none")
+        return 0
+
+    cdef int iterate(
+        self, Py_ssize_t b, double[:, :, :, ::1] value, double[:, :, :, ::1] ended,
+        const short[:, :, :, ::1] policy, bint counting, Effort* effort,
+    ) except -1 nogil:
+        """V and E of one block, iterated until nothing changes by more than the tolerance."""
+        cdef const Choices* game = &self.game
+        cdef Py_ssize_t players = value.shape[0]
+        cdef Py_ssize_t parities = value.shape[1]
+        cdef Py_ssize_t p, q, total, other, used = 0
+        cdef double before = INFINITY
+        while True:
+            for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
+                for p in range(players):
+                    for q in range(parities):
+                        other = q ^ (parities - 1)
+                        if policy[p, q, 0, 0] == BEST:
+                            maximize(
+                                game, &value[p, q, 0, 0], &ended[p, q, 0, 0],
+                                &ended[p, other, 0, 0], q, total,
+                            )
+                        else:
+                            follow(
+                                game, &value[p, q, 0, 0], &ended[p, q, 0, 0],
+                                &ended[p, other, 0, 0], &policy[p, q, 0, 0], q, total, counting,
+                            )
+                check_signals(effort, game.goal * game.dice[0].most)
+            effort.change = 0.0
+            for p in range(players):
+                for q in range(parities):
+                    effort.change = max(effort.change, settled(
+                        &ended[p, q, 0, 0], &value[p, q, 0, 0],
+                        &value[players - 1 - p, q, 0, 0], self.settle,
+                        self.blocks[b, 2], self.blocks[b + 1, 2], counting,
+                    ))
+            used += 1
+            if not self.blocks[b, 1]:
+                effort.change = 0.0
+                break
+            if effort.change <= effort.tolerance or used >= effort.most:
+                break
+            if used % effort.patience == 0:
+                if effort.change > 0.5 * before:
+                    break
+                before = effort.change
+        effort.iterations = max(effort.iterations, used)
+        return 0
+
+    def induct(
+        self, double[:, :, :, ::1] value not None, double[:, :, :, ::1] ended not None,
+        const short[:, :, :, ::1] policy not None, bint counting, double tolerance,
+        Py_ssize_t most,
+    ):
+        """Fill value and ended; (most iterations of a block, largest change of a last iteration).
+
+        A block that can be stayed in is iterated until nothing changes by more than `tolerance`,
+        `most` times at most.
+        """
+        cdef Effort effort = Effort(tolerance, most, most, 1, 0, 0.0)
+        cdef Py_ssize_t b
+        cdef double residual = 0.0
+        self.check_players(value, ended, policy)
         with nogil:
-            for b in range(blocks.shape[0] - 1):
-                used = 0
-                while True:
-                    for total in range(blocks[b, 0], blocks[b + 1, 0], -1):
-                        for p in range(players):
-                            for q in range(parities):
-                                other = q ^ (parities - 1)
-                                if policy[p, q, 0, 0] == BEST:
-                                    maximize(
-                                        game, &value[p, q, 0, 0], &ended[p, q, 0, 0],
-                                        &ended[p, other, 0, 0], q, total,
-                                    )
-                                else:
-                                    follow(
-                                        game, &value[p, q, 0, 0], &ended[p, q, 0, 0],
-                                        &ended[p, other, 0, 0], &policy[p, q, 0, 0], q, total,
-                                        counting,
-                                    )
-                        worked += game.goal * game.dice[0].most
-                        if worked > 20_000:
-                            worked = 0
-                            with gil:
-                                PyErr_CheckSignals()
-                    change = 0.0
-                    for p in range(players):
-                        for q in range(parities):
-                            change = max(change, settled(
-                                &ended[p, q, 0, 0], &value[p, q, 0, 0],
-                                &value[players - 1 - p, q, 0, 0], settle,
-                                blocks[b, 2], blocks[b + 1, 2], counting,
-                            ))
-                    used += 1
-                    if not blocks[b, 1]:
-                        break
-                    if change <= tolerance or used >= most:
-                        residual = max(residual, change)
-                        break
-                iterations = max(iterations, used)
-        return iterations, residual
+            for b in range(self.blocks.shape[0] - 1):
+                self.iterate(b, value, ended, policy, counting, &effort)
+                residual = max(residual, effort.change)
+        return effort.iterations, residual
+
+    cdef double enclose(
+        self, Py_ssize_t b, const double[:, :, :, ::1] value, const double[:, :, :, ::1] ended,
+        double[:, :, ::1] error, double[:, :, ::1] doubt, double most, Effort* effort,
+    ) except -1.0 nogil:
+        """The largest error of V in one block, or infinity where none up to `most` was proved."""
+        cdef Py_ssize_t parities = value.shape[1], goal = self.game.goal
+        cdef Py_ssize_t first = self.blocks[b, 2], last = self.blocks[b + 1, 2]
+        cdef Py_ssize_t q, other, total, own, opp, repeat
+        cdef double wider, new, worst
+        cdef bint proved
+        for repeat in range(1, REPEATS + 1):
+            wider = 1.0 if repeat % NOW_AND_THEN else WIDER
+            for q in range(parities):
+                for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
+                    for opp in range(max(0, total - goal + 1), min(total, goal - 1) + 1):
+                        error[q, total - opp, opp] *= wider
+                doubted(&doubt[q, 0, 0], &error[q, 0, 0], self.settle, first, last)
+            proved = True
+            worst = 0.0
+            for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
+                for q in range(parities):
+                    other = q ^ (parities - 1)
+                    for opp in range(max(0, total - goal + 1), min(total, goal - 1) + 1):
+                        own = total - opp
+                        new = image(
+                            &self.game, value[0, q, own, opp], &ended[0, q, 0, 0],
+                            &ended[0, other, 0, 0], &doubt[q, 0, 0], &doubt[other, 0, 0],
+                            own, opp, q,
+                        )
+                        proved = proved and new <= error[q, own, opp]
+                        error[q, own, opp] = new
+                        worst = max(worst, new)
+                check_signals(effort, 8 * goal * self.game.dice[0].most)
+            if proved or not self.blocks[b, 1]:
+                for q in range(parities):
+                    doubted(&doubt[q, 0, 0], &error[q, 0, 0], self.settle, first, last)
+                return worst
+            if worst > most:
+                break
+        return INFINITY
+
+    def optimize(
+        self, double[:, :, :, ::1] value not None, double[:, :, :, ::1] ended not None,
+        const short[:, :, :, ::1] policy not None, double[:, :, ::1] error not None,
+        double[:, :, ::1] doubt not None, Py_ssize_t first, Py_ssize_t last, double tolerance,
+        Py_ssize_t most, double growth,
+    ):
+        """Fill value and ended from block `first` up to `last`, and bound their errors.
+
+        (the first block whose values may be off by `growth` more than those before it, or
+        `last`; iterations). That block is then the caller's to complete, in all four arrays,
+        before it goes on with the next. With `most` = 0 value and ended stay as they are. A block
+        is left early if its changes do not halve within PATIENCE iterations.
+        """
+        cdef Effort effort = Effort(tolerance, most, PATIENCE, 1, 0, 0.0)
+        cdef Py_ssize_t b, q, own, opp
+        cdef double one, worst = 0.0
+        cdef tuple states = (value.shape[1], self.game.goal, self.game.goal)
+        self.check_players(value, ended, policy)
+        if value.shape[0] != 1:
+            raise ValueError(f"there are {value.shape[0]} players, but both play alike here")
+        self.check_states("error", error, states)
+        self.check_states("doubt", doubt, (value.shape[1], self.rows, self.stride))
+        if not 0 <= first <= last < self.blocks.shape[0]:
+            raise ValueError(f"blocks {first} to {last} are none of {self.blocks.shape[0] - 1}")
+        with nogil:
+            for q in range(value.shape[1]):
+                for own in range(self.game.goal):
+                    for opp in range(self.game.goal):
+                        worst = max(worst, error[q, own, opp])
+            for b in range(first, last):
+                if most:
+                    self.iterate(b, value, ended, policy, False, &effort)
+                one = self.enclose(b, value, ended, error, doubt, worst + growth, &effort)
+                if not one <= worst + growth:
+                    break
+                worst = max(worst, one)
+            else:
+                b = last
+        return b, effort.iterations
 
     def worths(
         self, const double[:, :, ::1] ended not None, const Py_ssize_t[::1] choices not None,

@@ -77,6 +77,8 @@ class Solution(Frozen, ABC, Generic[G, A]):
     """
 
     game: G
+    error_bound: float = 0.0
+    """No value differs from the truth by more, in families that bound it."""
 
     # --- one state ---------------------------------------------------------------------------
 
@@ -161,7 +163,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
     @property
     def _disputed_below(self) -> float:
         """The margin from which on a decision can be trusted: both its payoffs may be off."""
-        return max(DISPUTED * self._stake, 2 * getattr(self, "error_bound", 0.0))
+        return max(DISPUTED * self._stake, 2 * self.error_bound)
 
     @property
     def _stake(self) -> float:

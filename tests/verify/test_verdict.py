@@ -154,7 +154,7 @@ def test_digits_are_a_number_from_1_to_10000(game, digits):
 
 @pytest.mark.parametrize("what", [Pig, int, "", b"a.npz", type("Odd", (), {"family": "chess"})()])
 def test_what_is_no_game(what):
-    with pytest.raises(ValueError, match="is not a game|give the path|cannot be read|damaged"):
+    with pytest.raises(ValueError, match="is not a game|the name of a file|cannot be read|damaged"):
         certify(what)
     with pytest.raises(RuleError, match="is not a game"):
         check(what, 0, 0)

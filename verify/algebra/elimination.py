@@ -12,13 +12,20 @@ from typing import Any, TypeVar
 
 from .arithmetic import Arithmetic
 
-__all__ = ["eliminate"]
+__all__ = ["TooLong", "eliminate"]
 
 K = TypeVar("K", bound=Hashable)
 
 
+class TooLong(Exception):  # noqa: N818  (no error: more work than was asked for)
+    """The equations take more operations than are allowed."""
+
+
 def eliminate(
-    rows: Mapping[K, Mapping[K, Any]], right: Mapping[K, Any], arithmetic: Arithmetic
+    rows: Mapping[K, Mapping[K, Any]],
+    right: Mapping[K, Any],
+    arithmetic: Arithmetic,
+    most: float = float("inf"),
 ) -> dict[K, Any]:
     """The solution x of  Σ_m rows[n][m] x[m] = right[n],  one row for each unknown.
 
@@ -30,9 +37,13 @@ def eliminate(
         The right sides.
     arithmetic : Arithmetic
         What the numbers are.
+    most : float
+        Products that may be taken.
 
     Raises
     ------
+    TooLong
+        If there would be more of them.
     ZeroDivisionError, ValueError
         Whichever the arithmetic raises if a pivot is 0.
 
@@ -51,6 +62,7 @@ def eliminate(
     place = {unknown: number for number, unknown in enumerate(unknowns)}
     reduced: dict[K, dict[K, Any]] = {}
     constants: dict[K, Any] = {}
+    done = 0
     for unknown, given in rows.items():
         row = {other: normal(a) for other, a in given.items()}
         constant = normal(right[unknown])
@@ -60,6 +72,9 @@ def eliminate(
             lead = unknowns[min(earlier)]
             above = row.pop(lead)
             if above:
+                done += len(reduced[lead])
+                if done > most:
+                    raise TooLong
                 factor = over(above, reduced[lead].get(lead, 0))
                 for other, a in reduced[lead].items():
                     if other != lead:

@@ -6,6 +6,7 @@ beyond that as long as the integers stay short; otherwise it is enclosed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, lcm
@@ -17,6 +18,7 @@ from pigcore.games.errors import StateError
 from ..algebra.intervals import Interval, best_of, margin_of, quotient_up, runner_up
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
+from ..own import DISPUTED, Tally
 from ..verdict import Call, Proof
 from .polynomials import Marked, bits_of
 from .verdict import BagReport, BagVerdict
@@ -24,7 +26,8 @@ from .verdict import BagReport, BagVerdict
 __all__ = ["TOLERANCE", "certify", "check"]
 
 TOLERANCE = 1e-10
-"""The largest error of a score, and loss by a choice, that is not refuted."""
+"""The largest error of a score, and loss by its choices, that is not refuted: as parts of the
+largest payoff, and of the spread of payoffs."""
 
 ALWAYS_EXACT = 12
 """Dice up to which no rounding is allowed, however long their chances are."""
@@ -47,6 +50,7 @@ class _Payoffs:
             tuple(int((game.payoff(g, face) - self.lowest) * self.whole) for face in range(3))
             for g in range(len(GESTURES))
         ]
+        self.spread = int((max(values) - self.lowest) * self.whole)
 
     def worths(self, joint: Sequence[int]) -> list[int]:
         """The sums that the gestures are paid, from the chances of the faces."""
@@ -113,6 +117,7 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
+    claimed: float | None = None,
     progress: Progress | None = None,
 ) -> BagReport:
     """Prove the score of a bag, and how far a table is from it.
@@ -123,8 +128,10 @@ def certify(
     table : mapping, optional
         ``score`` and ``choices`` as a solution's ``arrays()`` has them.
     tolerance : float, optional
-        The largest error of the table's score, and loss of its choices, that is not refuted;
-        1e-10 if left out.
+        The largest error of the table's score, as a part of the largest payoff, and loss of its
+        choices, as a part of the spread of payoffs, that is not refuted; 1e-10 if left out.
+    claimed : float, optional
+        Left aside: choices are judged by what they are proved to be worth.
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
@@ -160,7 +167,7 @@ def certify(
         joint = _Joint(tuple(place), (a, b, c), tuple(up), found.pay)
         found.add(joint)
         if arrays is not None:
-            found.judge(joint, arrays["choices"][index], Fraction(tolerance))
+            found.judge(joint, arrays["choices"][index])
     least, most = value = found.value()
     error = loss = None
     if arrays is not None:
@@ -182,6 +189,7 @@ def certify(
         ),
         tolerance=None if arrays is None else tolerance,
         error=error,
+        own=None if arrays is None else found.tally.own(0.0),
         loss=loss,
         wrong=tuple(found.wrong),
     )
@@ -208,6 +216,7 @@ class _Findings:
         # By throw: what the best gestures are paid, and what the table's choices may lose.
         self.least, self.most, self.lost = [0] * n, [0] * n, [0] * n
         self.decided = self.ties = self.undecided = 0
+        self.tally = Tally()
         self.wrong: list[tuple[int, ...]] = []
         self.closest: list[Call] = []
         self._widest = float("inf")
@@ -237,16 +246,30 @@ class _Findings:
             if len(self.closest) == _CLOSEST:
                 self._widest = float(self.closest[-1].margin[0])
 
-    def judge(self, joint: _Joint, given: int, tolerance: Fraction) -> None:
+    def judge(self, joint: _Joint, given: int) -> None:
         """Judge the table's choice in one state."""
         lows, highs = joint.lows, joint.highs
         self.lost[joint.throw] += max(highs) - (lows[given] if given >= 0 else min(lows))
         least, most = joint.happens
-        if given >= 0:
-            bad = max(lows) - highs[given] > tolerance * self.pay.whole * most
-        else:
-            bad = least * self.low.unit / self._ways(joint.throw) > RAREST
-        if bad:
+        if given < 0:
+            if least * self.low.unit / self._ways(joint.throw) > RAREST:
+                self._missed(joint, math.inf)
+            return
+        best = best_of(dict(enumerate(zip(lows, highs))))
+        if not least or not self.pay.spread:
+            return  # nothing to decide
+        unit = most * self.pay.spread
+        if given not in best:
+            self._missed(joint, (max(lows) - highs[given]) / unit)
+        elif len(best) == 1:
+            other = max(high for gesture, high in enumerate(highs) if gesture != given)
+            self.tally.add(True, (lows[given] - other) / unit)
+        elif len({end for gesture in best for end in (lows[gesture], highs[gesture])}) == 1:
+            self.tally.tie()
+
+    def _missed(self, joint: _Joint, margin: float) -> None:
+        self.tally.add(False, margin)
+        if margin >= DISPUTED:
             self.wrong.append(joint.state)
 
     def _ways(self, k: int) -> int:

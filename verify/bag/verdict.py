@@ -9,7 +9,7 @@ from typing import ClassVar
 from pigcore.games.bag import Bag
 from pigcore.games.spelling import counted
 
-from ..algebra.decimals import print_between
+from ..algebra.decimals import bound, print_between
 from ..verdict import Report, State, Verdict
 
 __all__ = ["BagReport", "BagVerdict"]
@@ -39,24 +39,37 @@ class BagReport(Report[Bag]):
     loss: float | None = None
     """Who plays the table's choices is expected to score less than the best by at most this."""
     wrong: tuple[State, ...] = ()
-    """Counts after which another choice than the table's is better by over the tolerance."""
+    """Counts after which another choice than the table's is better, by a margin that is not
+    disputed: 1e-9 of the spread of payoffs."""
 
     extras: ClassVar[tuple[str, ...]] = ("loss", "wrong")
 
     @property
     def refuted(self) -> bool:
         """Whether the table's score or its choices are further off than the tolerance."""
-        return bool(self.wrong) or self._exceeds(self.error, self.loss)
+        if self.tolerance is None or self.error is None or self.loss is None:
+            return False
+        largest, spread = self._scales
+        limit = Fraction(self.tolerance)
+        return bool(self.wrong) or self.error > limit * largest or self.loss > limit * spread
 
     @property
     def ok(self) -> bool:
         """Whether nothing is refuted."""
         return not self.refuted
 
+    @property
+    def _scales(self) -> tuple[Fraction, Fraction]:
+        """The largest payoff, and the spread of payoffs: in other units all payoffs change."""
+        payoffs = self.game.win, self.game.draw, self.game.lose
+        return max(map(abs, payoffs)), max(payoffs) - min(payoffs)
+
     def _table(self) -> str:
+        assert self.error is not None
+        assert self.loss is not None
         return (
-            f"score within {self.error:.3g} of the truth, choices lose at most {self.loss:.3g} "
-            f"(tolerance {self.tolerance:.3g})"
+            f"score within {bound(self.error)} of the truth, choices lose at most "
+            f"{bound(self.loss)} (tolerance {self.tolerance:.3g} of the payoffs)"
         )
 
     def _more(self) -> list[tuple[str, str]]:

@@ -18,6 +18,7 @@ from ..algebra.intervals import Interval, best_of, quotient_up
 from ..algebra.simplex import Simplex
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
+from ..own import TIED, Tally, pick
 from ..verdict import Call, Proof
 from .turns import ONE, ZERO, Scores, best_reply, mix, payoff, play
 from .verdict import DuelReport, DuelVerdict, Safest
@@ -84,6 +85,7 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
+    claimed: float | None = None,
     progress: Progress | None = None,
 ) -> DuelReport:
     """Prove an equilibrium of a duel, and how far a table is from one.
@@ -96,6 +98,8 @@ def certify(
     tolerance : float, optional
         The largest error of a payoff, and gain against the table's mixture, that is not refuted;
         1e-9 if left out.
+    claimed : float, optional
+        What the solution says that its payoffs are off by at most; see :class:`..own.Tally`.
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
@@ -144,7 +148,15 @@ def certify(
         for n, own in enumerate(names)
     ]
     tied = sum(len(alike[name]) for name, best in zip(names, replies) if len(best) > 1)
-    error, worst = (None, None) if arrays is None else _error(game, turns, arrays["payoffs"])
+    error, worst, own = None, None, None
+    if arrays is not None:
+        error, worst = _error(game, turns, arrays["payoffs"])
+        tally = Tally(claimed)
+        for name, best in zip(names, replies):
+            for hold in alike[name]:
+                reply, margin = pick(_column(game, arrays["payoffs"], hold), TIED)
+                tally.judge(reply, best, margin)
+        own = tally.own(error)
     tell(steps, steps)
     return DuelReport(
         game,
@@ -157,6 +169,7 @@ def certify(
         tolerance=None if arrays is None else tolerance,
         error=error,
         worst=worst,
+        own=own,
         distinct=len(names),
         mixture=mixture,
         other=other,
@@ -211,6 +224,12 @@ def _error(
         for b, second in enumerate(game.holds)
     )
     return quotient_up(*error.as_integer_ratio()), (-worst,)
+
+
+def _column(game: Duel, payoffs: list[list[float]], hold: int) -> dict[int, float]:
+    """What the table says that each hold gains against ``hold``."""
+    place = game.holds.index(hold)
+    return {name: row[place] for name, row in zip(game.holds, payoffs)}
 
 
 def _exploit(game: Duel, turns: Mapping[int, Scores], weights: list[float]) -> float:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from pigcore.games.duel import Duel
 from pigcore.games.spelling import listed
 
-from ..algebra.decimals import print_between
+from ..algebra.decimals import bound, print_between
 from ..printing import joined
 from ..verdict import FrozenTable, Report, Verdict, plain_data
 
@@ -136,13 +136,15 @@ class DuelReport(_Spelled, Report[Duel]):
     @property
     def refuted(self) -> bool:
         """Whether a payoff or the mixture of the table is further off than the tolerance."""
-        return self._exceeds(self.error, self.exploit)
+        return super().refuted or self._exceeds(self.exploit)
 
     def _table(self) -> str:
+        assert self.error is not None
+        assert self.exploit is not None
         where = "" if self.worst is None else f", furthest {self.game.spell(self.worst)}"
         return (
-            f"payoffs within {self.error:.3g} of the truth{where}; the mixture gives away "
-            f"{self.exploit:.3g} (tolerance {self.tolerance:.3g})"
+            f"payoffs within {bound(self.error)} of the truth{where}; the mixture gives away "
+            f"{bound(self.exploit)} (tolerance {self.tolerance:.3g})"
         )
 
     def _more(self) -> list[tuple[str, str]]:

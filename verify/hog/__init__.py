@@ -3,8 +3,8 @@
 ``prove`` takes a ``judgement`` of every state from ``exact``, or, where a turn may make no
 progress, from ``enclosure``, which bounds the ``choices`` of one block after the other and leaves
 to ``ties`` what it cannot tell apart; ``verdict`` is what comes out. All read the ``rules``.
-``match`` plays two strategies against each other. ``value_iteration`` only finds where the values
-of a block may be looked for, and need not be believed.
+``own`` compares the choices that follow from a table; ``match`` plays two strategies against each
+other. ``stays`` only finds where the values of a block may be looked for, and need not be believed.
 """
 
 from .prove import TOLERANCE, certify, check

@@ -5,20 +5,19 @@ Totals that lead to one another form a block; what leads out of it is known alre
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .rules import Rules, State
 
-__all__ = ["BITS", "ONE", "Block", "Choice", "blocks", "choices_in", "refuse_endless", "states_in"]
-
-BITS = 256
-ONE = 1 << BITS
+__all__ = ["Block", "Choice", "blocks", "choices_in", "refuse_endless", "states_in"]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice in one state: const + sum (number / rolls) * v, in units of 2**-BITS."""
+    """One choice in one state: const + sum (number / rolls) * v, in units of 1 / one."""
+
+    one: int
 
     const: int
     """Rounded down where ``rounded``."""
@@ -29,13 +28,17 @@ class Choice:
     """(number of rolls, next state, whether the same player moves) within the block."""
     rolls: int
 
-    def worth(self, values: dict[State, int]) -> int:
+    def worth(self, values: Mapping[State, int]) -> int:
         """What it is worth, rounded down, if the states of the block have these values."""
         total = sum(
-            number * (values[state] if same else ONE - values[state])
+            number * (values[state] if same else self.one - values[state])
             for number, state, same in self.inside
         )
         return self.const + total // self.rolls
+
+    def stay(self, lengths: Mapping[State, int]) -> int:
+        """How long play stays in the block after it, if from its states on it stays so long."""
+        return sum(number * lengths[state] for number, state, _ in self.inside) // self.rolls
 
     def doubt(self, errors: dict[State, int]) -> int:
         """How far that may be off; 0 where the worth is known exactly."""
@@ -67,7 +70,12 @@ def states_in(rules: Rules, top: int, low: int) -> list[State]:
 
 
 def choices_in(
-    rules: Rules, state: State, values: dict[State, int], errors: dict[State, int], low: int
+    rules: Rules,
+    state: State,
+    values: dict[State, int],
+    errors: dict[State, int],
+    low: int,
+    one: int,
 ) -> dict[int, Choice]:
     """The choices of one state; states whose total is below the blocks so far are inside."""
     choices = {}
@@ -79,15 +87,15 @@ def choices_in(
             landing = rules.landings[x, y]
             target = (*landing.state, parity)
             if landing.winner is not None:
-                total += number * landing.winner * ONE
+                total += number * landing.winner * one
             elif target in values:
-                total += number * (values[target] if landing.same else ONE - values[target])
+                total += number * (values[target] if landing.same else one - values[target])
                 outside = max(outside, errors[target])
             else:
                 assert landing.own + landing.opp >= low
                 inside.append((number, target, landing.same))
         const, rest = divmod(total, rolls)
-        choices[answer] = Choice(const, rest > 0, outside, inside, rolls)
+        choices[answer] = Choice(one, const, rest > 0, outside, inside, rolls)
     return choices
 
 

@@ -13,69 +13,102 @@ the box |u - v| <= d + r w into itself,
     |F(u) - v| <= max_c [ d (1 - sum p_c) + sum p_c (d + r w) ] + r <= d + r w,
 
 so a fixed point lies inside; it is the only one, as F contracts by 1 - 1 / max w in the norm
-weighted by w. Where the numbers v and w come from (:mod:`value_iteration`) does not matter: r is
-computed from them, and the inequality of w is checked in fractions.
+weighted by w. Where the numbers v and w come from (:mod:`stays`) does not matter: r is computed
+from them, and the inequality of w is checked in whole numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
+from pigcore.games.spelling import counted
+
+from ..algebra.elimination import TooLong
 from ..options import Progress
-from .choices import ONE, Block, blocks, choices_in, refuse_endless, states_in
+from .choices import Block, blocks, choices_in, refuse_endless, states_in
 from .judgement import Judgement
 from .rules import Rules, State
+from .stays import approximate, longest_stays
 from .ties import all_tied
-from .value_iteration import approximate, longer
 
-__all__ = ["enclose"]
+__all__ = ["BITS", "MOST_BITS", "Unproved", "enclose"]
+
+BITS = 256
+MOST_BITS = 2048
 
 WEIGHT = 1 << 32
 """The unit of the weights w."""
+_ROOM = 10
+"""The weights are the longest stays and 2^-10 of them more, so that rounding does no harm."""
+
+Judgements = dict[State, Judgement]
 
 
-def enclose(rules: Rules, progress: Progress | None = None) -> Iterator[tuple[State, Judgement]]:
-    """Every state with enclosures of the worths of its choices, block after block, ties last.
+class Unproved(Exception):  # noqa: N818  (no error: nothing is found, and why)
+    """No enclosure was found."""
+
+
+def enclose(rules: Rules, progress: Progress | None = None) -> tuple[Judgements, int]:
+    """Every state with enclosures of the worths of its choices, and the bits that it took.
+
+    Choices that cannot be told apart are ties, or else there are more bits, up to ``MOST_BITS``.
 
     Raises
     ------
+    Unproved
+        If the equations of a block are too many, or no enclosure is found.
     RuleError
         If play need never end.
     """
+    bits = BITS
+    while True:
+        judged, policy = _enclosed(rules, bits, progress)
+        opened = {state: found.best for state, found in judged.items() if not found.settled}
+        try:
+            tied = bool(opened) and all_tied(rules, policy, opened)
+        except TooLong:
+            tied = False
+        if tied or not opened or bits >= MOST_BITS:
+            judged |= {state: replace(judged[state], tied=tied) for state in opened}
+            return judged, bits
+        bits *= 2
+
+
+def _enclosed(
+    rules: Rules, bits: int, progress: Progress | None
+) -> tuple[Judgements, dict[State, int]]:
+    """The judgements of all states, block after block, and a choice that may be best in each."""
+    one = 1 << bits
     values: dict[State, int] = {}
     errors: dict[State, int] = {}
-    policy: dict[State, int] = {}
-    opened: dict[State, Judgement] = {}
+    judged: Judgements = {}
     for top, low in blocks(rules):
         states = states_in(rules, top, low)
-        block = {state: choices_in(rules, state, values, errors, low) for state in states}
+        block = {state: choices_in(rules, state, values, errors, low, one) for state in states}
         refuse_endless(rules, block)
-        values |= approximate(block)
-        errors |= _bound(block, values)
+        try:
+            values |= approximate(block, bits)
+            errors |= _bound(block, values, bits)
+        except TooLong:
+            raise Unproved(
+                f"{len(block):,} states lead to one another, more than a proof can solve for"
+            ) from None
+        except ZeroDivisionError:
+            raise _stays_too_long(block) from None
         for state, choices in block.items():
             worths = {}
             for answer, choice in choices.items():
                 worth, doubt = choice.worth(values), choice.doubt(errors)
                 worths[answer] = (worth - doubt, worth + doubt)
-            judgement = Judgement(worths, ONE)
-            policy[state] = judgement.best[0]
-            if judgement.settled:
-                yield state, judgement
-            else:
-                opened[state] = judgement
+            judged[state] = Judgement(worths, one)
         if progress is not None:
             progress(len(rules.layers) - low, len(rules.layers))
-    best = {state: judgement.best for state, judgement in opened.items()}
-    tied = bool(opened) and all_tied(rules, policy, best)
-    for state, judgement in opened.items():
-        yield state, replace(judgement, tied=tied)
+    return judged, {state: judgement.best[0] for state, judgement in judged.items()}
 
 
-def _bound(block: Block, values: dict[State, int]) -> dict[State, int]:
+def _bound(block: Block, values: dict[State, int], bits: int) -> dict[State, int]:
     """How far the values may be off, state by state: d + r w, as proved above."""
-    weights = _weights(block)
+    weights = _weights(block, bits)
     d = r = 0
     for state, choices in block.items():
         best = max(choice.worth(values) for choice in choices.values())
@@ -85,22 +118,28 @@ def _bound(block: Block, values: dict[State, int]) -> dict[State, int]:
     return {state: d - (-r * weight // WEIGHT) for state, weight in weights.items()}
 
 
-def _weights(block: Block) -> dict[State, int]:
-    """The weights w in units of 1 / WEIGHT, their inequality checked in fractions."""
-    rough = dict.fromkeys(block, 1.0)
-    while True:
-        rough = longer(block, rough)
-        weights = {
-            state: int(rough[state] * 1.01 * WEIGHT)
-            if any(choice.inside for choice in choices.values())
-            else WEIGHT
-            for state, choices in block.items()
-        }
-        if all(
-            weights[state]
-            >= WEIGHT
-            + sum(Fraction(number * weights[s], choice.rolls) for number, s, _ in choice.inside)
-            for state, choices in block.items()
-            for choice in choices.values()
-        ):
-            return weights
+def _weights(block: Block, bits: int) -> dict[State, int]:
+    """The weights w in units of 1 / WEIGHT, their inequality checked in whole numbers."""
+    stays = longest_stays(block, bits)
+    weights = {
+        state: (long + (long >> _ROOM)) * WEIGHT >> bits
+        if any(choice.inside for choice in block[state].values())
+        else WEIGHT
+        for state, long in stays.items()
+    }
+    proved = all(
+        (weights[state] - WEIGHT) * choice.rolls
+        >= sum(number * weights[target] for number, target, _ in choice.inside)
+        for state, choices in block.items()
+        for choice in choices.values()
+    )
+    if not proved:
+        raise _stays_too_long(block)
+    return weights
+
+
+def _stays_too_long(block: Block) -> Unproved:
+    return Unproved(
+        f"play can be expected to stay among the same {counted(len(block), 'state')} for longer "
+        "than can be proved"
+    )

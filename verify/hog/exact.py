@@ -16,7 +16,7 @@ from operator import mul
 
 from .rules import Landing, Rules, State
 
-__all__ = ["Ended", "Exact"]
+__all__ = ["Ended", "Exact", "runs_of"]
 
 Ended = list[list[list[int]]]
 """What it is worth to end a turn at x points against y, in units: [parity][y][x]."""
@@ -33,7 +33,7 @@ class Exact:
         """One, in units."""
         # The weights of a roll as runs over gains, for each gift: (gift, first gain, weights).
         self.runs = {
-            sides: {dice: _runs(rolls) for dice, rolls in several.items()}
+            sides: {dice: runs_of(rolls) for dice, rolls in several.items()}
             for sides, several in rules.rolls.items()
         }
         width = 1 + max(x for x, _ in rules.landings)
@@ -84,7 +84,8 @@ class Exact:
                     table[y][x] = value if landing.same else self.unit - value
 
 
-def _runs(rolls: dict[tuple[int, int], int]) -> list[tuple[int, int, list[int]]]:
+def runs_of(rolls: dict[tuple[int, int], int]) -> list[tuple[int, int, list[int]]]:
+    """The numbers of rolls, by (gain, gift), as runs over gains: (gift, first gain, numbers)."""
     runs = []
     for gift in sorted({gift for _, gift in rolls}):
         gains = sorted(gain for gain, other in rolls if other == gift)

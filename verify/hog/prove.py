@@ -7,7 +7,7 @@ Where every turn raises the total of the two scores, as in all terms, nothing is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -18,10 +18,10 @@ from ..algebra.intervals import quotient_up
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import Call, Proof
-from .choices import BITS
-from .enclosure import enclose
+from .enclosure import Unproved, enclose
 from .exact import Exact
 from .judgement import Judgement
+from .own import OwnChoices
 from .rules import Rules, State
 from .ties import by_primes
 from .verdict import HogReport, HogVerdict
@@ -34,12 +34,20 @@ TOLERANCE = 1e-12
 _CLOSEST = 10
 
 
-def _judged(rules: Rules, progress: Progress | None = None) -> Iterator[tuple[State, Judgement]]:
-    """Every state with the proved worths of its choices, the largest totals first."""
+def _judged(
+    rules: Rules, progress: Progress | None = None
+) -> tuple[Iterable[tuple[State, Judgement]], int]:
+    """Every state with the proved worths of its choices, and the bits of these."""
     if rules.falls:
-        yield from enclose(rules, progress)
-        return
+        judged, bits = enclose(rules, progress)
+        return judged.items(), bits
     exact = Exact(rules)
+    return _exactly(rules, exact, progress), exact.unit.bit_length()
+
+
+def _exactly(
+    rules: Rules, exact: Exact, progress: Progress | None
+) -> Iterator[tuple[State, Judgement]]:
     for done, (_, layer) in enumerate(exact.layers(), 1):
         for state, worths in layer.items():
             yield state, Judgement.exact(worths, exact.unit)
@@ -47,10 +55,9 @@ def _judged(rules: Rules, progress: Progress | None = None) -> Iterator[tuple[St
             progress(done, len(rules.layers))
 
 
-def _proof(rules: Rules, unit: int, *, ties: bool, primes: bool) -> Proof:
+def _proof(rules: Rules, bits: int, *, ties: bool, primes: bool) -> Proof:
     """How it was proved: with which ``ties``, and whether ``primes`` settled some of them."""
-    enclosed = bool(rules.falls)
-    proof = Proof("enclosure", BITS) if enclosed else Proof("integers", unit.bit_length())
+    proof = Proof("enclosure" if rules.falls else "integers", bits)
     if primes:
         return by_primes(rules, proof)
     return replace(proof, ties="equality") if ties else proof
@@ -92,10 +99,16 @@ def check(game: Hog, *state: object, digits: int = 30) -> HogVerdict:
     if rules.falls:  # then lower totals matter too
         rules = Rules(game)
     wanted = (own, opp, sum(rest))
-    judgement = next(found for at, found in _judged(rules) if at == wanted)
+    try:
+        judged, bits = _judged(rules)
+    except Unproved as why:
+        nothing = dict.fromkeys(game.choices, (Fraction(0), Fraction(1)))
+        proof = Proof("none", reason=str(why))
+        return HogVerdict(game, place, tuple(nothing), nothing, proof, digits=digits)
+    judgement = next(found for at, found in judged if at == wanted)
     best = judgement.best
     if judgement.settled:
-        proof = _proof(rules, judgement.unit, ties=len(best) > 1, primes=judgement.tied)
+        proof = _proof(rules, bits, ties=len(best) > 1, primes=judgement.tied)
     else:
         reason = "the best choices cannot be told apart with as many bits as are allowed"
         proof = Proof("none", reason=reason)
@@ -108,6 +121,7 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
+    claimed: float | None = None,
     progress: Progress | None = None,
 ) -> HogReport:
     """Prove the best choices of every state, and how far a table of values is from the truth.
@@ -120,6 +134,8 @@ def certify(
         ``"exchanged"`` for the odd parity.
     tolerance : float, optional
         The largest error of the table that is not refuted, 1e-12 if left out.
+    claimed : float, optional
+        What the solution says that its table is off by at most; see :class:`..own.Tally`.
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
@@ -146,11 +162,17 @@ def certify(
     arrays = None if table is None else list(checked(game, table).values())
     rules = Rules(game)
     found = _Findings(len(game.state_names))
-    for state, judgement in _judged(rules, progress):
+    own_choices = None if arrays is None else OwnChoices(rules, arrays, claimed)
+    try:
+        judged, bits = _judged(rules, progress)
+    except Unproved as why:
+        return _nothing(game, rules, str(why), None if table is None else tolerance)
+    for state, judgement in judged:
         found.add(state, judgement)
-        if arrays is not None:
+        if arrays is not None and own_choices is not None:
             own, opp, parity = state
             found.compare(state, judgement, arrays[parity][own][opp])
+            own_choices.add(state, judgement)
     first = found.first
     return HogReport(
         game,
@@ -159,12 +181,30 @@ def certify(
         ties=len(found.tied),
         undecided=found.undecided,
         closest=tuple(found.closest),
-        proof=_proof(rules, first.unit, ties=bool(found.tied), primes=found.primes),
+        proof=_proof(rules, bits, ties=bool(found.tied), primes=found.primes),
         tolerance=None if table is None else tolerance,
         error=found.error,
         worst=found.worst,
+        own=None
+        if own_choices is None or found.error is None
+        else own_choices.tally.own(found.error),
         best=first.best,
         tied=found.tied,
+    )
+
+
+def _nothing(game: Hog, rules: Rules, reason: str, tolerance: float | None) -> HogReport:
+    """The report of a game of which nothing is proved."""
+    return HogReport(
+        game,
+        value=(Fraction(0), Fraction(1)),
+        states=0,
+        ties=0,
+        undecided=sum(1 for _ in rules.states()),
+        closest=(),
+        proof=Proof("none", reason=reason),
+        tolerance=tolerance,
+        best=game.choices,
     )
 
 

@@ -24,6 +24,7 @@ from ..algebra.primes import PRIMES, error_chance, true_modulo_primes
 from ..verdict import Proof
 from .choices import blocks, states_in
 from .rules import Rules, State
+from .stays import MOST_WORK
 
 __all__ = ["all_tied", "by_primes"]
 
@@ -73,7 +74,7 @@ def _residues(rules: Rules, policy: Mapping[State, int], prime: int) -> dict[Sta
             right[state] = b
             rows[state] = {target: -a for target, a in row.items()}
             rows[state][state] = 1 - row.get(state, 0)
-        values |= eliminate(rows, right, arithmetic)
+        values |= eliminate(rows, right, arithmetic, MOST_WORK)
     return values
 
 

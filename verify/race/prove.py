@@ -25,6 +25,7 @@ from .accuracy import largest_error
 from .decisions import Decisions
 from .enclosure import Enclosure, Unproved, enclose
 from .evaluation import Pair
+from .own import OwnDecisions
 from .rules import Rules
 from .ties import Rolls, settle
 from .verdict import RaceReport, RaceVerdict
@@ -164,6 +165,7 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
+    claimed: float | None = None,
     progress: Progress | None = None,
 ) -> RaceReport:
     """Prove every decision of the race, and how far a table of its values is from the truth.
@@ -177,6 +179,8 @@ def certify(
         compared with the truth and hints where to look for it.
     tolerance : float, optional
         The largest error that is not refuted, 5e-13 if left out.
+    claimed : float, optional
+        What the solution says that its table is off by at most; see :class:`..own.Tally`.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
 
@@ -205,15 +209,19 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     proof = _why_not(rules)
     found, decisions = Enclosure(rules, BITS), Decisions(rules)
+    own = None
     undecided = game.goal**2 * (game.goal - 1) // 2
     for bits in _precisions(BITS):
         tried, counted = Enclosure(rules, bits), Decisions(rules)
+        told = None if hint is None else OwnDecisions(rules, hint, claimed)
         try:
             for turn in enclose(tried, hint, progress):
                 counted.add(turn)
+                if told:
+                    told.add(turn)
         except Unproved:
             continue
-        found, decisions = tried, counted
+        found, decisions, own = tried, counted, told
         proof = Proof("enclosure", bits=bits, ties="equality" if decisions.ties else None)
         settled = decisions.opened and settle(rules, _rolls(found), decisions.opened, proof)
         if settled:
@@ -223,7 +231,11 @@ def certify(
         undecided = len(decisions.opened)
         if not undecided:
             break
-    error, worst = (None, None) if hint is None else largest_error(found, hint)
+    error, worst, judged = None, None, None
+    if hint is not None and own is not None:
+        error, worst = largest_error(found, hint)
+        own.tally.tie(decisions.ties)
+        judged = own.tally.own(error)
     return RaceReport(
         game,
         value=found.value(0, 0),
@@ -235,5 +247,6 @@ def certify(
         tolerance=None if hint is None else tolerance,
         error=error,
         worst=worst,
+        own=judged,
         never=decisions.never,
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from math import comb, prod
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ from numpy.typing import NDArray
 from ...games.hog import Hog
 from ...kernels import LANES, convolve, hog
 from ...memory import require
+from .turns import Outcomes, Turns, counts
 
-__all__ = ["HogArrays", "by_parity", "by_score", "chances", "ways"]
+__all__ = ["LOST", "WON", "HogArrays", "by_parity", "by_score", "ways"]
 
 
 def by_parity(array: NDArray[Any]) -> NDArray[Any]:
@@ -27,9 +27,6 @@ def by_score(array: NDArray[Any]) -> NDArray[Any]:
     """The inverse of :func:`by_parity`."""
     return array[0] if len(array) == 1 else np.ascontiguousarray(np.moveaxis(array, 0, 2))
 
-
-Outcomes = dict[tuple[int, int], float]
-"""(gain, gift) and its chance."""
 
 WON, LOST, UNREACHED = -1, -2, -3
 
@@ -58,25 +55,6 @@ def ways(dice: int, sides: int, first: int = 1) -> NDArray[np.float64]:
     return table
 
 
-def chances(game: Hog, sides: int) -> list[Outcomes]:
-    """What 0, 1, … dice of so many sides gain the mover and the opponent, and how likely."""
-    table = ways(game.max_dice, sides, 1 if game.pig_out is None else 2)
-    several: list[Outcomes] = [{}]
-    for dice in range(1, game.max_dice + 1):
-        scored = [(points, number) for points, number in enumerate(table[dice].tolist()) if number]
-        if game.pig_out is not None:
-            for ones in range(1, dice + 1):
-                number = comb(dice, ones) * (sides - 1) ** (dice - ones)
-                scored.append((game.pig_out_points(dice, ones), float(number)))
-        counted: Outcomes = {}
-        for points, number in scored:
-            outcome = game.gain(points, dice)
-            counted[outcome] = counted.get(outcome, 0.0) + number
-        rolls = float(sides**dice)
-        several.append({outcome: number / rolls for outcome, number in counted.items()})
-    return several
-
-
 @dataclass
 class HogArrays:
     """The arrays of ``kernels/hog.pyx`` for one game; their meaning and shapes stand there."""
@@ -90,12 +68,16 @@ class HogArrays:
     """Flat positions in ``ended`` where the mover has won."""
     shape: tuple[int, int]
     """(R, S): the shape of ``ended`` for one player and parity."""
-    cyclic: bool
-    """Whether some block can be stayed in."""
+    turns: Turns
+    target: NDArray[np.intp]
+    """The flat state that follows a turn ended at [x, y], or WON, LOST or UNREACHED."""
+    same: NDArray[np.uint8]
+    """Whether the same player moves then."""
+    blocks: NDArray[np.intp]
 
     @staticmethod
     def of(game: Hog) -> HogArrays:
-        """The tables of ``game``; those of the last few games are kept.
+        """The tables of ``game``, made anew: a rule may answer differently by now.
 
         Raises
         ------
@@ -128,6 +110,17 @@ class HogArrays:
         done = self.induction.induct(value, ended, policy, counting, tolerance, most)
         return value, ended, *done
 
+    def settled(self, block: int) -> NDArray[np.intp]:
+        """The part of ``settle`` that leads into a block."""
+        return self.settle[self.blocks[block, 2] : self.blocks[block + 1, 2]]
+
+    def states(self, block: int) -> NDArray[np.intp]:
+        """The states of a block, as flat positions in an array (parities, goal, goal)."""
+        (high, *_), (low, *_) = self.blocks[block : block + 2]
+        total = np.add(*np.indices((self.goal, self.goal)))
+        inside = np.broadcast_to((low < total) & (total <= high), (self.parities, *total.shape))
+        return np.flatnonzero(inside)
+
     def maximizing(self) -> NDArray[np.int16]:
         """The policy of a player who chooses the best everywhere, for the kernel."""
         shape = (self.parities, self.goal, self.goal)
@@ -150,7 +143,6 @@ class HogArrays:
         return out
 
 
-@lru_cache(maxsize=16)
 def _tables(game: Hog) -> HogArrays:
     goal = game.goal
     kind = np.zeros((goal, goal), dtype=np.uint8)
@@ -158,12 +150,13 @@ def _tables(game: Hog) -> HogArrays:
         wild = [bool(game.wild(own, opp)) for own in range(goal) for opp in range(goal)]
         kind[:] = np.reshape(wild, kind.shape)
     used = {0, 1} if game.exchange else {int(k) for k in np.unique(kind)}
-    rolls = [chances(game, sides) if k in used else None for k, sides in enumerate(game.dice)]
-    outcomes = {o for several in rolls if several for one in several for o in one}
+    rolled = [counts(game, sides) if k in used else None for k, sides in enumerate(game.dice)]
+    outcomes = {o for several in rolled if several for one in several for o in one}
     exchange = game.gain(1, 0) if game.exchange else None
     if exchange is not None:
         outcomes.add(exchange)
     free = _free(game)
+    turns = Turns(game.dice, kind, rolled, free, exchange)
     most_gain, most_gift = np.max([*outcomes, *np.reshape(free, (-1, 2))], axis=0).tolist()
     width, height = goal + most_gain, goal + most_gift
     require(40 * width * height, f"the tables of {game.name}", "choose a smaller goal")
@@ -177,7 +170,7 @@ def _tables(game: Hog) -> HogArrays:
     target, same = _landings(game, reached)
 
     stride = (height + LANES - 1) // LANES * LANES + LANES
-    begin, runs, numbers = _runs(game, rolls)
+    begin, runs, numbers = _runs(game, rolled)
     if game.bacon is not None:
         certain = (own + opp + free.sum(axis=2)) * stride + opp + free[..., 1]
     else:
@@ -187,7 +180,7 @@ def _tables(game: Hog) -> HogArrays:
         steps = np.minimum(steps, _totals(target, goal)[own + free[..., 0], opp + free[..., 1]])
     bounds = _blocks(steps)
     if bounds[:-1, 1].any():
-        _refuse_endless(game, kind, rolls, free, target)
+        _refuse_endless(game, turns, target)
     x, y = np.nonzero(target >= 0)
     totals = _totals(target, goal)[x, y]
     # Sorted by the total that they lead to, from the largest down, as the blocks are.
@@ -208,7 +201,10 @@ def _tables(game: Hog) -> HogArrays:
         settle=settle,
         won=(wx + wy) * stride + wy,
         shape=(width + height, stride),
-        cyclic=bool(bounds[:-1, 1].any()),
+        turns=turns,
+        target=target,
+        same=same,
+        blocks=bounds,
     )  # fmt: skip
 
 
@@ -280,34 +276,29 @@ def _blocks(steps: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _runs(
-    game: Hog, rolls: list[list[Outcomes] | None]
+    game: Hog, rolled: list[list[Outcomes] | None]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
     """Outcomes as runs of consecutive gains: the kernel's ``begin``, ``runs`` and ``chances``."""
     begin = np.zeros((2, game.max_dice + 2), dtype=np.intp)
     runs: list[tuple[int, int, int, int]] = []
     numbers: list[float] = []
-    for k, several in enumerate(rolls):
+    for k, several in enumerate(rolled):
         for dice, outcomes in enumerate(several or []):
             begin[k, dice] = len(runs)
-            ordered = sorted((gift, gain, p) for (gain, gift), p in outcomes.items())
-            for gift, gain, p in ordered:
+            ordered = sorted((gift, gain, n) for (gain, gift), n in outcomes.items())
+            for gift, gain, number in ordered:
                 last = runs[-1] if len(runs) > begin[k, dice] else (-1, 0, 0, 0)
                 if last[0] == gift and last[1] + last[2] == gain:
                     runs[-1] = (gift, last[1], last[2] + 1, last[3])
                 else:
                     runs.append((gift, gain, 1, len(numbers)))
-                numbers.append(p)
+                # Rounded once, as integers are divided: the kernel's bounds rely on it.
+                numbers.append(number / game.dice[k] ** dice)
         begin[k, game.max_dice + 1] = len(runs)
     return begin, np.array(runs, dtype=np.intp), np.array(numbers)
 
 
-def _refuse_endless(
-    game: Hog,
-    kind: NDArray[np.uint8],
-    rolls: list[list[Outcomes] | None],
-    free: NDArray[np.intp],
-    target: NDArray[np.intp],
-) -> None:
+def _refuse_endless(game: Hog, turns: Turns, target: NDArray[np.intp]) -> None:
     """Raise if the players can stay in a set of states for ever.
 
     The largest such set is what is left when states without a choice that is certain to stay
@@ -322,15 +313,16 @@ def _refuse_endless(
 
     def stays(choice: int, parity: int) -> Any:
         if choice == -1:
-            gain, gift = game.gain(1, 0)
+            gain, gift = turns.exchange or (0, 0)
             return landing(1 - parity)[gain : gain + goal, gift : gift + goal]
         inside = landing(parity)
         if choice == 0:
-            return inside[own + free[..., 0], opp + free[..., 1]]
+            return inside[own + turns.free[..., 0], opp + turns.free[..., 1]]
         certain = np.ones((goal, goal), dtype=bool)
-        for k, several in enumerate(rolls):
+        for k, several in enumerate(turns.rolled):
+            elsewhere = turns.kind ^ parity != k
             for gain, gift in several[choice] if several else ():
-                certain &= inside[gain : gain + goal, gift : gift + goal] | (kind ^ parity != k)
+                certain &= inside[gain : gain + goal, gift : gift + goal] | elsewhere
         return certain
 
     while left.any():

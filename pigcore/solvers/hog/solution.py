@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...games.game import Frozen
 from ...games.hog import Hog
-from ...games.spelling import listed, number
+from ...games.spelling import at_most, listed, number
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
 
@@ -26,17 +26,17 @@ class HogSolution(Solution[Hog, int]):
     starts : float64 array (goal, goal), or (goal, goal, 2) with exchange, read-only
         ``starts[own, opp]`` or ``starts[own, opp, parity]``: the chance that the mover wins.
     tolerance : float
-        What the iteration of a block that can be stayed in was asked to reach.
+        What the error was to be.
     iterations : int
         Of the block that needed most; 1 where every turn raises the total of the scores.
-    converged : bool
-        Whether the tolerance was reached.
+    error_bound : float
+        No value differs from the truth by more; every rounding is counted.
     """
 
     starts: NDArray[np.float64]
     tolerance: float
     iterations: int
-    converged: bool
+    error_bound: float
 
     def __init__(
         self,
@@ -45,20 +45,32 @@ class HogSolution(Solution[Hog, int]):
         *,
         tolerance: float,
         iterations: int,
-        converged: bool,
+        error_bound: float,
+        arrays: HogArrays,
     ) -> None:
         self._set(
             game=game,
             starts=immutable(starts),
             tolerance=tolerance,
             iterations=iterations,
-            converged=converged,
+            error_bound=error_bound,
         )
+        self.__dict__["_arrays"] = arrays  # before its cached property, which makes them anew
+
+    @cached_property
+    def _arrays(self) -> HogArrays:
+        # What the game was when it was solved; only a copy in another process asks its rules again.
+        return HogArrays.of(self.game)
 
     @cached_property
     def _worths(self) -> NDArray[np.float64]:
         """P(win) of every choice, (choices, parities, goal, goal)."""
-        return HogArrays.of(self.game).worths(by_parity(self.starts))
+        return self._arrays.worths(by_parity(self.starts))
+
+    @property
+    def converged(self) -> bool:
+        """Whether the error bound is within the tolerance."""
+        return self.error_bound <= self.tolerance
 
     @cached_property
     def _most(self) -> NDArray[np.float64]:
@@ -190,6 +202,7 @@ class HogSolution(Solution[Hog, int]):
             "iterations": self.iterations,
             "converged": self.converged,
             "residual": self.residual,
+            "error_bound": self.error_bound,
         }
 
     def _facts(self) -> dict[str, Any]:
@@ -199,11 +212,12 @@ class HogSolution(Solution[Hog, int]):
             "states_with_tied_choices": len(self.ties()),
             "iterations": self.iterations,
             "residual": self.residual,
+            "error_bound": self.error_bound,
             "converged": self.converged,
         }
 
     def _line(self) -> str:
-        state = "" if self.converged else "; stopped before its tolerance"
+        state = "" if self.converged else f"; off by up to {at_most(self.error_bound)}"
         dice = listed(self.best(0, 0), "or")
         return f"the first player wins with {number(self.value)}, rolling {dice} at first{state}"
 
