@@ -12,7 +12,7 @@ from ..games.bag import GESTURES, Bag
 from ..games.errors import StateError
 from ..games.game import Frozen
 from ..games.spelling import counted, number
-from .solution import Call, Solution, immutable, payoff_rows
+from .solution import DISPUTED, Call, Solution, immutable, payoff_rows
 
 __all__ = ["BagPolicy", "BagSolution", "Floats"]
 
@@ -45,6 +45,8 @@ class BagSolution(Solution[Bag, str]):
         payoffs = game.win, game.draw, game.lose
         lowest = float(min(payoffs))
         stake = float(max(payoffs) - min(payoffs))
+        # What is lost where the lowest payoff is added again to what the gestures are worth.
+        rounding = 4 * UNIT * float(max(map(abs, payoffs)))
         self._set(
             game=game,
             score=shifted + n * lowest,
@@ -55,6 +57,7 @@ class BagSolution(Solution[Bag, str]):
             _pay=immutable(pay),
             _lowest=lowest,
             _stake=stake,
+            _rounding=rounding,
         )
 
     _seen: Floats
@@ -62,6 +65,7 @@ class BagSolution(Solution[Bag, str]):
     _pay: Floats
     _lowest: float
     _stake: float
+    _rounding: float
 
     @property
     def value(self) -> float:
@@ -128,7 +132,11 @@ class BagSolution(Solution[Bag, str]):
         return dict(zip(GESTURES, (scores[:, 0] + self._lowest).tolist()))
 
     def _tied(self, most: float) -> float:
-        return (most - self._lowest) * self._relative
+        return (most - self._lowest) * self._relative + self._rounding
+
+    @property
+    def _disputed_below(self) -> float:
+        return max(DISPUTED * self._stake, 2 * self._rounding)
 
     @property
     def _relative(self) -> float:

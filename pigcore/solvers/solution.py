@@ -77,7 +77,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
     """
 
     game: G
-    error_bound: float = 0.0
+    error_bound: float | None = None
     """No value differs from the truth by more, in families that bound it."""
 
     # --- one state ---------------------------------------------------------------------------
@@ -163,12 +163,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
     @property
     def _disputed_below(self) -> float:
         """The margin from which on a decision can be trusted: both its payoffs may be off."""
-        return max(DISPUTED * self._stake, 2 * self.error_bound)
-
-    @property
-    def _stake(self) -> float:
-        """How far apart payoffs can be: 1 where they are chances."""
-        return 1.0
+        return max(DISPUTED, 2 * (self.error_bound or 0.0))
 
     @property
     @abstractmethod

@@ -317,3 +317,23 @@ def test_damaged_arrays_are_refused(damage, message, tmp_path):
     with pytest.raises(FileError) as refused:
         pigcore.load(tmp_path / "bag.npz")
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("scale", [Fraction(1, 10**90), 1, 10**90])
+def test_disputes_are_relative_to_what_is_at_stake(scale):
+    """A margin of 1e-6 of the stake is trusted, one of 1e-12 is not, whatever the unit."""
+    for off, disputed in ((Fraction(1, 10**6), False), (Fraction(1, 10**12), True)):
+        game = Bag([Fraction(1, 3) + off], [Fraction(1, 3) - off], [Fraction(1, 3)])
+        game = Bag(*zip(*game.dice), win=3 * scale, draw=scale, lose=0)
+        solution = pigcore.solve(game)
+        assert solution.advise(0, 0, 0)["disputed"] == disputed
+        assert bool(solution.disputed()) == disputed
+        assert disputed or solution.best(0, 0, 0) == ("paper",)
+
+
+def test_payoffs_that_differ_by_little_are_not_decided_by_their_rounding():
+    tiny = Fraction(1, 10**15)
+    game = Bag(["1/3"], ["1/3"], ["1/3"], win=1 + tiny, draw=1, lose=1)
+    assert pigcore.solve(game).best(0, 0, 0) == ("rock", "paper", "scissors")
+    game = Bag(["1/2"], ["1/4"], ["1/4"], win=1 + tiny, draw=1, lose=1)
+    assert pigcore.solve(game).disputed()
