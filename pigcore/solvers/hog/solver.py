@@ -98,8 +98,8 @@ def solve(
     )
     if not solution.converged:
         warnings.warn(
-            f"the values of {game.name} may be off by up to {at_most(error)}, which is more than the "
-            f"tolerance {tolerance:.1e}: raise the tolerance or max_iterations, or prove what "
+            f"the values of {game.name} may be off by up to {at_most(error)}, which is more than "
+            f"the tolerance {tolerance:.1e}: raise the tolerance or max_iterations, or prove what "
             "matters with pigverify",
             ConvergenceWarning,
             stacklevel=3,
@@ -145,7 +145,8 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
         )
     if converged and not solution.converged:
         raise FileError(
-            f"the file's values may be off by {at_most(solution.error_bound)}, but it says that they "
-            f"reach the tolerance {solution.tolerance:.1e}: it or its rules are altered; {AGAIN}"
+            f"the file's values may be off by {at_most(solution.error_bound)}, but it says that "
+            f"they reach the tolerance {solution.tolerance:.1e}: it or its rules are altered; "
+            f"{AGAIN}"
         )
     return solution
