@@ -186,3 +186,9 @@ def test_the_best_rule_looks_only_at_totals_that_throws_add_up_to():
     assert rule == (0.0, (0,), 3, 3, 0.0)
     with pytest.raises(SizeError, match="at more than 1,000,000 turn totals: take a roll with"):
         pigcore.solve(Duel(Roll({1: "1/2", 5 * 10**6: "1/4"}, "1/4"), [3, 5])).best_rule(3)
+
+
+def test_fractions_that_would_outgrow_every_patience_are_refused():
+    roll = Roll({1: "1/3", 2: Fraction(1, 3 * 10**24)}, Fraction(2 * 10**24 - 1, 3 * 10**24))
+    with pytest.raises(SizeError, match="fractions of up to 164,082 bits, but at most 60,000 are"):
+        pigcore.solve(Duel(roll, [1, 2000]))

@@ -20,6 +20,9 @@ from .turns import Turns
 
 __all__ = ["from_arrays", "solve"]
 
+MOST_BITS = 60_000
+"""Of the fractions that are chances of turn scores; with more, exact sums take minutes."""
+
 MOST_STEPS = 20_000_000
 """Ways (hold, last total, last throw) for turns to end; exact chances of more take minutes."""
 
@@ -86,6 +89,14 @@ def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
             raise SizeError(
                 f"the turns of {len(game.holds)} holds take {steps:,} steps, but at most "
                 f"{MOST_STEPS:,} are made: take fewer holds or a roll of fewer gains"
+            )
+        # k throws have chances over the k-th power of one denominator.
+        bits = game.roll.denominator.bit_length() * (game.holds[-1] // gains[0] + 1)
+        if bits > MOST_BITS:
+            raise SizeError(
+                f"the exact chances of hold at {game.holds[-1]} are fractions of up to {bits:,} "
+                f"bits, but at most {MOST_BITS:,} are computed with: take smaller holds or chances "
+                "of fewer digits"
             )
     turns = Turns(game)
     scores = [turns.scores(hold) for hold in game.holds]
