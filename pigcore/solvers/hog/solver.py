@@ -146,6 +146,7 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
     if converged and not solution.converged:
         raise FileError(
             f"the file's values may be off by {at_most(solution.error_bound)}, but it says that "
-            f"they reach the tolerance {solution.tolerance:.1e}: it or its rules are altered; {AGAIN}"
+            f"they reach the tolerance {solution.tolerance:.1e}: it or its rules are altered; "
+            f"{AGAIN}"
         )
     return solution
