@@ -299,11 +299,11 @@ cdef class Induction:
         """The largest error of V in one block, or infinity where none up to `most` was proved."""
         cdef Py_ssize_t parities = value.shape[1], goal = self.game.goal
         cdef Py_ssize_t first = self.blocks[b, 2], last = self.blocks[b + 1, 2]
-        cdef Py_ssize_t q, other, total, own, opp, repeat
+        cdef Py_ssize_t q, other, total, own, opp, repeat, more = -1
         cdef double wider, new, worst
         cdef bint proved
         for repeat in range(1, REPEATS + 1):
-            wider = 1.0 if repeat % NOW_AND_THEN else WIDER
+            wider = WIDER if more < 0 and repeat % NOW_AND_THEN == 0 else 1.0
             for q in range(parities):
                 for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
                     for opp in range(max(0, total - goal + 1), min(total, goal - 1) + 1):
@@ -325,12 +325,15 @@ cdef class Induction:
                         error[q, own, opp] = new
                         worst = max(worst, new)
                 check_signals(effort, 8 * goal * self.game.dice[0].most)
-            if proved or not self.blocks[b, 1]:
+            if more < 0 and proved:
+                more = NOW_AND_THEN
+            if more == 0 or not self.blocks[b, 1]:
                 for q in range(parities):
                     doubted(&doubt[q, 0, 0], &error[q, 0, 0], self.settle, first, last)
                 return worst
-            if worst > most:
+            if more < 0 and worst > most:
                 break
+            more = max(more - 1, -1)
         return INFINITY
 
     def optimize(

@@ -18,7 +18,8 @@
 #     that can be stayed in, e' <= e for all its states proves that F has a fixed point within e'
 #     (Brouwer), and it has one only, as play must end. Such an e is found by repeating e -> e'
 #     from 0, and widening it by WIDER every few times: as soon as e hardly grows any more, e' is
-#     smaller than a widened e by the part that is not carried on, FLOOR at least.
+#     smaller than a widened e by the part that is not carried on, FLOOR at least. A few repetitions
+#     more take back what was widened, which would grow exponentially from block to block.
 #
 # Arrays
 #     error  (Q, G, G)  float64   e at [parity, own, opp]
@@ -34,7 +35,7 @@ cdef enum:
 
 cdef double U = 2.0 ** -53
 cdef double FLOOR = 2.0 ** -55
-cdef double WIDER = 1.125
+cdef double WIDER = 1.0 + 2.0 ** -10
 
 
 cdef struct Worth:
