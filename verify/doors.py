@@ -129,7 +129,7 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
         The largest error of a solution that is not refuted; the family's ``TOLERANCE``, 5e-13 in
         a race, if left out.
     progress : callable, optional
-        Called as ``progress(done, total)`` now and then.
+        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
 
     Returns
     -------
@@ -151,6 +151,15 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
     >>> certify(Piglet(5)).ok
     True
     """
+    told = _Told(progress)
+    try:
+        return _certified(what, tolerance, None if progress is None else told)
+    except _Interruption:
+        pass
+    raise told.raised  # outside of the handler, so that it comes out as it was
+
+
+def _certified(what: Any, tolerance: float | None, progress: Progress | None) -> Any:
     if not isinstance(what, (str, os.PathLike)):
         game, table, claimed = _taken_apart(what)
         family = _family(game)
@@ -161,6 +170,27 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
         return family.certify(game, table, tolerance=tolerance, claimed=claimed, progress=progress)
     except FileError as error:
         raise FileError(f"{spelled(what)}: {error}") from None
+
+
+class _Interruption(BaseException):
+    """No handler of a proof takes what the user's function raises for an exception of its own."""
+
+
+class _Told:
+    """The user's ``progress``, and what it raised."""
+
+    raised: BaseException
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+
+    def __call__(self, done: int, total: int) -> None:
+        assert self._progress is not None
+        try:
+            self._progress(done, total)
+        except BaseException as error:
+            self.raised = error
+            raise _Interruption from None
 
 
 def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None]:

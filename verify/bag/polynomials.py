@@ -23,6 +23,8 @@ from fractions import Fraction
 from math import lcm, prod
 
 from pigcore.games.bag import GESTURES, Bag
+from pigcore.games.spelling import counted
+from pigcore.memory import require
 
 from ..options import Progress
 
@@ -38,6 +40,11 @@ class Marked:
     """F and the three M of a bag, in integers: exact, or all rounded down, or all up.
 
     ``limit`` bounds the powers of X, Y and Z that are kept.
+
+    Raises
+    ------
+    SizeError
+        If they would not fit in memory.
     """
 
     def __init__(
@@ -49,12 +56,13 @@ class Marked:
     ) -> None:
         n = len(game)
         self.n, self.limit, self._up = n, limit, rounded == "up"
+        _require(game, limit, rounded)
         if rounded:
             weights = [_rounded(die, self._up) for die in game.dice]
             guard = n + GUARD_BITS
             self._cut = WEIGHT_BITS + 1  # the sum of all coefficients doubles with each die
             self.unit = Fraction(2**n, 2**guard)
-            self.bits = guard + WEIGHT_BITS + 8 + 2 * n.bit_length()
+            self.bits = rounded_bits(n)
             seed = 2**guard
         else:
             weights = [_exact(die) for die in game.dice]
@@ -122,6 +130,23 @@ def _rounded(die: tuple[Fraction, ...], up: bool) -> Weights:
     d = 2**WEIGHT_BITS
     x, y, z = (-int(-chance * d // 1) if up else int(chance * d // 1) for chance in die)
     return d, x, y, z
+
+
+def _require(game: Bag, limit: tuple[int, int, int], rounded: str) -> None:
+    """Refuse polynomials that would not fit in memory."""
+    n, (x, y, z) = len(game), limit
+    width = (rounded_bits(n) if rounded else bits_of(game)) // 8 + 1
+    cells = min((x + 1) * (y + 1) * (z + 1), (n + 1) * (n + 2) * (n + 3) // 6)
+    # F and the three M; a mask for every length of a row.
+    size = 4 * (40 * (x + 1) * (y + 1) + cells * width) + (z + 2) ** 2 * width
+    # Rounded down is made first: then there must be room for it and for rounded up.
+    both = 2 if rounded == "down" else 1
+    require(both * size, f"a proof of {counted(n, 'die', 'dice')}", "take fewer dice")
+
+
+def rounded_bits(n: int) -> int:
+    """The bits that every coefficient of n dice fits in if it is rounded."""
+    return n + GUARD_BITS + WEIGHT_BITS + 8 + 2 * n.bit_length()
 
 
 def bits_of(game: Bag) -> int:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from pigcore.games.duel import Duel
+from pigcore.memory import require
 
 from ..algebra.intervals import Interval, best_of, quotient_up
 from ..algebra.simplex import Simplex
@@ -109,6 +110,8 @@ def certify(
         If the table could not be one of this duel.
     RuleError
         If the tolerance is not above 0 and at most 1.
+    SizeError
+        If the proof would not fit in memory.
 
     Notes
     -----
@@ -123,6 +126,7 @@ def certify(
     (True, True, Fraction(6592, 108297))
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
+    _require(game)
     arrays = None if table is None else checked(game, table)
     tell = progress or (lambda done, of: None)
     steps = len(game.holds) + 2
@@ -178,6 +182,16 @@ def certify(
         any_rule=best_reply(game.roll, mix(turns, mixture)),
         exploit=None if arrays is None else _exploit(game, turns, arrays["mix"]),
     )
+
+
+def _require(game: Duel) -> None:
+    """Refuse a duel whose linear program would not fit in memory."""
+    # The denominator of a payoff is that of a throw to the power of both turns' throws; pivots
+    # make numbers some times as long.
+    throws = 2 * (game.holds[-1] // min((gain for gain, _ in game.roll.gains), default=1) + 1)
+    bytes_of_one = throws * game.roll.denominator.bit_length() // 4 + 100
+    holds = len(game.holds)
+    require(8 * 2 * holds**2 * bytes_of_one, f"a proof of {holds} holds", "take fewer holds")
 
 
 def _alike(turns: Mapping[int, Scores]) -> dict[int, list[int]]:

@@ -146,6 +146,8 @@ def certify(
         not above 0 and at most 1.
     FileError
         If the table is not one of this game's values.
+    SizeError
+        If the proof would not fit in memory.
 
     Notes
     -----
@@ -200,7 +202,7 @@ def _nothing(game: Hog, rules: Rules, reason: str, tolerance: float | None) -> H
         value=(Fraction(0), Fraction(1)),
         states=0,
         ties=0,
-        undecided=sum(1 for _ in rules.states()),
+        undecided=rules.size,
         closest=(),
         proof=Proof("none", reason=reason),
         tolerance=tolerance,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
+from math import comb, lcm, log2
 
 from pigcore.games.hog import Hog
+from pigcore.memory import require
 
 __all__ = ["Landing", "Rules", "State", "ways"]
+
+_PLACE = 400
+"""Bytes for a pair of scores that a turn can end at, and for what follows."""
 
 State = tuple[int, int, int]
 """own, opp and the parity of the exchanges, which is 0 where there are none."""
@@ -81,6 +85,11 @@ class Rules:
     """The rules of one game, looked up once: what every choice can gain and where that leads.
 
     Only the states whose total is at least ``lowest`` are looked at.
+
+    Raises
+    ------
+    SizeError
+        If there are too many of them for the memory that is available.
     """
 
     def __init__(self, game: Hog, lowest: int = 0) -> None:
@@ -88,6 +97,14 @@ class Rules:
         self.goal = game.goal
         self.lowest = lowest
         self.layers = range(2 * game.goal - 2, lowest - 1, -1)
+        self.size = game.parities * sum(
+            min(total, game.goal - 1) - max(0, total - game.goal + 1) + 1 for total in self.layers
+        )
+        """The number of states."""
+        # Each value, and one less it, as whole numbers of the units of a game that only rises.
+        unit = len(self.layers) * log2(lcm(*game.dice)) * game.max_dice
+        each = _PLACE + 2 * (64 + int(unit / 7))
+        require(each * self.size, f"a proof of {game.name} to {game.goal}", "choose a smaller goal")
         self.exchange = game.gain(1, 0) if game.exchange else None
         self.rolls = {
             sides: {dice: _rolls(game, dice, sides) for dice in game.choices if dice > 0}

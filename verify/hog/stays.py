@@ -31,7 +31,9 @@ Policy = dict[State, Choice]
 def approximate(block: Block, bits: int) -> dict[State, int]:
     """Values close to the fixed point, in units of 2^-bits."""
     one = 1 << bits
-    rough = {state: int(value * 2**60) << bits - 60 for state, value in _swept(block, one).items()}
+    rough = {
+        state: (int(value * 2**60) << bits) >> 60 for state, value in _swept(block, one).items()
+    }
     return _iterated(block, rough, lambda policy: _values(policy, bits), Choice.worth)
 
 

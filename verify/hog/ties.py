@@ -54,9 +54,8 @@ def all_tied(
 
 def by_primes(rules: Rules, proof: Proof) -> Proof:
     """``proof`` with how :func:`all_tied` settled the ties of this game."""
-    states = sum(1 for _ in rules.states())
     denominator = math.lcm(*(sides**rules.game.max_dice for sides in rules.rolls))
-    bits = (states + 2) * (2 * denominator).bit_length()
+    bits = (rules.size + 2) * (2 * denominator).bit_length()
     return replace(proof, ties="primes", primes=PRIMES, error_chance=error_chance(bits))
 
 

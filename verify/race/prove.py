@@ -26,13 +26,12 @@ from .decisions import Decisions
 from .enclosure import Enclosure, Unproved, enclose
 from .evaluation import Pair
 from .own import OwnDecisions
-from .rules import Rules
+from .rules import BITS, Rules
 from .ties import Rolls, settle
 from .verdict import RaceReport, RaceVerdict
 
 __all__ = ["TOLERANCE", "certify", "check"]
 
-BITS = 200
 MOST_BITS = 6400
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""

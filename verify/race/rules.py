@@ -10,8 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from pigcore.games.errors import SizeError
 from pigcore.games.race import Race
+from pigcore.memory import require
 
-__all__ = ["Rules"]
+__all__ = ["BITS", "Rules"]
+
+BITS = 200
+"""Of the integers that a proof begins with."""
 
 _LARGEST = 2000
 
@@ -34,6 +38,13 @@ class Rules:
                 f"{goal} points are missing to the goal, but a proof holds every pair of scores "
                 f"and is made for at most {_LARGEST}: choose a smaller goal or a later state"
             )
+        # Five numbers a pair, two floats for a table; with wipes also where each turn can end.
+        numbers = 5 * (48 + BITS // 7) + 64 + (3000 if game.roll.wipe else 0)
+        require(
+            numbers * goal**2,
+            f"a proof of {game.name} with {goal} points missing to the goal",
+            "choose a smaller goal or a later state",
+        )
         self.own, self.opp = (0, 0) if game.roll.wipe else (own - offset, opp - offset)
         self._throw(game)
         self.returns = [game.after_bust(i + offset) - offset for i in range(goal)]

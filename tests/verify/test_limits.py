@@ -1,0 +1,195 @@
+"""Where a proof ends without one: undecided with a reason, refused for its size, interrupted."""
+
+from __future__ import annotations
+
+import os
+import time
+from fractions import Fraction
+
+import pytest
+from pigverify import certify, check
+from pigverify.algebra.decimals import bound
+from pigverify.algebra.elimination import TooLong, eliminate
+from pigverify.algebra.primes import error_chance
+from pigverify.algebra.rational import Rational
+from pigverify.hog import enclosure, stays
+from support.commands import ask, refused
+from support.enclosures import Solution
+
+from pigcore import memory
+from pigcore.games import Bag, Duel, Hog, Piglet, Race, Roll, SizeError
+
+ENDLESS = Race(Roll({2: "1/2"}, wipe="1/2"), 3, "exact", 3)
+
+
+# --- undecided ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
+def test_where_nothing_is_proved_no_table_is_refuted(value):
+    report = certify(Solution(ENDLESS, [[value] * 3] * 3))
+    assert (report.outcome, report.ok, report.refuted) == ("undecided", False, False)
+    assert (report.error, report.worst, report.own) == (None, None, None)
+    assert "table      not judged, as nothing is proved of the game" in str(report)
+    assert "may not be unique" in " ".join(str(report).split())
+    assert report.as_dict()["error"] is None
+
+
+def test_without_a_table_it_is_undecided_as_well(tmp_path):
+    assert certify(ENDLESS).outcome == "undecided"
+    rules = tmp_path / "endless.toml"
+    rules.write_text('goal = 3\ntarget = "exact"\nconsolation = 3\n[roll]\nwipe = "1/2"\n'
+                     '[roll.gains]\n2 = "1/2"\n')  # fmt: skip
+    done = ask("pigverify", rules, "--all")
+    assert done.returncode == 1
+    assert ": undecided\n" in done.stdout
+
+
+def test_a_race_without_decisions_that_is_not_proved_is_not_certified():
+    one = Race(Roll({2: "1/2"}, wipe="1/2"), 2, "exact", 1)
+    report = certify(one)
+    assert report.ok == (report.proof.method != "none")
+
+
+SLOW = [
+    Hog(2, 40, (2, 2), pig_out="pig_out_for_nothing"),
+    *(Hog(3, dice, (2, 2), pig_out="pig_out_for_nothing") for dice in (14, 15, 16)),
+    Hog(3, 16, (2, 6), pig_out="pig_out_for_nothing"),
+]
+
+
+@pytest.mark.parametrize("game", SLOW, ids=repr)
+def test_play_that_stays_for_a_long_time_is_proved_soon(game):
+    start = time.process_time()
+    report = certify(game)
+    assert report.ok
+    assert time.process_time() - start < 2
+
+
+def test_progress_by_one_roll_in_a_hundred_million_million():
+    """Seven dice of 100 sides must all show 100, for as often as it takes."""
+    top = 700
+    game = Hog(1, 7, (100, 100), pig_out=None, points=[lambda p: 1 if p == top else 0],
+               gift=lambda p, d: 100 if d < 7 else 0, again=lambda a, b: True)  # fmt: skip
+    report = certify(game)
+    assert report.ok
+    assert report.best == (7,)
+    assert report.value[0] > 1 - Fraction(1, 10**40)
+
+
+def test_more_states_than_can_be_solved_for_are_undecided(monkeypatch):
+    def back_to_nothing(own, opp):
+        return (0, opp) if own % 7 == 3 and own < 70 else (own, opp)
+
+    monkeypatch.setattr(stays, "MOST_WORK", 10_000)
+    game = Hog(70, 2, after=[back_to_nothing])
+    start = time.process_time()
+    report = certify(game)
+    assert time.process_time() - start < 20
+    assert (report.outcome, report.states, report.undecided) == ("undecided", 0, 4900)
+    assert "states lead to one another, more than a proof can solve for" in str(report)
+    verdict = check(game, 3, 3)
+    assert verdict.decision == "undecided"
+    assert "lead to one another" in str(verdict)
+
+
+def test_choices_that_are_close_get_more_bits(monkeypatch):
+    # The chance to score with many dice of two sides is 2^-30 and less: so are some margins.
+    monkeypatch.setattr(enclosure, "BITS", 8)
+    report = certify(SLOW[1])
+    assert report.ok
+    assert report.proof.bits > 8
+    monkeypatch.setattr(enclosure, "MOST_BITS", 8)
+    report = certify(SLOW[1])
+    assert report.outcome == "undecided"
+    assert report.undecided > 0
+
+
+def test_an_elimination_has_an_end():
+    rows = {n: {m: 2 if m == n else 1 for m in range(10)} for n in range(10)}
+    right = dict.fromkeys(rows, 1)
+    assert eliminate(rows, right, Rational(), 1000)
+    with pytest.raises(TooLong):
+        eliminate(rows, right, Rational(), 100)
+
+
+# --- sizes ----------------------------------------------------------------------------------------
+
+LARGE = [
+    Hog.fa13(2000),
+    Hog(2000, pig_out="pig_out_for_nothing"),
+    Bag([300] * 10_000, [0] * 10_000, [0] * 10_000),
+    Duel(holds=range(1, 2001)),
+    Piglet(2000),
+]
+
+
+@pytest.mark.parametrize("game", LARGE, ids=lambda game: game.name)
+def test_what_cannot_fit_is_refused_before_it_begins(game, monkeypatch):
+    monkeypatch.setattr(memory, "available", lambda: 10**9)
+    start = time.process_time()
+    with pytest.raises(SizeError, match="would take .* GB of memory and there are 1 GB: ") as said:
+        certify(game)
+    assert time.process_time() - start < 1
+    assert "\n" not in str(said.value)
+
+
+@pytest.mark.parametrize(
+    "game", [Hog.fa13(100), Bag(*[[1] * 50] * 3, total=3), Duel(), Piglet(150)]
+)
+def test_what_fits_is_not_refused(game, monkeypatch):
+    monkeypatch.setattr(memory, "available", lambda: 300 * 10**6)
+    state = {"hog": (99, 98), "bag": (3, 0, 0), "duel": (20,), "race": (140, 145)}[game.family]
+    assert check(game, *state).ok
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_devices_and_pipes_are_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe.npz")
+    for path in (tmp_path / "pipe.npz", "/dev/zero", tmp_path):
+        done = ask("pigverify", path)
+        assert refused(done, "pigverify", "cannot be read")
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "error", [ZeroDivisionError, StopIteration, ValueError, KeyboardInterrupt, SizeError]
+)
+@pytest.mark.parametrize(
+    "game",
+    [
+        Piglet(5),
+        Hog(goal=4),
+        SLOW[0],
+        Duel(Roll.die(4), holds=range(2, 6)),
+        Bag([3], [0], [0], total=3),
+    ],
+    ids=lambda game: game.name,
+)  # fmt: skip
+def test_what_progress_raises_comes_out_as_it_is(game, error):
+    mine = error("mine")
+
+    def progress(done, total):
+        raise mine
+
+    with pytest.raises(error) as caught:
+        certify(game, progress=progress)
+    assert caught.value is mine
+
+
+# --- bounds in print ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [1.2341e-16, 9.991, 0.12345, 5e-324, 2.5, 1e-9, 4.26e-16])
+def test_an_error_is_printed_rounded_up(value):
+    assert float(bound(value)) >= value
+    assert float(bound(value)) <= value * 1.01 + 5e-324
+
+
+def test_the_error_chance_counts_what_is_drawn_as_a_prime_and_is_none():
+    # No prime divides an integer of one bit: what is left is the test of primality.
+    assert 0 < error_chance(1) <= 2.0**-300

@@ -1,0 +1,166 @@
+"""A solution's own decisions: right, wrong, ties, and those that it leaves to dispute."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from pigverify import certify
+from pigverify.own import Own, Tally
+from pigverify.race.own import OwnDecisions
+from pigverify.race.rules import Rules
+
+import pigcore
+from pigcore.games import Bag, ConsolationPig, Duel, Hog, HoldOrContinue, Pig, Piglet, TwoDicePig
+
+
+class Altered:
+    """A solution in which one array is another."""
+
+    def __init__(self, solution, error_bound=None, **changes):
+        self.game, self._solution, self._changes = solution.game, solution, changes
+        if error_bound is not None:
+            self.error_bound = error_bound
+
+    def arrays(self):
+        return self._solution.arrays() | self._changes
+
+
+def noisy(solution, size, seed=1):
+    starts = solution.arrays()["starts"]
+    noise = np.random.default_rng(seed).uniform(-size, size, starts.shape)
+    return np.clip(starts + noise, 0, 1)
+
+
+def all_of(own):
+    return sum(own.as_dict().values())
+
+
+def test_piglet_to_100_decides_wrongly_only_where_it_says_so():
+    solution = pigcore.solve(Piglet(100))
+    report = certify(solution)
+    assert report.own.disputed_wrong == 4984
+    assert (report.own.wrong, report.own.tie) == (0, 0)
+    assert all_of(report.own) == report.states == 495_000
+    assert len(solution.disputed()) == report.own.disputed_right + report.own.disputed_wrong
+    assert report.ok
+    assert ", 4,984 disputed and wrong" in " ".join(str(report).split())
+    assert report.as_dict()["own"]["disputed_wrong"] == 4984
+
+
+def test_noise_below_the_tolerance_flips_decisions_and_they_are_counted():
+    solution = pigcore.solve(Piglet(50))
+    report = certify(Altered(solution, starts=noisy(solution, 4.5e-13)))
+    assert report.ok
+    assert report.own.wrong == 0
+    assert report.own.disputed_wrong > certify(solution).own.disputed_wrong
+
+
+def test_a_wrong_decision_that_is_not_disputed_is_not_ok():
+    solution = pigcore.solve(Piglet(40))
+    altered = Altered(solution, starts=noisy(solution, 1e-6))
+    report = certify(altered, tolerance=1e-5)
+    assert report.error < report.tolerance
+    assert report.own.wrong > 0
+    assert report.refuted
+    assert not report.ok
+    # Who says how far off the table is disputes what that can change, but no more.
+    honest = certify(Altered(solution, 2e-6, starts=noisy(solution, 1e-6)), tolerance=1e-5)
+    assert honest.own.wrong == 0
+    assert honest.ok
+    assert honest.own.disputed_wrong >= report.own.wrong
+    modest = certify(Altered(solution, 1e-9, starts=noisy(solution, 1e-6)), tolerance=1e-5)
+    assert modest.own.wrong > 0
+    bold = certify(Altered(solution, 1.0, starts=noisy(solution, 1e-6)), tolerance=1e-5)
+    assert bold.own.right == honest.own.right > 0
+
+
+@pytest.mark.parametrize(
+    "game", [Pig(30), HoldOrContinue(25), TwoDicePig(20), ConsolationPig(20)], ids=lambda g: g.name
+)
+def test_a_races_own_decisions_are_those_of_the_solution(game):
+    solution = pigcore.solve(game)
+    own = OwnDecisions(Rules(game), solution.starts.tolist(), None)
+    decisions = solution.decisions()
+    for i in range(game.goal):
+        for j in range(game.goal):
+            margins = own.margins(i, j)
+            for total in range(1, game.goal - i):
+                if abs(margins[total]) > 1e-12:
+                    assert (margins[total] > 0) == decisions[i, j, total]
+                    assert margins[total] == pytest.approx(solution.margin(i, j, total), abs=1e-12)
+    report = certify(solution)
+    assert all_of(report.own) == report.states
+    assert report.own.tie == report.ties
+    assert report.ok
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa20", "sp16"])
+def test_hogs_own_choices(name):
+    solution = pigcore.solve(getattr(Hog, name)(30))
+    report = certify(solution)
+    assert report.own == Own(
+        right=report.states - report.ties - report.own.disputed_right,
+        tie=report.ties,
+        disputed_right=report.own.disputed_right,
+    )
+    worse = certify(Altered(solution, starts=noisy(solution, 1e-3)))
+    assert worse.own.wrong > 0
+
+
+def test_a_duels_own_replies():
+    solution = pigcore.solve(Duel())
+    report = certify(solution)
+    assert (report.own.wrong, report.own.disputed_wrong, all_of(report.own)) == (0, 0, 39)
+    payoffs = solution.matrix.copy()
+    column = payoffs[:, 5]
+    first, second = np.argsort(column)[[-1, -2]]
+    column[second] = column[first] + 1e-8
+    report = certify(Altered(solution, payoffs=payoffs), tolerance=0.5)
+    assert report.own.wrong == 1
+    assert not report.ok
+
+
+BAG = [300, 0, 0, 100, 50], [0, 300, 0, 100, 50], [0, 0, 300, 100, 200]
+
+
+@pytest.mark.parametrize("unit", [1, 10**40, "1e-40", "1e-90"])
+def test_bags_are_judged_alike_in_every_unit(unit):
+    game = Bag(*BAG, win=f"{3 if unit == 1 else str(unit).replace('1', '3', 1)}", draw=unit)
+    solution = pigcore.solve(game)
+    report = certify(solution)
+    assert report.ok
+    assert report.own == Own(right=31, tie=1)
+    choices = solution.arrays()["choices"].copy()
+    choices[0] = (choices[0] + 1) % 3
+    damaged = certify(Altered(solution, choices=choices))
+    assert not damaged.ok
+    assert damaged.wrong == ((0, 0, 0),)
+    assert damaged.own.wrong == 1
+    score = solution.arrays()["score"] * (1 + 1e-9)
+    assert not certify(Altered(solution, score=score)).ok
+
+
+def test_large_payoffs_close_to_one_another_refute_no_good_table():
+    game = Bag(*BAG, win=10**12 + 1, draw=10**12, lose=10**12 - 1)
+    assert certify(pigcore.solve(game)).ok
+
+
+def test_counts_in_words():
+    assert str(Own(494_998, 1, 1, 2, 3)) == (
+        "494,998 right, 1 tie, 1 wrong, 2 disputed and right, 3 disputed and wrong"
+    )
+    assert str(Own()) == "0 right"
+
+
+def test_a_tally_leaves_to_dispute_what_the_error_can_change():
+    rng = random.Random(1)
+    tally = Tally(claimed=1e-3)
+    margins = [10 ** rng.uniform(-12, 0) for _ in range(1000)]
+    for margin in margins:
+        tally.add(False, margin)
+    for error, limit in ((0.0, 1e-9), (1e-5, 2e-5), (1.0, 2e-3)):
+        own = tally.own(error)
+        assert own.disputed_wrong == sum(margin < limit for margin in margins)
+        assert own.wrong == 1000 - own.disputed_wrong
