@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.hog import Hog
+from ...games.hog_rules import __name__ as READY
 from ...kernels import LANES, convolve, hog
 from ...memory import require
 from .turns import Outcomes, Turns, counts
@@ -77,7 +79,10 @@ class HogArrays:
 
     @staticmethod
     def of(game: Hog) -> HogArrays:
-        """The tables of ``game``, made anew: a rule may answer differently by now.
+        """The tables of ``game``.
+
+        Those of the last few games of ready-made rules are kept; a rule of one's own is asked
+        anew each time, as it may answer differently by now.
 
         Raises
         ------
@@ -86,7 +91,10 @@ class HogArrays:
         SizeError
             If they would not fit in memory.
         """
-        return _tables(game)
+        rules = (game.pig_out, game.bacon, game.wild, *game.points, game.gift)
+        rules += (*game.after, *game.again)
+        ready_made = all(getattr(rule, "__module__", "") == READY for rule in rules if rule)
+        return _kept(game) if ready_made else _tables(game)
 
     def ended(self, players: int, counting: bool = False) -> NDArray[np.float64]:
         """What ended games are worth, and 0 elsewhere: the kernel's ``ended`` at the outset."""
@@ -141,6 +149,11 @@ class HogArrays:
         out = np.empty(shape)
         self.induction.worths(ended, self.choices, out)
         return out
+
+
+@lru_cache(maxsize=16)
+def _kept(game: Hog) -> HogArrays:
+    return _tables(game)
 
 
 def _tables(game: Hog) -> HogArrays:
