@@ -48,6 +48,10 @@ class Unproved(Exception):  # noqa: N818  (no error: nothing is found, and why)
     """No enclosure was found."""
 
 
+class _StaysTooLong(Unproved):
+    """No enclosure was found with these bits; there may be one with more."""
+
+
 def enclose(rules: Rules, progress: Progress | None = None) -> tuple[Judgements, int]:
     """Every state with enclosures of the worths of its choices, and the bits that it took.
 
@@ -62,7 +66,13 @@ def enclose(rules: Rules, progress: Progress | None = None) -> tuple[Judgements,
     """
     bits = BITS
     while True:
-        judged, policy = _enclosed(rules, bits, progress)
+        try:
+            judged, policy = _enclosed(rules, bits, progress)
+        except _StaysTooLong:
+            if bits >= MOST_BITS:
+                raise
+            bits *= 2
+            continue
         opened = {state: found.best for state, found in judged.items() if not found.settled}
         try:
             tied = bool(opened) and all_tied(rules, policy, opened)
@@ -139,7 +149,7 @@ def _weights(block: Block, bits: int) -> dict[State, int]:
 
 
 def _stays_too_long(block: Block) -> Unproved:
-    return Unproved(
+    return _StaysTooLong(
         f"play can be expected to stay among the same {counted(len(block), 'state')} for longer "
         "than can be proved"
     )
