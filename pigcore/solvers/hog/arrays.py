@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games import hog_rules
 from ...games.hog import Hog
-from ...games.hog_rules import __name__ as READY
 from ...kernels import LANES, convolve, hog
 from ...memory import require
 from .turns import Outcomes, Turns, counts
@@ -93,7 +93,9 @@ class HogArrays:
         """
         rules = (game.pig_out, game.bacon, game.wild, *game.points, game.gift)
         rules += (*game.after, *game.again)
-        ready_made = all(getattr(rule, "__module__", "") == READY for rule in rules if rule)
+        ready_made = all(
+            getattr(rule, "__module__", "") == hog_rules.__name__ for rule in rules if rule
+        )
         return _kept(game) if ready_made else _tables(game)
 
     def ended(self, players: int, counting: bool = False) -> NDArray[np.float64]:
