@@ -53,7 +53,7 @@ def error_bound(arrays: HogArrays, value: NDArray[np.float64], tolerance: float)
 
     Blocks are bounded by the kernel, or solved again if that gives too little.
     """
-    game = _Values(arrays, np.ascontiguousarray(value[None]))
+    game = _Values(arrays, np.array(value[None], order="C"))
     for block in range(len(arrays.blocks) - 1):
         game.settle(block)
     game.complete(tolerance, 0)

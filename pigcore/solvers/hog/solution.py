@@ -13,6 +13,7 @@ from ...games.hog import Hog
 from ...games.spelling import at_most, listed, number
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
+from .optimum import error_bound
 
 __all__ = ["HogPolicy", "HogSolution"]
 
@@ -29,14 +30,12 @@ class HogSolution(Solution[Hog, int]):
         What the error was to be.
     iterations : int
         Of the block that needed most; 1 where every turn raises the total of the scores.
-    error_bound : float
-        No value differs from the truth by more; every rounding is counted.
     """
 
     starts: NDArray[np.float64]
     tolerance: float
     iterations: int
-    error_bound: float
+    _bound: float | None
 
     def __init__(
         self,
@@ -45,7 +44,7 @@ class HogSolution(Solution[Hog, int]):
         *,
         tolerance: float,
         iterations: int,
-        error_bound: float,
+        error_bound: float | None,
         arrays: HogArrays,
     ) -> None:
         self._set(
@@ -53,7 +52,7 @@ class HogSolution(Solution[Hog, int]):
             starts=immutable(starts),
             tolerance=tolerance,
             iterations=iterations,
-            error_bound=error_bound,
+            _bound=error_bound,
         )
         self.__dict__["_arrays"] = arrays  # before its cached property, which makes them anew
 
@@ -66,6 +65,17 @@ class HogSolution(Solution[Hog, int]):
     def _worths(self) -> NDArray[np.float64]:
         """P(win) of every choice, (choices, parities, goal, goal)."""
         return self._arrays.worths(by_parity(self.starts))
+
+    @cached_property
+    def error_bound(self) -> float:  # type: ignore[override]
+        """At least the largest error of ``starts``, every rounding counted.
+
+        Where every turn raises the total of the scores it is computed when it is first asked for,
+        by a decision, for example: there rounding is the only error.
+        """
+        if self._bound is not None:
+            return self._bound
+        return error_bound(self._arrays, by_parity(self.starts), self.tolerance)
 
     @property
     def converged(self) -> bool:

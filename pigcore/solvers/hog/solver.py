@@ -23,11 +23,14 @@ from .solution import HogSolution
 __all__ = ["from_arrays", "solve"]
 
 
+TOLERANCE = 1e-12
+
+
 def solve(
     game: Hog,
     method: str = "induction",
     *,
-    tolerance: float = 1e-12,
+    tolerance: float = TOLERANCE,
     max_iterations: int = 100_000,
     progress: Callable[[int, int], object] | None = None,
 ) -> HogSolution:
@@ -87,7 +90,12 @@ def solve(
         )
     tolerance, most = tolerance_of(tolerance), iterations_of(max_iterations)
     arrays = HogArrays.of(game)
-    value, error, iterations = optimum(arrays, tolerance, most)
+    error: float | None
+    if tolerance < TOLERANCE or arrays.blocks[:-1, 1].any():
+        value, error, iterations = optimum(arrays, tolerance, most)
+    else:  # one pass rounds and does nothing else wrong: how much can wait until it is asked for
+        several, _, iterations, _ = arrays.induct(arrays.maximizing()[None])
+        value, error = several[0], None
     solution = HogSolution(
         game,
         by_score(value),
@@ -96,7 +104,7 @@ def solve(
         error_bound=error,
         arrays=arrays,
     )
-    if not solution.converged:
+    if error is not None and error > tolerance:
         warnings.warn(
             f"the values of {game.name} may be off by up to {at_most(error)}, which is more than "
             f"the tolerance {tolerance:.1e}: raise the tolerance or max_iterations, or prove what "
