@@ -15,7 +15,7 @@ from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import counted, number
 from ...memory import require
-from ..solution import DISPUTED, Call, Solution, immutable
+from ..solution import Call, Solution, immutable
 from ..warnings import DisputedWarning
 from .arrays import RaceArrays
 
@@ -139,7 +139,7 @@ class RaceSolution(Solution[Race, str]):
         if len(payoffs) == 1:
             return next(iter(payoffs))
         margin = payoffs["roll"] - payoffs["hold"]
-        if abs(margin) < DISPUTED:
+        if abs(margin) < self._disputed_below:
             warnings.warn(
                 f"at own {own}, opponent {opp}, total {total} rolling and holding differ by "
                 f"{margin:.1e}, less than double precision can be trusted with: "
