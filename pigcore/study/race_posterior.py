@@ -115,7 +115,7 @@ def posterior(
         (mean, rows, solution.starts, seed, missing[first : first + size])
         for first in range(0, len(missing), size)
     )
-    saved, cost = time.monotonic(), 0.0
+    begun, saved, cost = study.done, time.monotonic(), 0.0
     try:
         for numbers, values, same, thresholds in chunks.run(_solve, tasks, executor):
             study.add(numbers, values, same, thresholds)
@@ -126,7 +126,7 @@ def posterior(
             if progress is not None:
                 progress(study.done, draws)
     finally:
-        if path is not None:
+        if path is not None and study.done > begun:
             study.save(path)
     return study.result()
 

@@ -140,8 +140,9 @@ class Posterior:
         found = []
         for state in states:
             own, opp, total = map(int, state)
-            share, often = float(self.share[state]), float(visits[state])
-            found.append(Doubt((own, opp, total), policy(own, opp, total), share, often))
+            share = int(self.same[state]) / self.draws
+            decision, often = policy(own, opp, total), float(visits[state])
+            found.append(Doubt((own, opp, total), decision, share, often))
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -262,7 +263,9 @@ class Study:
             )
         self.values, self.same = found["values"], found["same"]
         self.thresholds = found["thresholds"]
-        if self.same.max(initial=0) > self.done or self.thresholds.max(initial=0) > self.done:
+        most = max(self.same.max(initial=0), self.thresholds.max(initial=0))
+        done = self.values[~np.isnan(self.values)]
+        if most > len(done) or ((done < 0) | (done > 1)).any():
             raise FileError(f"{where} is altered: delete it and start again")
 
 

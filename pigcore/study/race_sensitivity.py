@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from ..games.race import Race
 from ..games.spelling import counted, number
+from ..memory import require
 from ..solvers.race import RaceSolution, solve
 from ..solvers.race.arrays import Floats, RaceArrays
 from ..solvers.race.newton import newton
@@ -116,15 +117,16 @@ def sensitivity(game: Race | RaceSolution) -> Sensitivity:
     Raises
     ------
     SizeError
-        If some 13 goal**3 bytes do not fit in memory.
+        If some 17 goal**3 bytes do not fit in memory.
 
     Notes
     -----
     O(goal**3 x gains) time in all, the outcomes together. A decision whose payoffs differ by less
     than 1e-12 and that occurs in play counts as a tie; each side of each derivative then takes
     one solve more, which tells how the tie is broken there: exactly tied payoffs that move apart
-    at a rate m differ by 1e-8 |m| in the game 1e-8 away, so that a wrong choice, for which |m|
-    must be below about 1e-6, changes a derivative by about as little.
+    at a rate m differ by 1e-8 |m| in the game 1e-8 away (or half the chance of the outcome, if that
+    is less), so that a wrong choice, for which |m| must be below about 1e-6, changes a derivative
+    by about as little.
 
     Examples
     --------
@@ -133,6 +135,8 @@ def sensitivity(game: Race | RaceSolution) -> Sensitivity:
     >>> round(pig["bust"].above, 6), round(pig[6].above, 6)
     (-0.101298, 0.03105)
     """
+    rules = game.game if isinstance(game, RaceSolution) else game
+    require(17 * rules.goal**3, f"the visits of a race to {rules.goal}", "choose a smaller goal")
     solution = game if isinstance(game, RaceSolution) else solve(game)
     game = solution.game
     tables = RaceArrays.of(game)
@@ -150,9 +154,10 @@ def sensitivity(game: Race | RaceSolution) -> Sensitivity:
                     Visits(tables, _settled(rolls, tied, _moved(tables, outcome, step))),
                     chances,
                 )[outcome]
-                for outcome in chances
+                # No chance may become negative.
+                for outcome, step in ((o, max(side, -p / 2)) for o, p in chances.items())
             }
-            for step in (-_STEP, _STEP)
+            for side in (-_STEP, _STEP)
         )
     rows = (Derivative(o, p, below[o], above[o]) for o, p in chances.items())
     return Sensitivity(game, solution.value, tuple(rows), ties)

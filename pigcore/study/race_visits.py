@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ..memory import require
 from ..solvers.race.arrays import Floats, RaceArrays
 
 __all__ = ["Visits"]
@@ -37,17 +36,12 @@ class Visits:
         At [player, own, opp]: the expected number of turns that the player who moves first (0) or
         second (1) begins there. 0 where both scores are dead: nothing changes their value, 1/2.
 
-    Raises
-    ------
-    SizeError
-        If 8 goal**3 bytes do not fit in memory.
-
     Notes
     -----
-    O(goal**3 x gains) time. A turn at (i, j) hands over to (j, s) where it banks s, to (j, i)
-    after a bust, and to (j, 0) after a wipe. Without wipes the totals i + j only rise, and only
-    (i, j) and (j, i) reach each other at the same total: with q the chance of a bust there and
-    a, b what arrives from smaller totals,
+    O(goal**3 x gains) time, 8 goal**3 bytes. A turn at (i, j) hands over to (j, s) where it banks
+    s, to (j, i) after a bust, and to (j, 0) after a wipe. Without wipes the totals i + j only
+    rise, and only (i, j) and (j, i) reach each other at the same total: with q the chance of a
+    bust there and a, b what arrives from smaller totals,
 
         v(i,j) = (a(i,j) + q(j,i) b(j,i)) / (1 - q(i,j) q(j,i)),   a of one player, b of the other.
 
@@ -57,7 +51,6 @@ class Visits:
 
     def __init__(self, tables: RaceArrays, rolls: NDArray[np.floating]) -> None:
         goal = tables.goal
-        require(8 * goal**3, f"the visits of a race to {goal}", "choose a smaller goal")
         self._tables, self._rolls = tables, rolls
         self._live = ~np.outer(tables.dead, tables.dead).astype(bool)
         # At [own, opp, s]: the chance to hand over with s banked, the bust of a pair apart.

@@ -34,7 +34,7 @@ def sensitivity(game: Any) -> Sensitivity:
     RuleError
         If the family has no such derivatives.
     SizeError
-        If some 13 goal**3 bytes do not fit in memory.
+        If some 17 goal**3 bytes do not fit in memory.
 
     Examples
     --------

@@ -110,10 +110,20 @@ def test_a_tie_that_nobody_meets_makes_no_kink():
     assert found[5].above == found[5].below == pytest.approx(2 / 9)
 
 
+def test_a_chance_smaller_than_the_step_to_a_tie():
+    rare = Race(Roll({1: 2 * 10**14, 2: 10**14, 3: 1}, 3 * 10**14), 5, consolation=1)
+    found = pigcore.sensitivity(rare)
+    kinked = pigcore.sensitivity(next(iter(KINKED)))
+    assert found.ties == kinked.ties
+    for outcome in (1, 2, "bust"):
+        assert found[outcome].below == pytest.approx(kinked[outcome].below, abs=1e-9)
+        assert found[outcome].above == pytest.approx(kinked[outcome].above, abs=1e-9)
+
+
 def test_refusals():
     with pytest.raises(pigcore.RuleError, match=r"no study of the chances .* Hog fa13 \(hog\)"):
         pigcore.sensitivity(pigcore.Hog.fa13())
     with pytest.raises(pigcore.RuleError, match="'pig' is not a game"):
         pigcore.sensitivity("pig")
     with pytest.raises(pigcore.SizeError, match="choose a smaller goal"):
-        pigcore.study.race_visits.Visits(RaceArrays.of(pigcore.Pig(20_000)), None)
+        pigcore.sensitivity(pigcore.Pig(20_000))
