@@ -145,6 +145,35 @@ class Posterior:
             found.append(Doubt((own, opp, total), decision, share, often))
         return found
 
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with one row for each state in which there is something to decide.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        try:
+            import pandas  # type: ignore[import-untyped,unused-ignore]
+        except ImportError:
+            raise ImportError(
+                "to_dataframe needs pandas, which is not installed: pip install 'pigcore[frame]'"
+            ) from None
+        decided = _decided(self.game.goal)
+        own, opp, total = np.nonzero(decided)
+        rolls = solve(self.game).decisions()[decided] == 1
+        return pandas.DataFrame(
+            {
+                "own": own,
+                "opp": opp,
+                "total": total,
+                "decision": np.where(rolls, "roll", "hold"),
+                "share": self.same[decided] / self.draws,
+                "stable": self.stable[decided],
+                "visits": self._visits[decided],
+            }
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """The numbers as plain data, without the maps."""
         return {

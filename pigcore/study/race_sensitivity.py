@@ -26,13 +26,11 @@ from ..memory import require
 from ..solvers.race import RaceSolution, solve
 from ..solvers.race.arrays import Floats, RaceArrays
 from ..solvers.race.newton import newton
+from ..solvers.solution import TIED
 from ..version import VERSION
 from .race_visits import Visits
 
 __all__ = ["Derivative", "Sensitivity", "sensitivity"]
-
-TIE = 1e-12
-"""Margins below this are ties as far as double precision can tell."""
 
 _ALIKE = 1e-9
 """One-sided derivatives that differ by no more are one derivative."""
@@ -75,7 +73,7 @@ class Sensitivity:
     """One for each outcome of the roll: the gains, rising, then bust and wipe."""
     ties: tuple[tuple[int, int, int], ...]
     """The states (own, opp, total) that occur in play and where both decisions are as good as far
-    as double precision can tell, to 1e-12."""
+    as double precision can tell, to 1e-13."""
 
     def __getitem__(self, outcome: int | str) -> Derivative:
         """The derivative towards one outcome."""
@@ -122,7 +120,7 @@ def sensitivity(game: Race | RaceSolution) -> Sensitivity:
     Notes
     -----
     O(goal**3 x gains) time in all, the outcomes together. A decision whose payoffs differ by less
-    than 1e-12 and that occurs in play counts as a tie; each side of each derivative then takes
+    than 1e-13 and that occurs in play counts as a tie; each side of each derivative then takes
     one solve more, which tells how the tie is broken there: exactly tied payoffs that move apart
     at a rate m differ by 1e-8 |m| in the game 1e-8 away (or half the chance of the outcome, if that
     is less), so that a wrong choice, for which |m| must be below about 1e-6, changes a derivative
@@ -171,7 +169,7 @@ def decisions(tables: RaceArrays, starts: Floats) -> tuple[NDArray[np.float32], 
     rolls = np.zeros((tables.goal,) * 3, dtype=np.float32)
     tied = np.zeros(rolls.shape, dtype=bool)
     for own, margin in margins(tables, starts):
-        tied[own, own + 1 :] = np.abs(margin[1:]) < TIE
+        tied[own, own + 1 :] = np.abs(margin[1:]) <= TIED
         rolls[own, own:] = np.where(tied[own, own:], 0.5, margin > 0)
         rolls[own, own] = 1.0
     return rolls, tied

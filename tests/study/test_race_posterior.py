@@ -74,6 +74,19 @@ def test_the_mean_and_what_is_said_of_the_draws(found):
         found.same[0, 0, 0] = 1
 
 
+def test_the_map_as_a_table(found):
+    frame = found.to_dataframe()
+    assert len(frame) == found.states
+    assert frame.stable.sum() == found.stable_states
+    policy = pigcore.solve(found.game).policy
+    for row in frame.sample(20, random_state=1).itertuples():
+        assert row.decision == policy(row.own, row.opp, row.total)
+        assert row.share == found.same[row.own, row.opp, row.total] / found.draws
+    assert (frame.visits * frame.stable).sum() / frame.visits.sum() == pytest.approx(
+        found.stable_in_play, abs=1e-15
+    )
+
+
 def test_who_solves_the_draws_makes_no_difference(found):
     with ThreadPoolExecutor(2) as threads:
         assert same(posterior(GAME, SEEN.items(), draws=40, seed=3, executor=threads), found)

@@ -3,9 +3,12 @@
 import json
 from fractions import Fraction
 
+import numpy as np
 import pigverify
 import pytest
-from support.race_in_fractions import solve_exact
+from hypothesis import given, settings
+from support.race_in_fractions import hands_over, solve_exact
+from support.races import races
 
 import pigcore
 from pigcore import Race, Roll
@@ -32,9 +35,9 @@ KINKED = {
 """Games with exact ties in play, and how many of their derivatives have two sides."""
 
 SMOOTH = [
-    pigcore.Pig(7),
+    pigcore.Pig(6),
     pigcore.Piglet(4),
-    pigcore.HoldOrContinue(5),
+    pigcore.HoldOrContinue(4),
     pigcore.ConsolationPig(6),
     Race(Roll({2: 1, 3: 1}, 2), 6, "exact", 2),  # a bust may end on 5, from where nobody can win
     Race(Roll({2: 2, 3: 1}, 3, 1), 5, "exact", 1),
@@ -45,16 +48,30 @@ SMOOTH = [
 
 @pytest.mark.parametrize("game", [*SMOOTH, *KINKED], ids=lambda game: game.gist)
 def test_derivatives_are_the_limits_of_differences(game):
+    found = assert_limits_of_differences(game)
+    assert sum(row.kink for row in found.derivatives) == KINKED.get(game, 0)
+
+
+@settings(max_examples=8, deadline=None)
+@given(races(max_goal=4))
+def test_derivatives_of_generated_races(game):
+    assert_limits_of_differences(game)
+
+
+def assert_limits_of_differences(game):
     found = pigcore.sensitivity(game)
     start = solve_exact(game)[0, 0]
     assert found.value == pytest.approx(float(start), abs=1e-13)
     for row in found.derivatives:
+        if row.chance == 1:
+            assert row.below == row.above == pytest.approx(0, abs=1e-13)
+            continue
         above = (solve_exact(moved(game, row.outcome, STEP))[0, 0] - start) / STEP
         below = (start - solve_exact(moved(game, row.outcome, -STEP))[0, 0]) / STEP
         assert row.above == pytest.approx(float(above), abs=2e-8)
         assert row.below == pytest.approx(float(below), abs=2e-8)
     assert bool(found.ties) >= any(row.kink for row in found.derivatives)
-    assert sum(row.kink for row in found.derivatives) == KINKED.get(game, 0)
+    return found
 
 
 def test_a_game_of_the_usual_size_against_the_verifier():
@@ -88,6 +105,31 @@ def test_visits_are_the_length_of_the_game():
     tables = RaceArrays.of(solution.game)
     visits = Visits(tables, decisions(tables, solution.starts)[0])
     assert visits.starts.sum() == pytest.approx(19.2512735, abs=5e-8)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pigcore.TwoDicePig(11), Race(Roll({2: 2, 3: 1}, 3, 1), 9, "exact", 1), pigcore.Piglet(5)],
+    ids=lambda game: game.gist,
+)
+def test_visits_are_the_expected_times_that_turns_begin(game):
+    """From turns in fractions, as one dense system: visits = e + visits · handed over."""
+    solution = pigcore.solve(game)
+    tables = RaceArrays.of(game)
+    rolls, tied = decisions(tables, solution.starts)
+    rolls[tied] = 1.0
+    starts = [(i, j) for i in range(game.goal) for j in range(game.goal)]
+    chosen = {(i, j, k) for i, j in starts for k in range(game.goal - i) if rolls[i, i + k, j]}
+    count = len(starts)
+    flow = np.zeros((2, count, 2, count))
+    for n, start in enumerate(starts):
+        for reached, chance in hands_over(game, chosen, *start).items():
+            flow[[0, 1], n, [1, 0], starts.index(reached)] = float(chance)
+    first = np.zeros(2 * count)
+    first[0] = 1.0
+    expected = np.linalg.solve(np.eye(2 * count) - flow.reshape(2 * count, -1).T, first)
+    found = Visits(tables, rolls).starts.ravel()
+    assert found == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_solution_will_do_and_answers_as_data():
