@@ -30,11 +30,11 @@ def test_a_folder_and_a_device_are_refused(tmp_path):
 
 @pytest.mark.parametrize("key", ["a" + ".a" * 20_000, "a" + ' . "b"' * 200_000, "'a'" + ".a" * 9])
 def test_a_monstrous_key_is_refused_before_it_is_parsed(key):
-    begin = time.perf_counter()
+    begin = time.process_time()
     for text in (f"{key} = 1", f"[{key}]\nb = 1"):
         with pytest.raises(pigcore.FileError, match="has a key of more than 8 parts"):
             game_from_text(text)
-    assert time.perf_counter() - begin < 5  # the parser alone would take minutes
+    assert time.process_time() - begin < 5  # the parser alone would take minutes
 
 
 def test_dots_elsewhere_are_no_keys():
