@@ -12,7 +12,17 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["at_most", "counted", "first_of", "listed", "nearest", "number", "short", "shown", "spell"]
+__all__ = [
+    "at_most",
+    "counted",
+    "first_of",
+    "listed",
+    "nearest",
+    "number",
+    "short",
+    "shown",
+    "spell",
+]
 
 _ECHO = 60
 _ONE_LINE = 6
