@@ -182,8 +182,8 @@ def margins(tables: RaceArrays, starts: Floats) -> Iterator[tuple[int, Floats]]:
     """
     held = tables.held(starts)
     for own in range(tables.goal):
-        thrown = tables.throws(held, own, tables.goal)[own:]
-        yield own, thrown - held[own : tables.goal, : tables.goal]
+        rolled = tables.rolled(held, own, tables.goal)[own:]
+        yield own, rolled - held[own : tables.goal, : tables.goal]
 
 
 def _chances(game: Race) -> dict[Outcome, float]:
@@ -240,7 +240,7 @@ def _derivatives(
         left = goal - own
         weight = thrown * weights[own]
         hold = held[own:goal, :goal]
-        worth = np.maximum(hold, tables.throws(held, own, goal)[own:])
+        worth = np.maximum(hold, tables.rolled(held, own, goal)[own:])
         bust, wipe = held[tables.landing[own], :goal], held[0, :goal]
         for outcome in chances:
             if outcome == "bust":
