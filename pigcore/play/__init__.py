@@ -12,6 +12,7 @@ In each folder a family has a module of its name, which the doors below find.
 from __future__ import annotations
 
 from importlib import import_module, util
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
@@ -207,10 +208,16 @@ def solitaire(
     >>> solitaire(pigcore.TwoDicePig(), "points", turns=5, may_decline=True)
     36.2915331396 points expected in 5 turns
     """
-    found: Solitaire = _door(game, "alone", "solitaire", "is no solitaire")(
-        game, objective, turns, policy, **options
-    )
-    return found
+    alone = _door(game, "alone", "solitaire", "is no solitaire")
+    known = [it.name for it in signature(alone).parameters.values() if it.kind == it.KEYWORD_ONLY]
+    for name in options:
+        if name not in known:
+            raise RuleError(
+                f"{name} is no option of {game.name} ({game.family}) alone: leave it out, or "
+                f"choose one of {', '.join(known)}"
+            )
+    result: Solitaire = alone(game, objective, turns, policy, **options)
+    return result
 
 
 def _door(game: Any, folder: str, name: str, what: str) -> Any:

@@ -12,7 +12,7 @@ from ..results import Solitaire
 __all__ = ["Chance", "Points", "PointsPerTurn", "Turns", "runs"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Turns(Solitaire):
     """The expected number of turns to the goal; ``expected`` is (goal,), from each score.
 
@@ -32,7 +32,7 @@ class Turns(Solitaire):
         return f"{number(self.value)} turns expected"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Points(Solitaire):
     """The points expected after ``turns`` turns, where no goal limits them.
 
@@ -52,7 +52,7 @@ class Points(Solitaire):
         return f"{number(self.value)} points expected in {counted(self.turns, 'turn')}"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Chance(Solitaire):
     """The chance to reach the goal within ``turns`` turns.
 
@@ -71,7 +71,7 @@ class Chance(Solitaire):
         return f"the goal is reached within {counted(self.turns, 'turn')} with {number(self.value)}"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PointsPerTurn(Solitaire):
     """The long-run average of the points that a turn banks, where no goal limits them.
 

@@ -48,7 +48,7 @@ def solitaire(
 
     >>> import pigcore
     >>> think = solitaire(pigcore.TwoDicePig(), "points", turns=5, may_decline=True)
-    >>> round(think.value, 9), think.policy(0, 0, 17, turns=5), think.policy(0, 0, 18, turns=5)
+    >>> round(think.value, 9), think.policy(0, 0, 18, turns=5), think.policy(0, 0, 19, turns=5)
     (36.29153314, 'roll', 'hold')
     """
     left = checked(objective, turns)
