@@ -154,7 +154,7 @@ def test_always_roll_is_the_benchmark():
             "pig_out is -1, but must be between 0 and the goal, 100",
         ),
         (
-            lambda: pigcore.solitaire(Hog(), policy=pigcore.always_roll(0)),
+            lambda: pigcore.solitaire(Hog.fa13(), policy=pigcore.always_roll(0)),
             "the policy answers 0 at own 0, opp 0, but alone one rolls 1 die or more: give",
         ),
         (
