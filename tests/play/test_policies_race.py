@@ -393,10 +393,12 @@ def test_sizes():
     with pytest.raises(SizeError) as refusal:
         plan_of(game, lambda own, opp, total: "hold")
     assert str(refusal.value) == (
-        "a function would be asked in 5,015,520 states of Pig to 216, but is asked in 5,000,000 at "
-        "most: give an array, a solution or a named policy"
+        "a function would be asked in 5,015,520 states of Pig, but is asked in 5,000,000 at most: "
+        "give an array, a solution or a named policy, or choose a smaller goal"
     )
     assert plan_of(game, lambda own, opp: "hold")[3, 4, 5] == 0  # asked 46,656 times
+    with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
+        table_of(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)
     with pytest.raises(SizeError, match="a table of the decisions of Pig to 60000 would take"):
         plan_of(pigcore.Pig(60_000), pigcore.hold_at(20))
 

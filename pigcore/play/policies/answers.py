@@ -26,7 +26,6 @@ from .composed import Unless
 from .named import Named
 
 __all__ = [
-    "MOST_STATES",
     "Policy",
     "answers",
     "as_played",
