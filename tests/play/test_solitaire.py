@@ -260,6 +260,41 @@ def test_an_array_is_a_policy_as_it_is_in_matches():
     assert as_array.turns == solitaire(Pig(9), policy=pigcore.hold_at(4)).turns
 
 
+def test_policies_that_are_composed_or_tables():
+    game, policy = Pig(30), pigcore.hold_at(9).unless("own >= 15", pigcore.hold_at("goal"))
+    alone = solitaire(game, policy=policy)
+    as_function = solitaire(
+        game, policy=lambda own, opp, total: "roll" if total < 9 or own >= 15 else "hold"
+    )
+    assert alone.turns == as_function.turns
+    assert (
+        alone.plan
+        == "hold at 9; but where your score is at least 15: roll until the goal is reached"
+    )
+    limits = np.full((30, 30), 9)
+    limits[15:] = 30
+    assert solitaire(game, policy=pigcore.hold_at(limits)).turns == alone.turns
+    assert solitaire(game, policy=pigcore.solve(game)).plan == "<optimal policy of Pig>"
+    assert as_function.plan == "as <lambda> says"
+    random = solitaire(game, policy=pigcore.random_play())
+    assert random.turns == solitaire(game, policy=lambda own, opp, total: 0.5).turns
+
+
+TABLES = [
+    np.ones((9, 9, 9), dtype=bool),
+    pigcore.hold_at(np.full((9, 9), 4)),
+    pigcore.solve(Pig(9)),
+    pigcore.hold_at(4).unless("own>=4", pigcore.solve(Pig(9))),
+]
+
+
+@pytest.mark.parametrize("policy", TABLES, ids=["array", "totals", "solution", "composed"])
+def test_a_table_does_not_answer_beyond_its_goal(policy):
+    assert solitaire(Pig(9), "chance", 3, policy).chance > 0.2
+    with pytest.raises(RuleError, match="the policy is a table of scores below the goal, 9, but"):
+        solitaire(Pig(9), "points", 3, policy)
+
+
 SURE = Race(Roll({1: 1}), 5, name="Sure")
 
 
@@ -308,7 +343,7 @@ SURE = Race(Roll({1: 1}), 5, name="Sure")
         (lambda: solitaire(Pig()).policy(-1), "-1 is negative, but scores and turns never are"),
         (
             lambda: solitaire(Pig(3200), policy=lambda own, opp, total: "hold"),
-            "the policy would be asked about more than 5,000,000 states of Pig to 3200",
+            "a function would be asked in 5,121,600 states of Pig, but is asked in 5,000,000 at",
         ),
     ],
 )

@@ -14,25 +14,45 @@ from typing import Any
 
 import numpy as np
 
-from ....games.errors import RuleError, SizeError
+from ....games.errors import RuleError
+from ....games.game import Frozen
 from ....games.race import Race
 from ....solvers.race import RacePolicy
 from ....solvers.race.arrays import Floats, RaceArrays
-from ...policies.answers import Policy, as_played, parts_asked_for
-from ...policies.race import MOST_STATES, plan_of
+from ...policies.answers import Policy, as_played, check_size, parts_asked_for
+from ...policies.composed import Unless
+from ...policies.holds import HoldTable
 from ...policies.race import _checked as chance_of_rolling
+from ...policies.race import plan_of
+from ...policies.tables import Table
 
 __all__ = ["Asked"]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The chance that a policy rolls, with so many points, turn total and turns left."""
+    """The chance that a policy rolls, with so many points, turn total and turns left.
+
+    Parameters
+    ----------
+    game : Race
+    policy : callable
+    parts : int
+        How many of own, opp and total it is given.
+    told : bool
+        Whether it is told the turns left.
+    bounded : bool
+        Whether it is a table, which ends at the goal.
+    words : str
+        What it does, as far as it says so.
+    """
 
     game: Race
     policy: Any
     parts: int
     told: bool
+    bounded: bool
+    words: str
 
     @classmethod
     def of(cls, game: Race, policy: Policy, turns: int) -> Asked:
@@ -49,15 +69,29 @@ class Asked:
                 f"the policy '{played}' remembers its turns, but alone only policies without "
                 "memory are asked: give one of own score, turn total and turns left"
             )
+        if isinstance(played, Unless):
+            return cls(game, played, 3, False, any(map(_bounded, played.parts)), str(played))
+        bounded, words = _bounded(played), _words(played)
         if not callable(played):
-            table = plan_of(game, played)
-            played = partial(_looked_up, table, game.goal)
+            played = partial(_looked_up, plan_of(game, played))
         told = bool(turns) and "turns" in _parameters(played)
         parts = parts_asked_for(game, partial(played, turns=1) if told else played)
-        return cls(game, played, parts, told)
+        return cls(game, played, parts, told, bounded, words)
 
     def __call__(self, own: int, total: int, left: int) -> float:
-        """The chance that the policy rolls."""
+        """The chance that the policy rolls.
+
+        Raises
+        ------
+        RuleError
+            If it answers what it must not, or is a table that does not go so far.
+        """
+        if self.bounded and own + total >= self.game.goal:
+            raise RuleError(
+                f"the policy is a table of scores below the goal, {self.game.goal}, but {own} "
+                f"banked and {total} on the table may come up: give a function or choose a larger "
+                "goal"
+            )
         told = {"turns": left} if self.told else {}
         state = (own, 0, total)
         answer = self.policy(*state[: self.parts], **told)
@@ -75,11 +109,7 @@ class Asked:
         layers = range(turns + 1) if self.told else range(1)
         if isinstance(self.policy, RacePolicy) and self.policy.solution.game == self.game:
             return _by_starts(self.game, self.policy.solution.starts, decline)
-        if len(layers) * goal * (goal + 1) // 2 > MOST_STATES:
-            raise SizeError(
-                f"the policy would be asked about more than {MOST_STATES:,} states of "
-                f"{self.game.name} to {goal}: choose a smaller goal or fewer turns"
-            )
+        check_size(self.game, len(layers) * goal * (goal + 1) // 2)
         answers = np.zeros((len(layers), goal, goal))
         answers[:, :, 0] = 1.0
         for left in layers[self.told :]:
@@ -100,8 +130,21 @@ def _by_starts(game: Race, starts: Floats, decline: bool) -> Floats:
     return rolls
 
 
-def _looked_up(plan: Any, goal: int, own: int, opp: int, total: int) -> float:
-    return float(plan[own, own + total, opp]) if own + total < goal else 0.0
+def _bounded(policy: Any) -> bool:
+    """Whether a policy is a table of the scores of a game, in one form or another."""
+    policy = getattr(policy, "policy", policy)
+    return not callable(policy) or isinstance(policy, (HoldTable, RacePolicy, Table))
+
+
+def _words(policy: Any) -> str:
+    """What a policy does: named ones say it, others have at best a name."""
+    if isinstance(policy, Frozen):
+        return str(policy)
+    return f"as {getattr(policy, '__name__', 'the policy')} says"
+
+
+def _looked_up(plan: Any, own: int, opp: int, total: int) -> float:
+    return float(plan[own, own + total, opp])
 
 
 def _parameters(policy: Any) -> tuple[str, ...]:

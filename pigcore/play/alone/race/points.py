@@ -45,12 +45,10 @@ from ....games.race import Race
 from ....games.spelling import counted
 from ....memory import require
 from ....solvers.race.arrays import Floats
+from ...policies.answers import MOST_STATES
 from .turn import Turn
 
-__all__ = ["MOST_STATES", "Asked", "best_points", "most_per_turn", "points_of"]
-
-MOST_STATES = 5_000_000
-"""The most states that a policy is asked about."""
+__all__ = ["Asked", "best_points", "most_per_turn", "points_of"]
 
 MOST_SCORES = 1_000_000
 

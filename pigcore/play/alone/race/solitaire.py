@@ -84,7 +84,7 @@ def _points(game: Race, asked: Asked | None, turns: int, decline: bool) -> Point
     if asked:
         expected = points.points_of(game, asked, turns, decline=decline, steady=not asked.told)
         value = float(expected[-1])
-        return Points(value, immutable(expected), asked.policy, str(asked.policy), turns)
+        return Points(value, immutable(expected), asked.policy, asked.words, turns)
     return Points(*_best(*reversed(points.best_points(game, turns, decline))), turns)
 
 
@@ -108,7 +108,7 @@ def _best(rolls: Any, expected: Any) -> tuple[float, Any, SolitairePolicy, str]:
 
 
 def _given(asked: Asked, expected: Any) -> tuple[float, Any, Any, str]:
-    return _from_0(expected), immutable(expected), asked.policy, str(asked.policy)
+    return _from_0(expected), immutable(expected), asked.policy, asked.words
 
 
 def _from_0(expected: Any) -> float:
