@@ -49,7 +49,7 @@ def test_the_turns_of_a_policy(data):
     alone = solitaire(game, policy=lambda own, opp, total: answers[own, total])
     assert close(alone.expected, slowly.turns_of(game, rolls))
     if np.isinf(alone.value):
-        assert str(alone) == "the goal may never be reached"
+        assert str(alone) == "the goal may never be reached, or takes more than 1e308 turns"
         assert json.loads(json.dumps(alone.as_dict(), allow_nan=False))["turns"] is None
 
 
@@ -210,6 +210,13 @@ def test_who_never_holds_earns_nothing():
 def test_a_wipe_after_which_nothing_is_lost():
     game = Race(Roll({2: 1}, bust=1, wipe=1), 4, "exact")
     assert solitaire(game).turns == pytest.approx(float(slowly.fewest_turns(game)[0]))
+
+
+def test_more_turns_than_doubles_can_count():
+    game = Race(Roll({1: "1/1000"}, bust="899/1000", wipe="1/10"), 200)
+    assert solitaire(game).turns == float("inf")
+    assert solitaire(game).expected[199] == float("inf")
+    assert 1e41 < solitaire(Race(game.roll, 20)).turns < 1e42
 
 
 def test_the_result_is_plain_data_that_nothing_changes():

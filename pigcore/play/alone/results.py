@@ -16,7 +16,7 @@ __all__ = ["Chance", "Points", "PointsPerTurn", "Turns", "runs"]
 class Turns(Solitaire):
     """The expected number of turns to the goal; ``expected`` is (goal,), from each score.
 
-    Infinite where the goal may never be reached.
+    Infinite where the goal may never be reached, or takes more turns than doubles can count.
     """
 
     objective: ClassVar[str] = "turns"
@@ -28,7 +28,7 @@ class Turns(Solitaire):
 
     def __str__(self) -> str:
         if self.value == float("inf"):
-            return "the goal may never be reached"
+            return "the goal may never be reached, or takes more than 1e308 turns"
         return f"{number(self.value)} turns expected"
 
 

@@ -35,7 +35,8 @@ _MOST_IMPROVEMENTS = 100
 def fewest_turns(game: Race) -> tuple[Floats, Bools]:
     """The fewest expected turns from each score, and where one rolls for them, at [own, total].
 
-    Infinite where the goal cannot be made sure. O(goal**2 x gains) a step of some five to ten.
+    Infinite where the goal cannot be made sure, or beyond 1e308. O(goal**2 x gains) a step, of which
+    there are some five to ten.
     """
     turn, landing = Turn.to_goal(game), RaceArrays.of(game).landing
     none = np.zeros(game.goal)
@@ -43,19 +44,21 @@ def fewest_turns(game: Race) -> tuple[Floats, Bools]:
     scores = np.arange(game.goal)
     onto = np.minimum(scores[:, None] + scores, game.goal - 1)
     rolls = ~_sure(game, turn, landing)[onto]
-    for _ in range(_MOST_IMPROVEMENTS):
-        expected = _evaluate(turn, landing, rolls)
-        after_bust = -np.append(expected, 0.0)[landing]
-        _, better = turn.play(-expected, none, after_bust, -expected[0])
-        if (better == rolls)[:, 1:].all():
-            break
-        rolls = better
+    with np.errstate(over="ignore", invalid="ignore"):  # where turns are too many for doubles
+        for _ in range(_MOST_IMPROVEMENTS):
+            expected = _evaluate(turn, landing, rolls)
+            after_bust = -np.append(expected, 0.0)[landing]
+            _, better = turn.play(-expected, none, after_bust, -expected[0])
+            if (better == rolls)[:, 1:].all():
+                break
+            rolls = better
     return expected, rolls
 
 
 def turns_of(game: Race, rolls: Floats) -> Floats:
     """The expected turns from each score of who rolls with the chances ``rolls``."""
-    return _evaluate(Turn.to_goal(game), RaceArrays.of(game).landing, rolls)
+    with np.errstate(over="ignore"):
+        return _evaluate(Turn.to_goal(game), RaceArrays.of(game).landing, rolls)
 
 
 def _sure(game: Race, turn: Turn, landing: NDArray[np.intp]) -> Bools:
@@ -74,7 +77,7 @@ def _sure(game: Race, turn: Turn, landing: NDArray[np.intp]) -> Bools:
 
 
 def _evaluate(turn: Turn, landing: NDArray[np.intp], rolls: Floats | Bools) -> Floats:
-    """The expected turns of given decisions; infinite where the goal may never be reached."""
+    """The expected turns of given decisions; infinite where there need be no end."""
     goal = turn.height
     ends = turn.ends(rolls)
     onto = np.concatenate([ends.banked, ends.won[:, None]], axis=1)
