@@ -35,8 +35,8 @@ _MOST_IMPROVEMENTS = 100
 def fewest_turns(game: Race) -> tuple[Floats, Bools]:
     """The fewest expected turns from each score, and where one rolls for them, at [own, total].
 
-    Infinite where the goal cannot be made sure, or beyond 1e308. O(goal**2 x gains) a step, of which
-    there are some five to ten.
+    Infinite where the goal cannot be made sure, or beyond 1e308. O(goal**2 x gains) a step, of
+    which there are some five to ten.
     """
     turn, landing = Turn.to_goal(game), RaceArrays.of(game).landing
     none = np.zeros(game.goal)
