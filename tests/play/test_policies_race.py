@@ -215,6 +215,8 @@ def test_solutions_and_their_policies():
     assert agrees(other, solution, lambda *state: solution.policy(*state) == "roll")
     with pytest.raises(RuleError, match="the policy is one of a game to 13, but Pig goes to 14"):
         plan_of(pigcore.Pig(14), solution)
+    with pytest.raises(RuleError, match="the policy is one of a game to 13, but Pig goes to 14"):
+        answer(pigcore.Pig(14), solution, 3, 4, 5)
 
 
 # --- composition --------------------------------------------------------------------------------
