@@ -1,4 +1,4 @@
-"""Floating point: the fastest, for guesses only. Nothing that is computed with it is ever trusted."""
+"""Floating point: the fastest, for guesses. Nothing that is computed with it is ever trusted."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _MOST_STEPS = 60
 
 
 def turn_ends(
-    rules: Rules, own: int, rolls: Sequence[bool], arithmetic: Arithmetic, start: int | None = None
+    rules: Rules, own: int, rolls: Sequence[int], arithmetic: Arithmetic, start: int | None = None
 ) -> Ends:
     """Where a turn ends that throws now and then wherever ``rolls`` says so.
 
@@ -161,8 +161,6 @@ def evaluated(
     table = values(arithmetic.one, column)
     if rules.wipe:
         residual = [row[0] - w for row, w in zip(table, column)]
-        column = reduce_residual(
-            column, residual, image, arithmetic, small=small, most=_MOST_STEPS
-        )
+        column = reduce_residual(column, residual, image, arithmetic, small=small, most=_MOST_STEPS)
         table = values(arithmetic.one, column)
     return table

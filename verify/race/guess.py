@@ -43,9 +43,7 @@ class Guess(NamedTuple):
     """For every pair of scores, at which s = own + total one throws again."""
 
 
-def guess(
-    rules: Rules, hint: Sequence[Sequence[float]] | None, progress: Progress
-) -> Guess | None:
+def guess(rules: Rules, hint: Sequence[Sequence[float]] | None, progress: Progress) -> Guess | None:
     """Policy iteration from the values ``hint``, if there are any; None if it is in vain."""
     try:
         return _Guesser(rules, progress).iterated(hint)
