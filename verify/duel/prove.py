@@ -215,7 +215,7 @@ def _require(game: Duel) -> None:
     if holds**2 * (scores + 10) * bits**2 > MOST_WORK:
         raise SizeError(
             f"the payoffs of {counted(holds, 'hold')} with chances of up to {bits // 2:,} bits "
-            "take too long to compute exactly: take fewer or smaller holds, or chances of fewer digits"
+            "take too long exactly: take fewer or smaller holds, or chances of fewer digits"
         )
 
 
