@@ -26,6 +26,8 @@ __all__ = ["Approximation", "approximate"]
 Table = list[list[int]]
 
 _MOST_ROUNDS = 60
+_EXPLICIT = 100
+"""The largest goal for which linear equations for the column are written down and solved."""
 
 
 class Approximation(NamedTuple):
@@ -128,7 +130,7 @@ class _Solver:
                 break
             newton = change < before
             before = change
-            self.column = wipe_column(rules, self.ends, self.arithmetic) if newton else found
+            self.column = self.column_of(found) if newton else found
         # A column known within delta leaves its own image known within rounding + ruin * delta.
         rounding = max(row[0] for row in self.reach(self.slack, 0))
         ruin = max(row[0] for row in self.reach(0, one))
@@ -137,6 +139,13 @@ class _Solver:
             return None
         # The values found belong to the column before its last change.
         return Approximation(self.values(), self.reach(self.slack, delta + change), delta)
+
+    def column_of(self, found: list[int]) -> list[int]:
+        """The column that the decisions lead to, ``found`` being close to it."""
+        if self.rules.goal <= _EXPLICIT:
+            return wipe_column(self.rules, self.ends, self.arithmetic)
+        near = evaluated(self.rules, self.ends, self.arithmetic, found, self.slack << 12)
+        return [row[0] for row in near]
 
     def reach(self, slack: int, delta: int) -> Table:
         """How far around each value, where every turn adds ``slack`` and every wipe ``delta``."""
