@@ -43,7 +43,7 @@ _MOST_WIPED = 300
 
 
 def settle(rules: Rules, rolls: Rolls, opened: Sequence[Open], proof: Proof) -> Proof | None:
-    """``proof`` with how it was settled that every open state is a tie; None if that is not found."""
+    """``proof`` with how it was settled that every open state is a tie; None if it is not."""
     if rules.wipe and rules.goal > _MOST_WIPED:
         return None
     denominator = rules.denominator
