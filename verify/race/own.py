@@ -26,13 +26,14 @@ class OwnDecisions:
         self, rules: Rules, starts: Sequence[Sequence[float]], claimed: float | None
     ) -> None:
         self.tally = Tally(claimed)
-        self._margins = FloatTurns(rules, starts).margins
+        self.margins = FloatTurns(rules, starts).margins
+        """c(s) - h(s) of a turn, as the table has it."""
 
     def add(self, turn: Bounds) -> None:
         """Compare the table's decisions in one turn with those that are proved."""
         i, j, low, high, hold_low, hold_high = turn
         start = i + 1  # there is no choice before the first throw
-        margins = self._margins(i, j)[1:]
+        margins = self.margins(i, j)[1:]
         rolls = map(lt, hold_high[start:], low[start:])
         holds = map(lt, high[start:], hold_low[start:])
         # 1 where it is proved to throw, -1 where to hold, 0 where neither is proved: the product
