@@ -16,7 +16,19 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
-from .policies import always_roll
+from .policies import (
+    always_roll,
+    hold_at,
+    hold_or_race,
+    keep_pace,
+    linear,
+    load_policy,
+    mix,
+    random_play,
+    save_policy,
+    scoring_turns,
+)
+from .policies import parse as parse_policy
 
 if TYPE_CHECKING:
     from ..games.duel import Duel
@@ -24,7 +36,22 @@ if TYPE_CHECKING:
     from ..games.hog import Hog
     from .results import DuelMatch, Match, Response, Solitaire
 
-__all__ = ["always_roll", "best_response", "match", "solitaire"]
+__all__ = [
+    "always_roll",
+    "best_response",
+    "hold_at",
+    "hold_or_race",
+    "keep_pace",
+    "linear",
+    "load_policy",
+    "match",
+    "mix",
+    "parse_policy",
+    "random_play",
+    "save_policy",
+    "scoring_turns",
+    "solitaire",
+]
 
 
 @overload
