@@ -50,9 +50,19 @@ __all__ = [
     "fairest",
     "fairness",
     "game",
+    "hold_at",
+    "hold_or_race",
+    "keep_pace",
+    "linear",
     "load",
+    "load_policy",
     "match",
+    "mix",
+    "parse_policy",
     "posterior",
+    "random_play",
+    "save_policy",
+    "scoring_turns",
     "sensitivity",
     "solitaire",
     "solve",
@@ -80,7 +90,22 @@ if TYPE_CHECKING:
         TwoDicePig,
         game,
     )
-    from .play import always_roll, best_response, match, solitaire
+    from .play import (
+        always_roll,
+        best_response,
+        hold_at,
+        hold_or_race,
+        keep_pace,
+        linear,
+        load_policy,
+        match,
+        mix,
+        parse_policy,
+        random_play,
+        save_policy,
+        scoring_turns,
+        solitaire,
+    )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import fairest, fairness, posterior, sensitivity
 else:  # hidden from type checkers, which then find misspelled names

@@ -13,3 +13,5 @@ state_or_none = click.argument("words", metavar="[FILE] [STATE...]", type=StateW
 goal = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 workers = click.option("--workers", type=Whole(), help="Threads that work at once; 1 by default.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+policy = click.argument("policy")
+state_or_no_state = click.argument("words", metavar="[STATE...]", type=StateWord(), nargs=-1)

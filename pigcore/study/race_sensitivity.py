@@ -62,7 +62,7 @@ class Derivative(NamedTuple):
         return {**self._asdict(), "kink": self.kink}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sensitivity:
     """Derivatives of the value of a race with respect to every chance of its roll."""
 
@@ -91,6 +91,9 @@ class Sensitivity:
             "ties": [self.game.named(state) for state in self.ties],
             "version": VERSION,
         }
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __str__(self) -> str:
         rows = ", ".join(f"{row.outcome} {number(row.above)}" for row in self.derivatives)

@@ -70,6 +70,8 @@ def test_the_mean_and_what_is_said_of_the_draws(found):
     assert (said["throws"], said["outcomes"], said["draws"], said["seed"]) == (14, 6, 40, 3)
     assert said["doubts"][0]["state"] == found.game.named(doubts[0].state)
     assert str(found).startswith("the first player wins with 0.")
+    assert repr(found) == f"<{found}>"
+    assert "\n" not in repr(found)
     with pytest.raises(ValueError, match="read-only"):
         found.same[0, 0, 0] = 1
 
