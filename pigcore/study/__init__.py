@@ -9,7 +9,7 @@
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
-from .fair import fairest, fairness
 from .doors import posterior, sensitivity
+from .fair import fairest, fairness
 
 __all__ = ["fairest", "fairness", "posterior", "sensitivity"]
