@@ -153,9 +153,15 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def disputed(self) -> list[Call]:
         """Every call that double precision cannot be trusted with, closest first, ties included.
 
-        These are the calls whose margin is below 1e-9; ``pigverify.check`` settles each of them.
+        These are the calls whose margin is below 1e-9, or in a race below twice the error bound if
+        that is more; ``pigverify.check`` settles each of them.
         """
-        return self._closest(None, DISPUTED, -1.0)
+        return self._closest(None, self._disputable, -1.0)
+
+    @property
+    def _disputable(self) -> float:
+        """Margins below this are disputed."""
+        return DISPUTED
 
     @property
     @abstractmethod
@@ -220,7 +226,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
             "value": self._worth(place),
             "payoffs": payoff_rows(payoffs),
             "margin": margin,
-            "disputed": margin is not None and margin < DISPUTED,
+            "disputed": margin is not None and margin < self._disputable,
             **self._advice(place),
             "version": VERSION,
         }

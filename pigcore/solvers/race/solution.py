@@ -35,18 +35,18 @@ class RaceSolution(Solution[Race, str]):
         ``starts[own, opp]``: the chance that the mover wins at the start of the turn.
     method : str
     tolerance : float
-        What the method was asked to reach.
+        How large the errors may be.
     history : tuple of float
         The largest change that the method saw, per iteration.
-    converged : bool
-        Whether the method reached the tolerance.
+    error_bound : float
+        At least the largest error of ``starts``, every rounding counted; see ``bound.bound_of``.
     """
 
     starts: NDArray[np.float64]
     method: str
     tolerance: float
     history: tuple[float, ...]
-    converged: bool
+    error_bound: float
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class RaceSolution(Solution[Race, str]):
         method: str,
         tolerance: float,
         history: Iterable[float],
-        converged: bool,
+        error_bound: float,
     ) -> None:
         self._set(
             game=game,
@@ -64,8 +64,18 @@ class RaceSolution(Solution[Race, str]):
             method=method,
             tolerance=tolerance,
             history=tuple(history),
-            converged=converged,
+            error_bound=error_bound,
         )
+
+    @property
+    def converged(self) -> bool:
+        """Whether the error bound is within the tolerance."""
+        return self.error_bound <= self.tolerance
+
+    @property
+    def _disputable(self) -> float:
+        # Either of two payoffs may be off by the error bound.
+        return max(DISPUTED, 2.0 * self.error_bound)
 
     @cached_property
     def _arrays(self) -> RaceArrays:
@@ -128,7 +138,8 @@ class RaceSolution(Solution[Race, str]):
         Warns
         -----
         DisputedWarning
-            If the margin is below 1e-9: ``pigverify.check`` settles such a state.
+            If the margin is below 1e-9 or twice the error bound: ``pigverify.check`` settles such
+            a state.
 
         Raises
         ------
@@ -139,7 +150,7 @@ class RaceSolution(Solution[Race, str]):
         if len(payoffs) == 1:
             return next(iter(payoffs))
         margin = payoffs["roll"] - payoffs["hold"]
-        if abs(margin) < DISPUTED:
+        if abs(margin) < self._disputable:
             warnings.warn(
                 f"at own {own}, opponent {opp}, total {total} rolling and holding differ by "
                 f"{margin:.1e}, less than double precision can be trusted with: "
@@ -320,6 +331,7 @@ class RaceSolution(Solution[Race, str]):
             "history": list(self.history),
             "converged": self.converged,
             "residual": self.residual,
+            "error_bound": self.error_bound,
         }
 
     def _facts(self) -> dict[str, Any]:
@@ -329,6 +341,7 @@ class RaceSolution(Solution[Race, str]):
             "tolerance": self.tolerance,
             "iterations": len(self.history),
             "residual": self.residual,
+            "error_bound": self.error_bound,
         }
 
     def _line(self) -> str:
