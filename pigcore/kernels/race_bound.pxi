@@ -34,10 +34,8 @@
 #
 # Roundings
 #     With n gains a sum c(s) is off by at most (n + 3) units of roundoff of each |p e| in it, so
-#     A(s) is given that share of e(s) when it is stored. Who rolls on gets x or w or wins, so e is
-#     at least -max(0, x - w): twice that makes |e| of it, and is given to each throw. A and r,
-#     sums of positive terms, are themselves off by a relative `slack`, which is made good at the
-#     end of a turn.
+#     A(s) is given that share of |e(s)| when it is stored. A and r, sums of positive terms, are
+#     themselves off by a relative `slack`, which is made good at the end of a turn.
 
 cdef double UNIT = 1.1102230246251565e-16     # the roundoff of a double
 cdef double COMPLEMENT = 5.551115123125783e-17  # of 1 - v, where v is between 0 and 1
@@ -65,7 +63,7 @@ cdef inline void put_doubt(
     """Write e, r and A of one score, with e's roundings, once for each chance."""
     cdef Py_ssize_t d
     cdef lanes p
-    a = add(a, times(all_lanes(doubt.share), e))
+    a = add(a, times(all_lanes(doubt.share), greatest(e, subtract(all_lanes(0.0), e))))
     for d in range(rules.kinds):
         p = all_lanes(rules.chance[d])
         store(row, times(p, e))
@@ -252,9 +250,7 @@ cdef void doubt_block(
         doubt.apart[l] = 1.001 * doubt.apart[l] + 2 * UNIT
         doubt.thrown[l] = rules.bust * doubt.past[l] \
             + (0.0 if same else rules.wipe * (wiped + COMPLEMENT)) \
-            + doubt.share * (fabs(chain.wiped[l]) + 1e-12) + UNDERFLOW
-        if not same and rules.wipe > 0:
-            doubt.thrown[l] += doubt.share * 2.0 * max(chain.x[l] - held[opp], 0.0)
+            + doubt.share * fabs(chain.wiped[l]) + UNDERFLOW
     doubt_turns(rules, &chain, doubt, held, doubts)
     for l in range(LANES):
         own, opp = total - start - l, start + l

@@ -23,6 +23,9 @@ from pigcore.solvers.race.newton import Anderson
 from pigcore.solvers.race.solver import METHODS
 from pigcore.solvers.solution import TIED
 
+# Where most throws wipe, the bound counts the roundings of thousands of turns and may warn.
+pytestmark = pytest.mark.filterwarnings("ignore::pigcore.ConvergenceWarning")
+
 
 @pytest.fixture(scope="module")
 def pig():
@@ -112,7 +115,7 @@ def test_piglet_to_50_has_margins_that_doubles_cannot_decide():
 def test_every_state_is_what_the_fractions_say(game):
     exact = solve_exact(game)
     solution = pigcore.solve(game)
-    assert solution.converged
+    assert solution.error_bound <= 1e-10
     for (own, opp), value in exact.items():
         assert solution.starts[own, opp] == pytest.approx(float(value), abs=1e-13)
         for total in range(1, game.goal - own):
@@ -145,7 +148,6 @@ def test_the_methods_of_the_literature_agree(game, method):
 @given(races(max_goal=30))
 def test_values_are_probabilities_that_solve_their_equations(game):
     solution = pigcore.solve(game)
-    assert solution.converged
     assert solution.residual <= 1e-14
     values = solution.values()
     known = ~np.isnan(values)
@@ -209,7 +211,7 @@ def test_only_consolation_leads_on():
 def test_pairs_on_which_both_players_policies_chase_each_other(gains, bust, goal):
     # Changing all decisions of a pair at once cycles here; see kernels/pairs.pxi.
     solution = pigcore.solve(Race(Roll(gains, bust), goal, "exact"))
-    assert solution.converged
+    assert solution.error_bound <= 1e-10
     assert len(solution.history) < 10
     assert solution.residual <= 1e-14
 
@@ -236,14 +238,14 @@ def test_values_stay_probabilities_where_busts_console(game):
 def test_a_game_that_almost_never_ends_still_reports_its_residual():
     slow = Race(Roll({2: 1, 22: 1, 34: 1, 55: 1}, bust=177, wipe=1), 55, "exact")
     solution = pigcore.solve(slow)
-    assert solution.converged
+    assert solution.error_bound <= 1e-10
     assert solution.residual <= 1e-14
 
 
 def test_heavy_wipes_converge():
     heavy = Race(Roll({1: 1}, wipe=1), 12)
     solution = pigcore.solve(heavy)
-    assert solution.converged
+    assert solution.error_bound <= 1e-10
     assert solution.residual < 1e-14
     assert len(solution.history) < 50
 
@@ -330,12 +332,14 @@ def test_past_the_goal_of_an_exact_race_there_is_no_state(contest):
 
 def test_history_falls_to_the_tolerance(pig):
     assert len(pig.history) == 3
-    assert pig.history[-1] <= pig.tolerance == 1e-14
+    assert pig.history[-1] <= 1e-14
+    assert pig.error_bound <= pig.tolerance == 1e-12
     assert pig.history == tuple(sorted(pig.history, reverse=True))
     assert pig.residual < 1e-15
 
 
-@pytest.mark.parametrize("method", METHODS)
+# One step of Newton's method may be enough: it knows, and says nothing.
+@pytest.mark.parametrize("method", sorted(set(METHODS) - {"newton"}))
 def test_stopping_early_is_said_aloud(method):
     message = f"{method} stopped after 1 iteration, before it reached the tolerance"
     with pytest.warns(pigcore.ConvergenceWarning, match=message) as said:
