@@ -1,4 +1,4 @@
-"""The error bound of a race: never below the true error, near it in mild games, small where doubled."""
+"""The error bound of a race: never below the true error, and near it in mild games."""
 
 import random
 import warnings

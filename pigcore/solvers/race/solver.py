@@ -122,7 +122,8 @@ def solve(
         bound = bound_of(tables, starts)
         if bound > tolerance and (stopped or max_iterations is None) and not tables.wipe:
             better, within = doubled(game, tables, starts)
-            if within <= bound:  # where neither says anything, the finer one is the better guess
+            # Where neither bound says anything, the finer values are the better guess.
+            if within <= bound:
                 starts, bound = better, within
     else:
         starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
