@@ -189,6 +189,13 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     said = files.stated(info, STATED)
     claimed, converged = said.pop("residual"), said.pop("converged")
     tables = RaceArrays.of(game)
+    residual, (own, opp) = tables.residual(arrays["starts"])
+    if not residual <= claimed + files.ROUNDING:
+        raise FileError(
+            f"the file's value at own {own}, opponent {opp} misses its equation by "
+            f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
+            f"are altered; {AGAIN}"
+        )
     bound = bound_of(tables, arrays["starts"])
     if bound > said["tolerance"] and converged and not tables.wipe:
         # Doubles alone do not show it, as they did not find it.
@@ -199,14 +206,7 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     if converged and not solution.converged:
         raise FileError(
             f"the file says that its values are within {solution.tolerance:.1e} of the truth, but "
-            f"they may be wrong by {rounded_up(solution.error_bound)}: it or its rules are altered; "
-            f"{AGAIN}"
-        )
-    residual, (own, opp) = tables.residual(solution.starts)
-    if not residual <= claimed + files.ROUNDING:
-        raise FileError(
-            f"the file's value at own {own}, opponent {opp} misses its equation by "
-            f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
-            f"are altered; {AGAIN}"
+            f"they may be wrong by {rounded_up(solution.error_bound)}: it or its rules are "
+            f"altered; {AGAIN}"
         )
     return solution
