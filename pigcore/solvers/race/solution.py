@@ -18,6 +18,7 @@ from ...memory import require
 from ..solution import Call, Solution, immutable
 from ..warnings import DisputedWarning
 from .arrays import RaceArrays
+from .bound import bound_of
 
 __all__ = ["RacePolicy", "RaceSolution"]
 
@@ -35,18 +36,16 @@ class RaceSolution(Solution[Race, str]):
         ``starts[own, opp]``: the chance that the mover wins at the start of the turn.
     method : str
     tolerance : float
-        What the method was asked to reach.
+        How large the errors may be.
     history : tuple of float
         The largest change that the method saw, per iteration.
-    converged : bool
-        Whether the method reached the tolerance.
     """
 
     starts: NDArray[np.float64]
     method: str
     tolerance: float
     history: tuple[float, ...]
-    converged: bool
+    _bound: float | None
 
     def __init__(
         self,
@@ -56,7 +55,7 @@ class RaceSolution(Solution[Race, str]):
         method: str,
         tolerance: float,
         history: Iterable[float],
-        converged: bool,
+        error_bound: float | None = None,
     ) -> None:
         self._set(
             game=game,
@@ -64,8 +63,22 @@ class RaceSolution(Solution[Race, str]):
             method=method,
             tolerance=tolerance,
             history=tuple(history),
-            converged=converged,
+            _bound=error_bound,
         )
+
+    @cached_property
+    def error_bound(self) -> float:  # type: ignore[override]
+        """At least the largest error of ``starts``, every rounding counted.
+
+        Where the solve did not need it, it is computed when it is first asked for, by a decision,
+        for example; see :func:`pigcore.solvers.race.bound.bound_of`.
+        """
+        return bound_of(self._arrays, self.starts) if self._bound is None else self._bound
+
+    @property
+    def converged(self) -> bool:
+        """Whether the error bound is within the tolerance."""
+        return self.error_bound <= self.tolerance
 
     @cached_property
     def _arrays(self) -> RaceArrays:
@@ -128,7 +141,8 @@ class RaceSolution(Solution[Race, str]):
         Warns
         -----
         DisputedWarning
-            If the margin is below 1e-9: ``pigverify.check`` settles such a state.
+            If the margin is below 1e-9 or twice the error bound: ``pigverify.check`` settles such
+            a state.
 
         Raises
         ------
@@ -320,6 +334,7 @@ class RaceSolution(Solution[Race, str]):
             "history": list(self.history),
             "converged": self.converged,
             "residual": self.residual,
+            "error_bound": self.error_bound,
         }
 
     def _facts(self) -> dict[str, Any]:
@@ -329,6 +344,7 @@ class RaceSolution(Solution[Race, str]):
             "tolerance": self.tolerance,
             "iterations": len(self.history),
             "residual": self.residual,
+            "error_bound": self.error_bound,
         }
 
     def _line(self) -> str:

@@ -19,12 +19,16 @@ from ..arrays import AGAIN
 from ..options import iterations_of, tolerance_of
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, RaceArrays
+from .bound import bound_of, doubled, rounded_up
 from .newton import newton
 from .solution import RaceSolution
 
 __all__ = ["METHODS", "from_arrays", "solve"]
 
 Progress = Callable[[int, int], object] | None
+
+LAST_BITS = 1e-14
+"""Newton's method takes its last step from here."""
 
 METHODS = {
     "newton": 100,
@@ -39,7 +43,7 @@ def solve(
     game: Race,
     method: str = "newton",
     *,
-    tolerance: float = 1e-14,
+    tolerance: float = 1e-12,
     max_iterations: int | None = None,
     start: float = 0.5,
     progress: Progress = None,
@@ -60,7 +64,9 @@ def solve(
         - ``"rounds"``: the game stops after n more turns and is then worth ``start`` to whoever
           is to move; n = 1, 2, 3, … An iteration is one turn.
     tolerance : float
-        Stop when no turn start changes by more than this in an iteration: 1e-15 … 1.
+        How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
+        it. ``"newton"`` goes on to the last bits in any case, and where those do not suffice,
+        solves the game again in pairs of doubles; the others go on until they are near enough.
     max_iterations : int, optional
         Stop after this many in any case (of one pair for ``"newton"`` and ``"pairs"``; of the
         outer iteration where throws can wipe). Left out, more than any known game needs.
@@ -77,7 +83,7 @@ def solve(
     Warns
     -----
     ConvergenceWarning
-        If the method stopped before it reached the tolerance.
+        If the turn starts are not proved to be within the tolerance.
 
     Raises
     ------
@@ -112,19 +118,30 @@ def solve(
     )
     tables = RaceArrays.of(game)
     if method == "newton":
-        (starts,), history, converged = newton(tables, [None], tolerance, limit, progress)
+        (starts,), history, stopped = newton(tables, [None], LAST_BITS, limit, progress)
+        bound = bound_of(tables, starts)
+        if bound > tolerance and (stopped or max_iterations is None) and not tables.wipe:
+            better, within = doubled(game, tables, starts)
+            # Where neither bound says anything, the finer values are the better guess.
+            if within <= bound:
+                starts, bound = better, within
     else:
-        starts, history, converged = _value_iteration(
-            tables, method, tolerance, limit, start, progress
-        )
+        starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
+        stopped = len(history) < limit
     solution = RaceSolution(
-        game, starts, method=method, tolerance=tolerance, history=history, converged=converged
+        game, starts, method=method, tolerance=tolerance, history=history, error_bound=bound
     )
-    if not converged:
+    if not solution.converged:
+        remedy = (
+            "double precision reaches no more in this game: raise the tolerance, or prove what "
+            "matters with pigverify"
+            if stopped
+            else "raise max_iterations or the tolerance"
+        )
         warnings.warn(
             f"{method} stopped after {counted(len(history), 'iteration')}, before it reached the "
-            f"tolerance {tolerance:.1e}; the residual is {number(solution.residual)}: raise "
-            "max_iterations or the tolerance",
+            f"tolerance {tolerance:.1e}: values may be off by {rounded_up(bound)}, the residual "
+            f"is {solution.residual:.1e}: {remedy}",
             ConvergenceWarning,
             stacklevel=3,
         )
@@ -133,10 +150,19 @@ def solve(
 
 def _value_iteration(
     tables: RaceArrays, method: str, tolerance: float, limit: int, start: float, progress: Progress
-) -> tuple[Floats, list[float], bool]:
+) -> tuple[Floats, list[float], float]:
+    """Turn starts, the change of each iteration, and the error bound."""
     starts = np.full((tables.goal, tables.goal), start)
-    history = getattr(tables.value_iteration, method)(starts, tolerance, limit, progress)
-    return starts, history, history[-1] <= tolerance
+    iterate = getattr(tables.value_iteration, method)
+    history: list[float] = []
+    # A small change is no small error: by how much it is larger only the bound tells.
+    change = tolerance / 10
+    while True:
+        history += iterate(starts, change, limit - len(history), progress)
+        bound = bound_of(tables, starts)
+        if bound <= tolerance or len(history) >= limit or change < LAST_BITS / 100:
+            return starts, history, bound
+        change /= 10
 
 
 STATED: dict[str, Callable[[Any], bool]] = {
@@ -145,6 +171,7 @@ STATED: dict[str, Callable[[Any], bool]] = {
     "history": lambda value: (
         isinstance(value, list) and all(map(files.is_probability, value or [None]))
     ),
+    "error_bound": files.is_probability,
     "converged": lambda value: isinstance(value, bool),
     "residual": files.is_probability,
 }
@@ -160,13 +187,26 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         If the turn starts do not solve the rules as well as the file says they do.
     """
     said = files.stated(info, STATED)
-    claimed = said.pop("residual")
-    solution = RaceSolution(game, arrays["starts"], **said)
-    residual, (own, opp) = RaceArrays.of(game).residual(solution.starts)
+    claimed, converged = said.pop("residual"), said.pop("converged")
+    tables = RaceArrays.of(game)
+    residual, (own, opp) = tables.residual(arrays["starts"])
     if not residual <= claimed + files.ROUNDING:
         raise FileError(
             f"the file's value at own {own}, opponent {opp} misses its equation by "
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
             f"are altered; {AGAIN}"
+        )
+    bound = bound_of(tables, arrays["starts"])
+    if bound > said["tolerance"] and converged and not tables.wipe:
+        # Doubles alone do not show it, as they did not find it.
+        better, within = doubled(game, tables, arrays["starts"])
+        bound = min(bound, float(abs(better - arrays["starts"]).max()) * (1 + 1e-15) + within)
+    said["error_bound"] = bound
+    solution = RaceSolution(game, arrays["starts"], **said)
+    if converged and not solution.converged:
+        raise FileError(
+            f"the file says that its values are within {solution.tolerance:.1e} of the truth, but "
+            f"they may be wrong by {rounded_up(solution.error_bound)}: it or its rules are "
+            f"altered; {AGAIN}"
         )
     return solution
