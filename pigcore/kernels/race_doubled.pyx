@@ -1,13 +1,14 @@
-# Race games whose chances are so small that doubles cannot hold what decides: Newton's method on
-# pairs of turn starts in pairs of doubles, plain and scalar, with a bound of every error.
+# Race games whose errors doubles cannot hold down: Newton's method on pairs of turn starts in pairs
+# of doubles, plain and scalar, with a bound of every error.
 #
 # Mathematics
-#     Equations, excess e, leave r and doubt A are those of race.pyx, pairs.pxi and race_bound.pxi,
-#     without wipes. What is lost in doubles is the complement of a value near 1; so each value v is
-#     kept with its complement 1 - v, of which the smaller one is the number that is meant and the
-#     larger one follows from it. All differences are taken between small ones,
+#     Equations, excess e, leave r and doubt A are those of race.pyx, pairs.pxi and race_bound.pxi.
+#     What is lost in doubles is the complement of a value near 1; so each value v is kept with its
+#     complement 1 - v, of which the smaller one is the number that is meant and the larger one
+#     follows from it. All differences are taken between small ones,
 #
 #         hold    e(s) = h(s) - x = V(j,i,0) - V(j,s,0),        e(goal) = V(j,i,0),
+#         wipe    w - x = V(j,i,0) - V(j,0,0),
 #
 #     and so e, d = 1 - a - b and Newton's step have a small relative error however small they are.
 #
@@ -15,10 +16,17 @@
 #     simultaneous steps do not shrink goes on by turns, as in pairs.pxi.
 #
 # Arrays
-#     chances   (n, 2)         each a sum of two doubles
-#     starts    (goal, goal)   a guess of V(own, opp, 0), replaced by the values rounded
+#     chances   (n, 2)         each a sum of two doubles; bust and wipe (2,) likewise
+#     column    (goal, 2)      the guess of V(opp, 0, 0) that wipes are paid by, likewise
+#     starts    (goal, goal)   receives V(own, opp, 0), rounded
 #     errors    (goal, goal)   receives the bounds of the values before rounding
 #     The rest is as in race.pyx.
+#
+# Constants
+#     With n gains a sum c(s) is off by at most (n + 4) times ROUND of each |p e| in it (a chance, a
+#     product and at most n + 2 additions), and a hold's e by ROUND: `share` is the sum of both. A
+#     and r are sums of positive doubles, of at most `goal` times n + 2 terms, the bust and the wipe
+#     among them; `slack` is eight times the relative error that this is worth.
 #
 # What limits it
 #     Some 25 operations for each gain and state, five or six times: a hundred times what race.pyx
@@ -107,38 +115,55 @@ cdef inline Pair either(Pair r, Pair t) noexcept nogil:
 
 
 cdef class DoubledRace:
-    """The rules of one race without wipes, checked once. One call at a time."""
+    """The rules of one race, checked once, and its values. One call at a time.
+
+    The values are those of `guess`, (goal, goal), at first.
+    """
     cdef const Py_ssize_t[::1] gains
     cdef const double[:, ::1] chances
     cdef const Py_ssize_t[::1] landing
     cdef const unsigned char[::1] dead
-    cdef double bust, share, slack
+    cdef Pair bust, wipe
+    cdef double share, slack
     cdef bint exact
     cdef Py_ssize_t goal, most
     cdef Value* values   # (goal, goal)
+    cdef Value* column   # (goal,): V(opp, 0, 0), as wipes are paid by it
     cdef Turn* cells     # (goal + most + 1,)
 
     def __cinit__(
-        self, const Py_ssize_t[::1] gains, const double[:, ::1] chances, double bust, bint exact,
-        const Py_ssize_t[::1] landing, const unsigned char[::1] dead,
+        self, const Py_ssize_t[::1] gains, const double[:, ::1] chances, const double[::1] bust,
+        const double[::1] wipe, bint exact, const Py_ssize_t[::1] landing,
+        const unsigned char[::1] dead, const double[:, ::1] guess,
     ):
-        cdef Py_ssize_t n
-        check_rules(gains, chances[:, 0].copy(), bust, 0.0, landing, dead)
-        if chances.shape[1] != 2:
-            raise ValueError(f"a chance has {chances.shape[1]} parts, but must have 2")
+        cdef Py_ssize_t n, i
+        if chances.shape[1] != 2 or bust.shape[0] != 2 or wipe.shape[0] != 2:
+            raise ValueError(
+                f"chances have {chances.shape[1]}, {bust.shape[0]} and {wipe.shape[0]} parts, but "
+                "must have 2"
+            )
+        check_rules(gains, chances[:, 0].copy(), bust[0], wipe[0], landing, dead)
         self.gains, self.chances, self.landing, self.dead = gains, chances, landing, dead
-        self.bust, self.exact, self.goal = bust, exact, landing.shape[0]
+        self.exact, self.goal = exact, landing.shape[0]
+        self.bust.hi, self.bust.lo = bust[0], bust[1]
+        self.wipe.hi, self.wipe.lo = wipe[0], wipe[1]
+        check_shape("guess", guess, self.goal, self.goal)
         for n in range(gains.shape[0]):
             self.most = max(self.most, gains[n])
         self.share = (gains.shape[0] + 5) * ROUND
         self.slack = 8.0 * (self.goal + 2) * (gains.shape[0] + 5) * 1.2e-16
         self.values = <Value*> malloc(self.goal * self.goal * sizeof(Value))
+        self.column = <Value*> malloc(self.goal * sizeof(Value))
         self.cells = <Turn*> malloc((self.goal + self.most + 1) * sizeof(Turn))
-        if self.values == NULL or self.cells == NULL:
+        if self.values == NULL or self.column == NULL or self.cells == NULL:
             raise MemoryError
+        for i in range(self.goal):
+            for n in range(self.goal):
+                self.values[i * self.goal + n] = value_of(guess[i, n])
 
     def __dealloc__(self):
         free(self.values)
+        free(self.column)
         free(self.cells)
 
     cdef Turn turn(
@@ -155,13 +180,25 @@ cdef class DoubledRace:
         cdef Turn c
         cdef Pair hold
         cdef double kept, near, gap
+        cdef bint same = back and own == 0
         cdef double known = 0.0 if back else b.error
+        cdef double thrown = self.bust.hi * known + UNDERFLOW
+        cdef Pair wiped = pair(0.0), leaves = pair(0.0)
+        if not back:
+            leaves = self.bust
+        if not same:
+            hold = difference(b, self.column[opp])
+            wiped = product(self.wipe, hold)
+            leaves = plus(leaves, self.wipe)
+            thrown += self.wipe.hi * (
+                self.column[opp].error + lost(b, self.column[opp]) + self.share * fabs(hold.hi)
+            )
         for s in range(self.goal, self.goal + self.most + 1):
             cell[s].e, cell[s].r, cell[s].a = b.v, pair(1.0), self.share * b.v.hi
             if s > self.goal and self.exact:
                 cell[s].e, cell[s].r, cell[s].a = pair(0.0), pair(0.0 if back else 1.0), known
         for s in range(self.goal - 1, own - 1, -1):
-            c.e, c.r, c.a = pair(0.0), pair(0.0 if back else self.bust), self.bust * known + UNDERFLOW
+            c.e, c.r, c.a = wiped, leaves, thrown
             for n in range(self.gains.shape[0]):
                 reached = cell[s + self.gains[n]]
                 hold.hi, hold.lo = self.chances[n, 0], self.chances[n, 1]
@@ -216,7 +253,7 @@ cdef class DoubledRace:
                 db = quotient(plus(minus(g.e, f.e), product(g.r, plus(d, f.e))), det)
             size = max(fabs(da.hi), fabs(db.hi))
             stuck = size >= before
-            if size <= 1e-29 * min(smaller(a[0]), smaller(b[0])) or (stuck and size <= 1e-20):
+            if size <= 1e-29 * min(smaller(a[0]), smaller(b[0])) or (stuck and size <= 1e-28):
                 return
             before = size
             if frozen:
@@ -268,9 +305,9 @@ cdef class DoubledRace:
                 if i == j:
                     pass
                 elif back:
-                    da += db
+                    da += (1.0 - r) * db
                 elif forth:
-                    db += da
+                    db += (1.0 - t) * da
             da = da * (1.0 + self.slack) if da < 1.0 else 1.0
             db = db * (1.0 + self.slack) if db < 1.0 else 1.0
             if da <= x and db <= y:
@@ -292,37 +329,65 @@ cdef class DoubledRace:
             return False
         return True
 
-    def solve(self, double[:, ::1] starts not None, double[:, ::1] errors not None):
-        """Replace a guess of the turn starts by the values, and bound their errors."""
-        cdef Py_ssize_t total, i, j, goal = self.goal
-        cdef Value* a
-        cdef Value* b
-        if tuple(memoryview(starts).shape) != (goal, goal) \
-                or tuple(memoryview(errors).shape) != (goal, goal):
-            raise ValueError(f"starts and errors must be {(goal, goal)}")
-        for total in range(2 * goal - 2, -1, -1):
-            PyErr_CheckSignals()
-            with nogil:
-                for j in range(max(0, total - goal + 1), total // 2 + 1):
-                    i = total - j
-                    a, b = self.values + i * goal + j, self.values + j * goal + i
-                    if self.settled(i, j):
-                        self.settled(j, i)
-                        continue
-                    a[0], b[0] = value_of(starts[i, j]), value_of(starts[j, i])
-                    if self.landing[i] == i and self.landing[j] == j:
-                        self.couple(i, j, a, b)
-                    else:
-                        self.alone(i, j, a, b)
-                        self.alone(j, i, b, a)
-                        self.alone(i, j, a, b)
-                    self.bound(i, j, a, b)
-        for i in range(goal):
-            for j in range(goal):
-                starts[i, j] = self.values[i * goal + j].v.hi
-                errors[i, j] = self.values[i * goal + j].error
+    cdef void visit(self, Py_ssize_t i, Py_ssize_t j, bint bounds) noexcept nogil:
+        """Find the values of a pair, or bound their errors."""
+        cdef Value* a = self.values + i * self.goal + j
+        cdef Value* b = self.values + j * self.goal + i
+        if self.settled(i, j):
+            self.settled(j, i)
+        elif bounds:
+            self.bound(i, j, a, b)
+        elif self.landing[i] == i and self.landing[j] == j:
+            self.couple(i, j, a, b)
+        else:
+            self.alone(i, j, a, b)
+            self.alone(j, i, b, a)
+            self.alone(i, j, a, b)
 
     cdef void alone(self, Py_ssize_t i, Py_ssize_t j, Value* a, Value* b) noexcept nogil:
         """The value of a turn whose bust payoff is known."""
         cdef Value x = self.after(i, j, b[0])
         a[0] = moved(flipped(x), self.turn(i, j, x, 0.0, 0.0).e)
+
+    cdef int walk(self, bint bounds) except -1:
+        cdef Py_ssize_t total, j
+        for total in range(2 * self.goal - 2, -1, -1):
+            PyErr_CheckSignals()
+            with nogil:
+                for j in range(max(0, total - self.goal + 1), total // 2 + 1):
+                    self.visit(total - j, j, bounds)
+        return 0
+
+    def solve(self, double[:, ::1] column not None, double[:, ::1] starts not None):
+        """Find the values where wipes are paid by `column`, which receives V(opp, 0, 0)."""
+        cdef Py_ssize_t i, j
+        cdef Value* a
+        check_shape("column", column, self.goal, 2)
+        check_shape("starts", starts, self.goal, self.goal)
+        for i in range(self.goal):
+            self.column[i] = moved(value_of(column[i, 0]), pair(column[i, 1]))
+        self.walk(False)
+        for i in range(self.goal):
+            for j in range(self.goal):
+                starts[i, j] = self.values[i * self.goal + j].v.hi
+            a = self.values + i * self.goal
+            column[i, 0], column[i, 1] = a.v.hi, a.v.lo
+
+    def bounds(self, double[:, ::1] errors not None, double wiped):
+        """Bound the errors of the values, if `wiped` bounds those of V(opp, 0, 0)."""
+        cdef Py_ssize_t i, j
+        check_shape("errors", errors, self.goal, self.goal)
+        for i in range(self.goal):
+            self.column[i] = self.values[i * self.goal]
+            self.column[i].error = wiped
+        self.walk(True)
+        for i in range(self.goal):
+            for j in range(self.goal):
+                errors[i, j] = self.values[i * self.goal + j].error
+
+
+cdef int check_shape(name, array, Py_ssize_t height, Py_ssize_t width) except -1:
+    cdef tuple found = tuple(memoryview(array).shape)
+    if found != (height, width):
+        raise ValueError(f"{name} is {found}, but must be {(height, width)}")
+    return 0

@@ -24,7 +24,8 @@ def pig():
 
 def test_history_falls_to_the_tolerance(pig):
     assert len(pig.history) == 3
-    assert pig.history[-1] <= pig.tolerance == 1e-14
+    assert pig.history[-1] <= 1e-14
+    assert pig.error_bound <= pig.tolerance == 1e-12
     assert pig.history == tuple(sorted(pig.history, reverse=True))
     assert pig.residual < 1e-15
 

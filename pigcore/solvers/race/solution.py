@@ -18,7 +18,7 @@ from ...memory import require
 from ..solution import Call, Solution, immutable
 from ..warnings import DisputedWarning
 from .arrays import RaceArrays
-from .bound import bound_of
+from .bound import close_bound_of
 
 __all__ = ["RacePolicy", "RaceSolution"]
 
@@ -67,18 +67,22 @@ class RaceSolution(Solution[Race, str]):
         )
 
     @cached_property
-    def error_bound(self) -> float:  # type: ignore[override]
+    def error_bound(self) -> float | None:  # type: ignore[override]
         """At least the largest error of ``starts``, every rounding counted.
 
         Where the solve did not need it, it is computed when it is first asked for, by a decision,
-        for example; see :func:`pigcore.solvers.race.bound.bound_of`.
+        for example; see :mod:`pigcore.solvers.race.bound`. None where doubles bound nothing at a
+        goal above 200: the values of such a game are only known to solve their equations.
         """
-        return bound_of(self._arrays, self.starts) if self._bound is None else self._bound
+        if self._bound is not None:
+            return self._bound
+        return close_bound_of(self.game, self._arrays, self.starts)
 
     @property
     def converged(self) -> bool:
-        """Whether the error bound is within the tolerance."""
-        return self.error_bound <= self.tolerance
+        """Whether the error bound, or the residual where there is none, is within the tolerance."""
+        error = self.residual if self.error_bound is None else self.error_bound
+        return error <= self.tolerance
 
     @cached_property
     def _arrays(self) -> RaceArrays:
@@ -348,7 +352,9 @@ class RaceSolution(Solution[Race, str]):
         }
 
     def _line(self) -> str:
-        state = "" if self.converged else ", stopped before its tolerance"
+        # The bound of a large game takes long: a line says what is known of it.
+        known = self._bound is not None or "error_bound" in self.__dict__
+        state = ", stopped before its tolerance" if known and not self.converged else ""
         return (
             f"the first player wins with {number(self.value)}; {self.method}, "
             f"{counted(len(self.history), 'iteration')}{state}"
