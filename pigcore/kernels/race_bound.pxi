@@ -33,15 +33,26 @@
 #     and the box of 0 … b + db, a + da … 1 is mapped into itself: Brouwer's theorem.
 #
 # Roundings
-#     With n gains a sum c(s) is off by at most (n + 3) units of roundoff of each |p e| in it, so
-#     A(s) is given that share of |e(s)| when it is stored. A and r, sums of positive terms, are
-#     themselves off by a relative `slack`, which is made good at the end of a turn.
+#     With n gains a sum c(s) is off by at most (n + 3) units of roundoff of each |p e| in it: one of
+#     the chance, one of the product and n + 1 additions, the wipe being the first term. A hold's e
+#     is off by one unit of itself. So A(s) is given n + 4 units of |e(s)| when it is stored: `share`.
+#     A and r, sums of positive terms, are themselves off by a relative `slack`: a turn of at most
+#     goal + 1 scores multiplies at most (goal + 2)(n + 4) factors of 1 + unit into each term; four
+#     times that is made good at the end of a turn.
+#
+# Constants
+#     UNIT        2**-53, the roundoff of a double
+#     COMPLEMENT  2**-54: 1 - v, with v between 0 and 1, is off by half a unit of what is below 1
+#     RESIDUAL    8 COMPLEMENT: d + g is 0 but for the roundings of its terms, so this is what a
+#                 decision that is near may multiply. What exceeds it is counted apart: see `bounded`
+#     SURE        8 UNIT: so little is left to who is as good as lost that no rounding is below it
+#     UNDERFLOW   more than the sum of all products of a turn that are too small for a double
 
-cdef double UNIT = 1.1102230246251565e-16     # the roundoff of a double
-cdef double COMPLEMENT = 5.551115123125783e-17  # of 1 - v, where v is between 0 and 1
-cdef double RESIDUAL = 4.440892098500626e-16  # what a near decision may multiply: see `doubted`
-cdef double SURE = 8.881784197001252e-16      # less than this is left to who is as good as lost
-cdef double UNDERFLOW = 1e-300                # more than all products of a turn that vanish
+cdef double UNIT = 1.1102230246251565e-16
+cdef double COMPLEMENT = 5.551115123125783e-17
+cdef double RESIDUAL = 4.440892098500626e-16
+cdef double SURE = 8.881784197001252e-16
+cdef double UNDERFLOW = 1e-300
 
 cdef enum:
     ATTEMPTS = 7  # to assume errors that are large enough; the last assumes nothing
@@ -226,7 +237,8 @@ cdef bint doubted(
 
 cdef void doubt_block(
     const Rules* rules, const double* starts, const double* held, Doubt* doubt,
-    const double* doubts, double wiped, Py_ssize_t total, Py_ssize_t start, double* told, Py_ssize_t width,
+    const double* doubts, double wiped, Py_ssize_t total, Py_ssize_t start, double* told,
+    Py_ssize_t width,
 ) noexcept nogil:
     """e, r, A and x of the turns of one total against opp = start, start + 1, …"""
     cdef Chain chain

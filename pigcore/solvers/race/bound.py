@@ -20,8 +20,8 @@ LARGEST = 200
 HALF_UNIT = 2.0**-54
 """Rounding a number between 0 and 1 to a double loses no more."""
 
-GUESSES = 10
-"""How often the errors of what wipes pay are guessed at most."""
+GUESSES, STRIDE = 12, 30.0
+"""How often the errors of what wipes pay are guessed at most, and how much larger each time."""
 
 PASSES = 20
 """How often what wipes pay is solved for in pairs of doubles at most."""
@@ -90,7 +90,7 @@ def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float | No
     >>> heavy = pigcore.Race(pigcore.Roll({1: "1/3"}, wipe="2/3"), 7)
     >>> solution = pigcore.solve(heavy)
     >>> tables = RaceArrays.of(heavy)
-    >>> bound_of(tables, solution.starts) > 1e-12 > 1e-14 > solution.error_bound
+    >>> bound_of(tables, solution.starts) > 1e-13 > 1e-15 > solution.error_bound
     True
     """
     bound = bound_of(tables, starts)
@@ -182,7 +182,8 @@ def _column_bound(errors: Callable[[float], float], wipes: bool) -> float:
         fixed = 1.01 * least / (1.0 - slope) if slope < 1.0 else 1.0
         if guess >= 1.0 or (image <= guess and proved <= 1.1 * fixed):
             break
-        guess = fixed if image <= guess else max(4.0 * guess, fixed if slope < 1.0 else 0.0)
+        # Where more decisions come into doubt as errors grow, the slope is no guide at first.
+        guess = fixed if image <= guess else max(STRIDE * guess, fixed if slope < 1.0 else 0.0)
         guess = min(guess, 1.0)
     if proved < 1.0:
         errors(proved)

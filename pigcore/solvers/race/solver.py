@@ -16,8 +16,8 @@ from ...games.spelling import at_most, counted, nearest, number, shown
 from ...memory import require
 from .. import files
 from ..arrays import AGAIN
-from ..solution import DISPUTED
 from ..options import iterations_of, tolerance_of
+from ..solution import DISPUTED
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, RaceArrays
 from .bound import LARGEST, bound_of, close_bound_of, doubled
@@ -124,15 +124,14 @@ def solve(
     bound: float | None
     if method == "newton":
         (starts,), history, stopped = newton(tables, [None], LAST_BITS, limit, progress)
-        if stopped and tolerance >= TOLERANCE and _is_mild(tables, starts):
-            bound = None
-        else:
-            bound = bound_of(tables, starts)
-            small = game.goal <= LARGEST
-            if bound > tolerance and small and (stopped or max_iterations is None):
-                finer, within = doubled(game, tables, starts)
-                if within <= bound:  # where neither says anything, the finer one is a better guess
-                    starts, bound = finer, within
+        bound = None  # found when it is asked for
+        if not (stopped and tolerance >= TOLERANCE and _is_mild(tables, starts)):
+            within = bound_of(tables, starts)
+            bound = within if within > tolerance else None
+        if bound is not None and (stopped or max_iterations is None) and game.goal <= LARGEST:
+            finer, within = doubled(game, tables, starts)
+            if within <= bound:  # where neither says anything, the finer one is the better guess
+                starts, bound = finer, within
     else:
         starts, history, bound = _value_iteration(
             game, tables, method, tolerance, limit, start, progress
@@ -206,7 +205,7 @@ STATED: dict[str, Callable[[Any], bool]] = {
     "history": lambda value: (
         isinstance(value, list) and all(map(files.is_probability, value or [None]))
     ),
-    "error_bound": files.is_probability,
+    "error_bound": lambda value: value is None or files.is_probability(value),
     "converged": lambda value: isinstance(value, bool),
     "residual": files.is_probability,
 }
