@@ -55,14 +55,14 @@ def solved(game, **options):
         return pigcore.solve(game, **options)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(40))
 def test_no_error_of_an_absurd_game_is_above_its_bound(seed):
     game = absurd(seed)
     solution = solved(game)
     assert error(solution.starts, solve_exact(game)) <= Fraction(solution.error_bound)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(races(max_goal=6))
 def test_the_bound_of_a_mild_game_is_near_its_error(game):
     solution = pigcore.solve(game)
@@ -150,20 +150,13 @@ RARE = Fraction(1, 10**15)
             Race(Roll({3: Fraction(1, 2) - p, 1: p, 2: p}, Fraction(1, 2) - p), 10, "exact")
             for p in (RARE, RARE / 10, RARE**2)
         ),
+        Race(Roll({4: "1e-9", 5: "1e-18"}, 1 - Fraction("1e-9") - Fraction("1e-18")), 12, "exact"),
     ],
 )
 def test_chances_that_doubles_cannot_tell_are_solved_in_pairs_of_doubles(game):
     # Unconverged, or wrong by 0.0158 and by more, in doubles alone.
     solution = without_warning(game)
     assert solution.converged
-    assert error(solution.starts, solve_exact(game)) <= Fraction(solution.error_bound) < 1e-15
-
-
-def test_a_game_whose_turns_nearly_all_bust_is_solved_without_a_warning():
-    game = Race(
-        Roll({4: "1e-9", 5: "1e-18"}, 1 - Fraction("1e-9") - Fraction("1e-18")), 12, "exact"
-    )
-    solution = without_warning(game)
     assert pigverify.certify(solution).error <= solution.error_bound < 1e-15
 
 
@@ -179,7 +172,7 @@ def test_where_pairs_of_doubles_do_not_suffice_either_it_is_said():
     with pytest.warns(pigcore.ConvergenceWarning, match="double precision reaches no more in this"):
         solution = pigcore.solve(game)
     assert not solution.converged
-    assert error(solution.starts, solve_exact(game)) <= Fraction(solution.error_bound) < 1e-7
+    assert pigverify.certify(solution).error <= solution.error_bound < 1e-7
     call = solution.disputed()[-1]
     assert 1e-9 < call.margin < 2 * solution.error_bound or call.margin < 1e-9
     assert solution.advise(*call.state)["disputed"]
