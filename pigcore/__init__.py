@@ -11,6 +11,7 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``
+``study``    many games, or many policies, at once
 ``show``     the command line
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
@@ -82,10 +83,10 @@ else:  # hidden from type checkers, which then find misspelled names
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("games", "kernels", "play", "show", "solvers"):
+        if name in ("games", "kernels", "play", "show", "solvers", "study"):
             return import_module(f"{__name__}.{name}")
         if name in __all__:
-            for floor in ("games", "play", "solvers"):
+            for floor in ("games", "play", "solvers", "study"):
                 home = import_module(f"{__name__}.{floor}")
                 if name in home.__all__:
                     globals()[name] = value = getattr(home, name)
@@ -93,4 +94,4 @@ else:  # hidden from type checkers, which then find misspelled names
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*__all__, "games", "play", "solvers"})
+        return sorted({*__all__, "games", "play", "solvers", "study"})

@@ -108,12 +108,12 @@ def test_the_doors_of_all_families_are_the_same(solutions):
         assert issubclass(kind, Solution)
 
     # Who has matches and best replies has the same ones.
-    for name in ("match", "best_response"):
+    for folder, name in (("matches", "match"), ("replies", "best_response")):
         having = {
             family: parameters(getattr(module, name))
-            for family, module in in_every_family("pigcore.play")
-            if hasattr(module, name)
+            for family, module in in_every_family(f"pigcore.play.{folder}")
         }
+        assert having
         assert_alike(having | {"the door": parameters(getattr(pigcore, name))})
 
 

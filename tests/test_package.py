@@ -17,7 +17,7 @@ import pigcore
 from pigcore.games.rules import FAMILIES
 
 ROOT = Path(__file__).parent.parent
-FLOORS = ["games", "kernels", "solvers", "play", "show"]
+FLOORS = ["games", "kernels", "solvers", "play", "study", "show"]
 
 
 def modules():

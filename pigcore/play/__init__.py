@@ -1,10 +1,12 @@
 """Use solutions: policies, exact matches, best replies, solitaire.
 
-``policies``  what a policy may be, and its answers in every state
-``results``   what a match, a best reply and a player alone come to
+``policies/``  what a policy may be, and its answers in every state
+``matches/``   two policies against each other
+``replies/``   the best reply to a policy
+``alone/``     a player without an opponent
+``results``    what these come to
 
-Each family that has them has a module of its name with ``match(game, first, second)``,
-``best_response(game, policy)`` and ``solitaire(game, **options)``; the doors below find it.
+In each folder a family has a module of its name, which the doors below find.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ def match(game: Any, first: Any, second: Any) -> Any:
     >>> round(match(game, pigcore.solve(game), always_roll(6)).average, 6)
     0.703587
     """
-    return _door(game, "match", "are no matches")(game, first, second)
+    return _door(game, "matches", "match", "are no matches")(game, first, second)
 
 
 def best_response(game: Any, policy: Any) -> Response:
@@ -81,7 +83,7 @@ def best_response(game: Any, policy: Any) -> Response:
     >>> reply.policy(), round(reply.average, 9)
     ({2: 1.0}, 0.144991529)
     """
-    return _door(game, "best_response", "are no best replies")(game, policy)  # type: ignore[no-any-return]
+    return _door(game, "replies", "best_response", "are no best replies")(game, policy)  # type: ignore[no-any-return]
 
 
 def solitaire(game: Any, **options: Any) -> Solitaire:
@@ -92,12 +94,12 @@ def solitaire(game: Any, **options: Any) -> Solitaire:
     RuleError
         If the family has no solitaire.
     """
-    return _door(game, "solitaire", "is no solitaire")(game, **options)  # type: ignore[no-any-return]
+    return _door(game, "alone", "solitaire", "is no solitaire")(game, **options)  # type: ignore[no-any-return]
 
 
-def _door(game: Any, name: str, what: str) -> Any:
+def _door(game: Any, folder: str, name: str, what: str) -> Any:
     family = family_of(game)
-    module = f"{__name__}.{family}"
+    module = f"{__name__}.{folder}.{family}"
     found = util.find_spec(module) and getattr(import_module(module), name, None)
     if not found:
         raise RuleError(f"there {what} in {game.name} ({family}): give another game")

@@ -1,4 +1,4 @@
-"""Hog between policies: matches, best replies, solitaire and hijinks, by brute force."""
+"""Hog between policies: matches, best replies and solitaire, by brute force."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ from support import hogs
 
 import pigcore
 from pigcore.games import Hog, RuleError
-from pigcore.play import hog as play
 
 
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
@@ -98,45 +97,9 @@ def test_always_roll_is_the_benchmark():
         assert match.average > 0.7
 
 
-def test_hijinks_and_the_strategy_that_sees_the_scores():
-    author = play.answer_the_exchange()
-    fa13 = pigcore.solve(Hog.fa13())
-    assert (author[:, 1] == -1).all()
-    assert (np.delete(author, 1, axis=1) == np.delete(fa13.least_best(), 1, axis=1)).all()
-    answering, ignoring = play.blind(author), play.blind(fa13)
-    for blind in (answering, ignoring):
-        worst, optimum, plain = blind.against_best_reply, blind.against_optimum, blind.against_fa13
-        assert worst.average <= min(optimum.average, plain.average)
-    # Nobody exchanges: the game is fa13 itself.
-    assert ignoring.against_fa13.first == pytest.approx(fa13.win(0, 0), abs=1e-13)
-    # The rule loses more than it wins, against each of the three.
-    assert answering.against_fa13.average < ignoring.against_fa13.average == pytest.approx(0.5)
-    assert answering.against_optimum.average < ignoring.against_optimum.average
-    assert answering.against_best_reply.average < ignoring.against_best_reply.average
-
-
-def test_small_hijinks_by_brute_force():
-    goal = 14
-    strategy = np.full((goal, goal), 2, dtype=np.int16)
-    strategy[:, 1] = -1
-    found = play.blind(strategy, goal)
-    term = hogs.term("fa13_hijinks", goal, 10)
-    term.scores = hogs.counted_scores()
-    solved = hogs.Solved(term, (None, lambda own, opp, parity: int(strategy[own, opp])))
-    value = float(solved.value(0, 0, 0)[0])
-    assert found.against_best_reply.first == pytest.approx(
-        float(solved.value(1, 0, 0)[0]), abs=1e-13
-    )
-    assert 1 - found.against_best_reply.second == pytest.approx(value, abs=1e-13)
-
-
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (
-            lambda: play.blind(lambda own, opp, parity: 4 + parity),
-            "answers differently at own 0, opponent 0 when the dice are exchanged",
-        ),
         (
             lambda: pigcore.solitaire(Hog(), pig_out=-1),
             "pig_out is -1, but must be between 0 and the goal, 100",

@@ -9,8 +9,8 @@ import pytest
 import pigcore
 from pigcore.games import Duel, Hog, Pig, RuleError
 from pigcore.games.hog_rules import free_bacon
-from pigcore.play.hog import policy_of
-from pigcore.play.policies import answers, parts_asked_for
+from pigcore.play.policies.answers import answers, parts_asked_for
+from pigcore.play.policies.hog import policy_of
 
 
 def bacon_strategy(score, opponent_score, margin=8, num_rolls=5):

@@ -201,7 +201,7 @@ import sys
 class Refuse:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in ("numpy", "scipy") or name in {
-            "pigcore.kernels", "pigcore.solvers", "pigcore.play", "pigcore.show"
+            "pigcore.kernels", "pigcore.solvers", "pigcore.play", "pigcore.study", "pigcore.show"
         }:
             raise ImportError(f"{name} is not to be had")
 

@@ -8,7 +8,7 @@ from support import hogs
 
 import pigcore
 from pigcore.games import Hog, RuleError
-from pigcore.play import hog as play
+from pigcore.study import hog_hijinks as hijinks
 
 
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
@@ -36,9 +36,9 @@ def test_always_roll_4_proved():
 
 def test_the_answer_to_the_exchange_proved():
     game = Hog.fa13_hijinks()
-    author = play.answer_the_exchange().tolist()
+    author = hijinks.answer_the_exchange().tolist()
     exact = match(game, lambda own, opp, _: author[own][opp], pigcore.solve(game).policy)
-    found = play.blind(play.answer_the_exchange()).against_optimum
+    found = hijinks.blind(hijinks.answer_the_exchange()).against_optimum
     assert found.first == pytest.approx(float(exact[0]), abs=1e-14)
     assert found.second == pytest.approx(float(exact[1]), abs=1e-14)
 

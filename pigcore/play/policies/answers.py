@@ -1,4 +1,4 @@
-"""Policies: whatever answers with an action in a state.
+"""What a policy answers in every state of a game.
 
 A policy is a callable that takes what the family calls a state, an array of answers, or a
 Solution. What a callable has beyond the parameters of the state must have defaults and is left
@@ -17,44 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.checks import whole
-from ..games.errors import RuleError
-from ..games.game import Frozen, Game
-from ..games.spelling import shown
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.spelling import shown
 
-__all__ = ["AlwaysRoll", "Policy", "always_roll", "answers", "parts_asked_for"]
+__all__ = ["Policy", "answers", "parts_asked_for"]
 
 Policy = Any
 """A callable, an array of answers, or a Solution."""
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-
-class AlwaysRoll(Frozen):
-    """Always the same number of dice."""
-
-    dice: int
-
-    def __init__(self, dice: int) -> None:
-        self._set(dice=whole(dice, "the number of dice"))
-
-    def __call__(self, own: int, opp: int) -> int:
-        """``dice``, whatever the scores."""
-        return self.dice
-
-    def __repr__(self) -> str:
-        return f"always_roll({self.dice})"
-
-
-def always_roll(dice: int) -> AlwaysRoll:
-    """The policy of the literature's benchmark: always the same number of dice.
-
-    Examples
-    --------
-    >>> always_roll(5), always_roll(5)(31, 80)
-    (always_roll(5), 5)
-    """
-    return AlwaysRoll(dice)
 
 
 def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:

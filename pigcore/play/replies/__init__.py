@@ -1,0 +1,4 @@
+"""Best replies: the policy that does best against a given one.
+
+Each family that has them has a module of its name with ``best_response(game, policy)``.
+"""
