@@ -160,7 +160,7 @@ def test_chances_that_doubles_cannot_tell_are_solved_in_pairs_of_doubles(game):
     assert pigverify.certify(solution).error <= solution.error_bound < 1e-15
 
 
-def test_a_long_piglet_is_solved_in_pairs_of_doubles():
+def test_a_long_piglet_is_bounded_in_pairs_of_doubles():
     # Who is far behind wins with chances of 2**-200, and no decision shows in doubles.
     solution = pigcore.solve(pigcore.Piglet(120))
     assert solution.error_bound < 1e-13

@@ -12,7 +12,7 @@ from ...kernels.race_doubled import DoubledRace
 from .arrays import Floats, RaceArrays
 from .newton import Anderson
 
-__all__ = ["LARGEST", "bound_of", "close_bound_of", "doubled"]
+__all__ = ["LARGEST", "bound_of", "close_bound_of", "compared", "doubled"]
 
 LARGEST = 200
 """Games to larger goals are not solved in pairs of doubles, which would take minutes."""
@@ -100,7 +100,12 @@ def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float | No
     if game.goal > LARGEST:
         return bound if bound < 1.0 else None
     finer, within = doubled(game, tables, starts)
-    return min(bound, float(np.abs(finer - starts).max()) * (1.0 + 1e-15) + within)
+    return min(bound, compared(starts, finer, within))
+
+
+def compared(starts: Floats, finer: Floats, within: float) -> float:
+    """The error bound of turn starts, given finer ones and the error bound of those."""
+    return float(np.abs(finer - starts).max()) * (1.0 + 1e-15) + within
 
 
 def doubled(game: Race, tables: RaceArrays, guess: Floats) -> tuple[Floats, float]:

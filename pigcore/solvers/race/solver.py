@@ -20,7 +20,7 @@ from ..options import iterations_of, tolerance_of
 from ..solution import DISPUTED
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, RaceArrays
-from .bound import LARGEST, bound_of, close_bound_of, doubled
+from .bound import LARGEST, bound_of, close_bound_of, compared, doubled
 from .newton import newton
 from .solution import RaceSolution
 
@@ -70,7 +70,8 @@ def solve(
     tolerance : float
         How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
         it. ``"newton"`` goes on to the last bits in any case, and where those do not suffice,
-        solves the game again in pairs of doubles; the others go on until they are near enough.
+        solves the game again in pairs of doubles (goals to 200); the others go on until they are
+        near enough.
     max_iterations : int, optional
         Stop after this many in any case (of one pair for ``"newton"`` and ``"pairs"``; of the
         outer iteration where throws can wipe). Left out, more than any known game needs.
@@ -130,7 +131,9 @@ def solve(
             bound = within if within > tolerance else None
         if bound is not None and (stopped or max_iterations is None) and game.goal <= LARGEST:
             finer, within = doubled(game, tables, starts)
-            if within <= bound:  # where neither says anything, the finer one is the better guess
+            if (near := compared(starts, finer, within)) <= tolerance:
+                bound = near
+            elif within <= bound:  # where neither says anything, the finer one is the better guess
                 starts, bound = finer, within
     else:
         starts, history, bound = _value_iteration(
