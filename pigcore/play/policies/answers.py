@@ -1,30 +1,44 @@
 """What a policy answers in every state of a game.
 
-A policy is a callable that takes what the family calls a state, an array of answers, or a
-Solution. What a callable has beyond the parameters of the state must have defaults and is left
-alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog. The last
-part of a state that may be left out is given only to a callable that asks for it: by a parameter
-without a default, or by its name.
+A policy is a callable that takes what the family calls a state (the named ones are such), an array
+of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults
+and is left alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog.
+The last part of a state that may be left out is given only to a callable that asks for it: by a
+parameter without a default, or by its name.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError
+from ...games.errors import RuleError, SizeError
 from ...games.game import Game
 from ...games.spelling import shown
+from .composed import Unless
+from .named import Named
 
-__all__ = ["Policy", "answers", "parts_asked_for"]
+__all__ = [
+    "Policy",
+    "answers",
+    "as_played",
+    "check_size",
+    "parts_asked_for",
+    "shares",
+]
 
 Policy = Any
-"""A callable, an array of answers, or a Solution."""
+"""A callable, named or not, an array of answers, or a Solution."""
+
+MOST_STATES = 5_000_000
+"""The most states that a function is asked in."""
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -77,6 +91,54 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
     return asked
 
 
+def as_played(game: Game, policy: Policy) -> Policy:
+    """``policy`` as it is played in ``game``: a named one is told the game, a Solution's is taken.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> as_played(pigcore.Pig(50), pigcore.scoring_turns(2))(0, 0, 25)
+    'hold'
+    """
+    policy = policy.for_game(game) if isinstance(policy, Named) else policy
+    return getattr(policy, "policy", policy)
+
+
+def shares(answer: object) -> dict[Any, float] | None:
+    """The actions of a mixed answer with their chances, or None if it is no such answer.
+
+    Chances are numbers of 0 to 1 whose sum is 1 up to rounding.
+
+    Examples
+    --------
+    >>> shares({4: 0.25, 5: 0.75}), shares({4: 0.25}), shares(4)
+    ({4: 0.25, 5: 0.75}, None, None)
+    """
+    if not isinstance(answer, Mapping):
+        return None
+    numbers = (int, float, Fraction, np.integer, np.floating)
+    if not all(isinstance(chance, numbers) and 0 <= chance <= 1 for chance in answer.values()):
+        return None
+    found = {action: float(chance) for action, chance in answer.items()}
+    return found if abs(sum(found.values()) - 1.0) < 1e-9 else None
+
+
+def check_size(game: Game, states: int) -> None:
+    """Refuse to ask a function in too many states.
+
+    Raises
+    ------
+    SizeError
+        If they are more than 5 million.
+    """
+    if states > MOST_STATES:
+        raise SizeError(
+            f"a function would be asked in {states:,} states of {game.name}, but is asked in "
+            f"{MOST_STATES:,} at most: give an array, a solution or a named policy, or choose a "
+            "smaller goal"
+        )
+
+
 def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     """The answers of ``policy`` in every state of ``game``, an array of objects of ``shape``.
 
@@ -87,12 +149,17 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     ------
     RuleError
         If it is no policy or of another shape.
+    SizeError
+        If a function would be asked in more than 5 million states.
     """
-    given = getattr(policy, "policy", policy)  # a Solution has one
+    given = as_played(game, policy)
+    if isinstance(given, Unless):
+        return given.choose(*(answers(game, part, shape) for part in given.parts))
     given = getattr(given, "answers", given)
     least = len(shape) - game.optional
     if callable(given):
         asked = parts_asked_for(game, given)
+        check_size(game, prod(shape[:asked]))
         table = np.empty(shape[:asked], dtype=object)
         for state in product(*map(range, table.shape)):
             table[state] = given(*state)
