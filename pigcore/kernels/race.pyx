@@ -66,7 +66,7 @@ include "pairs.pxi"
 include "race_bound.pxi"
 
 cdef enum:
-    SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS  # DOUBT_ROWS is less
+    SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS  # BOUND_ROWS is less
 
 
 cdef class Race:
@@ -78,6 +78,7 @@ cdef class Race:
     cdef void* room
     cdef double* rows         # (SCRATCH_ROWS, rows_stride)
     cdef Py_ssize_t rows_stride
+    cdef Py_ssize_t* bound_ahead  # rules.ahead, where a score takes the doubles of a bound
     cdef object lock
     cdef object keep          # the buffers behind the pointers
 
@@ -114,10 +115,11 @@ cdef class Race:
             kinds = [1.0]
         self.rules.kinds = len(kinds) or 1
         self.rules.row = self.rules.kinds * ALL
-        cells = (goal + self.rules.most + 1) * self.rules.row
+        cells = (goal + self.rules.most + 1) * self.rules.kinds * max(ALL, BOUND)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
-            cells + 2 * goal * ALL + SCRATCH_ROWS * self.rows_stride + self.rules.kinds + 2 * count + 8,
+            cells + goal * (ALL + max(ALL, BOUND)) + SCRATCH_ROWS * self.rows_stride + self.rules.kinds
+            + 3 * count + 8,
             sizeof(double),
         )
         if self.room == NULL:
@@ -125,18 +127,20 @@ cdef class Race:
         room = aligned(self.room)
         self.rules.cells = room
         self.rules.found = room + cells
-        self.rules.noted = self.rules.found + goal * ALL
+        self.rules.noted = self.rules.found + goal * max(ALL, BOUND)
         self.rows = self.rules.noted + goal * ALL
         chance = self.rows + SCRATCH_ROWS * self.rows_stride
         factor = chance + self.rules.kinds
         ahead = <Py_ssize_t*> (factor + count)
         self.rules.chance, self.rules.factor, self.rules.ahead = chance, factor, ahead
+        self.bound_ahead = ahead + count
         for d in range(len(kinds)):
             chance[d] = kinds[d]
         for n in range(count):
             factor[n] = chances[n]
             d = 0 if self.rules.late else kinds.index(chances[n])
             ahead[n] = sizeof(double) * (gains[n] * self.rules.row + d * ALL)
+            self.bound_ahead[n] = ahead[n] // ALL * BOUND
 
     def __dealloc__(self):
         free(self.room)
@@ -203,38 +207,44 @@ cdef class Race:
                             bank == 0,
                         )
                     opp += LANES
-                tell(rules, chains, &held[0, 0], &out[0, 0], width)
+                roll_payoffs(rules, chains, &held[0, 0], &out[0, 0], width)
 
-
-    def doubts(
+    def errors(
         self, const double[:, ::1] starts not None, const double[:, ::1] held not None,
-        double[:, ::1] out not None, double wiped,
+        double[:, ::1] above not None, double[:, ::1] below not None, double wiped,
     ):
-        """Bound the errors of turn starts, as those of what banking pays: `out`, as `held` is.
+        """Bound the errors of turn starts, as those of what banking pays: by how much the truth
+        may lie `above` and `below` it, both shaped as `held` is.
 
-        The bounds hold if `wiped` bounds the first row of `out`, the errors of what a wipe pays.
+        The bounds hold if `wiped` bounds the first rows of both, the errors of what a wipe pays.
         """
-        cdef Doubt doubt
-        cdef Py_ssize_t total, goal = self.rules.goal
+        cdef Errors errors
+        cdef Turns turns
+        cdef Rules rules
+        cdef Py_ssize_t n, total, goal = self.rules.goal
         cdef tuple wide = (goal + 1, held.shape[1])
         if held.shape[1] % LANES or held.shape[1] < goal or shape(held) != wide:
             raise ValueError(f"held is {shape(held)}, but must be ({goal + 1}, >= {goal})")
-        if shape(starts) != (goal, goal) or shape(out) != wide:
+        if shape(starts) != (goal, goal) or not shape(above) == shape(below) == wide:
             raise ValueError(
-                f"starts is {shape(starts)} and out {shape(out)}, which does not fit {goal}"
+                f"starts is {shape(starts)}, above {shape(above)} and below {shape(below)}, which "
+                f"does not fit {goal}"
             )
-        doubt.share = (self.rules.count + 4) * UNIT * 1.001
-        doubt.slack = 4.0 * (goal + 2) * (self.rules.count + 4) * UNIT
+        errors.above, errors.below, errors.wiped = &above[0, 0], &below[0, 0], wiped
+        errors.share = (self.rules.count + 5) * UNIT * 1.001
+        errors.slack = 4.0 * (goal + 2) * (self.rules.count + 8) * UNIT
         with self.lock:
-            self.rules.stride = held.shape[1]
-            self.rules.worked = 0
-            out[goal, :] = 0.0
+            turns_rows(&turns, self.rows, self.rows_stride)
+            rules = self.rules
+            rules.row = rules.kinds * BOUND
+            rules.ahead = self.bound_ahead
+            rules.stride = held.shape[1]
+            rules.worked = 0
+            above[goal, :] = 0.0
+            below[goal, :] = 0.0
             with nogil:
                 for total in range(2 * goal - 2, -1, -1):
-                    doubt_total(
-                        &self.rules, &starts[0, 0], &held[0, 0], &doubt, &out[0, 0], wiped, total,
-                        self.rows, self.rows_stride,
-                    )
+                    bound_total(&rules, &starts[0, 0], &held[0, 0], &errors, &turns, total)
 
 
 cdef class Player:

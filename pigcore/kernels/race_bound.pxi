@@ -3,303 +3,377 @@
 # Mathematics
 #     Given turn starts V, let a = V(i,j,0) and b = V(j,i,0) be a pair, x = 1 - b and y = 1 - a
 #     its bust payoffs, e and g the excess of its turns f and g there (race.pyx) and d = 1 - a - b.
-#     The true a + da, b + db solve a = f(1 - b), b = g(1 - a) with payoffs of banking that are
-#     known to within the bounds of the larger totals. Along a turn is carried, beside e and the
-#     chance r to leave it, what everything but the bust of the slope can add to its error:
+#     Wanted are U and L with a - L_a <= a* <= a + U_a for the true a*, and likewise for b: where
+#     one player is as good as lost no decision shows in doubles, and the worst of them, taken by
+#     both players, would be that nobody ever finishes. But the truth is above V only by what the
+#     mover can gain, and below V only by what his opponent can.
 #
-#         doubt   A(s) = p_wipe E_w + sum_g p_g A(s + g)   at a roll, the bound of h(s) at a hold,
+#     With dx the error of x, both turns' true excess is bounded along s by lines in dx:
 #
-#     each with the roundings of e(s). Then f(x + dx) = x + e + alpha + (1 - r) dx, |alpha| <= A(i),
-#     as long as no decision changes. Decisions do not where hold and roll differ by more than
-#     their errors, A and |dx|; for that |dx| is first assumed to be small, and compared afterwards.
-#     Where they are nearer than that, the true maximum moves by something between what hold and
-#     what roll move by: A is the larger of both, and r lies between roll's and 1. So with dx = -db
+#         e*(s) <= e(s) + A(s) - r(s) dx,          e*(s) >= e(s) - B(s) - t(s) dx.
 #
-#         da = (e - g + r (d + g) + alpha - (1 - r) beta) / (r + t - r t),      db likewise,
+#     Above: a hold has A = L of V(j,s,0), r = 1, and a roll the sums of both over its gains. What
+#     is better by the gap e_c - e_h of the table may be worse in truth: A is the larger of A_c and
+#     A_h, the one that the table does not choose being less by the gap; r is r_c, unless holding is
+#     better for all dx up to the dx > 0 that is assumed, and then 1.
+#     Below: the truth is at least what any decisions are worth; those are taken that are best if dx
+#     is as negative as it is guessed to be. B and t are those of these decisions, the gap being
+#     added where they are not the table's.
 #
-#     with r and t, the leaves of the two, anywhere between what is carried and 1. All terms are
-#     small where r and t are: nothing is lost where nearly every turn busts. Where all such
-#     (da, db) lie inside the box that was assumed, the box holds a solution of the two equations
-#     (A. Neumaier, "Interval Methods for Systems of Equations", 1990, section 5.1), and they have
-#     one only: where e = 0 and r = 0 the turns never end, which two live players prevent.
+#     f increases with x, so dx = L_b counts above and dx = -U_b below. A pair's bounds solve two
+#     systems of two equations, in each of which one player's decisions are given:
 #
-#     Where one player is as good as sure to win, no decision tells, and nothing that r may be
-#     from there to 1 bounds anything. Then it is enough that 1 - a and b stay as small as they
-#     are. From below the leader's turn is bounded by what he decides here, with that leave r; from
-#     above the other's value by its excess: db <= d + g + beta - da. So with db in the first line
+#         U_a = d + e + A_f + (1 - r_f) L_b,       L_b = -(d + g) + B_g + (1 - t_g) U_a,
+#         U_a (r + t - r t) = e - g + r (d + g) + A + (1 - r) B,
 #
-#         r db <= g - e + alpha + beta,     -da <= alpha - (d + e) + (1 - r) db,
-#
-#     and the box of 0 … b + db, a + da … 1 is mapped into itself: Brouwer's theorem.
+#     and the same with a and b exchanged. All terms are small where r and t are: nothing is lost
+#     where nearly every turn busts. If L_b is no larger than the dx that was assumed, the box of
+#     all a - L_a … a + U_a, b - L_b … b + U_b is mapped into itself by a = f(1 - b), b = g(1 - a).
+#     So it holds a solution (Brouwer), and there is one only: where e = 0 and r = 0 turns never
+#     end, which two live players prevent. A box that reaches 0 or 1 ends there: 0 <= f, g <= 1.
 #
 # Roundings
 #     With n gains a sum c(s) is off by at most (n + 3) units of roundoff of each |p e| in it: one of
 #     the chance, one of the product and n + 1 additions, the wipe being the first term. A hold's e
-#     is off by one unit of itself. So A(s) is given n + 4 units of |e(s)| when it is stored: `share`.
-#     A and r, sums of positive terms, are themselves off by a relative `slack`: a turn of at most
-#     goal + 1 scores multiplies at most (goal + 2)(n + 4) factors of 1 + unit into each term; four
-#     times that is made good at the end of a turn.
+#     is off by one unit of itself. So A(s) and B(s) are given n + 5 units of |e(s)| when they are
+#     stored: `share`. A, B, r and t are sums of positive terms, off by a relative `slack`: a turn of
+#     at most goal + 1 scores multiplies at most (goal + 2)(n + 8) factors of 1 + unit into each
+#     term. Four times that is made good at the end of a turn; of a gap, which is subtracted,
+#     `slack` of it is left out.
 #
 # Constants
 #     UNIT        2**-53, the roundoff of a double
 #     COMPLEMENT  2**-54: 1 - v, with v between 0 and 1, is off by half a unit of what is below 1
-#     RESIDUAL    8 COMPLEMENT: d + g is 0 but for the roundings of its terms, so this is what a
-#                 decision that is near may multiply. What exceeds it is counted apart: see `bounded`
-#     SURE        8 UNIT: so little is left to who is as good as lost that no rounding is below it
 #     UNDERFLOW   more than the sum of all products of a turn that are too small for a double
 
 cdef double UNIT = 1.1102230246251565e-16
 cdef double COMPLEMENT = 5.551115123125783e-17
-cdef double RESIDUAL = 4.440892098500626e-16
-cdef double SURE = 8.881784197001252e-16
 cdef double UNDERFLOW = 1e-300
 
 cdef enum:
-    ATTEMPTS = 7  # to assume errors that are large enough; the last assumes nothing
-    DOUBT_ROWS = 5  # of double that a total needs
+    ATTEMPTS = 7           # to assume errors that are large enough; the last assumes everything
+    BOUND = 5 * LANES      # doubles of a score and kind: chance e, chance A, r, B, t
+    BOUND_ROWS = 9         # of double that a total needs
+
+cdef struct Errors:
+    # How far the truth may lie above and below what banking pays: (goal + 1, stride), as `held`.
+    double* above
+    double* below
+    double wiped    # the same of what a wipe pays, either way
+    double share    # of |e| that may be rounded off
+    double slack    # relative error of sums of positive terms along a turn
 
 cdef struct Doubt:
-    # What a turn's bound of its error is made of, beside its Chain.
-    double[MOST_LANES] thrown   # what a throw that ends the turn adds
-    double[MOST_LANES] past     # past the goal of an exact race
-    double[MOST_LANES] apart    # the error of the bust payoff, as it is assumed to be
-    double[MOST_LANES] open     # 1, or 0 where a leader's decisions are taken as they are
-    double share                # of |e| that may be rounded off
-    double slack                # relative error of sums of positive terms along a turn
+    # What the errors of LANES turns are made of, beside their Chain.
+    double[MOST_LANES] thrown_above   # what a throw that ends the turn adds to A
+    double[MOST_LANES] thrown_below   # and to B
+    double[MOST_LANES] past_above     # past the goal of an exact race
+    double[MOST_LANES] past_below
+    double[MOST_LANES] most           # the largest dx, as it is assumed to be
+    double[MOST_LANES] least          # the smallest, as it is guessed to be, but for its sign
+
+cdef struct Turns:
+    # The turns of one total, by opp; own = total - opp.
+    double* e
+    double* above        # A
+    double* leave        # r
+    double* below        # B
+    double* leave_below  # t
+    double* x
+    double* fall         # L of the turn start, as it is assumed to be
+    double* rise         # U, as it is guessed to be
+    double* left         # 1 until what was assumed is proved
 
 
-cdef inline void put_doubt(
-    const Rules* rules, const Doubt* doubt, double* row, lanes e, lanes r, lanes a
+cdef inline void turns_rows(Turns* turns, double* rows, Py_ssize_t stride) noexcept nogil:
+    turns.e, turns.above, turns.leave = rows, rows + stride, rows + 2 * stride
+    turns.below, turns.leave_below = rows + 3 * stride, rows + 4 * stride
+    turns.x, turns.fall, turns.rise = rows + 5 * stride, rows + 6 * stride, rows + 7 * stride
+    turns.left = rows + 8 * stride
+
+
+cdef inline double rounded(double v) noexcept nogil:
+    """How far 1 - v may be rounded."""
+    return min(v, COMPLEMENT) if v < 0.5 else 0.0
+
+
+cdef inline void put_bound(
+    const Rules* rules, double share, double* row, lanes e, lanes a, lanes r, lanes b, lanes t
 ) noexcept nogil:
-    """Write e, r and A of one score, with e's roundings, once for each chance."""
+    """Write all five of one score, with e's roundings, once for each chance."""
     cdef Py_ssize_t d
     cdef lanes p
-    a = add(a, times(all_lanes(doubt.share), greatest(e, subtract(all_lanes(0.0), e))))
+    cdef lanes off = times(all_lanes(share), greatest(e, subtract(all_lanes(0.0), e)))
+    a, b = add(a, off), add(b, off)
     for d in range(rules.kinds):
         p = all_lanes(rules.chance[d])
         store(row, times(p, e))
-        store(row + LANES, times(p, r))
-        store(row + 2 * LANES, times(p, a))
-        row += ALL
+        store(row + LANES, times(p, a))
+        store(row + 2 * LANES, times(p, r))
+        store(row + 3 * LANES, times(p, b))
+        store(row + 4 * LANES, times(p, t))
+        row += BOUND
 
 
-cdef void doubt_turns(
+cdef void bound_turns(
     const Rules* rules, const Chain* chain, const Doubt* doubt, const double* held,
-    const double* doubts,
+    const Errors* errors,
 ) noexcept nogil:
-    """e, r and A of a roll at all scores, one chain of turns, in `found`."""
-    cdef Py_ssize_t s, n
+    """e, A, r, B and t of a roll at all scores where one of LANES turns starts, in `found`."""
+    cdef Py_ssize_t s, n, at
     cdef double* row = rules.cells + rules.goal * rules.row
     cdef double* found
     cdef const double* reached
+    cdef double share = errors.share
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
-    cdef lanes apart = load(doubt.apart)
-    cdef lanes open_ = load(doubt.open)
-    cdef lanes residual = all_lanes(RESIDUAL)
+    cdef lanes less = all_lanes(1.0 - errors.slack)
+    cdef lanes more = all_lanes(1.0 + 4 * UNIT)
     cdef lanes x = load(chain.x)
     cdef lanes wiped = load(chain.wiped)
     cdef lanes leaves = load(chain.leaves)
-    cdef lanes thrown = load(doubt.thrown)
-    cdef lanes c, q, a, r, p, kept, hold, gap, near, above, below
-    put_doubt(rules, doubt, row, subtract(one, x), one, zero)
+    cdef lanes past = load(chain.past)
+    cdef lanes thrown_above = load(doubt.thrown_above)
+    cdef lanes thrown_below = load(doubt.thrown_below)
+    cdef lanes most = load(doubt.most)
+    cdef lanes least = load(doubt.least)
+    cdef lanes c, a, r, b, t, p, hold, gap, roll_less, hold_less, held_above, held_below, rolls
+    put_bound(rules, share, row, subtract(one, x), zero, one, zero, one)
     for s in range(rules.most):
         row += rules.row
         if rules.exact:
-            put_doubt(rules, doubt, row, zero, load(chain.past), load(doubt.past))
+            put_bound(
+                rules, share, row, zero, load(doubt.past_above), past, load(doubt.past_below), past
+            )
         else:
-            put_doubt(rules, doubt, row, subtract(one, x), one, zero)
+            put_bound(rules, share, row, subtract(one, x), zero, one, zero, one)
     for s in range(rules.goal - 1, max(chain.first - LANES, -1), -1):
         row = rules.cells + s * rules.row
-        c, q, a = wiped, leaves, thrown
+        c, a, r, b, t = wiped, thrown_above, leaves, thrown_below, leaves
         # The row stored last is added last: nothing waits for it.
         for n in range(rules.count - 1, -1, -1):
             reached = <const double*> (<const char*> row + rules.ahead[n])
             if rules.late:
                 p = all_lanes(rules.factor[n])
                 c = add(c, times(p, load(reached)))
-                q = add(q, times(p, load(reached + LANES)))
-                a = add(a, times(p, load(reached + 2 * LANES)))
+                a = add(a, times(p, load(reached + LANES)))
+                r = add(r, times(p, load(reached + 2 * LANES)))
+                b = add(b, times(p, load(reached + 3 * LANES)))
+                t = add(t, times(p, load(reached + 4 * LANES)))
                 continue
             c = add(c, load(reached))
-            q = add(q, load(reached + LANES))
-            a = add(a, load(reached + 2 * LANES))
+            a = add(a, load(reached + LANES))
+            r = add(r, load(reached + 2 * LANES))
+            b = add(b, load(reached + 3 * LANES))
+            t = add(t, load(reached + 4 * LANES))
         if s <= chain.first:
-            found = rules.found + s * ALL
+            found = rules.found + s * BOUND
             store(found, c)
-            store(found + LANES, q)
-            store(found + 2 * LANES, a)
-        hold = subtract(load(held + s * rules.stride + chain.opp), x)
-        kept = load(doubts + s * rules.stride + chain.opp)
-        # A waits for the row stored last, so all that does not need it is computed first.
+            store(found + LANES, a)
+            store(found + 2 * LANES, r)
+            store(found + 3 * LANES, b)
+            store(found + 4 * LANES, t)
+        at = s * rules.stride + chain.opp
+        hold = subtract(load(held + at), x)
         gap = subtract(c, hold)
-        near = where_greater(open_, zero, add(kept, apart), zero)
-        below, above = subtract(subtract(zero, gap), near), subtract(gap, near)
-        near = where_greater(open_, zero, a, zero)
-        r = where_greater(near, below, q, one)
-        a = where_greater(
-            near, below,
-            where_greater(near, above, add(residual, greatest(a, kept)), a),
-            kept,
-        )
-        put_doubt(rules, doubt, row, greatest(c, hold), r, a)
+        roll_less = greatest(subtract(zero, gap), zero)
+        hold_less = greatest(gap, zero)
+
+        a = subtract(a, times(less, roll_less))
+        held_above = subtract(load(errors.above + at), times(less, hold_less))
+        rolls = add(a, times(subtract(one, r), most))
+        r = where_greater(rolls, held_above, r, one)
+        a = greatest(a, held_above)
+
+        b = add(b, times(more, roll_less))
+        held_below = add(load(errors.below + at), times(more, hold_less))
+        rolls = add(b, times(subtract(one, t), least))
+        t = where_greater(held_below, rolls, t, one)
+        b = where_greater(held_below, rolls, b, held_below)
+        put_bound(rules, share, row, greatest(c, hold), a, r, b, t)
 
 
-cdef inline double bounded(
-    double e, double g, double r, double t, double d, double mine, double others
+cdef void bound_block(
+    const Rules* rules, const double* starts, const double* held, const Errors* errors,
+    Turns* turns, Py_ssize_t total, Py_ssize_t start,
 ) noexcept nogil:
-    """|da| at most, given both turns' excesses, leaves and doubts.
-
-    d is off by 2 COMPLEMENT at most and x, y by one. Where a decision is near, r may be larger
-    by the chance to come there, which then multiplies d + g and roundings of x and y: A contains
-    RESIDUAL times that chance, and what is larger is multiplied by all that r leaves.
-    """
-    cdef double off = fabs(d + g) + 4 * COMPLEMENT
-    cdef double det = r + t - r * t
-    cdef double above = fabs(e - g + r * (d + g)) + 4 * UNIT * (fabs(e - g) + r * off)
-    if not det > 1e-280:
-        return 1.0
-    above += 4 * COMPLEMENT * (r + t) + mine + (1.0 - r) * others
-    if off > RESIDUAL:
-        above += (1.0 - r) * off
-    return above / det
-
-
-cdef inline void trailing(
-    double e, double g, double r, double a, double b, double d, double mine, double others,
-    double* da, double* db,
-) noexcept nogil:
-    """|da| and |db| at most, where a is 1 and b is 0 as near as makes no difference."""
-    cdef double least = (fabs(g - e) * (1 + 4 * UNIT) + mine + others) / r if r > 1e-280 else 1.0
-    least = max(least, fabs(d + g) + others) + 4 * COMPLEMENT
-    da[0] = max(1.0 - a, mine + fabs(d + e) + least + 4 * COMPLEMENT)
-    db[0] = max(b, least)
-
-
-cdef inline bint sure(double a, double b) noexcept nogil:
-    return a >= 1.0 - SURE and b <= SURE
-
-
-cdef bint doubted(
-    const Rules* rules, const double* starts, const Doubt* doubt, double* doubts,
-    Py_ssize_t own, Py_ssize_t opp, double* told, Py_ssize_t width, bint last,
-) noexcept nogil:
-    """Bound the errors of a pair, and write them down as those of what banking pays.
-
-    `told`: e, r, A, x and the error assumed of the turn start, by opp; rows of `width`. False if
-    that was assumed to be smaller than it is, and is now assumed to be larger; `last`: to be 1.
-    """
-    cdef Py_ssize_t goal = rules.goal
-    cdef double a = starts[own * goal + opp]
-    cdef double b = starts[opp * goal + own]
-    cdef double e = told[opp]
-    cdef double g = told[own]
-    cdef double r = told[width + opp] * (1.0 - doubt.slack)
-    cdef double t = told[width + own] * (1.0 - doubt.slack)
-    cdef double mine = told[2 * width + opp] * (1.0 + doubt.slack) + UNDERFLOW
-    cdef double others = told[2 * width + own] * (1.0 + doubt.slack) + UNDERFLOW
-    cdef double x = told[3 * width + opp]
-    cdef double y = told[3 * width + own]
-    cdef double* assumed = told + 4 * width
-    cdef double da, db, value
-    if settled(rules, own, opp, &value):
-        settled(rules, opp, own, &db)
-        da, db = fabs(a - value), fabs(b - db)
-    elif own == opp:
-        # One unknown, and r at most 1: the determinant 2 - r is at least 1.
-        da = db = fabs(x - a + e) + 4 * COMPLEMENT + mine
-    elif coupled(rules, own) and coupled(rules, opp) and sure(a, b):
-        trailing(e, g, r, a, b, (0.5 - a) + (0.5 - b), mine, others, &da, &db)
-    elif coupled(rules, own) and coupled(rules, opp) and sure(b, a):
-        trailing(g, e, t, b, a, (0.5 - a) + (0.5 - b), others, mine, &db, &da)
-    elif coupled(rules, own) and coupled(rules, opp):
-        da = bounded(e, g, r, t, (0.5 - a) + (0.5 - b), mine, others)
-        db = bounded(g, e, t, r, (0.5 - a) + (0.5 - b), others, mine)
-    else:
-        # At most one of the two needs the other.
-        da = fabs(x - a + e) + 4 * COMPLEMENT + mine
-        db = fabs(y - b + g) + 4 * COMPLEMENT + others
-        if coupled(rules, own):
-            da += (1.0 - r) * db
-        elif coupled(rules, opp):
-            db += (1.0 - t) * da
-    # Not a number is no bound either.
-    da = da * (1.0 + doubt.slack) if da < 1.0 else 1.0
-    db = db * (1.0 + doubt.slack) if db < 1.0 else 1.0
-    doubts[opp * rules.stride + own] = da + COMPLEMENT
-    doubts[own * rules.stride + opp] = db + COMPLEMENT
-    if da <= assumed[opp] and db <= assumed[own]:
-        return True
-    assumed[opp] = 2.0 if last else 4 * max(da, assumed[opp])
-    assumed[own] = 2.0 if last else 4 * max(db, assumed[own])
-    return False
-
-
-cdef void doubt_block(
-    const Rules* rules, const double* starts, const double* held, Doubt* doubt,
-    const double* doubts, double wiped, Py_ssize_t total, Py_ssize_t start, double* told,
-    Py_ssize_t width,
-) noexcept nogil:
-    """e, r, A and x of the turns of one total against opp = start, start + 1, …"""
+    """The turns of one total against opp = start, start + 1, …"""
     cdef Chain chain
-    cdef Py_ssize_t l, own, opp
+    cdef Doubt doubt
+    cdef Py_ssize_t l, own, opp, bank
     cdef const double* at
     cdef bint back, same
+    cdef double off, b
     chain.first, chain.opp = total - start, start
     for l in range(LANES):
         own, opp = total - start - l, start + l
-        doubt.thrown[l] = doubt.past[l] = doubt.apart[l] = 0.0
-        doubt.open[l] = 1.0
+        doubt.past_above[l] = doubt.past_below[l] = doubt.most[l] = doubt.least[l] = 0.0
+        doubt.thrown_above[l] = doubt.thrown_below[l] = 0.0
         if not (0 <= own < rules.goal and opp < rules.goal):
             blank(&chain, l)
             continue
         back = coupled(rules, own)
         same = back and own == 0
-        told[3 * width + opp] = held[rules.landing[own] * rules.stride + opp]
-        paid(&chain, l, rules, told[3 * width + opp], back, held[opp], same)
+        bank = rules.landing[own] * rules.stride + opp
+        turns.x[opp] = held[bank]
+        paid(&chain, l, rules, held[bank], back, held[opp], same)
         if back:
-            doubt.apart[l] = told[4 * width + own]
-            if coupled(rules, opp) and sure(
-                starts[own * rules.goal + opp], starts[opp * rules.goal + own]
-            ):
-                doubt.open[l] = 0.0
+            b = starts[opp * rules.goal + own]
+            doubt.most[l] = 1.001 * (turns.fall[own] + rounded(b))
+            doubt.least[l] = turns.rise[own] + rounded(b)
         else:
-            doubt.past[l] = doubts[rules.landing[own] * rules.stride + opp]
-        doubt.apart[l] = 1.001 * doubt.apart[l] + 2 * UNIT
-        doubt.thrown[l] = rules.bust * doubt.past[l] \
-            + (0.0 if same else rules.wipe * (wiped + COMPLEMENT)) \
-            + doubt.share * fabs(chain.wiped[l]) + UNDERFLOW
-    doubt_turns(rules, &chain, doubt, held, doubts)
+            doubt.past_above[l] = errors.above[bank]
+            doubt.past_below[l] = errors.below[bank]
+        off = (0.0 if same else rules.wipe * (errors.wiped + COMPLEMENT)) \
+            + errors.share * fabs(chain.wiped[l]) + UNDERFLOW
+        doubt.thrown_above[l] = rules.bust * doubt.past_above[l] + off
+        doubt.thrown_below[l] = rules.bust * doubt.past_below[l] + off
+    bound_turns(rules, &chain, &doubt, held, errors)
     for l in range(LANES):
         own, opp = total - start - l, start + l
         if 0 <= own < rules.goal and opp < rules.goal:
-            at = rules.found + own * ALL + l
-            told[opp], told[width + opp], told[2 * width + opp] = at[0], at[LANES], at[2 * LANES]
+            at = rules.found + own * BOUND + l
+            turns.e[opp] = at[0]
+            turns.above[opp] = at[LANES] * (1.0 + errors.slack) + UNDERFLOW
+            turns.leave[opp] = at[2 * LANES] * (1.0 - errors.slack)
+            turns.below[opp] = at[3 * LANES] * (1.0 + errors.slack) + UNDERFLOW
+            turns.leave_below[opp] = at[4 * LANES] * (1.0 - errors.slack)
 
 
-cdef int doubt_total(
-    Rules* rules, const double* starts, const double* held, Doubt* doubt, double* doubts,
-    double wiped, Py_ssize_t total, double* told, Py_ssize_t width,
+cdef inline void solve_pair(
+    const Turns* turns, Py_ssize_t m, Py_ssize_t n, double d, double off, double* rise,
+    double* fall,
+) noexcept nogil:
+    """U of the turn start with its turn at m, and L of its partner's at n.
+
+    `off` bounds the roundings of x and y, and d's but for units of itself. Both results are at
+    least `off`, so that dx has the sign that it is taken to have; which raises the other.
+    """
+    cdef double e = turns.e[m]
+    cdef double g = turns.e[n]
+    cdef double r = turns.leave[m]
+    cdef double t = turns.leave_below[n]
+    cdef double a = turns.above[m]
+    cdef double b = turns.below[n]
+    cdef double det = r + t - r * t
+    cdef double rounding = 4 * UNIT * (
+        fabs(e - g) + (r + t) * (fabs(d) + fabs(e) + fabs(g)) + a + b
+    ) + 2 * (r + t) * off
+    cdef double free_rise, free_fall
+    if not det > 1e-280:
+        rise[0] = fall[0] = 1.0
+        return
+    free_rise = ((e - g) + r * (d + g) + a + (1.0 - r) * b + rounding) / det
+    free_fall = ((e - g) - t * (d + e) + b + (1.0 - t) * a + rounding) / det
+    rounding = 8 * UNIT * (fabs(free_rise) + fabs(free_fall))
+    rise[0] = max(off, free_rise + (1.0 - r) * max(0.0, off - free_fall)) + rounding
+    fall[0] = max(off, free_fall + (1.0 - t) * (rise[0] - free_rise)) + rounding
+
+
+cdef inline double within(double error, double most) noexcept nogil:
+    """An error that is no larger than it can be, and a number."""
+    error = max(error, 0.0)
+    most *= 1.0 + 4 * UNIT
+    return error if error < most else most
+
+
+cdef bint bounded(
+    const Rules* rules, const double* starts, const Errors* errors, Turns* turns, Py_ssize_t own,
+    Py_ssize_t opp, bint last,
+) noexcept nogil:
+    """Bound the errors of a pair, and write them down as those of what banking pays.
+
+    False if one was assumed to be smaller than it is, and is now assumed to be larger; `last`: as
+    large as it can be.
+    """
+    cdef Py_ssize_t goal = rules.goal
+    cdef double a = starts[own * goal + opp]
+    cdef double b = starts[opp * goal + own]
+    cdef double d = (0.5 - a) + (0.5 - b)
+    cdef double off = rounded(a) + rounded(b)
+    cdef double x_off = turns.x[opp] - a + turns.e[opp]
+    cdef double y_off = turns.x[own] - b + turns.e[own]
+    cdef double x_round = 4 * UNIT * (fabs(turns.x[opp] - a) + fabs(turns.e[opp])) + off
+    cdef double y_round = 4 * UNIT * (fabs(turns.x[own] - b) + fabs(turns.e[own])) + off
+    cdef double rise, fall, other_rise, other_fall, value
+    cdef bint back = coupled(rules, own), forth = coupled(rules, opp)
+    if settled(rules, own, opp, &value):
+        rise, fall = value - a, a - value
+        settled(rules, opp, own, &value)
+        other_rise, other_fall = value - b, b - value
+    elif back and forth and own != opp:
+        solve_pair(turns, opp, own, d, off, &rise, &other_fall)
+        solve_pair(turns, own, opp, d, off, &other_rise, &fall)
+    else:
+        # At most one of the two needs the other; or both are one, and a = f(1 - a), where the
+        # right side falls with a: then a is off by no more than f(1 - a).
+        rise, fall = x_off + turns.above[opp] + x_round, turns.below[opp] - x_off + x_round
+        other_rise, other_fall = y_off + turns.above[own] + y_round, turns.below[own] - y_off + y_round
+        if own == opp:
+            pass
+        elif back:
+            rise += (1.0 - turns.leave[opp]) * within(other_fall, b)
+            fall += (1.0 - turns.leave_below[opp]) * within(other_rise, 1.0 - b)
+        elif forth:
+            other_rise += (1.0 - turns.leave[own]) * within(fall, a)
+            other_fall += (1.0 - turns.leave_below[own]) * within(rise, 1.0 - a)
+    rise, fall = within(rise, 1.0 - a), within(fall, a)
+    other_rise, other_fall = within(other_rise, 1.0 - b), within(other_fall, b)
+    errors.above[opp * rules.stride + own] = fall + rounded(a)
+    errors.below[opp * rules.stride + own] = rise + rounded(a)
+    errors.above[own * rules.stride + opp] = other_fall + rounded(b)
+    errors.below[own * rules.stride + opp] = other_rise + rounded(b)
+    turns.rise[opp], turns.rise[own] = rise, other_rise
+    if last or (fall <= turns.fall[opp] and other_fall <= turns.fall[own]):
+        turns.left[opp] = turns.left[own] = 0.0
+        return True
+    turns.fall[opp] = min(2 * max(fall, 2 * turns.fall[opp]), a)
+    turns.fall[own] = min(2 * max(other_fall, 2 * turns.fall[own]), b)
+    return False
+
+
+cdef void assume(
+    const Rules* rules, const double* starts, const Errors* errors, Turns* turns,
+    Py_ssize_t total, Py_ssize_t opp,
+) noexcept nogil:
+    """Assume errors of a turn start twice as large as those of its neighbours."""
+    cdef Py_ssize_t own = total - opp
+    cdef Py_ssize_t at = opp * rules.stride + own
+    cdef double fall = errors.above[at + rules.stride]
+    cdef double rise = errors.below[at + rules.stride]
+    if own + 1 < rules.goal:
+        fall, rise = max(fall, errors.above[at + 1]), max(rise, errors.below[at + 1])
+    turns.fall[opp] = min(2 * fall + 4 * UNIT, starts[own * rules.goal + opp])
+    turns.rise[opp] = 2 * rise
+    turns.left[opp] = 1.0
+
+
+cdef int bound_total(
+    Rules* rules, const double* starts, const double* held, const Errors* errors, Turns* turns,
+    Py_ssize_t total,
 ) except -1 nogil:
     """Bound the errors of all turn starts of one total, those of larger totals being known."""
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t lo = total - goal + 1 if total >= goal else 0
     cdef Py_ssize_t hi = total if total < goal else goal - 1
-    cdef Py_ssize_t opp, own, start, attempt, left = 1
-    cdef double* assumed = told + 4 * width
+    cdef Py_ssize_t opp, start, attempt, left = 1
+    cdef double waits
     for opp in range(lo, hi + 1):
-        own = total - opp
-        assumed[opp] = doubts[(opp + 1) * rules.stride + own]
-        if own + 1 < goal:
-            assumed[opp] = max(assumed[opp], doubts[opp * rules.stride + own + 1])
-        assumed[opp] = 2 * assumed[opp] + 4 * UNIT
+        assume(rules, starts, errors, turns, total, opp)
     for attempt in range(ATTEMPTS):
         if left == 0:
             break
+        if attempt == ATTEMPTS - 1:
+            for opp in range(lo, hi + 1):
+                turns.fall[opp] = max(turns.fall[opp], starts[(total - opp) * goal + opp])
         start = lo - lo % LANES
         while start <= hi:
-            doubt_block(rules, starts, held, doubt, doubts, wiped, total, start, told, width)
-            rules.worked += goal - (total - start) + LANES
+            waits = 0.0
+            for opp in range(max(start, lo), min(start + LANES - 1, hi) + 1):
+                waits += turns.left[opp]
+            if waits > 0.0:
+                bound_block(rules, starts, held, errors, turns, total, start)
+                rules.worked += goal - (total - start) + LANES
             start += LANES
         if rules.worked > 1_000_000:
             rules.worked = 0
@@ -307,8 +381,8 @@ cdef int doubt_total(
                 PyErr_CheckSignals()
         left = 0
         for opp in range(lo, total // 2 + 1):
-            left += not doubted(
-                rules, starts, doubt, doubts, total - opp, opp, told, width,
-                attempt == ATTEMPTS - 2,
-            )
+            if turns.left[opp] > 0.0:
+                left += not bounded(
+                    rules, starts, errors, turns, total - opp, opp, attempt == ATTEMPTS - 1
+                )
     return 0

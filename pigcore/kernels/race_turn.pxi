@@ -16,7 +16,7 @@ cdef enum:
     BEST      # e and r of the best decisions
     GIVEN     # e and r of the decisions noted
     NOTE      # to note the best decisions
-    TELL      # to tell the payoff of rolling at every s
+    ROLLED    # the payoff of rolling at every s
 
 cdef struct Rules:
     Py_ssize_t goal
@@ -48,7 +48,7 @@ cdef struct Strategy:
     const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
 
 cdef struct Chain:
-    # LANES turns, lane l against opp + l with own = first - l (own = first where one tells).
+    # LANES turns, lane l against opp + l with own = first - l (own = first for ROLLED).
     Py_ssize_t first
     Py_ssize_t opp
     double[MOST_LANES] x        # the bust payoff
@@ -143,14 +143,14 @@ cdef inline void past_the_goal(const Rules* rules, const Chain* chains, bint slo
 cdef inline void descend(
     const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top,
     Py_ssize_t bottom, int what, bint arrived, bint late,
-    double* told, Py_ssize_t width,
+    double* rolled, Py_ssize_t width,
 ) noexcept nogil:
     """One pass over s from top to bottom; `what` and `arrived` are constants to the compiler,
     and `late` is where the time goes.
 
     `arrived`: some lanes' turns start at these s, and all e and r of a roll are kept in `found`.
-    What TELL tells goes to `told`, (goal, width). The chains are written out one by one so that
-    all stays in registers.
+    For ROLLED, the payoffs go to `rolled`, (goal, width). The chains are written out one by one so
+    that all stays in registers.
     """
     cdef Py_ssize_t s, n
     cdef Py_ssize_t count = rules.count
@@ -198,9 +198,9 @@ cdef inline void descend(
             store(found + LANES, q0)
             store(found + 2 * LANES, c1)
             store(found + 3 * LANES, q1)
-        if what == TELL:
-            store(told + s * width + chains[0].opp, add(c0, x0))
-            store(told + s * width + chains[1].opp, add(c1, x1))
+        if what == ROLLED:
+            store(rolled + s * width + chains[0].opp, add(c0, x0))
+            store(rolled + s * width + chains[1].opp, add(c1, x1))
         if what == NOTE:
             store(noted, where_greater(c0, hold0, one, zero))
             store(noted + LANES, where_greater(c1, hold1, one, zero))
@@ -320,11 +320,11 @@ cdef void turn(
     collect(rules, chains, excess, leave)
 
 
-cdef void tell(
-    const Rules* rules, const Chain* chains, const double* held, double* told, Py_ssize_t width
+cdef void roll_payoffs(
+    const Rules* rules, const Chain* chains, const double* held, double* rolled, Py_ssize_t width
 ) noexcept nogil:
-    """c(s) of every s from own up in `told`, one row a score, for lanes that share own."""
+    """c(s) of every s from own up in `rolled`, one row a score, for lanes that share own."""
     past_the_goal(rules, chains, False)
     descend(
-        rules, chains, held, rules.goal - 1, chains[0].first, TELL, False, rules.late, told, width
+        rules, chains, held, rules.goal - 1, chains[0].first, ROLLED, False, rules.late, rolled, width
     )

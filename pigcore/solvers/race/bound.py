@@ -66,15 +66,19 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
     True
     """
     starts = np.ascontiguousarray(starts, dtype=np.float64)
-    held, doubts = tables.held(starts), tables.nothing_held()
+    held, above, below = tables.held(starts), tables.nothing_held(), tables.nothing_held()
+
+    def largest(rows: int) -> float:
+        return max(float(errors[:rows, : tables.goal].max()) for errors in (above, below))
 
     def column(wiped: float) -> float:
-        tables.race.doubts(starts, held, doubts, wiped)
-        return float(doubts[0, : tables.goal].max())
+        tables.race.errors(starts, held, above, below, wiped)
+        return largest(1)
 
     if _column_bound(column, tables.wipe > 0) >= 1.0:
         return 1.0
-    return min(float(doubts[: tables.goal, : tables.goal].max()), 1.0)
+    bound = largest(tables.goal)
+    return bound if bound < 1.0 else 1.0
 
 
 def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float | None:
