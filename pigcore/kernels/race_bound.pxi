@@ -14,8 +14,9 @@
 #
 #     Above: a hold has A = L of V(j,s,0), r = 1, and a roll the sums of both over its gains. What
 #     is better by the gap e_c - e_h of the table may be worse in truth: A is the larger of A_c and
-#     A_h, the one that the table does not choose being less by the gap; r is r_c, unless holding is
-#     better for all dx up to the dx > 0 that is assumed, and then 1.
+#     A_h, the one that the table does not choose being less by the gap; and r is that of the chord
+#     of both lines' maximum, a convex function, from dx = 0 to the largest dx, which is assumed:
+#     the smallest of r_c + (A - A_c) / dx and 1 + (A - A_h) / dx, of which one begins with A.
 #     Below: the truth is at least what any decisions are worth; those are taken that are best if dx
 #     is as negative as it is guessed to be. B and t are those of these decisions, the gap being
 #     added where they are not the table's.
@@ -69,8 +70,8 @@ cdef struct Doubt:
     double[MOST_LANES] thrown_below   # and to B
     double[MOST_LANES] past_above     # past the goal of an exact race
     double[MOST_LANES] past_below
-    double[MOST_LANES] most           # the largest dx, as it is assumed to be
-    double[MOST_LANES] least          # the smallest, as it is guessed to be, but for its sign
+    double[MOST_LANES] per_most       # one over the largest dx, as it is assumed to be
+    double[MOST_LANES] guess          # the smallest, but for its sign
 
 cdef struct Turns:
     # The turns of one total, by opp; own = total - opp.
@@ -135,9 +136,10 @@ cdef void bound_turns(
     cdef lanes past = load(chain.past)
     cdef lanes thrown_above = load(doubt.thrown_above)
     cdef lanes thrown_below = load(doubt.thrown_below)
-    cdef lanes most = load(doubt.most)
-    cdef lanes least = load(doubt.least)
-    cdef lanes c, a, r, b, t, p, hold, gap, roll_less, hold_less, held_above, held_below, rolls
+    cdef lanes per_most = load(doubt.per_most)
+    cdef lanes guess = load(doubt.guess)
+    cdef lanes c, a, r, b, t, p, hold, gap, roll_less, hold_less
+    cdef lanes held_above, held_below, best_above, rolls_below
     put_bound(rules, share, row, subtract(one, x), zero, one, zero, one)
     for s in range(rules.most):
         row += rules.row
@@ -181,15 +183,16 @@ cdef void bound_turns(
 
         a = subtract(a, times(less, roll_less))
         held_above = subtract(load(errors.above + at), times(less, hold_less))
-        rolls = add(a, times(subtract(one, r), most))
-        r = where_greater(rolls, held_above, r, one)
-        a = greatest(a, held_above)
+        best_above = greatest(a, held_above)
+        r = add(r, times(subtract(best_above, a), per_most))
+        r = where_greater(one, r, r, one)
+        a = best_above
 
         b = add(b, times(more, roll_less))
         held_below = add(load(errors.below + at), times(more, hold_less))
-        rolls = add(b, times(subtract(one, t), least))
-        t = where_greater(held_below, rolls, t, one)
-        b = where_greater(held_below, rolls, b, held_below)
+        rolls_below = add(b, times(subtract(one, t), guess))
+        t = where_greater(held_below, rolls_below, t, one)
+        b = where_greater(held_below, rolls_below, b, held_below)
         put_bound(rules, share, row, greatest(c, hold), a, r, b, t)
 
 
@@ -207,7 +210,7 @@ cdef void bound_block(
     chain.first, chain.opp = total - start, start
     for l in range(LANES):
         own, opp = total - start - l, start + l
-        doubt.past_above[l] = doubt.past_below[l] = doubt.most[l] = doubt.least[l] = 0.0
+        doubt.past_above[l] = doubt.past_below[l] = doubt.per_most[l] = doubt.guess[l] = 0.0
         doubt.thrown_above[l] = doubt.thrown_below[l] = 0.0
         if not (0 <= own < rules.goal and opp < rules.goal):
             blank(&chain, l)
@@ -219,8 +222,8 @@ cdef void bound_block(
         paid(&chain, l, rules, held[bank], back, held[opp], same)
         if back:
             b = starts[opp * rules.goal + own]
-            doubt.most[l] = 1.001 * (turns.fall[own] + rounded(b))
-            doubt.least[l] = turns.rise[own] + rounded(b)
+            doubt.per_most[l] = (1.0 - 4 * UNIT) / (turns.fall[own] + rounded(b) + 1e-280)
+            doubt.guess[l] = turns.rise[own] + rounded(b)
         else:
             doubt.past_above[l] = errors.above[bank]
             doubt.past_below[l] = errors.below[bank]
@@ -273,18 +276,17 @@ cdef inline void solve_pair(
 cdef inline double within(double error, double most) noexcept nogil:
     """An error that is no larger than it can be, and a number."""
     error = max(error, 0.0)
-    most *= 1.0 + 4 * UNIT
     return error if error < most else most
 
 
 cdef bint bounded(
     const Rules* rules, const double* starts, const Errors* errors, Turns* turns, Py_ssize_t own,
-    Py_ssize_t opp, bint last,
+    Py_ssize_t opp, int attempt,
 ) noexcept nogil:
     """Bound the errors of a pair, and write them down as those of what banking pays.
 
-    False if one was assumed to be smaller than it is, and is now assumed to be larger; `last`: as
-    large as it can be.
+    False if one was assumed to be smaller than it is, and is now assumed to be larger; before the
+    last attempt, as large as it can be.
     """
     cdef Py_ssize_t goal = rules.goal
     cdef double a = starts[own * goal + opp]
@@ -296,6 +298,9 @@ cdef bint bounded(
     cdef double x_round = 4 * UNIT * (fabs(turns.x[opp] - a) + fabs(turns.e[opp])) + off
     cdef double y_round = 4 * UNIT * (fabs(turns.x[own] - b) + fabs(turns.e[own])) + off
     cdef double rise, fall, other_rise, other_fall, value
+    # Small steps first: what is assumed too large makes chords too long, and adds up.
+    cdef double wider = 1.0 if attempt < 2 else 4.0
+    cdef double more = 16 * UNIT * (1 << 2 * attempt)
     cdef bint back = coupled(rules, own), forth = coupled(rules, opp)
     if settled(rules, own, opp, &value):
         rise, fall = value - a, a - value
@@ -313,22 +318,27 @@ cdef bint bounded(
             pass
         elif back:
             rise += (1.0 - turns.leave[opp]) * within(other_fall, b)
-            fall += (1.0 - turns.leave_below[opp]) * within(other_rise, 1.0 - b)
+            fall += (1.0 - turns.leave_below[opp]) * within(other_rise, 1.0 - b + off)
         elif forth:
             other_rise += (1.0 - turns.leave[own]) * within(fall, a)
-            other_fall += (1.0 - turns.leave_below[own]) * within(rise, 1.0 - a)
-    rise, fall = within(rise, 1.0 - a), within(fall, a)
-    other_rise, other_fall = within(other_rise, 1.0 - b), within(other_fall, b)
+            other_fall += (1.0 - turns.leave_below[own]) * within(rise, 1.0 - a + off)
+    rise, fall = within(rise, 1.0 - a + off), within(fall, a)
+    other_rise, other_fall = within(other_rise, 1.0 - b + off), within(other_fall, b)
     errors.above[opp * rules.stride + own] = fall + rounded(a)
     errors.below[opp * rules.stride + own] = rise + rounded(a)
     errors.above[own * rules.stride + opp] = other_fall + rounded(b)
     errors.below[own * rules.stride + opp] = other_rise + rounded(b)
     turns.rise[opp], turns.rise[own] = rise, other_rise
-    if last or (fall <= turns.fall[opp] and other_fall <= turns.fall[own]):
+    if fall <= turns.fall[opp] and other_fall <= turns.fall[own]:
         turns.left[opp] = turns.left[own] = 0.0
         return True
-    turns.fall[opp] = min(2 * max(fall, 2 * turns.fall[opp]), a)
-    turns.fall[own] = min(2 * max(other_fall, 2 * turns.fall[own]), b)
+    if attempt == ATTEMPTS - 2:
+        turns.fall[opp], turns.fall[own] = a, b
+        return False
+    if fall > turns.fall[opp]:
+        turns.fall[opp] = min(wider * fall + more, a)
+    if other_fall > turns.fall[own]:
+        turns.fall[own] = min(wider * other_fall + more, b)
     return False
 
 
@@ -336,15 +346,23 @@ cdef void assume(
     const Rules* rules, const double* starts, const Errors* errors, Turns* turns,
     Py_ssize_t total, Py_ssize_t opp,
 ) noexcept nogil:
-    """Assume errors of a turn start twice as large as those of its neighbours."""
+    """Assume an error of a turn start as large as those around it.
+
+    It is no larger where a player is as good as lost, but for roundings: all that either of them
+    can lose there he loses by coming to a later turn start, or to this one once more.
+    """
     cdef Py_ssize_t own = total - opp
     cdef Py_ssize_t at = opp * rules.stride + own
-    cdef double fall = errors.above[at + rules.stride]
-    cdef double rise = errors.below[at + rules.stride]
+    cdef Py_ssize_t across = own * rules.stride + opp
+    cdef double most = max(errors.above[at + rules.stride], errors.below[at + rules.stride])
     if own + 1 < rules.goal:
-        fall, rise = max(fall, errors.above[at + 1]), max(rise, errors.below[at + 1])
-    turns.fall[opp] = min(2 * fall + 4 * UNIT, starts[own * rules.goal + opp])
-    turns.rise[opp] = 2 * rise
+        most = max(most, max(errors.above[at + 1], errors.below[at + 1]))
+        most = max(most, max(errors.above[across + rules.stride], errors.below[across + rules.stride]))
+    if opp + 1 < rules.goal:
+        most = max(most, max(errors.above[across + 1], errors.below[across + 1]))
+    most += 4 * UNIT
+    turns.fall[opp] = min(most, starts[own * rules.goal + opp])
+    turns.rise[opp] = most
     turns.left[opp] = 1.0
 
 
@@ -363,9 +381,6 @@ cdef int bound_total(
     for attempt in range(ATTEMPTS):
         if left == 0:
             break
-        if attempt == ATTEMPTS - 1:
-            for opp in range(lo, hi + 1):
-                turns.fall[opp] = max(turns.fall[opp], starts[(total - opp) * goal + opp])
         start = lo - lo % LANES
         while start <= hi:
             waits = 0.0
@@ -383,6 +398,6 @@ cdef int bound_total(
         for opp in range(lo, total // 2 + 1):
             if turns.left[opp] > 0.0:
                 left += not bounded(
-                    rules, starts, errors, turns, total - opp, opp, attempt == ATTEMPTS - 1
+                    rules, starts, errors, turns, total - opp, opp, attempt
                 )
     return 0

@@ -222,11 +222,11 @@ def test_arrays_that_do_not_fit_the_rules_are_refused():
     tables = RaceArrays.of(pigcore.Pig(10))
     held, starts = tables.nothing_held(), np.zeros((10, 10))
     with pytest.raises(ValueError, match=r"held is \(10, 16\), but must be \(11, >= 10\)"):
-        tables.race.doubts(starts, held[:10], held, 0.0)
+        tables.race.errors(starts, held[:10], held, held, 0.0)
     with pytest.raises(ValueError, match=r"starts is \(9, 10\) and out \(11, 16\), which does"):
-        tables.race.doubts(starts[:9], held, held, 0.0)
+        tables.race.errors(starts[:9], held, held, held, 0.0)
     with pytest.raises(ValueError, match=r"starts is \(10, 10\) and out \(10, 16\), which does"):
-        tables.race.doubts(starts, held, held[:10], 0.0)
+        tables.race.errors(starts, held, held, held[:10], 0.0)
 
 
 def doubled_race(parts=2, size=10):
