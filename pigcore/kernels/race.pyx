@@ -118,8 +118,8 @@ cdef class Race:
         cells = (goal + self.rules.most + 1) * self.rules.kinds * max(ALL, BOUND)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
-            cells + goal * (ALL + max(ALL, BOUND)) + SCRATCH_ROWS * self.rows_stride + self.rules.kinds
-            + 3 * count + 8,
+            cells + goal * (ALL + max(ALL, BOUND)) + SCRATCH_ROWS * self.rows_stride
+            + self.rules.kinds + 3 * count + 8,
             sizeof(double),
         )
         if self.room == NULL:

@@ -312,8 +312,10 @@ cdef bint bounded(
     else:
         # At most one of the two needs the other; or both are one, and a = f(1 - a), where the
         # right side falls with a: then a is off by no more than f(1 - a).
-        rise, fall = x_off + turns.above[opp] + x_round, turns.below[opp] - x_off + x_round
-        other_rise, other_fall = y_off + turns.above[own] + y_round, turns.below[own] - y_off + y_round
+        rise = x_off + turns.above[opp] + x_round
+        fall = turns.below[opp] - x_off + x_round
+        other_rise = y_off + turns.above[own] + y_round
+        other_fall = turns.below[own] - y_off + y_round
         if own == opp:
             pass
         elif back:
@@ -342,6 +344,10 @@ cdef bint bounded(
     return False
 
 
+cdef inline double larger(const Errors* errors, Py_ssize_t at) noexcept nogil:
+    return max(errors.above[at], errors.below[at])
+
+
 cdef void assume(
     const Rules* rules, const double* starts, const Errors* errors, Turns* turns,
     Py_ssize_t total, Py_ssize_t opp,
@@ -354,12 +360,11 @@ cdef void assume(
     cdef Py_ssize_t own = total - opp
     cdef Py_ssize_t at = opp * rules.stride + own
     cdef Py_ssize_t across = own * rules.stride + opp
-    cdef double most = max(errors.above[at + rules.stride], errors.below[at + rules.stride])
+    cdef double most = larger(errors, at + rules.stride)
     if own + 1 < rules.goal:
-        most = max(most, max(errors.above[at + 1], errors.below[at + 1]))
-        most = max(most, max(errors.above[across + rules.stride], errors.below[across + rules.stride]))
+        most = max(most, max(larger(errors, at + 1), larger(errors, across + rules.stride)))
     if opp + 1 < rules.goal:
-        most = max(most, max(errors.above[across + 1], errors.below[across + 1]))
+        most = max(most, larger(errors, across + 1))
     most += 4 * UNIT
     turns.fall[opp] = min(most, starts[own * rules.goal + opp])
     turns.rise[opp] = most

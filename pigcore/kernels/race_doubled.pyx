@@ -25,8 +25,8 @@
 # Constants
 #     With n gains a sum c(s) is off by at most (n + 4) times ROUND of each |p e| in it (a chance, a
 #     product and at most n + 2 additions), and a hold's e by ROUND: `share` is the sum of both. A
-#     and r are sums of positive doubles, of at most `goal` times n + 2 terms, the bust and the wipe
-#     among them; `slack` is eight times the relative error that this is worth.
+#     and r are sums of positive doubles, whose n + 6 roundings a score are a relative error that
+#     `slack` is twice.
 #
 # What limits it
 #     Some 25 operations for each gain and state, five or six times: a hundred times what race.pyx
@@ -151,7 +151,7 @@ cdef class DoubledRace:
         for n in range(gains.shape[0]):
             self.most = max(self.most, gains[n])
         self.share = (gains.shape[0] + 5) * ROUND
-        self.slack = 8.0 * (self.goal + 2) * (gains.shape[0] + 5) * 1.2e-16
+        self.slack = 2.0 * (self.goal + 2) * (gains.shape[0] + 6) * 1.2e-16
         self.values = <Value*> malloc(self.goal * self.goal * sizeof(Value))
         self.column = <Value*> malloc(self.goal * sizeof(Value))
         self.cells = <Turn*> malloc((self.goal + self.most + 1) * sizeof(Turn))

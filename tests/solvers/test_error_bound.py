@@ -36,7 +36,7 @@ def absurd(seed):
         bust = random_.choice([0, 1, Fraction(1, 10 ** random_.randint(0, 30))])
         try:
             return Race(
-                Roll(gains, bust, wipe), random_.randint(1, 6),
+                Roll(gains, bust, wipe), random_.randint(1, 4),
                 random_.choice(["at_least", "exact"]), random_.choice([0, 0, 0, 1]),
             )  # fmt: skip
         except RuleError:
@@ -62,8 +62,8 @@ def test_no_error_of_an_absurd_game_is_above_its_bound(seed):
     assert error(solution.starts, solve_exact(game)) <= Fraction(solution.error_bound)
 
 
-@settings(max_examples=30, deadline=None)
-@given(races(max_goal=6))
+@settings(max_examples=15, deadline=None)
+@given(races(max_goal=5))
 def test_the_bound_of_a_mild_game_is_near_its_error(game):
     solution = pigcore.solve(game)
     worst = error(solution.starts, solve_exact(game))
@@ -78,16 +78,16 @@ def test_what_waits_for_its_bound_is_within_the_tolerance(game):
     assert solution.error_bound <= solution.tolerance == 1e-12
 
 
-@settings(max_examples=20, deadline=None)
-@given(races(max_goal=5), st.sampled_from(["sweep", "pairs", "rounds"]), st.floats(1e-13, 1e-3))
+@settings(max_examples=12, deadline=None)
+@given(races(max_goal=4), st.sampled_from(["sweep", "pairs", "rounds"]), st.floats(1e-13, 1e-3))
 def test_every_method_is_bounded(game, method, tolerance):
     solution = solved(game, method=method, tolerance=tolerance, max_iterations=2000)
     assert error(solution.starts, solve_exact(game)) <= Fraction(solution.error_bound)
     assert solution.converged == (solution.error_bound <= tolerance)
 
 
-@settings(max_examples=30, deadline=None)
-@given(races(max_goal=5), st.randoms(use_true_random=False), st.floats(1e-15, 1.0))
+@settings(max_examples=15, deadline=None)
+@given(races(max_goal=4), st.randoms(use_true_random=False), st.floats(1e-15, 1.0))
 def test_damage_is_within_both_bounds(game, random_, size):
     tables = RaceArrays.of(game)
     starts = solved(game).starts.copy()
@@ -156,13 +156,26 @@ def test_chances_that_doubles_cannot_tell_are_solved_in_pairs_of_doubles(game):
     # Unconverged, or wrong by 0.0158 and by more, in doubles alone.
     solution = without_warning(game)
     assert solution.converged
-    assert pigverify.certify(solution).error <= solution.error_bound < 1e-15
+    assert pigverify.certify(solution).error <= solution.error_bound < 1e-14
 
 
-def test_a_long_piglet_is_bounded_in_pairs_of_doubles():
+@pytest.mark.parametrize("game", [pigcore.Piglet(120), pigcore.Piglet(250), pigcore.Pig(300)])
+def test_where_one_player_is_lost_his_decisions_do_not_matter(game):
     # Who is far behind wins with chances of 2**-200, and no decision shows in doubles.
-    solution = pigcore.solve(pigcore.Piglet(120))
-    assert solution.error_bound < 1e-13
+    solution = pigcore.solve(game)
+    assert bound_of(RaceArrays.of(game), solution.starts) == solution.error_bound < 2e-13
+    assert solution.converged
+    assert "stopped" not in repr(solution)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Race(Roll({1: "1/3"}, "1/3", "1/3"), 27), Race(Roll({2: "1/9"}, "5/9", "1/3"), 32)],
+)
+def test_where_hardly_anybody_finishes_pairs_of_doubles_bound_the_error(game):
+    # A thousand million turns on average: errors of what a wipe pays add up for as long.
+    solution = without_warning(game)
+    assert solution.error_bound < 1e-14 < 1e-9 < bound_of(RaceArrays.of(game), solution.starts)
 
 
 def test_where_pairs_of_doubles_do_not_suffice_either_it_is_said():
@@ -207,14 +220,6 @@ def test_nothing_is_said_of_nonsense():
     assert bound_of(tables, np.zeros((10, 10))) > 0.5
 
 
-def test_a_goal_too_large_for_pairs_of_doubles_and_for_doubles_has_no_bound():
-    solution = without_warning(pigcore.Piglet(250))
-    assert solution.error_bound is None
-    assert solution.converged
-    assert solution.info()["error_bound"] is None
-    assert "stopped" not in repr(solution)
-
-
 # --- refusals -----------------------------------------------------------------------------------
 
 
@@ -223,9 +228,9 @@ def test_arrays_that_do_not_fit_the_rules_are_refused():
     held, starts = tables.nothing_held(), np.zeros((10, 10))
     with pytest.raises(ValueError, match=r"held is \(10, 16\), but must be \(11, >= 10\)"):
         tables.race.errors(starts, held[:10], held, held, 0.0)
-    with pytest.raises(ValueError, match=r"starts is \(9, 10\) and out \(11, 16\), which does"):
+    with pytest.raises(ValueError, match=r"starts is \(9, 10\), above \(11, 16\) and below \(11, 16\), which"):
         tables.race.errors(starts[:9], held, held, held, 0.0)
-    with pytest.raises(ValueError, match=r"starts is \(10, 10\) and out \(10, 16\), which does"):
+    with pytest.raises(ValueError, match=r"starts is \(10, 10\), above \(11, 16\) and below \(10, 16\), which"):
         tables.race.errors(starts, held, held, held[:10], 0.0)
 
 

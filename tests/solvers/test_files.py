@@ -63,6 +63,13 @@ def test_a_file_that_lies_about_itself_is_judged_by_its_values(tmp_path):
     with pytest.raises(FileError, match="misses its equation by .*, but the file says all are"):
         pigcore.load(tmp_path / "lie.npz")
     files.write(tmp_path / "lie.npz", pig.game, {"starts": wrong}, lie | {"residual": 1.0})
+    with pytest.raises(FileError, match=r"may be off by .*, but the file says .*e-15: it or its"):
+        pigcore.load(tmp_path / "lie.npz")
+    lie = lie | {"residual": 1.0, "error_bound": None}
+    files.write(tmp_path / "lie.npz", pig.game, {"starts": wrong}, lie)
+    with pytest.raises(FileError, match="may be off by .*, but the file says nothing of it: it or"):
+        pigcore.load(tmp_path / "lie.npz")
+    files.write(tmp_path / "lie.npz", pig.game, {"starts": wrong}, lie | {"error_bound": 1.0})
     with pytest.warns(pigcore.ConvergenceWarning, match="may be off by"):
         loaded = pigcore.load(tmp_path / "lie.npz")
     assert loaded.error_bound >= abs(wrong - pig.starts).max()

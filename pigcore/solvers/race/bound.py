@@ -20,14 +20,17 @@ LARGEST = 200
 HALF_UNIT = 2.0**-54
 """Rounding a number between 0 and 1 to a double loses no more."""
 
-GUESSES, STRIDE = 12, 30.0
+GUESSES, STRIDE = 24, 30.0
 """How often the errors of what wipes pay are guessed at most, and how much larger each time."""
 
-PASSES = 20
+PASSES = 60
 """How often what wipes pay is solved for in pairs of doubles at most."""
 
-SETTLED = 1e-24
-"""Changes below this do not show in doubles, be they multiplied by 10,000,000."""
+SETTLED = 1e-30
+"""Changes below this are roundings of pairs of doubles."""
+
+STUCK = 1e-24
+"""Changes below this that grow again are such roundings, too."""
 
 NEAR = 100
 """A bound of this many times the error is near enough."""
@@ -54,7 +57,7 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
     Notes
     -----
     ``pigcore/kernels/race_bound.pxi`` has the mathematics. It takes O(goal**3 x gains) time, about
-    half as long as a solve; three times that and more where throws can wipe.
+    as long as a solve; several times that where throws can wipe.
 
     Examples
     --------
@@ -81,12 +84,11 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
     return bound if bound < 1.0 else 1.0
 
 
-def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float | None:
+def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float:
     """The same, within a factor of 100 of the true error or of 1e-15 where chances are mild.
 
     Where ``bound_of`` counts what happens to cancel, as it does where most throws wipe, the game is
-    solved in pairs of doubles and ``starts`` compared with that. At goals above 200 it is not, and
-    the answer is None where nothing can be said: where decisions are about less than doubles show.
+    solved in pairs of doubles and ``starts`` compared with that. At goals above 200 it is not.
 
     Examples
     --------
@@ -99,10 +101,8 @@ def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float | No
     """
     bound = bound_of(tables, starts)
     # A table that misses an equation by so much is wrong by half as much somewhere.
-    if bound <= max(SMALL, NEAR / 2 * tables.residual(starts)[0]):
+    if bound <= max(SMALL, NEAR / 2 * tables.residual(starts)[0]) or game.goal > LARGEST:
         return bound
-    if game.goal > LARGEST:
-        return bound if bound < 1.0 else None
     finer, within = doubled(game, tables, starts)
     return min(bound, compared(starts, finer, within))
 
@@ -151,13 +151,16 @@ def doubled(game: Race, tables: RaceArrays, guess: Floats) -> tuple[Floats, floa
         # Moves from the guess are so small that a double holds them to the last bit that tells.
         base, moved = column.copy(), np.zeros(game.goal)
         mix = Anderson(moved, within=(-1.0, 1.0))
+        before = np.inf
         for _ in range(PASSES):
             column = base.copy()
             column[:, 1] += moved
             race.solve(column, starts)
             found = (column - base).sum(axis=1)
-            if np.abs(found - moved).max() <= SETTLED:
+            change = float(np.abs(found - moved).max())
+            if change <= SETTLED or STUCK >= change >= before:
                 break
+            before = change
             moved = mix(found)
 
     def column_errors(wiped: float) -> float:

@@ -67,12 +67,11 @@ class RaceSolution(Solution[Race, str]):
         )
 
     @cached_property
-    def error_bound(self) -> float | None:  # type: ignore[override]
-        """At least the largest error of ``starts``, every rounding counted.
+    def error_bound(self) -> float:  # type: ignore[override]
+        """At least the largest error of ``starts``, every rounding counted; 1 says nothing.
 
         Where the solve did not need it, it is computed when it is first asked for, by a decision,
-        for example; see :mod:`pigcore.solvers.race.bound`. None where doubles bound nothing at a
-        goal above 200: the values of such a game are only known to solve their equations.
+        for example; see :mod:`pigcore.solvers.race.bound`.
         """
         if self._bound is not None:
             return self._bound
@@ -80,9 +79,8 @@ class RaceSolution(Solution[Race, str]):
 
     @property
     def converged(self) -> bool:
-        """Whether the error bound, or the residual where there is none, is within the tolerance."""
-        error = self.residual if self.error_bound is None else self.error_bound
-        return error <= self.tolerance
+        """Whether the error bound is within the tolerance."""
+        return self.error_bound <= self.tolerance
 
     @cached_property
     def _arrays(self) -> RaceArrays:

@@ -34,6 +34,9 @@ TOLERANCE = 1e-12
 LAST_BITS = 1e-14
 """Newton's method takes its last step from here."""
 
+WRONG = 1e-6
+"""What may be off by more is no solution, unless it says so itself."""
+
 METHODS = {
     "newton": 100,
     "sweep": 10_000,
@@ -126,7 +129,7 @@ def solve(
     if method == "newton":
         (starts,), history, stopped = newton(tables, [None], LAST_BITS, limit, progress)
         bound = None  # found when it is asked for
-        if not (stopped and tolerance >= TOLERANCE and _is_mild(tables, starts)):
+        if not (stopped and tolerance >= TOLERANCE and _is_mild(tables)):
             within = bound_of(tables, starts)
             bound = within if within > tolerance else None
         if bound is not None and (stopped or max_iterations is None) and game.goal <= LARGEST:
@@ -160,21 +163,19 @@ def solve(
     return solution
 
 
-def _is_mild(tables: RaceArrays, starts: Floats) -> bool:
+def _is_mild(tables: RaceArrays) -> bool:
     """Whether Newton's method leaves nothing but rounding errors, far below the tolerance.
 
     Then the bound, which takes as long as the solve, waits until it is asked for. Errors grow by
     one over the chance that a turn ends otherwise than by a bust, in exact races near the goal by
-    the square of that; by one over the chance that nobody is wiped before the goal; and without
-    limit where a decision is about less than doubles can show.
+    the square of that; and by one over the chance that nobody is wiped before the goal.
     """
     least = 1e-2 if tables.exact else 1e-6
-    if min(tables.chances, default=1.0) < least or 0 < tables.bust < least or tables.wipe > 0.05:
-        return False
-    if tables.dead.any():
-        starts = starts[tables.dead == 0][:, tables.dead == 0]
-    # At larger goals there is no other way, and none to bound such a game either.
-    return tables.goal > LARGEST or bool(starts.min() >= 1e-14 and starts.max() <= 1 - 1e-14)
+    return (
+        min(tables.chances, default=1.0) >= least
+        and not 0 < tables.bust < least
+        and tables.wipe <= 0.05
+    )
 
 
 def _value_iteration(
@@ -196,7 +197,7 @@ def _value_iteration(
         history += iterate(starts, change, limit - len(history), progress)
         bound = bound_of(tables, starts)
         if bound > tolerance and change < LAST_BITS and tables.goal <= LARGEST:
-            bound = close_bound_of(game, tables, starts) or bound
+            bound = close_bound_of(game, tables, starts)
         if bound <= tolerance or len(history) >= limit or change < LAST_BITS / 100:
             return starts, history, bound
         change /= 10
@@ -221,7 +222,8 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     Raises
     ------
     FileError
-        If the turn starts do not solve the rules as well as the file says they do.
+        If the turn starts do not solve the rules as well as the file says they do, or are so far
+        off that they are no solution, which the file does not say.
 
     Warns
     -----
@@ -229,8 +231,8 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         If they may be off by more than the file's tolerance or by more than decisions bear.
     """
     said = files.stated(info, STATED)
-    claimed = said.pop("residual")
-    del said["converged"], said["error_bound"]  # both are found again
+    claimed, admitted = said.pop("residual"), said.pop("error_bound")
+    del said["converged"]  # found again
     tables = RaceArrays.of(game)
     residual, (own, opp) = tables.residual(arrays["starts"])
     if not residual <= claimed + files.ROUNDING:
@@ -239,10 +241,15 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
             f"are altered; {AGAIN}"
         )
-    solution = RaceSolution(
-        game, arrays["starts"], error_bound=close_bound_of(game, tables, arrays["starts"]), **said
-    )
-    error = residual if solution.error_bound is None else solution.error_bound
+    error = close_bound_of(game, tables, arrays["starts"])
+    # A solve that was stopped early says how far it may be off.
+    if error > WRONG and (admitted is None or error > 2 * admitted):
+        raise FileError(
+            f"the file's values may be off by {at_most(error)}, but the file says "
+            f"{'nothing of it' if admitted is None else at_most(admitted)}: it or its rules are "
+            f"altered; {AGAIN}"
+        )
+    solution = RaceSolution(game, arrays["starts"], error_bound=error, **said)
     if error > min(solution.tolerance, DISPUTED):
         warnings.warn(
             f"the file's values may be off by {at_most(error)}, and every decision "
