@@ -78,7 +78,8 @@ class Solution(Frozen, ABC, Generic[G, A]):
 
     game: G
     error_bound: float | None = None
-    """No value differs from the truth by more, in families that bound it."""
+    """No value differs from the truth by more. None in a duel, whose value and mixture are exact
+    fractions, and in a bag, where ``error`` bounds the score."""
 
     # --- one state ---------------------------------------------------------------------------
 
