@@ -48,8 +48,15 @@ __all__ = [
     "always_roll",
     "best_response",
     "game",
+    "hold_at",
+    "hold_or_race",
+    "keep_pace",
+    "linear",
     "load",
     "match",
+    "mix",
+    "random_play",
+    "scoring_turns",
     "solitaire",
     "solve",
 ]
@@ -76,7 +83,19 @@ if TYPE_CHECKING:
         TwoDicePig,
         game,
     )
-    from .play import always_roll, best_response, match, solitaire
+    from .play import (
+        always_roll,
+        best_response,
+        hold_at,
+        hold_or_race,
+        keep_pace,
+        linear,
+        match,
+        mix,
+        random_play,
+        scoring_turns,
+        solitaire,
+    )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
 else:  # hidden from type checkers, which then find misspelled names
 

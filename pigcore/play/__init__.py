@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
-from .policies import always_roll
+from .policies import (
+    always_roll,
+    hold_at,
+    hold_or_race,
+    keep_pace,
+    linear,
+    mix,
+    random_play,
+    scoring_turns,
+)
 
 if TYPE_CHECKING:
     from ..games.duel import Duel
@@ -24,7 +33,19 @@ if TYPE_CHECKING:
     from ..games.hog import Hog
     from .results import DuelMatch, Match, Response, Solitaire
 
-__all__ = ["always_roll", "best_response", "match", "solitaire"]
+__all__ = [
+    "always_roll",
+    "best_response",
+    "hold_at",
+    "hold_or_race",
+    "keep_pace",
+    "linear",
+    "match",
+    "mix",
+    "random_play",
+    "scoring_turns",
+    "solitaire",
+]
 
 
 @overload
