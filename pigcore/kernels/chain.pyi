@@ -5,7 +5,10 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 class Player:
-    def __init__(self, ends: Floats, wiped: Floats, leave: Floats, after: Indices) -> None: ...
+    def __init__(
+        self, ends: Floats, wiped: Floats, bonus: Floats, leave: Floats, after: Indices,
+        landing: Indices,
+    ) -> None: ...
 
 class Chain:
     def __init__(self, first: Player, second: Player) -> None: ...

@@ -3,11 +3,12 @@
 # Mathematics
 #     A node is a turn start: the player p to move, with i points against j, and what both
 #     remember, m of p and n of the other player q. A turn ends with s banked (s = goal: won), by
-#     a bust (s = i) or by a wipe, and q moves next, from (j, s), with p's memory as it is after a
-#     turn that scored (s > i) or did not. So for every function X of nodes that is what the
-#     play from there leads to,
+#     a bust (s = i, or landing[i] for a bonus) or by a wipe, and q moves next, from (j, s), with p's
+#     memory as it is after a turn that he ended himself (s > i) or did not. So for every function
+#     X of nodes that is what the play from there leads to,
 #
-#         X_p(m,n,i,j) = P(win) w_p + sum_s ends(s) X_q(n, m', j, s) + wiped Y_q(n, m', j).
+#         X_p(m,n,i,j) = P(win) w_p + sum_s ends(s) X_q(n, m', j, s)
+#                        + bonus X_q(n, m', j, landing[i]) + wiped Y_q(n, m', j).
 #
 #     Without wipes totals i + j never fall, and only busts keep them: from the largest total down
 #     (or up, for the visits, which solve the transposed equations) what is left to solve are
@@ -24,8 +25,9 @@
 #     guesses; the visits' counterpart are the chances z to come to a column by a wipe.
 #
 # Arrays (float64; M_p memories of player p; goal (goal + 3) goal / 2 = size)
-#     ends    (M, size), wiped, leave (M, goal, goal)   see outcomes.pyx, per memory
+#     ends    (M, size), wiped, bonus, leave (M, goal, goal)   see outcomes.pyx, per memory
 #     after   (M, 2) intp           the memory after a turn that did not score, and did
+#     landing (goal,) intp          the banked score after a bust
 #     x, v    (M_p, M_q, goal, goal)  at [mine, his, own, opp], for the player p to move
 #     y, z    (M_p, M_q, goal)        at [mine, his, own], where opp is 0
 #
@@ -50,8 +52,10 @@ cdef struct Side:
     Py_ssize_t memories
     const double* ends
     const double* wiped
+    const double* bonus
     const double* leave
     const Py_ssize_t* after
+    const Py_ssize_t* landing
 
 cdef struct Node:
     # One node of a pair, and what it is at the moment.
@@ -63,13 +67,15 @@ cdef struct Node:
 cdef class Player:
     """How the turns of one player end, checked once so that no index leaves an array."""
     cdef const double[:, ::1] ends
-    cdef const double[:, :, ::1] wiped, leave
+    cdef const double[:, :, ::1] wiped, bonus, leave
     cdef const Py_ssize_t[:, ::1] after
+    cdef const Py_ssize_t[::1] landing
     cdef Side side
 
     def __init__(
         self, const double[:, ::1] ends not None, const double[:, :, ::1] wiped not None,
-        const double[:, :, ::1] leave not None, const Py_ssize_t[:, ::1] after not None,
+        const double[:, :, ::1] bonus not None, const double[:, :, ::1] leave not None,
+        const Py_ssize_t[:, ::1] after not None, const Py_ssize_t[::1] landing not None,
     ):
         cdef Py_ssize_t memories = ends.shape[0], goal = wiped.shape[1], m
         if self.side.memories:
@@ -78,14 +84,22 @@ cdef class Player:
             raise ValueError("a match needs a score and a memory")
         for name, array, fitting in (
             ("ends", ends, (memories, start(goal, goal))), ("wiped", wiped, (memories, goal, goal)),
-            ("leave", leave, (memories, goal, goal)), ("after", after, (memories, 2)),
+            ("bonus", bonus, (memories, goal, goal)), ("leave", leave, (memories, goal, goal)),
+            ("after", after, (memories, 2)), ("landing", landing, (goal,)),
         ):
             check_shape(name, array, fitting)
         for m in range(memories):
             if not (0 <= after[m, 0] < memories and 0 <= after[m, 1] < memories):
                 raise ValueError(f"memory {m} is followed by one that is none of {memories}")
-        self.ends, self.wiped, self.leave, self.after = ends, wiped, leave, after
-        self.side = Side(memories, &ends[0, 0], &wiped[0, 0, 0], &leave[0, 0, 0], &after[0, 0])
+        for m in range(goal):
+            if not m <= landing[m] <= goal:
+                raise ValueError(f"a bust at {m} lands on {landing[m]}")
+        self.ends, self.wiped, self.bonus, self.leave = ends, wiped, bonus, leave
+        self.after, self.landing = after, landing
+        self.side = Side(
+            memories, &ends[0, 0], &wiped[0, 0, 0], &bonus[0, 0, 0], &leave[0, 0, 0], &after[0, 0],
+            &landing[0],
+        )
 
 
 cdef class Chain:
@@ -196,14 +210,19 @@ cdef class Chain:
             length = goal + 1 - own
             ends = side.ends + node.mine * self.size + start(goal, own) + opp * length
             node.bust = ends[0]
-            node.leave = side.leave[(node.mine * goal + own) * goal + opp]
+            n = (node.mine * goal + own) * goal + opp
+            node.leave = side.leave[n]
             node.value = ends[length - 1] * win[node.player] + dot(
                 ends + 1,
                 x[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
                 length - 2,
-            ) + side.wiped[(node.mine * goal + own) * goal + opp] * y[1 - node.player][
+            ) + side.wiped[n] * y[1 - node.player][
                 (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
             ]
+            if side.bonus[n] > 0:
+                node.value += side.bonus[n] * x[1 - node.player][
+                    self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
+                ]
         n = 0
         while n < self.count and self.nodes[self.order[n]].circles:
             first = n
@@ -336,6 +355,7 @@ cdef class Chain:
         cdef const double* ends = \
             side.ends + node.mine * self.size + start(goal, own) + opp * length
         cdef double wiped = side.wiped[(node.mine * goal + own) * goal + opp]
+        cdef double bonus = side.bonus[(node.mine * goal + own) * goal + opp]
         spread(
             v[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
             ends + 1, node.value, length - 2,
@@ -343,6 +363,10 @@ cdef class Chain:
         if least == 0:
             v[1 - node.player][self.place(node, side.after[2 * node.mine], opp) + own] += \
                 node.value * ends[0]
+        if bonus > 0:
+            v[1 - node.player][
+                self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
+            ] += node.value * bonus
         if wiped > 0:
             z[1 - node.player][
                 (node.his * side.memories + side.after[2 * node.mine]) * goal + opp

@@ -16,12 +16,14 @@
 #     rolls    (n, goal, goal)   uint8 or float64: d at [own - first, s, opp], for n scores own
 #     ends     (size,)           P(the turn ends with s banked), s = own ... goal, s = goal being
 #                                won, packed: at start(own) + opp (goal + 1 - own) + s - own.
-#                                A bust is at s = landing[own], a wipe with own = 0 at s = 0
+#                                A bust is at s = own or, if it wins, at s = goal; with own = 0
+#                                a wipe is at s = 0
+#     bonus    (goal, goal)      P(bust) at [own, opp] where it banks a consolation and does not win
 #     wiped    (goal, goal)      P(wipe) at [own, opp], 0 where own = 0
-#     leave    (goal, goal)      the chance to end elsewhere than at s = own: ends[..., 1:] + wiped
+#     leave    (goal, goal)      the chance to end elsewhere than at s = own: ends[..., 1:] + wiped + bonus
 #     final    (goal, goal)      E[final score; the turn wins]: a winner may be past the goal
 #     points   (goal,)           the same for one throw with s points in sight
-#     bonus    (goal,)           the final score of who wins by the consolation for a bust
+#     consoled (goal,)           the final score of who wins by the consolation for a bust
 #
 # What limits it
 #     n additions and products for every s, WIDTH opponents side by side, whose rows lie in the
@@ -50,7 +52,7 @@ cdef class Outcomes:
     cdef Py_ssize_t goal, most
     cdef double bust, wipe
     cdef const Py_ssize_t[::1] gains, landing
-    cdef const double[::1] chances, points, bonus
+    cdef const double[::1] chances, points, consoled
     cdef double* reach     # (goal, WIDTH): r
     cdef double* throw     # (goal, WIDTH): t
     cdef double* reaching  # (goal,): P(a throw from s reaches the goal)
@@ -61,19 +63,21 @@ cdef class Outcomes:
         self, const Py_ssize_t[::1] gains not None, const double[::1] chances not None,
         double bust, double wipe, bint exact, const Py_ssize_t[::1] landing not None,
         const unsigned char[::1] dead not None, const double[::1] points not None,
-        const double[::1] bonus not None,
+        const double[::1] consoled not None,
     ):
         cdef Py_ssize_t goal = landing.shape[0]
         cdef Py_ssize_t n, s
         if self.reach != NULL:
             raise ValueError("an Outcomes is made once: make another one for other rules")
         check_rules(gains, chances, bust, wipe, landing, dead)
-        if points.shape[0] != goal or bonus.shape[0] != goal:
-            raise ValueError(f"there are {points.shape[0]} points and {bonus.shape[0]} bonuses for {goal} scores")
+        if points.shape[0] != goal or consoled.shape[0] != goal:
+            raise ValueError(
+                f"points are {points.shape[0]} and consoled {consoled.shape[0]}, but must be {goal}"
+            )
         self.lock = Lock()
         self.goal, self.bust, self.wipe = goal, bust, wipe
         self.gains, self.chances, self.landing = gains, chances, landing
-        self.points, self.bonus = points, bonus
+        self.points, self.consoled = points, consoled
         self.reach = <double*> calloc(2 * goal * (WIDTH + 1), sizeof(double))
         if self.reach == NULL:
             raise MemoryError
@@ -129,7 +133,7 @@ cdef class Outcomes:
 
     cdef void conclude(
         self, Py_ssize_t own, const chance_t* rolls, Py_ssize_t opp, Py_ssize_t count,
-        Py_ssize_t top, double* ends, double* wiped, double* leave, double* final,
+        Py_ssize_t top, double* ends, double* wiped, double* bonus, double* leave, double* final,
     ) noexcept nogil:
         """How the turns against opp, opp + 1, ... end, from r and t of the scores below `top`."""
         cdef Py_ssize_t goal = self.goal, length = self.goal + 1 - own
@@ -153,10 +157,19 @@ cdef class Outcomes:
                 ends[l * length + s - own] = banked
                 stop[l] += banked
         for l in range(count):
-            ends[l * length + back - own] += bust[l]
-            ends[l * length + goal - own] += won[l]
-            final[l] = score[l] + (bust[l] * self.bonus[own] if back == goal else 0.0)
-            leave[l] = stop[l] + won[l] + (bust[l] if back > own else 0.0)
+            ends[l * length + goal - own] = won[l]
+            final[l] = score[l]
+            leave[l] = stop[l] + won[l]
+            bonus[l] = 0.0
+            if back == own:
+                ends[l * length] = bust[l]
+            else:
+                leave[l] += bust[l]
+                if back < goal:
+                    bonus[l] = bust[l]
+                else:
+                    ends[l * length + goal - own] += bust[l]
+                    final[l] += bust[l] * self.consoled[own]
             if own:
                 wiped[l] = wipe[l]
                 leave[l] += wipe[l]
@@ -166,17 +179,18 @@ cdef class Outcomes:
 
     def fill(
         self, Py_ssize_t first, const chance_t[:, :, ::1] rolls not None,
-        double[::1] ends not None, double[:, ::1] wiped not None, double[:, ::1] leave not None,
-        double[:, ::1] final not None,
+        double[::1] ends not None, double[:, ::1] wiped not None, double[:, ::1] bonus not None,
+        double[:, ::1] leave not None, double[:, ::1] final not None,
     ):
         """How all turns of the scores first, first + 1, ... end; `ends` must be 0 before."""
         cdef Py_ssize_t goal = self.goal, own, opp, count, top
         cdef const chance_t* row
         cdef double* place
         self.check(first, rolls.shape)
-        for name, array in (("wiped", wiped), ("leave", leave), ("final", final)):
-            if array.shape[0] != goal or array.shape[1] != goal:
-                raise ValueError(f"{name} is {tuple(memoryview(array).shape)}, but must be {(goal, goal)}")
+        for name, array in (
+            ("wiped", wiped), ("bonus", bonus), ("leave", leave), ("final", final),
+        ):
+            self.check_square(name, array)
         if ends.shape[0] != start(goal, goal):
             raise ValueError(f"there are {ends.shape[0]} ends, but must be {start(goal, goal)}")
         for own in range(first, first + rolls.shape[0]):
@@ -188,8 +202,8 @@ cdef class Outcomes:
                     top = self.walk(own, row, opp, count)
                     place = &ends[start(goal, own) + opp * (goal + 1 - own)]
                     self.conclude(
-                        own, row, opp, count, top, place, &wiped[own, opp], &leave[own, opp],
-                        &final[own, opp],
+                        own, row, opp, count, top, place, &wiped[own, opp], &bonus[own, opp],
+                        &leave[own, opp], &final[own, opp],
                     )
                     opp += count
             PyErr_CheckSignals()
@@ -200,8 +214,7 @@ cdef class Outcomes:
         """r(s) against opp at out[s, opp], which must be (goal, goal) and 0 before."""
         cdef Py_ssize_t goal = self.goal, opp, l, s, count, top
         self.check(own, rolls.shape)
-        if out.shape[0] != goal or out.shape[1] != goal:
-            raise ValueError(f"out is {tuple(memoryview(out).shape)}, but must be {(goal, goal)}")
+        self.check_square("out", out)
         opp = 0
         with self.lock:
             while opp < goal:
@@ -212,12 +225,19 @@ cdef class Outcomes:
                         out[s, opp + l] = self.reach[s * WIDTH + l]
                 opp += count
 
+    cdef int check_square(self, name, array) except -1:
+        if tuple(memoryview(array).shape) != (self.goal, self.goal):
+            raise ValueError(
+                f"{name} is {tuple(memoryview(array).shape)}, but must be {(self.goal, self.goal)}"
+            )
+        return 0
+
     cdef int check(self, Py_ssize_t first, const Py_ssize_t* shape) except -1:
         if not (0 <= first and 1 <= shape[0] <= self.goal - first):
             raise ValueError(f"scores {first} to {first + shape[0] - 1} are none below {self.goal}")
         if shape[1] != self.goal or shape[2] != self.goal:
             raise ValueError(
-                f"rolls are ({shape[0]}, {shape[1]}, {shape[2]}), but must be (n, {self.goal}, {self.goal})"
+                f"rolls have rows of {(shape[1], shape[2])}, but must be {(self.goal, self.goal)}"
             )
         return 0
 

@@ -36,6 +36,7 @@ class Turns:
     decisions: tuple[Rolls, ...]
     ends: Floats
     wiped: Floats
+    bonus: Floats
     leave: Floats
     final: Floats
     after: Indices
@@ -70,17 +71,15 @@ class Turns:
         size = goal * goal * (goal + 3) // 2
         require(8 * memories * size, f"how each turn of a race to {goal} ends", REMEDY)
         ends = np.zeros((memories, size))
-        wiped, leave, final = np.zeros((3, memories, goal, goal))
+        wiped, bonus, leave, final = np.zeros((4, memories, goal, goal))
         rules = _outcomes(game)
         for m, plan in enumerate(decisions):
             for first, rolls in _rows(game, plan):
-                rules.fill(first, rolls, ends[m], wiped[m], leave[m], final[m])
-        found = cls(
-            game, tuple(decisions), ends, wiped, leave, final, np.array(after, dtype=np.intp)
-        )
-        for array in (ends, wiped, leave, final, found.after):
+                rules.fill(first, rolls, ends[m], wiped[m], bonus[m], leave[m], final[m])
+        arrays = (ends, wiped, bonus, leave, final, np.array(after, dtype=np.intp))
+        for array in arrays:
             array.setflags(write=False)
-        return found
+        return cls(game, tuple(decisions), *arrays)
 
     @property
     def memories(self) -> int:
@@ -97,12 +96,13 @@ class Turns:
 
         float64 (memories, goal, goal); the other player's turn starts are ``starts`` as well.
         """
-        goal = self.game.goal
         paid = 1.0 - starts
         worth = self.wiped * paid[:, 0]
-        for own in range(goal):
+        for own, back in enumerate(self._landing):
             ends = self._ends(own)
             worth[:, own] += (ends[..., :-1] * paid[:, own:]).sum(axis=2) + ends[..., -1]
+            if own < back < self.game.goal:
+                worth[:, own] += self.bonus[:, own] * paid[:, back]
         return worth
 
     def reached(self, own: int, memory: int = 0) -> Floats:
@@ -113,7 +113,13 @@ class Turns:
 
     def player(self) -> Player:
         """The kernel's object of this player."""
-        return Player(self.ends, self.wiped, self.leave, self.after)
+        return Player(
+            self.ends, self.wiped, self.bonus, self.leave, self.after, self._landing
+        )
+
+    @cached_property
+    def _landing(self) -> Indices:
+        return RaceArrays.of(self.game).landing
 
     def _ends(self, own: int) -> Floats:
         """Of the turns from ``own``, at [memory, opp, s - own], the last s being the goal."""
@@ -157,8 +163,8 @@ def _outcomes(game: Race) -> Outcomes:
         )
         for score in range(game.goal)
     ]
-    bonus = np.arange(game.goal) + float(game.consolation)
+    consoled = np.arange(game.goal) + float(game.consolation)
     return Outcomes(
         tables.gains, tables.chances, tables.bust, tables.wipe, exact, tables.landing,
-        tables.dead, np.array(points, dtype=np.float64), bonus,
+        tables.dead, np.array(points, dtype=np.float64), consoled,
     )  # fmt: skip
