@@ -105,6 +105,13 @@ class Turns:
                 worth[:, own] += self.bonus[:, own] * paid[:, back]
         return worth
 
+    def loss(self, starts: Floats) -> Floats:
+        """What each turn gives away where best play is worth ``starts``: the sum of its mistakes.
+
+        float64 (memories, goal, goal).
+        """
+        return np.maximum(starts - self.worth(starts), 0.0)
+
     def reached(self, own: int, memory: int = 0) -> Floats:
         """The chance that a turn from ``own`` comes to s, float64 (goal, goal) at [s, opp]."""
         reached = np.zeros((self.game.goal,) * 2)
