@@ -22,10 +22,13 @@ from .policies import (
     hold_or_race,
     keep_pace,
     linear,
+    load_policy,
     mix,
     random_play,
+    save_policy,
     scoring_turns,
 )
+from .policies import parse as parse_policy
 
 if TYPE_CHECKING:
     from ..games.duel import Duel
@@ -40,9 +43,12 @@ __all__ = [
     "hold_or_race",
     "keep_pace",
     "linear",
+    "load_policy",
     "match",
     "mix",
+    "parse_policy",
     "random_play",
+    "save_policy",
     "scoring_turns",
     "solitaire",
 ]
