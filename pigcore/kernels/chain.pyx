@@ -12,14 +12,7 @@
 #
 #     Without wipes totals i + j never fall, and only busts keep them: from the largest total down
 #     (or up, for the visits, which solve the transposed equations) what is left to solve are
-#     the nodes of one pair {i, j}, each of which leads to one other by its bust, with chance q.
-#     Such a graph is made of circles and of trees that grow into them. Around a circle
-#
-#         x_0 = a_0 + q_0 (a_1 + q_1 (... + q_(L-1) x_0)),
-#
-#     where 1 - q_0 ... q_(L-1) = l_0 + q_0 l_1 + q_0 q_1 l_2 + ..., l being the chance to leave
-#     a node otherwise than by its bust: sums of positive terms only. Who remembers nothing has
-#     one circle of two nodes. Where all l are 0 the players go on for ever.
+#     the nodes of one pair {i, j}, each of which leads to one other by its bust: circles.pxi.
 #
 #     Wipes are paid by the columns Y_q(n, m', j), X_q at (j, 0), which the caller knows or
 #     guesses; the visits' counterpart are the chances z to come to a column by a wipe.
@@ -34,15 +27,15 @@
 # What limits it
 #     One product and one addition for every end of every turn: the memory that `ends` take.
 #
-# Source: J. Kemeny, J. Snell, "Finite Markov Chains", 1960; W. Grassmann, M. Taksar, D. Heyman,
-# "Regenerative analysis and steady state distributions for Markov chains", Operations Research
-# 33(5), 1985, for elimination without subtractions.
+# Source: J. Kemeny, J. Snell, "Finite Markov Chains", 1960.
 
 from threading import Lock
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY
 from libc.stdlib cimport calloc, free
+
+include "circles.pxi"
 
 ctypedef double* floats
 ctypedef const double* constants
@@ -56,13 +49,6 @@ cdef struct Side:
     const double* leave
     const Py_ssize_t* after
     const Py_ssize_t* landing
-
-cdef struct Node:
-    # One node of a pair, and what it is at the moment.
-    Py_ssize_t player, mine, his, following
-    bint circles     # whether busts lead back to it
-    double bust, leave, value
-
 
 cdef class Player:
     """How the turns of one player end, checked once so that no index leaves an array."""
@@ -105,14 +91,13 @@ cdef class Player:
 cdef class Chain:
     """Two players against each other. Calls that come at the same time wait for one another."""
     cdef Side[2] sides
-    cdef Py_ssize_t goal, size, count
-    cdef Node* nodes
-    cdef Py_ssize_t* order     # circles one after the other, then trees, each after what it leads to
+    cdef Py_ssize_t goal, size
+    cdef Circles circles
     cdef object lock
     cdef object keep           # the buffers behind the pointers
 
     def __init__(self, Player first not None, Player second not None):
-        if self.nodes != NULL:
+        if self.circles.nodes != NULL:
             raise ValueError("a Chain is made once: make another one for other players")
         self.goal = first.wiped.shape[1]
         check_shape("the second player's wipes", second.wiped, (second.side.memories, self.goal, self.goal))
@@ -120,49 +105,31 @@ cdef class Chain:
         self.keep = (first, second)
         self.lock = Lock()
         self.sides[0], self.sides[1] = first.side, second.side
-        self.count = 2 * self.sides[0].memories * self.sides[1].memories
-        self.nodes = <Node*> calloc(self.count, sizeof(Node))
-        self.order = <Py_ssize_t*> calloc(self.count, sizeof(Py_ssize_t))
-        if self.nodes == NULL or self.order == NULL:
+        self.circles.count = 2 * first.side.memories * second.side.memories
+        self.circles.nodes = <Node*> calloc(self.circles.count, sizeof(Node))
+        self.circles.order = <Py_ssize_t*> calloc(self.circles.count, sizeof(Py_ssize_t))
+        if self.circles.nodes == NULL or self.circles.order == NULL:
             raise MemoryError
         self.connect()
 
     def __dealloc__(self):
-        free(self.nodes)
-        free(self.order)
+        free(self.circles.nodes)
+        free(self.circles.order)
 
     cdef Py_ssize_t number(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept:
-        return player * (self.count // 2) + mine * self.sides[1 - player].memories + his
+        return player * (self.circles.count // 2) + mine * self.sides[1 - player].memories + his
 
     cdef void connect(self) noexcept:
-        """Number the nodes, and put them in the order in which they are solved."""
-        cdef Py_ssize_t p, m, n, v, u, placed = 0, before
+        """Number the nodes of a pair, and put them in the order in which they are solved."""
+        cdef Py_ssize_t p, m, n
         cdef Node* node
         for p in range(2):
             for m in range(self.sides[p].memories):
                 for n in range(self.sides[1 - p].memories):
-                    node = &self.nodes[self.number(p, m, n)]
+                    node = &self.circles.nodes[self.number(p, m, n)]
                     node.player, node.mine, node.his = p, m, n
                     node.following = self.number(1 - p, n, self.sides[p].after[2 * m])
-        for v in range(self.count):
-            u = v
-            for _ in range(self.count):  # by then one is on a circle
-                u = self.nodes[u].following
-            while not self.nodes[u].circles:
-                self.nodes[u].circles = True
-                self.nodes[u].value = 1.0  # placed
-                self.order[placed] = u
-                placed += 1
-                u = self.nodes[u].following
-        while placed < self.count:
-            before = placed
-            for v in range(self.count):
-                node = &self.nodes[v]
-                if node.value == 0.0 and self.nodes[node.following].value == 1.0:
-                    self.order[placed] = v
-                    placed += 1
-            for v in range(before, placed):
-                self.nodes[self.order[v]].value = 1.0
+        put_in_order(&self.circles)
 
     # --- chances, from the largest total down ----------------------------------------------------
 
@@ -197,14 +164,12 @@ cdef class Chain:
     ) noexcept nogil:
         """The nodes in which player 0 has i points and player 1 has j."""
         cdef Py_ssize_t goal = self.goal
-        cdef Py_ssize_t v, n, own, opp, length, first, last
-        cdef Py_ssize_t his_memories
+        cdef Py_ssize_t v, n, own, opp, length
         cdef Node* node
         cdef const Side* side
         cdef const double* ends
-        cdef double value, factor, leave
-        for v in range(self.count):
-            node = &self.nodes[v]
+        for v in range(self.circles.count):
+            node = &self.circles.nodes[v]
             side = &self.sides[node.player]
             own, opp = (j, i) if node.player else (i, j)
             length = goal + 1 - own
@@ -223,31 +188,11 @@ cdef class Chain:
                 node.value += side.bonus[n] * x[1 - node.player][
                     self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
                 ]
-        n = 0
-        while n < self.count and self.nodes[self.order[n]].circles:
-            first = n
-            value, leave, factor = 0.0, 0.0, 1.0
-            while True:  # once around
-                node = &self.nodes[self.order[n]]
-                value += factor * node.value
-                leave += factor * node.leave
-                factor *= node.bust
-                n += 1
-                if node.following == self.order[first]:
-                    break
-            self.nodes[self.order[first]].value = value / leave if leave > 0 else never
-            for last in range(n - 1, first, -1):
-                node = &self.nodes[self.order[last]]
-                node.value += node.bust * self.nodes[node.following].value
-        for n in range(n, self.count):
-            node = &self.nodes[self.order[n]]
-            node.value += node.bust * self.nodes[node.following].value
-        for v in range(self.count):
-            node = &self.nodes[v]
+        solve_values(&self.circles, never)
+        for v in range(self.circles.count):
+            node = &self.circles.nodes[v]
             own, opp = (j, i) if node.player else (i, j)
-            his_memories = self.sides[1 - node.player].memories
-            x[node.player][((node.mine * his_memories + node.his) * goal + own) * goal + opp] = \
-                node.value
+            x[node.player][self.home(node, own, opp)] = node.value
 
     cdef inline Py_ssize_t place(
         self, const Node* node, Py_ssize_t after, Py_ssize_t opp
@@ -286,12 +231,12 @@ cdef class Chain:
         self, Py_ssize_t i, Py_ssize_t j, floats* v, floats* z, double* won
     ) noexcept nogil:
         cdef Py_ssize_t goal = self.goal
-        cdef Py_ssize_t u, n, own, opp, first, last, end
+        cdef Py_ssize_t u, own, opp
         cdef Node* node
         cdef const Side* side
-        cdef double value, factor, leave, some = 0.0
-        for u in range(self.count):
-            node = &self.nodes[u]
+        cdef double some = 0.0
+        for u in range(self.circles.count):
+            node = &self.circles.nodes[u]
             side = &self.sides[node.player]
             own, opp = (j, i) if node.player else (i, j)
             node.bust = side.ends[
@@ -302,36 +247,9 @@ cdef class Chain:
             some += node.value
         if some == 0.0:
             return
-        end = 0
-        while end < self.count and self.nodes[self.order[end]].circles:
-            end += 1
-        for n in range(self.count - 1, end - 1, -1):
-            node = &self.nodes[self.order[n]]
-            self.nodes[node.following].value += node.bust * node.value
-        n = 0
-        while n < end:
-            first = n
-            value, leave, factor = 0.0, 0.0, 1.0
-            while True:  # what comes to the first node by the time that play is back at it
-                node = &self.nodes[self.order[n]]
-                leave += factor * node.leave
-                factor *= node.bust
-                n += 1
-                if n - 1 > first:
-                    value = node.bust * (value + node.value)
-                if node.following == self.order[first]:
-                    break
-            node = &self.nodes[self.order[first]]
-            value += node.value
-            if leave > 0:
-                node.value = value / leave
-            elif value > 0:
-                node.value = INFINITY
-            for last in range(first, n - 1):
-                node = &self.nodes[self.order[last]]
-                self.nodes[node.following].value += node.bust * node.value
-        for u in range(self.count):
-            node = &self.nodes[u]
+        solve_visits(&self.circles)
+        for u in range(self.circles.count):
+            node = &self.circles.nodes[u]
             own, opp = (j, i) if node.player else (i, j)
             v[node.player][self.home(node, own, opp)] = node.value
             if node.leave > 0 and node.value > 0:

@@ -34,11 +34,11 @@ class _Result:
 class Course(Protocol):
     """How the games of a match go if the first policy moves first; each family has its own."""
 
-    def turns_if_ended(self) -> float: ...  # noqa: D102
-    def visits(self) -> NDArray[np.float64]: ...  # noqa: D102
-    def lengths(self) -> Lengths: ...  # noqa: D102
-    def scores(self) -> tuple[float, float]: ...  # noqa: D102
-    def losses(self) -> tuple[float, float]: ...  # noqa: D102
+    def turns_if_ended(self) -> float: ...
+    def visits(self) -> NDArray[np.float64]: ...
+    def lengths(self) -> Lengths: ...
+    def scores(self) -> tuple[float, float]: ...
+    def losses(self) -> tuple[float, float]: ...
 
 
 @dataclass(frozen=True)

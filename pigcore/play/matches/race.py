@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import StateError
 from ...games.race import Race
 from ...solvers.race import solve
 from ...solvers.race.arrays import RaceArrays
@@ -17,9 +16,10 @@ from ...solvers.race.matches import values
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
 from ..policies.answers import Policy, as_played
-from ..policies.race import plan_of
+from ..policies.race import Plan, plan_of
 from ..results import Match
 from .lengths import Lengths
+from .starts import scores_of
 
 __all__ = ["RaceCourse", "between", "match", "turns_of"]
 
@@ -27,9 +27,7 @@ LARGE = 400
 """From this goal on, win chances are found in O(goal**2) memory where policies allow it."""
 
 
-def match(
-    game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)
-) -> Match:
+def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, from both seats.
 
     Parameters
@@ -66,7 +64,7 @@ def match(
     >>> round(found.first, 12), round(found.turns, 6), found.lengths.median
     (0.571498430277, 19.529587, 19)
     """
-    own, opp, _ = game.check_state(*_pair(start), 0)
+    own, opp = scores_of(game, start)
     plans = _compact(game, first, second) if game.goal >= LARGE else None
     if plans is None:
         return between(turns_of(game, first), turns_of(game, second), (own, opp))
@@ -190,20 +188,11 @@ def _told(first: float, second: float, never: float, course: RaceCourse) -> Matc
     )
 
 
-def _pair(start: Sequence[int]) -> tuple[int, int]:
-    try:
-        own, opp = start
-    except (TypeError, ValueError):
-        raise StateError(
-            f"start is {start!r}, but must be two scores: own points, opponent's points"
-        ) from None
-    return own, opp
-
-
-def _compact(game: Race, *policies: Policy) -> list[NDArray[np.uint8 | np.float64]] | None:
+def _compact(game: Race, first: Policy, second: Policy) -> tuple[Plan, Plan] | None:
     """Decisions of players who neither mix nor remember, or None if one does."""
-    if any(getattr(as_played(game, policy), "memories", 1) > 1 for policy in policies):
+    played = [as_played(game, policy) for policy in (first, second)]
+    if any(getattr(policy, "memories", 1) > 1 for policy in played):
         return None
-    plans = [plan_of(game, policy) for policy in policies]
+    plans = plan_of(game, played[0]), plan_of(game, played[1])
     mixed = any(plan.ndim == 3 and plan.dtype != np.uint8 for plan in plans)
     return None if mixed else plans

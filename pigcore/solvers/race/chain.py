@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from ...kernels import chain as kernel
+from ..elimination import Absorbing
 from .arrays import Floats
 from .turns import Turns
 
@@ -30,6 +32,9 @@ class Chain:
     def __init__(self, first: Turns, second: Turns) -> None:
         self.players = (first, second)
         self.goal = first.game.goal
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_kernel"}
 
     @cached_property
     def _kernel(self) -> kernel.Chain:
@@ -92,7 +97,7 @@ class Chain:
         goes_on = [1.0 - never[0], 1.0 - never[1]]
         now = self._begun(mover, own, opp)[mover]
         while True:
-            row, columns = self._columns()
+            columns = self._columns()[1]
             then = self.nodes()[1 - mover]
             won = self._kernel.step(mover, now, then, columns[1 - mover])
             then[..., 0] += columns[1 - mover]
@@ -122,56 +127,3 @@ class Chain:
             ends[n] = sum(self._kernel.visit(*visits, *columns))
             steps[n] = reached
         return Absorbing(steps, ends)
-
-
-class Absorbing:
-    """An absorbing Markov chain, eliminated state by state without a subtraction.
-
-    So every chance is right to a few units in its own last place, however long the chain goes on.
-
-    Parameters
-    ----------
-    steps : float64 array (n, n)
-        The chance to go from one state to another; eliminated in place.
-    ends : float64 array (n,)
-        The chance to end there.
-
-    Notes
-    -----
-    O(n**3) time. Source: W. Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and steady
-    state distributions for Markov chains", Operations Research 33(5), 1985.
-
-    Examples
-    --------
-    >>> chain = Absorbing(np.array([[0.5, 0.25], [0.5, 0.0]]), np.array([0.25, 0.5]))
-    >>> chain.expected(np.array([0.25, 0.5])), chain.visits(np.array([1.0, 0.0]))
-    (array([1., 1.]), array([2.66666667, 0.66666667]))
-    """
-
-    def __init__(self, steps: Floats, ends: Floats) -> None:
-        self._steps = steps
-        self._leave = np.empty(len(ends))
-        ends = ends.copy()
-        for n in range(len(ends) - 1, -1, -1):
-            self._leave[n] = ends[n] + steps[n, :n].sum()
-            comes = steps[:n, n] / self._leave[n]
-            steps[:n, :n] += np.outer(comes, steps[n, :n])
-            ends[:n] += comes * ends[n]
-
-    def expected(self, rewards: Floats) -> Floats:
-        """x = rewards + steps x."""
-        x = rewards.copy()
-        for n in range(len(x) - 1, -1, -1):
-            x[:n] += self._steps[:n, n] * (x[n] / self._leave[n])
-        for n in range(len(x)):
-            x[n] = (x[n] + self._steps[n, :n] @ x[:n]) / self._leave[n]
-        return x
-
-    def visits(self, begun: Floats) -> Floats:
-        """v = begun + v steps."""
-        v = begun.copy()
-        for n in range(len(v) - 1, -1, -1):
-            v[:n] += self._steps[n, :n] * (v[n] / self._leave[n])
-        for n in range(len(v)):
-            v[n] = (v[n] + self._steps[:n, n] @ v[:n]) / self._leave[n]
-        return v

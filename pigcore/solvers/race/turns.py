@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,9 +121,7 @@ class Turns:
 
     def player(self) -> Player:
         """The kernel's object of this player."""
-        return Player(
-            self.ends, self.wiped, self.bonus, self.leave, self.after, self._landing
-        )
+        return Player(self.ends, self.wiped, self.bonus, self.leave, self.after, self._landing)
 
     @cached_property
     def _landing(self) -> Indices:
@@ -136,18 +135,18 @@ class Turns:
         return self.ends[:, start : start + goal * length].reshape(-1, goal, length)
 
 
-def rolls_at(game: Race, plan: Rolls, own: int) -> Rolls:
+def rolls_at(game: Race, plan: Rolls, own: int) -> Any:
     """The chances to roll with ``own`` points banked, (1, goal, goal) at [0, s, opp]."""
     return next(rows for first, rows in _rows(game, plan, own) if first == own)
 
 
-def _rows(game: Race, plan: Rolls, least: int = 0) -> Iterator[tuple[int, Rolls]]:
+def _rows(game: Race, plan: Rolls, least: int = 0) -> Iterator[tuple[int, Any]]:
     """(own, chances to roll at [0 …, s, opp] from there on), for all own from ``least`` up."""
     if plan.ndim == 3:
         yield least, np.ascontiguousarray(plan[least:] if least == 0 else plan[least : least + 1])
         return
     tables = RaceArrays.of(game)
-    held = tables.held(plan)
+    held = tables.held(plan.astype(np.float64, copy=False))
     for own in range(least, game.goal):
         rolls = np.zeros((1, game.goal, game.goal), dtype=np.uint8)
         rolls[0, own:] = (
@@ -170,7 +169,7 @@ def _outcomes(game: Race) -> Outcomes:
         )
         for score in range(game.goal)
     ]
-    consoled = np.arange(game.goal) + float(game.consolation)
+    consoled: Floats = np.arange(game.goal) + np.float64(game.consolation)
     return Outcomes(
         tables.gains, tables.chances, tables.bust, tables.wipe, exact, tables.landing,
         tables.dead, np.array(points, dtype=np.float64), consoled,
