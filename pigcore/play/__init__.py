@@ -5,6 +5,7 @@
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
 ``results``    what these come to
+``contest``    every policy of several against every other
 
 In each folder a family has a module of its name, which the doors below find.
 """
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
+from .contest import tournament
 from .policies import (
     always_roll,
     hold_at,
@@ -56,6 +58,7 @@ __all__ = [
     "save_policy",
     "scoring_turns",
     "solitaire",
+    "tournament",
 ]
 
 
