@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import family_of
-from ..games.spelling import shown
+from ..games.spelling import counted, shown
 from ..solvers.solution import immutable
 
 __all__ = ["Tournament", "tournament"]
