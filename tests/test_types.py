@@ -18,7 +18,8 @@ SCRIPT = """
 from typing import Any, assert_type
 
 import pigcore
-from pigcore.play.results import DuelMatch, Match, Response, Solitaire
+from pigcore.play.alone.results import Points, Turns
+from pigcore.play.results import DuelMatch, Match, Response
 from pigcore.solvers.bag import BagSolution
 from pigcore.solvers.duel import DuelSolution
 from pigcore.solvers.hog import HogSolution
@@ -83,12 +84,23 @@ of_any_family(pig, s)
 of_any_family(s, pig)  # error
 
 
+keep_pace = pigcore.keep_pace(base=21, slope=8, end=71, rounding=None)
+assert_type(keep_pace(41, 49, 27), str)
+assert_type(keep_pace.spec, str)
+assert_type(pigcore.hold_at(25).unless("own >= 60", pigcore.hold_at("goal"))(1, 2, 3), Any)
+pigcore.keep_pace(bass=21)  # error
+pigcore.scoring_turns("4")  # error
+pigcore.save_policy("f.json", pig, pigcore.parse_policy(pig, "hold:20"))
 five = pigcore.always_roll(5)
 assert_type(five(0, 0), int)
 assert_type(pigcore.match(pigcore.Hog.fa13(), hog, five), Match)
 assert_type(pigcore.match(pigcore.Duel(), 20, 17), DuelMatch)
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
-assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Solitaire)
+assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Turns)
+assert_type(pigcore.solitaire(pig, "points", 5, may_decline=True), Points)
+assert_type(pigcore.solitaire(pig, "chance", turns=5).chance, float)
+assert_type(pigcore.solitaire(pig, "points_per_turn").points_per_turn, float)
+pigcore.solitaire(pig, "points")  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).moving_second  # error
 roll: pigcore.Roll = 2 * pigcore.Roll.die(6) + pigcore.Roll.die(4) * 3

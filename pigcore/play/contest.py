@@ -188,9 +188,8 @@ def _named(policies: Any) -> tuple[tuple[str, ...], list[Any]]:
             f"policies are {shown(policies)}, but must be a list of policies or {{name: policy}}"
         )
     if len(players) < 2:
-        raise RuleError(
-            f"a tournament of {counted(len(players), 'policy', 'policies')} is none: give two or more"
-        )
+        several = counted(len(players), "policy", "policies")
+        raise RuleError(f"a tournament of {several} is none: give two or more")
     for name in names:
         if names.count(name) > 1:
             raise RuleError(
