@@ -1,4 +1,4 @@
-"""The kernels of matches refuse arrays that would lead them out of theirs, and circles are solved."""
+"""The kernels of matches: what they refuse, circles of memories, and ends that are rare."""
 
 import numpy as np
 import pytest
