@@ -57,6 +57,7 @@ __all__ = [
     "mix",
     "random_play",
     "scoring_turns",
+    "simulate",
     "solitaire",
     "solve",
 ]
@@ -94,6 +95,7 @@ if TYPE_CHECKING:
         mix,
         random_play,
         scoring_turns,
+        simulate,
         solitaire,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve

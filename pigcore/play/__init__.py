@@ -1,9 +1,10 @@
-"""Use solutions: policies, exact matches, best replies, solitaire.
+"""Use solutions: policies, exact matches, best replies, solitaire, simulation.
 
 ``policies/``  what a policy may be, and its answers in every state
 ``matches/``   two policies against each other
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
+``simulation/``  games with random dice, as a witness of the exact results
 ``results``    what these come to
 
 In each folder a family has a module of its name, which the doors below find.
@@ -26,6 +27,7 @@ from .policies import (
     random_play,
     scoring_turns,
 )
+from .simulation import simulate
 
 if TYPE_CHECKING:
     from ..games.duel import Duel
@@ -44,6 +46,7 @@ __all__ = [
     "mix",
     "random_play",
     "scoring_turns",
+    "simulate",
     "solitaire",
 ]
 

@@ -1,0 +1,131 @@
+"""Hog with random dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.hog import Hog
+from ...games.spelling import counted
+from ...kernels import simulate as kernel
+from ...memory import require
+from ...solvers.hog.arrays import LOST, WON, HogArrays
+from ..policies.answers import Policy
+from ..policies.hog import table_of
+from .transcripts import Transcript, Turn
+from .urns import Urn, urn
+
+__all__ = ["HogTables", "tables"]
+
+
+@dataclass(frozen=True, eq=False)
+class HogTables:
+    """Hog between two players, as the kernel reads it; plain arrays, to be sent anywhere.
+
+    A turn is a number: how far it moves in the flat table of (own, opp), gain * height + gift.
+    """
+
+    goal: int
+    urns: dict[tuple[int, int], Urn]
+    """By kind and number of dice."""
+    kind: NDArray[np.uint8]
+    free: NDArray[np.intp]
+    """How far no dice move, -1 where that is no choice."""
+    exchange: int
+    """How far the choice -1 moves, -1 where there is none."""
+    target: NDArray[np.intp]
+    same: NDArray[np.uint8]
+    final: NDArray[np.int32]
+    seats: tuple[NDArray[np.int16], NDArray[np.int16]]
+    """The players' choices at [parity, own, opp]."""
+
+    def player(self) -> Callable[..., None]:
+        """``play`` of a kernel's object of this game."""
+        first = np.cumsum([0, *(len(urn.shares) for urn in self.urns.values())])
+        places = [
+            (*key, start, urn.power) for (key, urn), start in zip(self.urns.items(), first.tolist())
+        ]
+        nothing = np.zeros((0, 0, 0, 0)), np.zeros(0, dtype=np.intp)
+        choosers = [kernel.Chooser(table, *nothing) for table in self.seats]
+        return kernel.Rolls(
+            np.concatenate([urn.shares for urn in self.urns.values()]),
+            np.concatenate([urn.outcomes for urn in self.urns.values()]),
+            np.array(places, dtype=np.intp), self.kind, self.free, self.exchange, self.target,
+            self.same, self.final, *choosers,
+        ).play  # fmt: skip
+
+    def transcript(
+        self, bits: Callable[[], int], mover: int, start: tuple[int, int], longest: int
+    ) -> Transcript:
+        """The game that ``bits``, a source of 64 random bits, makes; ``mover`` begins."""
+        height = self.target.shape[1]
+        (own, opp), parity = start, 0
+        turns: list[Turn] = []
+        while len(turns) < longest:
+            choice = int(self.seats[mover][parity, own, opp])
+            if choice > 0:
+                move = self.urns[int(self.kind[own, opp]) ^ parity, choice].draw(bits())
+            else:
+                move = int(self.free[own, opp]) if choice == 0 else self.exchange
+                parity ^= choice == -1
+            gain, gift = divmod(move, height)
+            place = (own + gain, opp + gift)
+            next_one = int(self.target[place])
+            stays = bool(self.same[place])
+            if next_one < 0:
+                after = tuple(self.final[place].tolist())
+            else:
+                after = divmod(next_one, self.goal)
+                after = after if stays else after[::-1]
+            play = {"choice": choice, "gain": gain, "gift": gift}
+            told = _in_words(choice, gain, gift)
+            turns.append(Turn(mover, own, opp, play, told, after))
+            if next_one < 0:
+                return Transcript(tuple(turns), mover if next_one == WON else 1 - mover)
+            mover = mover if stays else 1 - mover
+            own, opp = divmod(next_one, self.goal)
+        return Transcript(tuple(turns), None)
+
+
+def _in_words(choice: int, gain: int, gift: int) -> str:
+    does = "exchanges the dice" if choice == -1 else f"rolls {counted(choice, 'die', 'dice')}"
+    given = f", which gives the other {gift}" if gift else ""
+    return f"{does} and gains {gain}{given}"
+
+
+def tables(game: Hog, first: Policy, second: Policy) -> HogTables:
+    """Hog between ``first`` and ``second``.
+
+    Raises
+    ------
+    RuleError
+        If a policy answers what it must not.
+    """
+    arrays = HogArrays.of(game)
+    turns, (_, height) = arrays.turns, arrays.target.shape
+    urns = {
+        (kind, dice): urn({gain * height + gift: n for (gain, gift), n in outcomes.items()})
+        for kind, several in enumerate(turns.rolled)
+        for dice, outcomes in enumerate(several or [])
+        if dice
+    }
+    free = turns.free[..., 0] * height + turns.free[..., 1]
+    exchange = -1 if turns.exchange is None else turns.exchange[0] * height + turns.exchange[1]
+    require(8 * arrays.target.size, f"the final scores of {game.name}", "choose a smaller goal")
+    final = np.zeros((*arrays.target.shape, 2), dtype=np.int32)
+    for own, opp in np.argwhere((arrays.target == WON) | (arrays.target == LOST)).tolist():
+        final[own, opp] = np.minimum(game.finish(own, opp), 2 * game.goal)
+    return HogTables(
+        goal=game.goal,
+        urns=urns,
+        kind=turns.kind,
+        free=free if 0 in game.choices else np.full_like(free, -1),
+        exchange=exchange,
+        target=arrays.target,
+        same=arrays.same,
+        final=final,
+        seats=(table_of(game, first), table_of(game, second)),
+    )
