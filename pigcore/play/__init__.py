@@ -23,10 +23,13 @@ from .policies import (
     hold_or_race,
     keep_pace,
     linear,
+    load_policy,
     mix,
     random_play,
+    save_policy,
     scoring_turns,
 )
+from .policies import parse as parse_policy
 from .simulation import simulate
 
 if TYPE_CHECKING:
@@ -42,9 +45,12 @@ __all__ = [
     "hold_or_race",
     "keep_pace",
     "linear",
+    "load_policy",
     "match",
     "mix",
+    "parse_policy",
     "random_play",
+    "save_policy",
     "scoring_turns",
     "simulate",
     "solitaire",

@@ -179,10 +179,12 @@ def test_races_are_played_as_they_are_told(name):
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa24"])
 def test_hog_is_played_as_it_is_told(name):
     game = getattr(pigcore.Hog, name)(40)
-    found = pigcore.simulate(
-        game, pigcore.solve(game), pigcore.always_roll(4), 150, seed=3, transcripts=150, longest=20
-    )
-    assert found.seats == tuple(played_again(found, 20))
+    for first, second in (
+        (pigcore.solve(game), pigcore.always_roll(4)),
+        (pigcore.random_play(), pigcore.mix({1: "1/3", 5: "2/3"})),
+    ):
+        found = pigcore.simulate(game, first, second, 150, seed=3, transcripts=150, longest=20)
+        assert found.seats == tuple(played_again(found, 20))
 
 
 def test_turns_are_told_by_the_rules():

@@ -34,7 +34,7 @@ def match(game: Duel, first: Strategy | DuelSolution, second: Strategy | DuelSol
     (True, 0.418992155)
     """
     solution = solve(game)
-    mine, yours = solution.scores(strategy_of(first)), solution.scores(strategy_of(second))
+    mine, yours = (solution.scores(strategy_of(game, policy)) for policy in (first, second))
     draw = sum(p * yours.get(x, 0.0) for x, p in mine.items())
     return DuelMatch(win=_beats(mine, yours), draw=draw, lose=_beats(yours, mine))
 

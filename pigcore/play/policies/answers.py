@@ -1,7 +1,7 @@
 """What a policy answers in every state of a game.
 
-A policy is a callable that takes what the family calls a state, an array of answers, or a
-Solution. What a callable has beyond the parameters of the state must have defaults and is left
+A policy is a callable that takes what the family calls a state (the named ones are such), an array
+of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults and is left
 alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog. The last
 part of a state that may be left out is given only to a callable that asks for it: by a parameter
 without a default, or by its name.
@@ -27,7 +27,7 @@ from .named import Named
 __all__ = ["Policy", "answers", "as_played", "parts_asked_for", "shares"]
 
 Policy = Any
-"""A callable, an array of answers, or a Solution."""
+"""A callable, named or not, an array of answers, or a Solution."""
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 

@@ -74,7 +74,11 @@ class Condition(Frozen):
 
     def __call__(self, own: int, opp: int) -> bool:
         """Whether it holds."""
-        return bool(_SIGNS[self.sign][1](_SIDES[self.side][1](own, opp), self.number))
+        return bool(self.holds(own, opp))
+
+    def holds(self, own: Any, opp: Any) -> Any:
+        """The same for whole numbers or arrays of them."""
+        return _SIGNS[self.sign][1](_SIDES[self.side][1](own, opp), self.number)
 
     @property
     def spec(self) -> str:
@@ -124,12 +128,16 @@ class Unless(Named):
 
     def choose(self, usual: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
         """Of two arrays at [own, opp, …] the second's entries where the condition holds."""
-        own, opp = usual.shape[:2]
-        holds = np.array([[bool(self.condition(i, j)) for j in range(opp)] for i in range(own)])
-        return np.where(holds.reshape(own, opp, *[1] * (usual.ndim - 2)), other, usual)
+        own, opp = np.indices(usual.shape[:2])
+        if isinstance(self.condition, Condition):
+            holds = self.condition.holds(own, opp)
+        else:
+            holds = np.frompyfunc(lambda i, j: bool(self.condition(i, j)), 2, 1)(own, opp)
+        holds = holds.astype(bool).reshape(*own.shape, *[1] * (usual.ndim - 2))
+        return np.where(holds, other, usual)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
-        """What the part says whose turn it is."""
+        """What the part says whose turn it is, if both can be asked."""
         part = self.other if self.condition(own, opp) else self.usual
         return getattr(part, "policy", part)(own, opp, *rest)
 

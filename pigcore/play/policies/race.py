@@ -7,6 +7,7 @@ where one must roll, nor where the total reaches the goal.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isnan
 from typing import Any
 
@@ -20,10 +21,25 @@ from ...memory import require
 from ...solvers.race import RacePolicy
 from .answers import Policy, as_played, parts_asked_for, shares
 from .composed import Unless
-from .holds import Holding
+from .holds import HoldAt, Holding, hold_or_race, scoring_turns
+from .linear import keep_pace, linear
 from .named import Mix, RandomPlay
+from .tables import Table
 
-__all__ = ["MOST_STATES", "Plan", "actions", "plan_of"]
+__all__ = [
+    "ACTION", "MOST_STATES", "NAMES", "Plan", "actions", "answer", "check", "plan_of", "shape",
+    "tabulated",
+]  # fmt: skip
+
+ACTION = "ACTION"
+NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
+    "hold": ("hold:TOTAL or hold:goal", HoldAt),
+    "race": ("race:TOTAL:SCORE", hold_or_race),
+    "keep-pace": ("keep-pace[:BASE:SLOPE:END[:ROUNDING]]", keep_pace),
+    "scoring-turns": ("scoring-turns:TURNS", scoring_turns),
+    "linear": ("linear:A:B:C", linear),
+}
+"""The policies of races by name: how each is written, and what makes it of its constants."""
 
 Plan = NDArray[np.uint8] | NDArray[np.float64]
 """How a player decides; :func:`plan_of` says what each form means."""
@@ -38,6 +54,11 @@ _ROLLS = {"roll": 1.0, "hold": 0.0}
 def actions(game: Race) -> tuple[str, ...]:
     """What can be answered where there is a choice."""
     return ("roll", "hold")
+
+
+def shape(game: Race) -> tuple[int, ...]:
+    """An axis for each part of a state."""
+    return (game.goal,) * 3
 
 
 def plan_of(game: Race, policy: Policy, memory: int = 0) -> Plan:
@@ -87,6 +108,77 @@ def plan_of(game: Race, policy: Policy, memory: int = 0) -> Plan:
     return found
 
 
+def check(game: Race, policy: Policy) -> int:
+    """Refuse a policy that answers what it must not, whatever it remembers.
+
+    Returns
+    -------
+    int
+        In how many states it decides: those with points at stake and the goal not reached.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`plan_of`.
+    """
+    for memory in range(getattr(policy, "memories", 1)):
+        plan_of(game, policy, memory)
+    return game.goal * (game.goal * (game.goal - 1) // 2)
+
+
+def answer(game: Race, policy: Policy, *state: int) -> Any:
+    """``"roll"``, ``"hold"`` or {action: chance} in one state.
+
+    At turn total 0 one must roll, and where the total reaches the goal the game is won by holding.
+    A policy with a memory answers as at its first turn.
+
+    Raises
+    ------
+    StateError
+        If there is no such state.
+    RuleError
+        If the policy answers what it must not.
+    """
+    own, opp, total = game.check_state(*state)
+    if total == 0 or game.reached(own, total):
+        return "hold" if total else "roll"
+    given = as_played(game, policy)
+    if callable(given) and not isinstance(given, Unless):
+        asked = (own, opp, total)[: parts_asked_for(game, given)]
+        chance = _checked(given(*asked), game, asked)
+    else:
+        chance = float(_plan(game, given, 0)[own, own + total, opp])
+    sure = {1.0: "roll", 0.0: "hold"}
+    return sure.get(chance, {"roll": chance, "hold": 1.0 - chance})
+
+
+def tabulated(game: Race, policy: Policy) -> Table:
+    """The policy as the place of its action in every state, or as the chances of both.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`plan_of`; or if the policy remembers what it did, which no table holds.
+    """
+    if getattr(policy, "memories", 1) > 1:
+        raise RuleError(
+            f"{policy!r} remembers what it did, which no table holds: save its text form, in a "
+            ".json file"
+        )
+    plan = plan_of(game, policy)
+    goal = game.goal
+    if plan.ndim == 2:
+        plan = _arranged(game, as_played(game, policy).solution.decisions())
+    chances = np.full((goal, goal, goal), -1.0)
+    for own in range(goal):
+        chances[own, :, 1 : goal - own] = plan[own, own + 1 :].T
+    if plan.dtype == np.uint8:
+        entries = np.where(chances < 0, -1, chances == 0).astype(np.int16)
+        return Table(game, actions(game), entries)
+    both = np.where(chances < 0, 0, chances), np.where(chances < 0, 0, 1 - chances)
+    return Table(game, actions(game), np.stack(both, axis=-1))
+
+
 def _plan(game: Race, policy: Policy, memory: int) -> Plan:
     goal = game.goal
     if isinstance(policy, RacePolicy):
@@ -107,6 +199,9 @@ def _plan(game: Race, policy: Policy, memory: int) -> Plan:
         return _constant(game, policy)
     if isinstance(policy, Unless):
         return _composed(game, policy)
+    if isinstance(policy, Table):
+        entries = policy.entries
+        return _arranged(game, entries[..., 0] if policy.mixed else entries == 0)
     if callable(policy):
         return _tabulated(game, policy)
     return _from_array(game, policy)
@@ -145,11 +240,12 @@ def _tabulated(game: Race, policy: Any) -> Plan:
     for own in range(goal - 1):
         for opp in range(goal):
             if asked == 2:
-                table[own, opp, 1 : goal - own] = _checked(policy(own, opp), game, (own, opp))
-                continue
-            for total in range(1, goal - own):
-                state = (own, opp, total)
-                table[state] = _checked(policy(*state), game, state)
+                table[own, opp] = _checked(policy(own, opp), game, (own, opp))
+            else:
+                states = [(own, opp, total) for total in range(1, goal - own)]
+                table[own, opp, 1 : goal - own] = [
+                    _checked(policy(*state), game, state) for state in states
+                ]
     return _arranged(game, table)
 
 

@@ -14,11 +14,54 @@ from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.hog.arrays import LOST, WON, HogArrays
 from ..policies.answers import Policy
-from ..policies.hog import table_of
+from ..policies.hog import chances_of
 from .transcripts import Transcript, Turn
 from .urns import Urn, urn
 
 __all__ = ["HogTables", "tables"]
+
+
+MIXED = -2
+
+
+@dataclass(frozen=True, eq=False)
+class Seat:
+    """How a player decides, as the kernel reads it."""
+
+    table: NDArray[np.int16]
+    """The choice at [parity, own, opp], or MIXED."""
+    chances: NDArray[np.float64]
+    """The chance of each choice at [parity, own, opp, choice], if any are mixed."""
+    choices: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, game: Hog, policy: Policy) -> Seat:
+        """The choices of ``policy`` in every state."""
+        choices = np.array(game.choices, dtype=np.intp)
+        chances = np.moveaxis(chances_of(game, policy), 0, 3)
+        certain = (chances == 1.0).any(axis=3)
+        table = np.where(certain, choices[chances.argmax(axis=3)], MIXED).astype(np.int16)
+        if certain.all():
+            chances = np.zeros((0, 0, 0, 0))
+        return cls(table, np.ascontiguousarray(chances), choices)
+
+    def player(self) -> kernel.Chooser:
+        """The kernel's object."""
+        return kernel.Chooser(self.table, self.chances, self.choices)
+
+    def choose(self, bits: Callable[[], int], state: tuple[int, int, int]) -> int:
+        """The choice at (parity, own, opp)."""
+        choice = int(self.table[state])
+        if choice != MIXED:
+            return choice
+        left = (bits() >> 11) * 2.0**-53
+        for choice, chance in zip(self.choices.tolist(), self.chances[state].tolist()):
+            if chance > 0:
+                last = choice
+                left -= chance
+                if left < 0:
+                    break
+        return int(last)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +82,7 @@ class HogTables:
     target: NDArray[np.intp]
     same: NDArray[np.uint8]
     final: NDArray[np.int32]
-    seats: tuple[NDArray[np.int16], NDArray[np.int16]]
-    """The players' choices at [parity, own, opp]."""
+    seats: tuple[Seat, Seat]
 
     def player(self) -> Callable[..., None]:
         """``play`` of a kernel's object of this game."""
@@ -48,13 +90,11 @@ class HogTables:
         places = [
             (*key, start, urn.power) for (key, urn), start in zip(self.urns.items(), first.tolist())
         ]
-        nothing = np.zeros((0, 0, 0, 0)), np.zeros(0, dtype=np.intp)
-        choosers = [kernel.Chooser(table, *nothing) for table in self.seats]
         return kernel.Rolls(
             np.concatenate([urn.shares for urn in self.urns.values()]),
             np.concatenate([urn.outcomes for urn in self.urns.values()]),
             np.array(places, dtype=np.intp), self.kind, self.free, self.exchange, self.target,
-            self.same, self.final, *choosers,
+            self.same, self.final, self.seats[0].player(), self.seats[1].player(),
         ).play  # fmt: skip
 
     def transcript(
@@ -65,7 +105,7 @@ class HogTables:
         (own, opp), parity = start, 0
         turns: list[Turn] = []
         while len(turns) < longest:
-            choice = int(self.seats[mover][parity, own, opp])
+            choice = self.seats[mover].choose(bits, (parity, own, opp))
             if choice > 0:
                 move = self.urns[int(self.kind[own, opp]) ^ parity, choice].draw(bits())
             else:
@@ -127,5 +167,5 @@ def tables(game: Hog, first: Policy, second: Policy) -> HogTables:
         target=arrays.target,
         same=arrays.same,
         final=final,
-        seats=(table_of(game, first), table_of(game, second)),
+        seats=(Seat.of(game, first), Seat.of(game, second)),
     )
