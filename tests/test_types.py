@@ -18,6 +18,7 @@ SCRIPT = """
 from typing import Any, assert_type
 
 import pigcore
+from pigcore.play.simulation import Simulation
 from pigcore.play.results import DuelMatch, Match, Response, Solitaire
 from pigcore.solvers.bag import BagSolution
 from pigcore.solvers.duel import DuelSolution
@@ -88,6 +89,7 @@ assert_type(five(0, 0), int)
 assert_type(pigcore.match(pigcore.Hog.fa13(), hog, five), Match)
 assert_type(pigcore.match(pigcore.Duel(), 20, 17), DuelMatch)
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
+assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
 assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Solitaire)
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).moving_second  # error

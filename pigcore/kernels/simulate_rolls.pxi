@@ -31,7 +31,7 @@ cdef struct Chances:
 
 
 cdef class Rolls:
-    """Dice chosen at once, checked once. One call of `play` at a time.
+    """Dice chosen at once, checked once.
 
     `urns` (n, 4) intp: kind of dice, number of dice, first cell and power of each urn; what is
     drawn is how far the turn moves in `target`. `kind` (goal, goal) uint8: the dice at parity 0.
@@ -111,7 +111,9 @@ cdef class Rolls:
                     raise ValueError(f"a turn leads to the state {target[i, j]}")
         return 0
 
-    cdef int check_choice(self, Py_ssize_t choice, Py_ssize_t parity, Py_ssize_t own, Py_ssize_t opp) except -1:
+    cdef int check_choice(
+        self, Py_ssize_t choice, Py_ssize_t parity, Py_ssize_t own, Py_ssize_t opp
+    ) except -1:
         cdef Py_ssize_t at = own * self.goal + opp
         if choice > MOST_DICE or choice < -1 or (
             choice == -1 and (self.exchange < 0 or self.parities == 1)
@@ -123,22 +125,23 @@ cdef class Rolls:
 
     cdef int check_choices(self, Chooser player) except -1:
         cdef Py_ssize_t q, own, opp, n
+        cdef bint some
         for q in range(self.parities):
             for own in range(self.goal):
                 for opp in range(self.goal):
                     if player.table[q, own, opp] != MIXED_CHOICE:
                         self.check_choice(player.table[q, own, opp], q, own, opp)
                         continue
-                    if not player.chances.shape[0] or not player.choices.shape[0]:
-                        raise ValueError(f"the choice at {own}, {opp} has no chances")
-                    for n in range(player.choices.shape[0]):
+                    some = False
+                    for n in range(player.choices.shape[0] if player.chances.shape[0] else 0):
                         if player.chances[q, own, opp, n] > 0:
+                            some = True
                             self.check_choice(player.choices[n], q, own, opp)
+                    if not some:
+                        raise ValueError(f"the choice at {own}, {opp} has no chances")
         return 0
 
-    cdef inline Py_ssize_t choose(
-        self, Course* game, Py_ssize_t parity, Py_ssize_t at
-    ) noexcept nogil:
+    cdef inline Py_ssize_t choose(self, Course* game, Py_ssize_t parity, Py_ssize_t at) noexcept nogil:
         """What the mover does in the flat state `at`."""
         cdef const Chances* player = &self.players[game.mover]
         cdef Py_ssize_t place = parity * self.goal * self.goal + at

@@ -40,7 +40,7 @@ cdef struct Strategy:
 
 
 cdef class Throws:
-    """A race, checked once: who throws, goes on or holds. One call of `play` at a time."""
+    """A race, checked once: who throws, goes on or holds."""
     cdef Urn urn
     cdef Py_ssize_t goal
     cdef bint exact

@@ -1,6 +1,7 @@
 """Simulated games: the published figures, the same numbers whoever plays, and exact urns."""
 
 import json
+import os
 import pickle
 import threading
 import time
@@ -9,6 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from support.interrupts import interrupt
 
 import pigcore
 from pigcore.games import RuleError, StateError
@@ -347,3 +349,16 @@ def test_it_says_what_came_out():
     assert said["intervals"]["first"][0] < said["first"] < said["intervals"]["first"][1]
     assert len(said["transcripts"]) == 1
     assert "1,000 games" in repr(found)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
+def test_an_interrupt_is_heard_within_a_second():
+    seconds, errors = interrupt(
+        "import pigcore\n"
+        "policy = pigcore.hold_at(1)\n"
+        "game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)\n"
+        "print('go', flush=True)\n"
+        "pigcore.simulate(game, policy, policy, 10**9, longest=10**6)\n"
+    )
+    assert seconds < 1
+    assert "KeyboardInterrupt" in errors
