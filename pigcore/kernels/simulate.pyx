@@ -38,10 +38,11 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 include "simulate_urn.pxi"
 
 COUNTS = ("games", "wins", "losses", "turns", "squares", "points", "against")
-"""The columns of `counts`: games; those that the first player won and lost; the sums of turns, of
-their squares, and of both players' final scores, of which the goal is the most that counts."""
+"""The columns of `counts`: games; those that the first player won and lost; and of the latter two the
+sums of turns, of their squares, and of both players' final scores, each at most 2^40."""
 
-cdef Py_ssize_t MOST_GAIN = 1 << 60  # a score and this do not overflow
+cdef Py_ssize_t MOST_GAIN = 1 << 60    # a score and this do not overflow,
+cdef int64_t MOST_POINTS = 1 << 40     # nor does the sum of these over 2^20 games
 
 cdef enum:
     HOLD, ROLL, MIXED
@@ -67,14 +68,14 @@ cdef struct Course:
     Py_ssize_t longest
 
 
-cdef inline void count(int64_t* counts, const Course* game, Py_ssize_t goal) noexcept nogil:
+cdef inline void count(int64_t* counts, const Course* game) noexcept nogil:
     counts[0] += 1
-    counts[1] += game.winner == 0
-    counts[2] += game.winner == 1
-    counts[3] += game.turns
-    counts[4] += <int64_t> game.turns * game.turns
-    counts[5] += min(game.score[0], goal)
-    counts[6] += min(game.score[1], goal)
+    if game.winner >= 0:
+        counts[1 + game.winner] += 1
+        counts[3] += game.turns
+        counts[4] += <int64_t> game.turns * game.turns
+        counts[5] += min(game.score[0], MOST_POINTS)
+        counts[6] += min(game.score[1], MOST_POINTS)
 
 
 cdef int look_up(object heard) except -1 nogil:

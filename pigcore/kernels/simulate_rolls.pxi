@@ -184,7 +184,7 @@ cdef class Rolls:
         with nogil:
             for g in range(games):
                 game.mover, game.winner, game.turns, parity = g & 1, -1, 0, 0
-                game.score[g & 1], game.score[1 - (g & 1)] = own, opp
+                game.score[0], game.score[1] = own, opp
                 while game.turns < longest:
                     place = self.turn(&game, &parity)
                     game.turns += 1
@@ -198,7 +198,7 @@ cdef class Rolls:
                         game.mover = 1 - game.mover
                     game.score[game.mover] = state // self.goal
                     game.score[1 - game.mover] = state % self.goal
-                count(&counts[g & 1, 0], &game, self.goal)
+                count(&counts[g & 1, 0], &game)
                 worked += game.turns
                 if worked > A_WHILE:
                     worked = 0

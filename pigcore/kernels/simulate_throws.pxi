@@ -65,7 +65,7 @@ cdef class Throws:
         if dead.shape[0] != goal or goal < 1:
             raise ValueError(f"{dead.shape[0]} scores are dead or alive, but there are {goal}")
         for n in range(goal):
-            if not n <= landing[n] <= goal:
+            if not n <= landing[n] <= n + goal:
                 raise ValueError(f"a bust at {n} lands on {landing[n]}")
             self.some_are_dead = self.some_are_dead or dead[n]
         for n, player in enumerate((first, second)):
@@ -79,7 +79,7 @@ cdef class Throws:
         self.keep = (shares, outcomes, landing, dead, first, second)
 
     cdef inline Py_ssize_t turn(self, Course* game) noexcept nogil:
-        """The mover's score after his turn; the goal if he has won."""
+        """The mover's score after his turn."""
         cdef Py_ssize_t own = game.score[game.mover], s = own, outcome
         cdef const Strategy* player = &self.players[game.mover]
         cdef Py_ssize_t row = self.goal * (
@@ -93,7 +93,7 @@ cdef class Throws:
                 return self.landing[own] if outcome == BUST else 0
             s += outcome
             if s >= self.goal:
-                return self.landing[own] if self.exact and s > self.goal else self.goal
+                return self.landing[own] if self.exact and s > self.goal else s
             decision = player.table[row + s]
             if decision == HOLD or (
                 decision == MIXED and uniform(game.random) >= player.chances[row + s]
@@ -111,7 +111,7 @@ cdef class Throws:
         self, bit_generator, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t games, Py_ssize_t longest,
         int64_t[:, ::1] counts not None, heard=None,
     ):
-        """Play games from (own, opp), who moves first having own; add what happens to `counts`.
+        """Play games in which the first player has own at the start; add what happens to `counts`.
 
         The first player begins in the games 0, 2, …. Those that nobody can win any more, or that
         have had `longest` turns, stop. `heard` is called now and then and may raise.
@@ -123,7 +123,7 @@ cdef class Throws:
         with nogil:
             for g in range(games):
                 game.mover, game.winner, game.turns = g & 1, -1, 0
-                game.score[g & 1], game.score[1 - (g & 1)] = own, opp
+                game.score[0], game.score[1] = own, opp
                 game.memory[0] = game.memory[1] = 0
                 while not self.ended(&game):
                     after = self.turn(&game)
@@ -136,7 +136,7 @@ cdef class Throws:
                         2 * game.memory[game.mover] + game.scored
                     ]
                     game.mover = 1 - game.mover
-                count(&counts[g & 1, 0], &game, self.goal)
+                count(&counts[g & 1, 0], &game)
                 worked += game.turns
                 if worked > A_WHILE:
                     worked = 0

@@ -101,7 +101,7 @@ def test_decisions_by_chance():
         (lambda: throws(outcomes=np.array([[0, 0]])), "cells from 0 on"),
         (lambda: throws(outcomes=np.array([[0, -2], [1, 1]])), "a throw comes to -2"),
         (lambda: throws(outcomes=np.array([[0, 2**61], [1, 1]])), "a throw comes to"),
-        (lambda: throws(landing=np.array([0, 1, 4])), "a bust at 2 lands on 4"),
+        (lambda: throws(landing=np.array([0, 1, 6])), "a bust at 2 lands on 6"),
         (lambda: throws(landing=np.array([0, 0, 2])), "a bust at 1 lands on 0"),
         (lambda: throws(dead=np.zeros(2, dtype=np.uint8)), "2 scores are dead or alive"),
         (lambda: throws(first=player(goal=4)), "a player's goal is 4, not 3"),

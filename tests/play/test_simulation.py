@@ -139,15 +139,16 @@ def test_hog_is_what_its_matches_say(name):
 def played_again(found, longest):
     """The counts of the games that were told, as the kernel has them."""
     counts = np.zeros((2, 7), dtype=int)
-    goal = found.game.goal
     for n, told in enumerate(found.transcripts):
         *_, last = told.turns
         scores = last.after if last.player == 0 else last.after[::-1]
-        points = [min(score, goal) for score in scores]
         turns = len(told.turns)
-        won = [told.winner == 0, told.winner == 1]
-        counts[n % 2] += [1, *won, turns, turns * turns, *points]
         assert turns <= longest
+        counts[n % 2][0] += 1
+        if told.winner is not None:
+            won = [told.winner == 0, told.winner == 1]
+            points = [min(score, 2**40) for score in scores]
+            counts[n % 2][1:] += [*won, turns, turns * turns, *points]
     return [Seat(*row) for row in counts.tolist()]
 
 
@@ -269,7 +270,7 @@ def test_games_that_last_too_long_stop_and_are_counted():
     game = pigcore.Pig()
     found = pigcore.simulate(game, pigcore.hold_at(20), pigcore.hold_at(20), 1000, longest=3)
     assert found.never == 1
-    assert found.turns == 3
+    assert np.isnan(found.turns)
 
 
 def test_a_simulation_ends_when_its_progress_says_so():
@@ -310,7 +311,9 @@ def test_games_begin_where_they_are_told_to():
     low, high = found.intervals["first"]
     assert low < pig.win(80, 60) < high
     low, high = found.intervals["second"]
-    assert low < 1 - pig.win(80, 60) < high
+    assert low < 1 - pig.win(60, 80) < high
+    for told in pigcore.simulate(pig.game, pig, pig, 2, start=(80, 60), transcripts=2).transcripts:
+        assert told.turns[0].own == (80, 60)[told.turns[0].player]
 
 
 # --- refusals -------------------------------------------------------------------------------------
@@ -326,7 +329,7 @@ def test_games_begin_where_they_are_told_to():
         ({"confidence": 1}, RuleError, "confidence is 1.0, but must lie between 0 and 1"),
         ({"confidence": "a"}, RuleError, "confidence is 'a', but must be a number"),
         ({"transcripts": 10**6}, RuleError, "transcripts is 1000000, but must be between"),
-        ({"start": 5}, RuleError, "start is 5, but must be two scores"),
+        ({"start": 5}, StateError, "start is 5, but must be two scores"),
         ({"start": (0, 100)}, StateError, "opp is 100, but a banked score is between"),
     ],
 )
@@ -349,6 +352,14 @@ def test_it_says_what_came_out():
     assert said["intervals"]["first"][0] < said["first"] < said["intervals"]["first"][1]
     assert len(said["transcripts"]) == 1
     assert "1,000 games" in repr(found)
+    only = pigcore.simulate(pigcore.Pig(), policy, policy, 1, longest=1)
+    said = json.loads(json.dumps(only.as_dict(), allow_nan=False))
+    assert (said["first"], said["second"], said["never"]) == (0, None, 1)
+    assert (said["turns"], said["scores"], said["intervals"]["turns"]) == (
+        None,
+        [None] * 2,
+        [0, None],
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")

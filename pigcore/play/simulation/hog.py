@@ -102,7 +102,8 @@ class HogTables:
     ) -> Transcript:
         """The game that ``bits``, a source of 64 random bits, makes; ``mover`` begins."""
         height = self.target.shape[1]
-        (own, opp), parity = start, 0
+        own, opp = start if mover == 0 else start[::-1]
+        parity = 0
         turns: list[Turn] = []
         while len(turns) < longest:
             choice = self.seats[mover].choose(bits, (parity, own, opp))
@@ -157,7 +158,7 @@ def tables(game: Hog, first: Policy, second: Policy) -> HogTables:
     require(8 * arrays.target.size, f"the final scores of {game.name}", "choose a smaller goal")
     final = np.zeros((*arrays.target.shape, 2), dtype=np.int32)
     for own, opp in np.argwhere((arrays.target == WON) | (arrays.target == LOST)).tolist():
-        final[own, opp] = np.minimum(game.finish(own, opp), 2 * game.goal)
+        final[own, opp] = np.minimum(game.finish(own, opp), 2**31 - 1)
     return HogTables(
         goal=game.goal,
         urns=urns,

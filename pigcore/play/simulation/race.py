@@ -97,8 +97,7 @@ class RaceTables:
         self, bits: Callable[[], int], mover: int, start: tuple[int, int], longest: int
     ) -> Transcript:
         """The game that ``bits``, a source of 64 random bits, makes; ``mover`` begins."""
-        score = [0, 0]
-        score[mover], score[1 - mover] = start
+        score = [*start]
         memory = [0, 0]
         turns: list[Turn] = []
         while len(turns) < longest and not all(self.dead[score]):
@@ -150,6 +149,14 @@ def _in_words(throws: list[int], how: str, overshot: bool) -> str:
     return f"throws {thrown} and {lost}" if throws else f"{lost} at once"
 
 
+def _landing(game: Race) -> NDArray[np.intp]:
+    """The score after a bust; who wins by the consolation may come out past the goal."""
+    scores = range(game.goal)
+    if game.target == "exact":
+        return np.array([game.after_bust(own) for own in scores], dtype=np.intp)
+    return np.array([own + game.consolation for own in scores], dtype=np.intp)
+
+
 def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
     """A race between ``first`` and ``second``.
 
@@ -167,7 +174,7 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
         goal=game.goal,
         exact=arrays.exact,
         throw=urn({outcome: int(chance * below) for outcome, chance in weights.items()}),
-        landing=arrays.landing,
+        landing=_landing(game),
         dead=arrays.dead,
         seats=(Seat.of(game, arrays, first), Seat.of(game, arrays, second)),
     )

@@ -58,9 +58,14 @@ class Seat:
         """Of the games that the first-named player won."""
         return self.wins / self.games if self.games else math.nan
 
+    @property
+    def ended(self) -> int:
+        """The games that somebody won; the sums below are over these."""
+        return self.wins + self.losses
+
     def mean(self, total: int) -> float:
-        """``total`` for each game."""
-        return total / self.games if self.games else math.nan
+        """``total`` for each game that somebody won."""
+        return total / self.ended if self.ended else math.nan
 
 
 @dataclass(frozen=True)
@@ -102,19 +107,16 @@ class Simulation:
     @property
     def never(self) -> float:
         """The share of games that nobody won: nobody could any more, or they were stopped."""
-        return sum(seat.games - seat.wins - seat.losses for seat in self.seats) / self.games
+        return sum(seat.games - seat.ended for seat in self.seats) / self.games
 
     @property
     def turns(self) -> float:
-        """The mean number of turns of both together when the first policy moved first."""
+        """The mean number of turns of both in games that ended, the first policy moving first."""
         return self.seats[0].mean(self.seats[0].turns)
 
     @property
     def scores(self) -> tuple[float, float]:
-        """Mean final scores of the first and the second policy when the first moved first.
-
-        Points past the goal are not counted.
-        """
+        """Mean final scores of both in games that ended, the first policy moving first."""
         return self.seats[0].mean(self.seats[0].points), self.seats[0].mean(self.seats[0].against)
 
     @property
@@ -135,26 +137,27 @@ class Simulation:
 
     def _around_turns(self) -> Interval:
         seat = self.seats[0]
-        if seat.games < 2:
+        n = seat.ended
+        if n < 2:
             return 0.0, math.inf
         # In whole numbers up to the root, so nothing cancels.
-        spread = (seat.games * seat.squares - seat.turns**2) / (seat.games**2 * (seat.games - 1))
+        spread = (n * seat.squares - seat.turns**2) / (n**2 * (n - 1))
         off = NormalDist().inv_cdf((1 + self.confidence) / 2) * math.sqrt(spread)
         return self.turns - off, self.turns + off
 
     def as_dict(self) -> dict[str, Any]:
-        """The numbers by name, and the transcripts as plain data."""
+        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
+        numbers = {
+            name: _plain(getattr(self, name))
+            for name in ("first", "second", "average", "never", "turns")
+        }
         return {
             "games": self.games,
             "seed": self.seed,
             "confidence": self.confidence,
-            "first": self.first,
-            "second": self.second,
-            "average": self.average,
-            "never": self.never,
-            "turns": self.turns,
-            "scores": list(self.scores),
-            "intervals": {name: list(interval) for name, interval in self.intervals.items()},
+            **numbers,
+            "scores": [*map(_plain, self.scores)],
+            "intervals": {name: [*map(_plain, ends)] for name, ends in self.intervals.items()},
             "transcripts": [transcript.as_dict() for transcript in self.transcripts],
         }
 
@@ -167,3 +170,8 @@ class Simulation:
         )
 
     __repr__ = __str__
+
+
+def _plain(value: float) -> float | None:
+    """``value`` as JSON has it."""
+    return value if math.isfinite(value) else None

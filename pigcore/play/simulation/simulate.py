@@ -8,7 +8,7 @@ from importlib import import_module, util
 from typing import Any
 
 from ...games.checks import between, real
-from ...games.errors import RuleError
+from ...games.errors import RuleError, StateError
 from ...games.game import Game
 from ...games.rules import family_of
 from ...games.spelling import shown
@@ -50,7 +50,7 @@ def simulate(
     seed : int
         0 or more; the same seed gives the same games, whoever plays them.
     start : pair of int
-        The scores from which the games begin: of who moves first, and of the other.
+        The points that the first and the second policy begin with.
     longest : int
         The turns, 1 … 1,000,000, after which a game is stopped. It is then won by nobody.
     confidence : float
@@ -119,6 +119,8 @@ def _scores(game: Game, start: tuple[int, int]) -> tuple[int, int]:
     try:
         own, opp = start
     except (TypeError, ValueError):
-        raise RuleError(f"start is {shown(start)}, but must be two scores such as (0, 0)") from None
+        raise StateError(
+            f"start is {shown(start)}, but must be two scores, the first policy's and the second's"
+        ) from None
     own, opp, *_ = game.check_state(own, opp)
     return own, opp

@@ -39,7 +39,7 @@ Examples:
     nargs=2,
     default=(0, 0),
     metavar="OWN OPP",
-    help="Scores to begin from: of who moves first, and of the other.",
+    help="Scores to begin from: the first policy's, the second's.",
 )
 @click.option(
     "--longest", type=Whole(), default=10_000, help="Turns after which a game stops; 10,000."
