@@ -143,7 +143,9 @@ def answer(game: Race, policy: Policy, *state: int) -> Any:
     if total == 0 or game.reached(own, total):
         return "hold" if total else "roll"
     given = as_played(game, policy)
-    if callable(given) and not isinstance(given, Unless):
+    if isinstance(given, Unless):
+        return answer(game, given.part(own, opp), own, opp, total)
+    if callable(given):
         asked = (own, opp, total)[: parts_asked_for(game, given)]
         chance = _checked(given(*asked), game, asked)
     else:
@@ -200,8 +202,7 @@ def _plan(game: Race, policy: Policy, memory: int) -> Plan:
     if isinstance(policy, Unless):
         return _composed(game, policy)
     if isinstance(policy, Table):
-        entries = policy.entries
-        return _arranged(game, entries[..., 0] if policy.mixed else entries == 0)
+        return _from_array(game, policy.share(actions(game).index("roll")))
     if callable(policy):
         return _tabulated(game, policy)
     return _from_array(game, policy)
@@ -242,10 +243,8 @@ def _tabulated(game: Race, policy: Any) -> Plan:
             if asked == 2:
                 table[own, opp] = _checked(policy(own, opp), game, (own, opp))
             else:
-                states = [(own, opp, total) for total in range(1, goal - own)]
-                table[own, opp, 1 : goal - own] = [
-                    _checked(policy(*state), game, state) for state in states
-                ]
+                row = [(own, opp, total) for total in range(1, goal - own)]
+                table[own, opp, 1 : goal - own] = [_checked(policy(*it), game, it) for it in row]
     return _arranged(game, table)
 
 
@@ -298,7 +297,7 @@ def _from_array(game: Race, policy: Any) -> Plan:
     wrong = np.argwhere(~((table >= 0) & (table <= 1)) & (total > 0) & (own + total < goal))
     if len(wrong):
         state = tuple(wrong[0].tolist())
-        _checked(given[state], game, state)
+        _checked(given.item(*state), game, state)
     return _arranged(game, table)
 
 
