@@ -4,6 +4,7 @@
 ``matches/``   two policies against each other
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
+``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  games with random dice, as a witness of the exact results
 ``results``    what these come to
 

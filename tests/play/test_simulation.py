@@ -14,10 +14,10 @@ from support.interrupts import interrupt
 
 import pigcore
 from pigcore.games import RuleError, StateError
+from pigcore.play.boards import urn
 from pigcore.play.simulation import blocks, hog, race
 from pigcore.play.simulation.blocks import BLOCK, Job
 from pigcore.play.simulation.results import Seat, wilson
-from pigcore.play.simulation.urns import urn
 
 SURE = 0.9999
 """The confidence of each interval that an exact figure is asked to lie in."""

@@ -1,15 +1,13 @@
 """Simulation: games played with random dice, as a witness of what is computed exactly.
 
-``simulate``     blocks of games, each from a seed of its own, and what they come to
-``results``      counts, means and their intervals
-``transcripts``  whole games, throw by throw
-``urns``         drawing outcomes with exact chances
+``simulate``  the door: many games from a seed
+``blocks``    blocks of games, each from a seed of its own, and who plays them
+``results``   counts, means and their intervals
 
 Each family that can be simulated has a module of its name with ``tables(game, first, second)``.
 """
 
 from .results import Simulation
 from .simulate import simulate
-from .transcripts import Transcript
 
-__all__ = ["Simulation", "Transcript", "simulate"]
+__all__ = ["Simulation", "simulate"]

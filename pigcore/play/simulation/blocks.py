@@ -13,7 +13,7 @@ from numpy.random import SFC64, SeedSequence
 from numpy.typing import NDArray
 
 from ...kernels.simulate import COUNTS
-from .transcripts import Transcript
+from ..boards import Board, Transcript, played
 
 __all__ = ["BLOCK", "Job", "Tables", "play", "transcripts"]
 
@@ -29,13 +29,11 @@ _TASKS = 64  # to be had from a simulation, and to be waiting at a time
 class Tables(Protocol):
     """A game between two players, as a family's ``tables`` makes it."""
 
-    def player(self) -> Callable[..., None]:
-        """``play`` of a kernel's object of this game."""
+    def play(self) -> Callable[..., None]:
+        """``play`` of the kernel's object of this game."""
 
-    def transcript(
-        self, bits: Callable[[], int], mover: int, start: tuple[int, int], longest: int
-    ) -> Transcript:
-        """The game that ``bits``, a source of 64 random bits, makes; ``mover`` begins."""
+    def board(self) -> Board:
+        """A board with both policies in their seats."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def play_blocks(
     job: Job, blocks: range, heard: Callable[[], object] | None = None
 ) -> tuple[int, NDArray[Any]]:
     """The games in these blocks, and what they add to the counts, in Python's integers."""
-    play_games = job.tables.player()
+    play_games = job.tables.play()
     total = np.zeros((2, len(COUNTS)), dtype=object)
     for block in blocks:
         counts = np.zeros(total.shape, dtype=np.int64)
@@ -125,8 +123,9 @@ def _tasks(job: Job, executor: Executor) -> Iterator[tuple[int, NDArray[Any]]]:
 
 def transcripts(job: Job, count: int) -> Iterator[Transcript]:
     """The first games of ``job``, throw by throw."""
+    board = job.tables.board()
     for game in range(count):
         block, place = divmod(game, BLOCK)
         if place == 0:
             bits = job.generator(block).random_raw
-        yield job.tables.transcript(bits, place % 2, job.start, job.longest)
+        yield played(board, bits, place % 2, job.start, job.longest)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...games.game import Game
 from ...games.spelling import counted, number
-from .transcripts import Transcript
+from ..boards import Transcript
 
 __all__ = ["Simulation", "wilson"]
 

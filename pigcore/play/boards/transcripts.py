@@ -1,7 +1,7 @@
 """Whole games, throw by throw, in words and as plain data.
 
-A transcript is played in Python from the random bits of the compiled loop, so the first
-transcripts are the first games that are counted.
+A transcript of a simulation is played in Python from the random bits of the compiled loop, so that
+the first transcripts are the first games that are counted.
 """
 
 from __future__ import annotations
