@@ -8,8 +8,8 @@ Each family that has boards has a module of its name with ``rules_of(game)``,
 ``seat_of(game, policy)`` and ``board_of(game, seats)``.
 """
 
-from .board import Board, Seat, played
+from .board import Board, module_of, played
 from .transcripts import PLAYERS, Transcript, Turn
 from .urns import Urn, urn
 
-__all__ = ["PLAYERS", "Board", "Seat", "Transcript", "Turn", "Urn", "played", "urn"]
+__all__ = ["PLAYERS", "Board", "Transcript", "Turn", "Urn", "module_of", "played", "urn"]

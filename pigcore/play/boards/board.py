@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module, util
+from types import ModuleType
 from typing import Any, Protocol
 
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.rules import family_of
 from .transcripts import Transcript, Turn
 
-__all__ = ["Bits", "Board", "Seat", "played", "uniform"]
+__all__ = ["Bits", "Board", "module_of", "played", "uniform"]
 
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
@@ -16,10 +21,6 @@ Bits = Callable[[], int]
 def uniform(bits: Bits) -> float:
     """A multiple of 2^-53 in [0, 1)."""
     return (bits() >> 11) * 2.0**-53
-
-
-class Seat(Protocol):
-    """A policy at a board, tabulated once; ``of(game, policy)`` makes it."""
 
 
 class Board(Protocol):
@@ -73,3 +74,17 @@ def played(
     while not board.over and len(board.turns) < longest:
         board.act(board.answer(bits), bits)
     return Transcript(tuple(board.turns), board.winner)
+
+
+def module_of(game: Game) -> ModuleType:
+    """The module of this package for the family of ``game``.
+
+    Raises
+    ------
+    RuleError
+        If the family has no boards.
+    """
+    module = f"{__package__}.{family_of(game)}"
+    if util.find_spec(module) is None:
+        raise RuleError(f"there is no board for {game.name}: give another game")
+    return import_module(module)

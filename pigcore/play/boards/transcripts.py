@@ -32,8 +32,12 @@ class Turn:
     """The mover's and the other's score at the end."""
 
     def __str__(self) -> str:
-        player, (own, opp) = PLAYERS[self.player], self.after
-        return f"{player}, {self.own} to {self.opp}: {self.told}; {own} to {opp}"
+        return self.in_words(PLAYERS)
+
+    def in_words(self, names: tuple[str, str]) -> str:
+        """The turn with the players' names."""
+        own, opp = self.after
+        return f"{names[self.player]}, {self.own} to {self.opp}: {self.told}; {own} to {opp}"
 
     def as_dict(self) -> dict[str, Any]:
         """The turn as plain data."""
