@@ -45,10 +45,8 @@ class Board(Protocol):
     sizes: tuple[int, ...]
     mover: int
     winner: int | None
+    over: bool
     turns: list[Turn]
-
-    @property
-    def over(self) -> bool: ...
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
         """Begin a game; ``start`` has the points of player 0 and of player 1."""

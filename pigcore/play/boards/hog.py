@@ -137,14 +137,10 @@ class HogBoard:
         """Begin a game."""
         self.mover = mover
         self.winner: int | None = None
+        self.over = False
         self.score = [*start]
         self.parity = 0
         self.turns: list[Turn] = []
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody has won."""
-        return self.winner is not None
 
     def seen_by(self, player: int) -> tuple[int, ...]:
         """Own points and the other's, each at most the goal, and the parity if there is one."""
@@ -179,6 +175,7 @@ class HogBoard:
         state = int(rules.target[place])
         if state < 0:
             self.winner = mover if state == WON else 1 - mover
+            self.over = True
             mine, theirs = rules.final[place].tolist()
         else:
             self.mover = mover if rules.same[place] else 1 - mover

@@ -138,24 +138,26 @@ class RaceBoard:
         self.mover = mover
         self.winner: int | None = None
         self.score = [*start]
+        self.over = self._stuck()
         self.turns: list[Turn] = []
         self._memory = [0, 0]
         self._throws: list[int] = []
+
+    def _stuck(self) -> bool:
+        """Whether nobody can win any more."""
+        dead, (first, second) = self.rules.dead, self.score
+        return bool(dead[first]) and bool(dead[second])
 
     @property
     def total(self) -> int:
         """The turn total."""
         return sum(self._throws)
 
-    @property
-    def over(self) -> bool:
-        """Whether somebody has won or nobody can any more."""
-        return self.winner is not None or bool(self.rules.dead[self.score].all())
-
     def seen_by(self, player: int) -> tuple[int, ...]:
         """Own points, the other's, and the mover's turn total; each at most the goal."""
-        numbers = (self.score[player], self.score[1 - player], self.total)
-        return tuple(min(number, self.rules.goal) for number in numbers)
+        goal = self.rules.goal
+        own, opp = self.score[player], self.score[1 - player]
+        return min(own, goal), min(opp, goal), min(self.total, goal)
 
     def legal(self) -> tuple[bool, ...]:
         """At turn total 0 one must throw."""
@@ -198,9 +200,10 @@ class RaceBoard:
         if seat is not None:
             self._memory[mover] = int(seat.after[self._memory[mover], int(how == "hold")])
         self._throws = []
+        self.score[mover] = banked
         if banked >= self.rules.goal:
             self.winner = mover
-        self.score[mover] = banked
+        self.over = self.winner is not None or self._stuck()
         self.mover = 1 - mover
 
 

@@ -7,7 +7,7 @@ the first transcripts are the first games that are counted.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = ["PLAYERS", "Transcript", "Turn"]
 
@@ -15,8 +15,7 @@ PLAYERS = ("first", "second")
 """The two players, as they were named."""
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """One turn of a game."""
 
     player: int

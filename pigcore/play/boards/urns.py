@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,15 @@ class Urn:
 
     def draw(self, bits: int) -> int:
         """The outcome that 64 random bits mean."""
-        cell, rest = divmod(bits, 1 << BITS - self.power)
-        return int(self.outcomes[cell, int(rest >= int(self.shares[cell]))])
+        shift, cells = self._cells
+        cell = cells[bits >> shift]
+        return cell[1] if bits & (1 << shift) - 1 < cell[0] else cell[2]
+
+    @cached_property
+    def _cells(self) -> tuple[int, list[tuple[int, int, int]]]:
+        """What is left of the bits after the cell's number; share and outcomes of each cell."""
+        first, second = self.outcomes.T.tolist()
+        return BITS - self.power, list(zip(self.shares.tolist(), first, second))
 
 
 def urn(weights: Mapping[int, int]) -> Urn:

@@ -60,6 +60,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         if begins is None:
             begins = bool(self.np_random.integers(2))
         self._playing = True
+        self._bits = self.np_random.bit_generator.random_raw
         self._board.begin(LEARNER if begins else OPPONENT)
         self._let_the_opponent_play()
         return self._seen(), self._info()
@@ -76,7 +77,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
             raise RuleError("no game is under way: call reset() first")
         number = action_of(self._board, action)
         if not self._ended:  # before the learner had a turn
-            self._board.act(number, self._bits())
+            self._board.act(number, self._bits)
             self._let_the_opponent_play()
         terminated = self._board.over
         truncated = self._ended and not terminated
@@ -92,15 +93,12 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         """The turns so far, in words."""
         return rendered(self._board, ("learner", "opponent")) if self.render_mode else None
 
-    def _bits(self) -> Any:
-        return self.np_random.bit_generator.random_raw
-
     @property
     def _ended(self) -> bool:
         return self._board.over or len(self._board.turns) >= self._longest
 
     def _let_the_opponent_play(self) -> None:
-        board, bits = self._board, self._bits()
+        board, bits = self._board, self._bits
         while board.mover == OPPONENT and not self._ended:
             board.act(board.answer(bits), bits)
 
