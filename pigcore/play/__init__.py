@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
+    from .replies.results import Loss
     from .results import DuelMatch, Match, Response, Solitaire
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "keep_pace",
     "linear",
     "load_policy",
+    "loss",
     "match",
     "mix",
     "parse_policy",
@@ -112,7 +114,7 @@ def best_response(game: Any, policy: Any) -> Response:
 
     Parameters
     ----------
-    game : Hog, Duel
+    game : Race, Hog, Duel
     policy : policy
         As in :func:`match`.
 
@@ -129,6 +131,33 @@ def best_response(game: Any, policy: Any) -> Response:
     ({2: 1.0}, 0.144991529)
     """
     return _door(game, "replies", "best_response", "are no best replies")(game, policy)  # type: ignore[no-any-return]
+
+
+def loss(game: Any, policy: Any) -> Loss:
+    """What a policy gives away: against best play, against its best reply, and in each state.
+
+    Parameters
+    ----------
+    game : Race, Hog, Duel
+    policy : policy
+        As in :func:`match`.
+
+    Raises
+    ------
+    RuleError
+        If the family has no best replies, or the policy answers what it must not.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = loss(pigcore.Pig(), hold_at(20))
+    >>> print(found)
+    the policy gives away 0.0399202474120 against best play and 0.0548747968142 against its best \
+reply
+    >>> found.mistakes(1)[0].state, round(found.mistakes(1)[0].cost, 6)
+    ((66, 74, 20), 9.5e-05)
+    """
+    return _door(game, "replies", "loss", "are no best replies")(game, policy)  # type: ignore[no-any-return]
 
 
 def solitaire(game: Any, **options: Any) -> Solitaire:

@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 from ..games.spelling import number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .matches.lengths import Lengths
+    from .replies.results import Deviation
 
 __all__ = ["Course", "DuelMatch", "Match", "Response", "Solitaire"]
 
@@ -153,6 +156,19 @@ class Response(_Result):
     """What it is worth when it moves second."""
     average: float
     """What it is worth when a fair coin says who moves first."""
+    found: Callable[[], list[Deviation]] = field(repr=False)
+
+    @cached_property
+    def _deviations(self) -> list[Deviation]:
+        return self.found()
+
+    def deviations(self, count: int = 10) -> list[Deviation]:
+        """Where the reply deviates most from best play, by what that gains in a game.
+
+        The gains of all deviations, times the visits of their states, sum to what the reply wins
+        more than best play does. Printed, each tells it in words.
+        """
+        return self._deviations[:count]
 
     def __str__(self) -> str:
         return (
