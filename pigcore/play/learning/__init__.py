@@ -2,11 +2,12 @@
 
 ``environment``  one player against a policy, with the interface of Gymnasium
 ``contest``      two players, with the interface of PettingZoo's AEC
-``score``        what a policy gives away, exactly
 ``greedy``       the policy that takes the action of the largest value
 
-Both environments play on the boards of :mod:`pigcore.play.boards`. They need the packages of the
-extra ``gym``: ``pip install 'pigcore[gym]'``.
+Both have ``score(policy)``, which is :func:`pigcore.loss`: what a policy gives away against best
+play and against its best reply, by exact matches. Both play on the boards of
+:mod:`pigcore.play.boards`, and need the packages of the extra ``gym``: ``pip install
+'pigcore[gym]'``.
 
 >>> import pigcore
 >>> from pigcore.play import learning
@@ -22,13 +23,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...games.game import Game
 from ..policies.answers import Policy
-from .scores import Score, greedy, score
+from .values import greedy
 
 if TYPE_CHECKING:
     from .one_player import OnePlayer
     from .two_players import TwoPlayers
 
-__all__ = ["Score", "contest", "environment", "greedy", "score"]
+__all__ = ["contest", "environment", "greedy"]
 
 LONGEST = 10_000
 """The turns of both after which a game is truncated."""

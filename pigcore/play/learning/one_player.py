@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.game import Game
+from .. import loss
 from ..boards import Board, module_of
 from ..policies import parse
 from ..policies.answers import Policy
-from .scores import Score, score
+from ..replies.results import Loss
 from .spaces import action_of, checked, mask_of, rendered, spaces_of
 
 __all__ = ["OnePlayer"]
@@ -85,9 +86,9 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         reward = float(self._board.winner == LEARNER)
         return self._seen(), reward, terminated, truncated, self._info()
 
-    def score(self, policy: Policy) -> Score:
-        """How far ``policy`` is from perfect play of this game, exactly."""
-        return score(self.game, policy)
+    def score(self, policy: Policy) -> Loss:
+        """What ``policy`` gives away, exactly: :func:`pigcore.loss`."""
+        return loss(self.game, policy)
 
     def render(self) -> str | None:
         """The turns so far, in words."""

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from ...games.game import Game
+from .. import loss
 from ..boards import Board, module_of
 from ..policies.answers import Policy
-from .scores import Score, score
+from ..replies.results import Loss
 from .spaces import action_of, checked, mask_of, rendered, spaces_of
 
 __all__ = ["AGENTS", "TwoPlayers"]
@@ -104,9 +105,9 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]
         if over or long:
             self._deads_step_first()
 
-    def score(self, policy: Policy) -> Score:
-        """How far ``policy`` is from perfect play of this game, exactly."""
-        return score(self.game, policy)
+    def score(self, policy: Policy) -> Loss:
+        """What ``policy`` gives away, exactly: :func:`pigcore.loss`."""
+        return loss(self.game, policy)
 
     def render(self) -> str | None:
         """The turns so far, in words."""
