@@ -78,10 +78,10 @@ for make in GAMES:
     attempt(lambda: ask(pigcore.solve(make(), "sweep", max_iterations=3)))
 
 SWAPS = [
-    (Pig(20), Pig(500)), (Pig(20), Pig(3)), (Hog.fa13(20), Hog.fa13(90)),
+    (Pig(20), Pig(200)), (Pig(20), Pig(3)), (Hog.fa13(20), Hog.fa13(90)),
     (Hog.fa13(20), Hog.fa13_hijinks(20)), (Hog.fa13(20), Hog.fa13(3)),
     (Bag([1] * 3, [0] * 3, [0] * 3), Bag([1] * 30, [0] * 30, [0] * 30)),
-    (Duel(), Duel(holds=range(1, 100))),
+    (Duel(), Duel(holds=range(1, 60))),
 ]
 for first, second in SWAPS:
     for warm in (False, True):

@@ -109,7 +109,7 @@ class Duel(Frozen, Game):
     def gist(self) -> str:
         """Holds and throw in a few words."""
         low, high = self.holds[0], self.holds[-1]
-        return f"one turn each, unseen, hold at {low} to {high}: {self.roll.gist}"
+        return f"both at once, hold at {low} to {high}: {self.roll.gist}"
 
     def spell(self, state: tuple[int, ...]) -> str:
         """A state in words: the hold that is answered."""

@@ -84,7 +84,7 @@ class Game(Protocol):
     @property
     @abstractmethod
     def gist(self) -> str:
-        """A few words that tell this game from its relatives."""
+        """A few words that tell this game from its relatives: 60 characters if it is ready made."""
 
     @property
     @abstractmethod

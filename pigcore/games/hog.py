@@ -25,7 +25,7 @@ from .hog_rules import (
     says,
     title,
 )
-from .spelling import counted, shown
+from .spelling import counted, first_of, shown
 
 __all__ = ["GAMES", "Hog", "from_rules"]
 
@@ -222,12 +222,12 @@ class Hog(Frozen, Game):
 
     @property
     def gist(self) -> str:
-        """Goal and rules by their names."""
+        """Goal and rules by their names, as many as a line of a list has room for."""
         rules = [self.pig_out, self.bacon, self.wild, *self.points, self.gift]
         rules += [*self.after, *self.again]
         names = [title(function).replace("_", " ") for function in rules if function]
-        names += ["exchange of dice"] if self.exchange else []
-        return f"to {self.goal}, up to {self.max_dice} dice: {', '.join(names) or 'plain sums'}"
+        names += ["exchange"] if self.exchange else []
+        return f"to {self.goal}: {first_of(names, 52) or 'plain sums'}"
 
     def sides(self, own: int, opp: int, parity: int = 0) -> int:
         """How many sides the dice have that are rolled in this state."""

@@ -317,15 +317,18 @@ class Roll(Frozen):
         Examples
         --------
         >>> Roll.die(6).gist
-        'gains 2 to 6, busts with 1/6'
+        'gains 2 to 6, bust 1/6'
         """
         points = [g for g, _ in self.gains]
-        run = len(points) > 2 and points[-1] - points[0] == len(points) - 1
         parts = []
-        if points:
-            parts = [f"gains {f'{points[0]} to {points[-1]}' if run else listed(points, 'or')}"]
-        parts += [f"busts with {spell_chance(self.bust)}"] if self.bust else []
-        parts += [f"wipes with {spell_chance(self.wipe)}"] if self.wipe else []
+        if len(points) > 2 and points[-1] - points[0] == len(points) - 1:
+            parts = [f"gains {points[0]} to {points[-1]}"]
+        elif len(points) > 5:
+            parts = [f"{len(points)} gains from {points[0]} to {points[-1]}"]
+        elif points:
+            parts = [f"gains {listed(points, 'or')}"]
+        parts += [f"bust {spell_chance(self.bust)}"] if self.bust else []
+        parts += [f"wipe {spell_chance(self.wipe)}"] if self.wipe else []
         return ", ".join(parts)
 
     def __repr__(self) -> str:

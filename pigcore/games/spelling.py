@@ -7,12 +7,22 @@ where they are exact; a fraction is written as a fraction.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["at_most", "counted", "listed", "nearest", "number", "short", "shown", "spell"]
+__all__ = [
+    "at_most",
+    "counted",
+    "first_of",
+    "listed",
+    "nearest",
+    "number",
+    "short",
+    "shown",
+    "spell",
+]
 
 _ECHO = 60
 _ONE_LINE = 6
@@ -83,6 +93,23 @@ def listed(names: Iterable[object], last: str = "and") -> str:
     """
     words = [str(name) for name in names]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """The names in a row of at most ``most`` characters, and how many it has no room for.
+
+    Examples
+    --------
+    >>> first_of(["pig out", "free bacon", "hog wild"], 29)
+    'pig out, free bacon, hog wild'
+    >>> first_of(["pig out", "free bacon", "hog wild"], 20)
+    'pig out and 2 more'
+    """
+    row, kept = ", ".join(names), len(names)
+    while len(row) > most and kept > 1:
+        kept -= 1
+        row = f"{', '.join(names[:kept])} and {len(names) - kept} more"
+    return row
 
 
 def number(value: float) -> str:

@@ -160,9 +160,11 @@ def test_repr_and_pickle_are_exact(roll):
 
 
 def test_a_roll_in_a_few_words():
-    assert Roll.die(6).gist == "gains 2 to 6, busts with 1/6"
+    assert Roll.die(6).gist == "gains 2 to 6, bust 1/6"
     assert Roll({1: 1, 3: 1}).gist == "gains 1 or 3"
-    assert Roll({}, bust=1, wipe=1).gist == "busts with 1/2, wipes with 1/2"
+    assert Roll({}, bust=1, wipe=1).gist == "bust 1/2, wipe 1/2"
+    assert Roll(dict.fromkeys((1, 2, 4, 8, 16), 1)).gist == "gains 1, 2, 4, 8 or 16"
+    assert Roll(dict.fromkeys((1, 2, 4, 8, 16, 32), 1)).gist == "6 gains from 1 to 32"
 
 
 def test_pigs_score_as_the_box_says():

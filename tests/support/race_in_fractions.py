@@ -70,7 +70,7 @@ def never_ending(game) -> set[tuple[int, int, int]]:
     return set(states) - ends
 
 
-def solve_exact(game, sweeps=5000) -> Starts:
+def solve_exact(game, sweeps=500) -> Starts:
     """V(own, opp, 0) for all own and opp; 1/2 where the game never ends."""
     goal = game.goal
     pairs = [(i, j) for total in range(2 * goal - 2, -1, -1) for i in range(goal)

@@ -88,18 +88,18 @@ class RaceArrays:
         held[self.goal] = 1.0
         return held
 
-    def throws(self, held: Floats, own: int, count: int) -> Floats:
-        """The payoff of a throw at each s >= own against each opp below ``count``, at [s, opp]."""
-        thrown = np.empty((self.goal, -(-count // LANES) * LANES))
-        self.race.rolls(held, own, thrown)
-        return thrown[:, :count]
+    def rolled(self, held: Floats, own: int, count: int) -> Floats:
+        """The payoff of rolling at each s >= own against each opp below ``count``, at [s, opp]."""
+        rolled = np.empty((self.goal, -(-count // LANES) * LANES))
+        self.race.rolls(held, own, rolled)
+        return rolled[:, :count]
 
     def turn(self, starts: Floats, own: int, opp: int) -> tuple[Floats, Floats]:
-        """Payoffs of holding and of throwing at turn totals 0, 1, …, goal - own - 1."""
+        """Payoffs of holding and of rolling at turn totals 0, 1, …, goal - own - 1."""
         held = np.ones((self.goal + 1, LANES))
         held[: self.goal, 0] -= starts[opp]
-        thrown = self.throws(held, own, 1)
-        return held[own : self.goal, 0], thrown[own:, 0]
+        rolled = self.rolled(held, own, 1)
+        return held[own : self.goal, 0], rolled[own:, 0]
 
     def residual(self, starts: Floats) -> tuple[float, tuple[int, int]]:
         """The largest |V - TV| over the turn starts, and the (own, opp) where it is.
@@ -109,7 +109,7 @@ class RaceArrays:
         held = self.held(starts)
         worst, where = 0.0, (0, 0)
         for own in range(self.goal):
-            off = np.abs(self.throws(held, own, self.goal)[own] - starts[own])
+            off = np.abs(self.rolled(held, own, self.goal)[own] - starts[own])
             if self.dead[own]:
                 off[self.dead == 1] = np.abs(starts[own, self.dead == 1] - 0.5)
             opp = int(off.argmax())

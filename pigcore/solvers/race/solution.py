@@ -178,7 +178,7 @@ class RaceSolution(Solution[Race, str]):
         held = arrays.held(self.starts)
         goal = arrays.goal
         for own in range(goal):
-            yield own, held[own:goal, :goal], arrays.throws(held, own, goal)[own:]
+            yield own, held[own:goal, :goal], arrays.rolled(held, own, goal)[own:]
 
     def values(self) -> NDArray[np.float64]:
         """P(mover wins) of every state, float64 (goal, goal, goal) at [own, opp, total].
