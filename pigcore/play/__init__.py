@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
-    from .replies.results import Loss
     from .alone.results import Chance, Points, PointsPerTurn, Turns
+    from .replies.results import Loss
     from .results import DuelMatch, Match, Response, Solitaire
 
 __all__ = [
