@@ -64,6 +64,7 @@ __all__ = [
     "simulate",
     "solitaire",
     "solve",
+    "tournament",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -105,6 +106,7 @@ if TYPE_CHECKING:
         scoring_turns,
         simulate,
         solitaire,
+        tournament,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
 else:  # hidden from type checkers, which then find misspelled names

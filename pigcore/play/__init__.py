@@ -7,6 +7,7 @@
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  games with random dice, as a witness of the exact results
 ``results``    what these come to
+``contest``    every policy of several against every other
 
 In each folder a family has a module of its name, which the doors below find.
 """
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
+from .contest import tournament
 from .policies import (
     always_roll,
     hold_at,
@@ -62,6 +64,7 @@ __all__ = [
     "scoring_turns",
     "simulate",
     "solitaire",
+    "tournament",
 ]
 
 
@@ -154,8 +157,7 @@ def loss(game: Any, policy: Any) -> Loss:
     >>> import pigcore
     >>> found = loss(pigcore.Pig(), hold_at(20))
     >>> print(found)
-    the policy gives away 0.0399202474120 against best play and 0.0548747968142 against its best \
-reply
+    the policy gives away 0.039920247412 against best play and 0.054874796814 against its best reply
     >>> found.mistakes(1)[0].state, round(found.mistakes(1)[0].cost, 6)
     ((66, 74, 20), 9.5e-05)
     """

@@ -115,7 +115,7 @@ def _decisions(arrays: RaceArrays, plan: NDArray[Any]) -> NDArray[np.uint8]:
     decisions = np.zeros((goal, goal, goal), dtype=np.uint8)
     held = arrays.held(plan)
     for own in range(goal):
-        rolls = arrays.throws(held, own, goal)[own:] > held[own:goal, :goal]
+        rolls = arrays.rolled(held, own, goal)[own:] > held[own:goal, :goal]
         decisions[own, :, own:] = rolls.T
     return decisions
 
