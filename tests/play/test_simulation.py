@@ -273,18 +273,35 @@ def test_games_that_last_too_long_stop_and_are_counted():
     assert np.isnan(found.turns)
 
 
-def test_a_simulation_ends_when_its_progress_says_so():
-    game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)
-    policy = pigcore.hold_at(1)
-    began = time.monotonic()
+class Noting(ThreadPoolExecutor):
+    """Remembers what it was given."""
 
+    def __init__(self):
+        super().__init__(1)
+        self.given = []
+
+    def submit(self, *work):
+        self.given.append(super().submit(*work))
+        return self.given[-1]
+
+
+def test_a_simulation_ends_when_its_progress_says_so():
     def enough(done, of):
         raise KeyboardInterrupt
 
-    piglet = pigcore.Piglet(1)
-    with ThreadPoolExecutor(2) as threads, pytest.raises(KeyboardInterrupt):
-        pigcore.simulate(piglet, policy, policy, 10 * BLOCK, executor=threads, progress=enough)
-    assert time.monotonic() - began < 5
+    policy, games = pigcore.hold_at(1), 40 * BLOCK
+    with Noting() as threads:
+        with pytest.raises(KeyboardInterrupt):
+            pigcore.simulate(
+                pigcore.Piglet(3), policy, policy, games, executor=threads, progress=enough
+            )
+        assert len(threads.given) == 40
+        assert sum(task.cancelled() for task in threads.given) > 20
+
+
+def test_threads_are_told_to_stop():
+    game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)
+    policy = pigcore.hold_at(1)
 
     # A block of such games would take a minute; a thread that waits can be told to stop.
     stop = threading.Event()
@@ -367,9 +384,8 @@ def test_an_interrupt_is_heard_within_a_second():
     seconds, errors = interrupt(
         "import pigcore\n"
         "policy = pigcore.hold_at(1)\n"
-        "game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)\n"
-        "print('go', flush=True)\n"
-        "pigcore.simulate(game, policy, policy, 10**9, longest=10**6)\n"
+        "game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)",
+        "pigcore.simulate(game, policy, policy, 10**9, longest=10**6)",
     )
     assert seconds < 1
     assert "KeyboardInterrupt" in errors

@@ -19,8 +19,8 @@ def test_it_says_what_the_library_does():
     )
     assert said.pop("game") == pig.as_dict()
     assert said.pop("version") == pigcore.__version__
-    policies = said.pop("first_policy"), said.pop("second_policy")
-    assert policies == ("hold:20", "optimal")
+    assert said.pop("policies") == ["hold:20", "optimal"]
+    assert said.pop("start") == [0, 0]
     assert said == found.as_dict()
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from ...kernels.simulate import COUNTS
 from ..boards import Board, Transcript, played
 
-__all__ = ["BLOCK", "Job", "Tables", "play", "transcripts"]
+__all__ = ["BLOCK", "Job", "Tables", "first_games", "play"]
 
 BLOCK = 65_536
 """Games to a block. It is part of what a seed means, so it never changes."""
@@ -85,15 +86,16 @@ def play(job: Job, executor: Executor | None, progress: Progress) -> NDArray[Any
         if executor is None
         else _tasks(job, executor)
     )
-    for games, counts in parts:
-        total += counts
-        done += games
-        if progress is not None:
-            progress(done, job.games)
+    with closing(parts):  # or tasks would wait for their turn when `progress` has raised
+        for games, counts in parts:
+            total += counts
+            done += games
+            if progress is not None:
+                progress(done, job.games)
     return total
 
 
-def _tasks(job: Job, executor: Executor) -> Iterator[tuple[int, NDArray[Any]]]:
+def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], None, None]:
     stop = Event()
 
     def heard() -> None:
@@ -121,7 +123,7 @@ def _tasks(job: Job, executor: Executor) -> Iterator[tuple[int, NDArray[Any]]]:
             future.cancel()
 
 
-def transcripts(job: Job, count: int) -> Iterator[Transcript]:
+def first_games(job: Job, count: int) -> Iterator[Transcript]:
     """The first games of ``job``, throw by throw."""
     board = job.tables.board()
     for game in range(count):

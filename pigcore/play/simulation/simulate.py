@@ -8,13 +8,11 @@ from importlib import import_module, util
 from typing import Any
 
 from ...games.checks import between, real
-from ...games.errors import RuleError, StateError
-from ...games.game import Game
+from ...games.errors import RuleError
 from ...games.rules import family_of
-from ...games.spelling import shown
+from ..matches.starts import scores_of
 from ..policies.answers import Policy
-from .blocks import Job, play
-from .blocks import transcripts as games_told
+from .blocks import Job, first_games, play
 from .results import Seat, Simulation
 
 __all__ = ["simulate"]
@@ -102,7 +100,7 @@ def simulate(
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
-    scores = _scores(game, start)
+    scores = scores_of(game, start)
     tables = import_module(f"{__package__}.{family}").tables(game, first, second)
     job = Job(tables, seed, scores, games, longest)
     moving_first, moving_second = (Seat(*row) for row in play(job, executor, progress).tolist())
@@ -111,16 +109,5 @@ def simulate(
         seats=(moving_first, moving_second),
         seed=seed,
         confidence=confidence,
-        transcripts=tuple(games_told(job, told)),
+        transcripts=tuple(first_games(job, told)),
     )
-
-
-def _scores(game: Game, start: tuple[int, int]) -> tuple[int, int]:
-    try:
-        own, opp = start
-    except (TypeError, ValueError):
-        raise StateError(
-            f"start is {shown(start)}, but must be two scores, the first policy's and the second's"
-        ) from None
-    own, opp, *_ = game.check_state(own, opp)
-    return own, opp

@@ -26,10 +26,10 @@ Examples:
 """
 
 
-@click.command(short_help="Play POLICY against POLICY with random dice.", epilog=EXAMPLES)
+@click.command(short_help="Two policies against each other, with random dice.", epilog=EXAMPLES)
 @options.game
-@click.argument("first", metavar="POLICY")
-@click.argument("second", metavar="POLICY")
+@click.argument("first")
+@click.argument("second")
 @options.goal
 @click.option("--games", type=Whole(), default=1_000_000, help="How many; 1,000,000 by default.")
 @click.option("--seed", type=Whole(), default=1, help="The same seed gives the same games; 1.")
@@ -38,8 +38,7 @@ Examples:
     type=Whole(),
     nargs=2,
     default=(0, 0),
-    metavar="OWN OPP",
-    help="Scores to begin from: the first policy's, the second's.",
+    help="Points that the two begin with.",
 )
 @click.option(
     "--longest", type=Whole(), default=10_000, help="Turns after which a game stops; 10,000."
@@ -53,10 +52,10 @@ Examples:
 def simulate(
     game: str, first: str, second: str, goal: int | None, workers: int, as_json: bool, **given: Any
 ) -> None:
-    """Play POLICY against POLICY in GAME with random dice.
+    """Play the policy FIRST against SECOND in GAME with random dice.
 
-    The first-named policy moves first in every other game. `pigcore policy --help` says what a
-    policy is.
+    FIRST moves first in every other game; what is said of turns and scores is of those. `pigcore
+    policy --help` lists the policies.
     """
     from concurrent.futures import ThreadPoolExecutor
     from contextlib import nullcontext
@@ -75,10 +74,10 @@ def simulate(
     if as_json:
         from ...version import VERSION
 
-        policies = {"first_policy": first, "second_policy": second}
-        say_json({"game": rules.as_dict()} | policies | found.as_dict() | {"version": VERSION})
+        names = {"policies": [first, second], "start": list(given["start"])}
+        say_json({"game": rules.as_dict(), **names, **found.as_dict(), "version": VERSION})
     else:
-        named = {"game": rules.name, "first": str(players[0]), "second": str(players[1])}
+        named = {"game": rules.name, "policies": f"{first} against {second}"}
         print_facts(named | in_words(found))
         for told in found.transcripts:
             say(f"\n{told}")
