@@ -5,7 +5,8 @@
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
 ``boards/``    games under way with random dice, one decision at a time
-``simulation/``  games with random dice, as a witness of the exact results
+``simulation/``  many games with random dice, as a witness of the exact results
+``learning/``  the boards as environments for learners
 ``results``    what these come to
 ``contest``    every policy of several against every other
 

@@ -168,6 +168,8 @@ def test_it_tells_the_game_in_words():
         (lambda: learning.environment(pigcore.Pig(), "hold:x"), "the total to hold at"),
         (lambda: learning.environment(pigcore.Pig(9), longest=0), "longest is 0, but must be"),
         (lambda: learning.contest(pigcore.Pig(9), render_mode="human"), "render_mode is 'human'"),
+        (lambda: learning.environment(pigcore.Pig(9), begins="no"), "begins is 'no', but must be"),
+        (lambda: learning.contest(pigcore.Pig(9)).step(1), "no game is under way"),
         (lambda: learning.greedy(pigcore.Pig(9), np.zeros(3)), r"the values are an array \(3,\)"),
     ],
 )

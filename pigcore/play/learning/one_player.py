@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import flag
 from ...games.errors import RuleError
 from ...games.game import Game
 from .. import loss
@@ -46,7 +47,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         seat = module.seat_of(game, policy)
         self.game = game
         self._longest, self.render_mode = checked(longest, render_mode)
-        self._begins = begins
+        self._begins = None if begins is None else flag(begins, "begins")
         self._board: Board = module.board_of(game, (None, seat))
         self.actions = self._board.actions
         self.observation_space, self.action_space = spaces_of(self._board)

@@ -10,6 +10,7 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from ...games.errors import RuleError
 from ...games.game import Game
 from .. import loss
 from ..boards import Board, module_of
@@ -84,8 +85,10 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]
         Raises
         ------
         RuleError
-            If it is no action.
+            If it is no action or no game is under way.
         """
+        if not self.agents:
+            raise RuleError("no game is under way: call reset() first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
