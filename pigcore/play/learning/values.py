@@ -41,7 +41,7 @@ def greedy(game: Game, values: NDArray[Any]) -> NDArray[Any]:
     >>> pig = pigcore.Pig(30)
     >>> values = np.zeros((31, 31, 31, 2))
     >>> values[:, :, :20, 1] = 1.0
-    >>> pigcore.match(pig, greedy(pig, values), pigcore.hold_at(20)).average
+    >>> round(pigcore.match(pig, greedy(pig, values), pigcore.hold_at(20)).average, 12)
     0.5
     """
     board = boards_of(game).board_of(game)
