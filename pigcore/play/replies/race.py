@@ -49,7 +49,7 @@ def best_response(game: Race, policy: Policy) -> Response:
     >>> import pigcore
     >>> reply = best_response(pigcore.Pig(), pigcore.hold_at(20))
     >>> round(reply.first, 9), reply.policy(0, 0, 20), reply.policy(0, 60, 24)
-    (0.587367621, 'roll', 'hold')
+    (0.587367621, 'hold', 'roll')
     """
     plan = compact(game, policy)
     if plan is not None:
