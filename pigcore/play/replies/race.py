@@ -84,12 +84,9 @@ class ReplyToMemory(Frozen):
 
 
 def _playing_by(game: Race, starts: Floats) -> RacePolicy:
-    return RacePolicy(
-        RaceSolution(
-            game, np.clip(starts, 0.0, 1.0), method="newton", tolerance=1e-14, history=(),
-            converged=True,
-        )
-    )  # fmt: skip
+    """Who plays best where the other player's turn starts are worth ``starts``."""
+    found = np.clip(starts, 0.0, 1.0)
+    return RacePolicy(RaceSolution(game, found, method="newton", tolerance=1e-14, history=()))
 
 
 class _Deviations:
