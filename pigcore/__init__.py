@@ -65,6 +65,7 @@ __all__ = [
     "save_policy",
     "scoring_turns",
     "sensitivity",
+    "simulate",
     "solitaire",
     "solve",
     "tournament",
@@ -107,6 +108,7 @@ if TYPE_CHECKING:
         random_play,
         save_policy,
         scoring_turns,
+        simulate,
         solitaire,
         tournament,
     )
