@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...console.arguments import NUMBERS, Whole, game_and_rest
-from ...console.output import print_facts, say, say_json
+from ...console.output import print_facts, print_rows, say_json
 from .. import options
 
 __all__ = ["reply"]
@@ -37,5 +37,16 @@ def reply(game: str, policy: str, goal: int | None, count: int, as_json: bool) -
         say_json({"game": rules.as_dict(), **facts, "version": VERSION})
         return
     print_facts({"game": rules.name, "policy": policy, **found.as_dict()})
-    for deviation in deviations:
-        say(str(deviation))
+    if deviations:
+        print_rows(
+            [
+                {
+                    "state": deviation.state,
+                    "reply": deviation.reply,
+                    "best play": deviation.optimal,
+                    "gain": f"{deviation.gain:.4g}",
+                    "visits": f"{deviation.visits:.4g}",
+                }
+                for deviation in deviations
+            ]
+        )
