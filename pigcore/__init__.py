@@ -63,6 +63,7 @@ __all__ = [
     "scoring_turns",
     "solitaire",
     "solve",
+    "tournament",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
         save_policy,
         scoring_turns,
         solitaire,
+        tournament,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
 else:  # hidden from type checkers, which then find misspelled names

@@ -93,7 +93,7 @@ def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Mat
 
 
 def turns_of(game: Race, policy: Policy) -> Turns:
-    """How the turns of ``policy`` end, in each state of its memory.
+    """How the turns of ``policy`` end; a match takes that in its place, at no cost.
 
     Raises
     ------
@@ -102,6 +102,8 @@ def turns_of(game: Race, policy: Policy) -> Turns:
     SizeError
         If the goal is too large.
     """
+    if isinstance(policy, Turns):
+        return policy
     played = as_played(game, policy)
     memories = getattr(played, "memories", 1)
     if memories == 1:
@@ -124,10 +126,7 @@ class RaceCourse:
     @cached_property
     def chain(self) -> Chain:
         """The Markov chain of the match."""
-        first, second = (
-            policy if isinstance(policy, Turns) else turns_of(self.game, policy)
-            for policy in self._policies
-        )
+        first, second = (turns_of(self.game, policy) for policy in self._policies)
         return Chain(first, second)
 
     @cached_property
@@ -190,6 +189,8 @@ def _told(first: float, second: float, never: float, course: RaceCourse) -> Matc
 
 def compact(game: Race, policy: Policy) -> Plan | None:
     """The decisions of a player who neither mixes nor remembers, or None if he does."""
+    if isinstance(policy, Turns):
+        return None
     played = as_played(game, policy)
     if getattr(played, "memories", 1) > 1:
         return None

@@ -201,7 +201,7 @@ class _Mistakes:
         goal = self.game.goal
         for own in range(goal):
             hold = held[own:goal, :goal]
-            yield own, hold, tables.throws(held, own, goal)[own:]
+            yield own, hold, tables.rolled(held, own, goal)[own:]
 
     def rows(self) -> Iterator[tuple[int, int, Floats, Floats, Floats, Floats]]:
         """(memory, own, hold, roll, loss, visits of the states), arrays at [total, opp]."""

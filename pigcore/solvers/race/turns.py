@@ -154,7 +154,7 @@ def _rolls(game: Race, starts: Any) -> Iterator[NDArray[np.uint8]]:
     held = tables.held(starts)
     for own in range(game.goal):
         rolls = np.zeros((game.goal,) * 2, dtype=np.uint8)
-        rolls[own:] = tables.throws(held, own, game.goal)[own:] > held[own : game.goal, : game.goal]
+        rolls[own:] = tables.rolled(held, own, game.goal)[own:] > held[own : game.goal, : game.goal]
         yield rolls
 
 
