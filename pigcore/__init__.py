@@ -47,6 +47,7 @@ __all__ = [
     "__version__",
     "always_roll",
     "best_response",
+    "contest",
     "fairest",
     "fairness",
     "game",
@@ -111,7 +112,7 @@ if TYPE_CHECKING:
         tournament,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
-    from .study import fairest, fairness, posterior, sensitivity
+    from .study import contest, fairest, fairness, posterior, sensitivity
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:

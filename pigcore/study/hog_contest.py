@@ -29,7 +29,10 @@ from ..games.hog import Hog
 from ..games.spelling import counted, shown
 from ..games.texts import named_file, spelled
 from ..play.contest import Tournament, tournament
+from ..play.policies.hog import table_of
 from ..play.policies.own import USUAL
+from ..solvers.hog.arrays import HogArrays
+from ..solvers.solution import immutable
 from .hog_processes import Entrant, Processes
 
 __all__ = ["Contest", "contest"]
@@ -147,9 +150,9 @@ def contest(
     entrants = _entrants(strategies)
     processes = Processes(game, seconds, memory)
 
-    def tell(done: int, _: int = 0, before: int = 0) -> None:
+    def tell(done: int) -> None:
         if progress is not None:
-            progress(before + done, 2 * len(entrants))
+            progress(done, 2 * len(entrants))
 
     with ThreadPoolExecutor(workers) as pool:
         try:
@@ -165,10 +168,28 @@ def contest(
     reasons = {name: it for name, it in replies.items() if isinstance(it, str)}
     matches = None
     if len(tables) > 1:
-        matches = tournament(
-            game, tables, progress=lambda done, of: tell(done + len(reasons), of, len(entrants))
-        )
+        matches = _matches(game, tables, lambda done, of: tell(len(entrants) + len(reasons) + done))
     return Contest(game, matches, tables, reasons)
+
+
+def _matches(
+    game: Hog, tables: dict[str, NDArray[np.int16]], progress: Callable[[int, int], object]
+) -> Tournament:
+    """The same as ``tournament``, which cannot know that nobody mixes: a pass for each pair."""
+    arrays = HogArrays.of(game)
+    if arrays.blocks[:-1, 1].any():  # play may stay at a total of the scores: no single pass
+        return tournament(game, tables, progress=progress)
+    players = [table_of(game, table) for table in tables.values()]
+    first = np.empty((len(players), len(players)))
+    for n, mine in enumerate(players):
+        for m, other in enumerate(players[: n + 1]):
+            wins = arrays.induct(np.stack([mine, other]))[0]
+            first[n, m], first[m, n] = wins[:, 0, 0, 0]
+        progress(n + 1, len(players))
+    second = 1.0 - first.T
+    return Tournament(
+        game, tuple(tables), immutable(first), immutable(second), immutable((first + second) / 2)
+    )
 
 
 def _entrants(strategies: Any) -> dict[str, Entrant]:

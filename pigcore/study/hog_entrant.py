@@ -1,9 +1,9 @@
 """What a strategy of somebody else runs in: a process that may compute, and little more.
 
-:mod:`hog_contest` starts this file as a program of its own. It reads a request in JSON from standard
-input, asks the strategy in every state, and writes one line of JSON to standard output: the table
-of its answers, or the reason why there is none. It stands on the standard library alone, so that
-there is nothing of pigcore here that a strategy could bend.
+:mod:`hog_processes` starts this file as a program of its own. It reads a request in JSON from
+standard input, asks the strategy in every state, and writes JSON to standard output: the table of
+its answers, or the reason why there is none. It stands on the standard library alone, so that there
+is nothing of pigcore here that a strategy could bend.
 
 This keeps mistakes from doing harm, such as a loop that never ends or a file opened for writing. It
 is no prison: Python code that means harm has the rights of whoever runs it.
@@ -37,7 +37,6 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):  # nobody reads what is printed, and nobody types
         os.dup2(nowhere, stream)
-    sys.stdin = open(0)  # whose buffer is empty, unlike that of the request
     limit(request["memory"], request["seconds"])
     sys.addaudithook(refuse)
     process = os.getpid()

@@ -64,8 +64,9 @@ class Processes:
             _, text = read_text(entrant.path, "give a Python file")
         except FileError as error:
             return str(error)
+        path = os.path.abspath(entrant.path)
         request = {
-            "path": os.path.abspath(entrant.path),
+            "path": path,
             "function": entrant.function,
             "text": text,
             "shape": shape(self.game),
@@ -73,7 +74,7 @@ class Processes:
             "seconds": self.seconds,
             "memory": self.memory,
         }
-        reply, late = self._reply(json.dumps(request).encode(), os.path.dirname(request["path"]))
+        reply, late = self._reply(json.dumps(request).encode(), os.path.dirname(path))
         if late:
             return f"takes longer than {self.seconds:g} s for its table"
         return self._table(reply)
@@ -96,7 +97,8 @@ class Processes:
             env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # its threads would fill the memory
             start_new_session=True,  # Ctrl-C is for us, and its children end with it
         ) as process:
-            assert process.stdin and process.stdout
+            assert process.stdin is not None
+            assert process.stdout is not None
 
             def end() -> None:
                 late.set()

@@ -61,6 +61,4 @@ def contest(
     if found.disqualified:
         if found.tables:
             say("")
-        print_rows(
-            [{"disqualified": name, "why": why} for name, why in found.disqualified.items()]
-        )
+        print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from ...console.arguments import NUMBERS, game_and_rest
@@ -26,8 +28,16 @@ def tournament(
 ) -> None:
     """Play each of the POLICIES against every other in GAME, exactly, from both seats.
 
-    Ranks are by the others beaten, then by the mean of what is won against them.
+    Ranks are by the others beaten, then by the mean of what is won against them. A folder stands
+    for the strategies of Hog in its files, as in `pigcore contest`.
     """
+    if any(map(os.path.isdir, policies)):
+        from .contest import contest
+
+        click.get_current_context().invoke(
+            contest, strategies=policies, game=game, goal=goal, as_csv=as_csv, as_json=as_json
+        )
+        return
     from ...play import tournament as play
     from ...play.policies import parse
 
