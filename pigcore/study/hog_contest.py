@@ -140,7 +140,7 @@ def contest(
     ...         _ = pathlib.Path(folder, f"{name}.py").write_text(text)
     ...     found = contest(pigcore.Hog.fa13(20), folder)
     >>> found.rows()[0]["strategy"], found.disqualified["odd.py"]
-    ('bold.py', 'answers 5.5 at own 0, opp 0, but must choose a whole number from 0 to 10')
+    ('good.py', 'answers 5.5 at own 0, opp 0, but must choose a whole number from 0 to 10')
     """
     if not isinstance(game, Hog):
         raise RuleError(f"a contest of strategies in files is of Hog, but the game is {game}")
