@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +74,9 @@ class HogCourse:
 
     def __init__(self, game: Hog, chances: tuple[Floats, Floats], start: tuple[int, int]) -> None:
         self.game, self.chances, self._start = game, chances, start
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "chain"}
 
     @cached_property
     def _tables(self) -> NDArray[np.int16] | None:

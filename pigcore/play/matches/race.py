@@ -23,6 +23,9 @@ from .starts import scores_of
 
 __all__ = ["RaceCourse", "between", "compact", "match", "turns_of"]
 
+ROUNDING = 1e-12
+"""A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
+
 LARGE = 400
 """From this goal on, win chances are found in O(goal**2) memory where policies allow it."""
 
@@ -74,10 +77,9 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     if tables.dead.any():
         most, others_least = values(tables, plans[0], plans[1], never=1.0)
         never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
-    return _told(
-        float(wins[own, opp]), 1.0 - float(others[opp, own]), max(never / 2, 0.0),
-        RaceCourse(game, (first, second), (own, opp)),
-    )  # fmt: skip
+    never = never / 2 if never > ROUNDING else 0.0
+    course = RaceCourse(game, (first, second), (own, opp))
+    return _told(float(wins[own, opp]), 1.0 - float(others[opp, own]), never, course)
 
 
 def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Match:

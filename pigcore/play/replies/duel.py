@@ -66,7 +66,7 @@ def loss(game: Duel, policy: Policy) -> Loss:
     >>> import pigcore
     >>> found = loss(pigcore.Duel(), 25)
     >>> round(found.average, 6), round(found.exploitability, 6)
-    (0.033178, 0.172247)
+    (0.041189, 0.284001)
     """
     return Loss(
         game=game,

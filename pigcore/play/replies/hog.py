@@ -141,7 +141,7 @@ def loss(game: Hog, policy: Policy) -> Loss:
     >>> import pigcore
     >>> found = loss(pigcore.Hog.fa13(), pigcore.always_roll(5))
     >>> round(found.average, 6), round(found.exploitability, 6)
-    (0.22081, 0.348034)
+    (0.22081, 0.307989)
     """
     chances = chances_of(game, policy)
     lost = losses(game, chances)

@@ -49,7 +49,7 @@ def best_response(game: Race, policy: Policy) -> Response:
     >>> import pigcore
     >>> reply = best_response(pigcore.Pig(), pigcore.hold_at(20))
     >>> round(reply.first, 9), reply.policy(0, 0, 20), reply.policy(0, 60, 24)
-    (0.587367621, 'roll', 'hold')
+    (0.587367621, 'hold', 'roll')
     """
     plan = compact(game, policy)
     if plan is not None:
@@ -84,12 +84,9 @@ class ReplyToMemory(Frozen):
 
 
 def _playing_by(game: Race, starts: Floats) -> RacePolicy:
-    return RacePolicy(
-        RaceSolution(
-            game, np.clip(starts, 0.0, 1.0), method="newton", tolerance=1e-14, history=(),
-            converged=True,
-        )
-    )  # fmt: skip
+    """Who plays best where the other player's turn starts are worth ``starts``."""
+    found = np.clip(starts, 0.0, 1.0)
+    return RacePolicy(RaceSolution(game, found, method="newton", tolerance=1e-14, history=()))
 
 
 class _Deviations:
