@@ -66,6 +66,7 @@ __all__ = [
     "save_policy",
     "scoring_turns",
     "sensitivity",
+    "simulate",
     "solitaire",
     "solve",
     "tournament",
@@ -108,6 +109,7 @@ if TYPE_CHECKING:
         random_play,
         save_policy,
         scoring_turns,
+        simulate,
         solitaire,
         tournament,
     )
