@@ -48,8 +48,18 @@ __all__ = [
     "always_roll",
     "best_response",
     "game",
+    "hold_at",
+    "hold_or_race",
+    "keep_pace",
+    "linear",
     "load",
+    "load_policy",
     "match",
+    "mix",
+    "parse_policy",
+    "random_play",
+    "save_policy",
+    "scoring_turns",
     "solitaire",
     "solve",
 ]
@@ -76,7 +86,22 @@ if TYPE_CHECKING:
         TwoDicePig,
         game,
     )
-    from .play import always_roll, best_response, match, solitaire
+    from .play import (
+        always_roll,
+        best_response,
+        hold_at,
+        hold_or_race,
+        keep_pace,
+        linear,
+        load_policy,
+        match,
+        mix,
+        parse_policy,
+        random_play,
+        save_policy,
+        scoring_turns,
+        solitaire,
+    )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
 else:  # hidden from type checkers, which then find misspelled names
 

@@ -16,32 +16,65 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
-from .policies import always_roll
+from .policies import (
+    always_roll,
+    hold_at,
+    hold_or_race,
+    keep_pace,
+    linear,
+    load_policy,
+    mix,
+    random_play,
+    save_policy,
+    scoring_turns,
+)
+from .policies import parse as parse_policy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..games.duel import Duel
     from ..games.game import Game
     from ..games.hog import Hog
+    from ..games.race import Race
     from .results import DuelMatch, Match, Response, Solitaire
 
-__all__ = ["always_roll", "best_response", "match", "solitaire"]
+__all__ = [
+    "always_roll",
+    "best_response",
+    "hold_at",
+    "hold_or_race",
+    "keep_pace",
+    "linear",
+    "load_policy",
+    "match",
+    "mix",
+    "parse_policy",
+    "random_play",
+    "save_policy",
+    "scoring_turns",
+    "solitaire",
+]
 
 
 @overload
-def match(game: Duel, first: Any, second: Any) -> DuelMatch: ...
+def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
-def match(game: Hog, first: Any, second: Any) -> Match: ...
+def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
 @overload
-def match(game: Game, first: Any, second: Any) -> Any: ...
-def match(game: Any, first: Any, second: Any) -> Any:
+def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
+def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) -> Any:
     """Play two policies against each other, exactly; the result speaks of the first-named one.
 
     Parameters
     ----------
-    game : Hog, Duel
+    game : Race, Hog, Duel
     first, second : policy
-        A callable that takes a state and answers with an action, an array of answers, a Solution,
-        or a named policy such as :func:`always_roll`; in a duel a hold or a mixture.
+        A callable that takes a state and answers with an action or {action: chance}, an array of
+        answers, a Solution, or a named policy such as :func:`hold_at`; in a duel a hold or a
+        mixture.
+    start : (own, opp)
+        The points that the first and the second policy begin with; none in a duel.
 
     Returns
     -------
@@ -51,15 +84,23 @@ def match(game: Any, first: Any, second: Any) -> Any:
     ------
     RuleError
         If the family has no matches, or a policy answers what it must not.
+    StateError
+        If the game is over at ``start``.
+    SizeError
+        If the goal is too large for a policy or for the memory.
 
     Examples
     --------
     >>> import pigcore
-    >>> game = pigcore.Hog.fa13()
-    >>> round(match(game, pigcore.solve(game), always_roll(6)).average, 6)
-    0.703587
+    >>> pig = pigcore.Pig()
+    >>> found = match(pig, pigcore.solve(pig), hold_at(20))
+    >>> print(found)
+    the first wins with 0.539920247412: moving first 0.571498430277, moving second 0.508342064547; \
+19.5295871798 turns expected
+    >>> found.lengths.quantile(0.9), [round(score, 3) for score in found.scores]
+    (28, [77.67, 76.654])
     """
-    return _door(game, "matches", "match", "are no matches")(game, first, second)
+    return _door(game, "matches", "match", "are no matches")(game, first, second, start=start)
 
 
 def best_response(game: Any, policy: Any) -> Response:

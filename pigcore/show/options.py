@@ -12,3 +12,5 @@ state = click.argument("words", metavar="[FILE] STATE...", type=StateWord(), nar
 state_or_none = click.argument("words", metavar="[FILE] [STATE...]", type=StateWord(), nargs=-1)
 goal = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+policy = click.argument("policy")
+state_or_no_state = click.argument("words", metavar="[STATE...]", type=StateWord(), nargs=-1)

@@ -16,8 +16,8 @@ import os
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..games.errors import FileError, SizeError
+from ..games.errors import FileError, PigcoreError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import short, shown
@@ -34,7 +34,20 @@ from ..memory import require
 from ..version import VERSION
 from .arrays import AGAIN, check_entries, check_header, check_names
 
-__all__ = ["ROUNDING", "is_probability", "read", "stated", "write", "write_atomically"]
+__all__ = [
+    "FORMAT",
+    "ROUNDING",
+    "announced",
+    "array_in",
+    "is_probability",
+    "members_of",
+    "opened",
+    "read",
+    "stated",
+    "text_in",
+    "write",
+    "write_atomically",
+]
 
 FORMAT = "pigcore 1"
 ROUNDING = 1e-13
@@ -118,28 +131,55 @@ def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], di
     SizeError
         If its arrays would not fit in memory.
     """
+    with opened(path, "a solution that pigcore saved", AGAIN) as (archive, where):
+        return _read(archive, where)
+
+
+@contextmanager
+def opened(
+    path: str | os.PathLike[str], what: str, remedy: str
+) -> Iterator[tuple[zipfile.ZipFile, str]]:
+    """The archive ``path`` and its name as a refusal prints it.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, or what is done with it shows that it is damaged: it is not ``what``,
+        and ``remedy`` is the advice.
+    """
     file = named_file(path)
     where = spelled(file)
     try:
         with open_file(file) as stream, zipfile.ZipFile(stream) as archive:
-            return _read(archive, where)
-    except (FileError, SizeError):
+            yield archive, where
+    except PigcoreError:
         raise
     except OSError as error:
         raise FileError(f"{where} cannot be read: {error.strerror or error}") from None
     except Exception:  # numpy and zipfile throw a dozen kinds at what is damaged
-        raise FileError(
-            f"{where} is truncated or is not a solution that pigcore saved: {AGAIN}"
-        ) from None
+        raise FileError(f"{where} is truncated or is not {what}: {remedy}") from None
+
+
+def members_of(archive: zipfile.ZipFile, where: str) -> dict[str, zipfile.ZipInfo]:
+    """The members of an archive by name, of which no two are the same.
+
+    Raises
+    ------
+    FileError
+        If two are.
+    """
+    members = {entry.filename.removesuffix(".npy"): entry for entry in archive.infolist()}
+    if len(members) != len(archive.infolist()):
+        raise FileError(f"{where} is altered: it has two members of one name; {AGAIN}")
+    return members
 
 
 def _read(
     archive: zipfile.ZipFile, where: str
 ) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:
-    members = {entry.filename.removesuffix(".npy"): entry for entry in archive.infolist()}
-    if len(members) != len(archive.infolist()):
-        raise FileError(f"{where} is altered: it has two members of one name; {AGAIN}")
-    texts = {name: _text(archive, members.pop(name, None), name, where) for name in TEXTS}
+    members = members_of(archive, where)
+    texts = {name: text_in(archive, members, name, where) for name in TEXTS}
+    members = {name: entry for name, entry in members.items() if name not in TEXTS}
     if texts["format"] != FORMAT:
         raise FileError(
             f"{where} has the format {shown(texts['format'])}, but this version reads {FORMAT!r}: "
@@ -164,26 +204,36 @@ def _arrays(
     check_names(game, members)
     size = 0
     for declared in game.arrays:
-        dtype, shape = _announced(archive, members[declared.name])
+        dtype, shape = announced(archive, members[declared.name])
         check_header(declared, dtype, shape)
         size += math.prod(shape) * dtype.itemsize
     require(size, f"reading {where}", "it cannot be a solution of this machine")
     arrays = {}
     for declared in game.arrays:
-        arrays[declared.name] = _array(archive, members[declared.name])
+        arrays[declared.name] = array_in(archive, members[declared.name])
         check_entries(declared, arrays[declared.name])
     return arrays
 
 
-def _text(archive: zipfile.ZipFile, entry: zipfile.ZipInfo | None, name: str, where: str) -> str:
-    if entry is not None:
-        dtype, shape = _announced(archive, entry)
+def text_in(
+    archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], name: str, where: str
+) -> str:
+    """The text ``name`` of an archive.
+
+    Raises
+    ------
+    FileError
+        If there is none.
+    """
+    if name in members:
+        entry = members[name]
+        dtype, shape = announced(archive, entry)
         if dtype.kind == "U" and shape == () and dtype.itemsize <= _LARGEST_TEXT:
-            return str(_array(archive, entry))
+            return str(array_in(archive, entry))
     raise FileError(f"{where} has no text {name!r}: it is not a solution that pigcore saved")
 
 
-def _announced(
+def announced(
     archive: zipfile.ZipFile, entry: zipfile.ZipInfo
 ) -> tuple[np.dtype[Any], tuple[int, ...]]:
     """The type and the shape in a member's header, after which just that many bytes follow."""
@@ -197,7 +247,8 @@ def _announced(
     return dtype, shape
 
 
-def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
+def array_in(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
+    """A member as an array; one that needs pickle is refused by numpy."""
     with archive.open(entry) as stream:
         array: NDArray[Any] = npy.read_array(stream, allow_pickle=False)
         stream.read()  # to the end, where its checksum is compared

@@ -1,13 +1,28 @@
 """Policies: whatever answers with an action in a state.
 
-``answers``  a callable, an array or a Solution as a table of its answers
-``named``    the policies that have a name
+``answers``   a callable, an array or a Solution as a table of its answers
+``named``     the policies that have a name, in any family
+``holds``     those that hold from some turn total on; ``linear`` those that compute it
+``composed``  one policy unless a condition holds, and then another
+``own``       a function in a user's file
+``tables``    a policy as a table of its answers
+``texts``     policies by name, as the command line has them; ``files`` saves and loads them
 
 Each family has a module of its name that checks the answers and gives them the form in which the
 family plays them.
 """
 
 from .answers import Policy
-from .named import AlwaysRoll, always_roll
+from .composed import Condition, Unless
+from .files import load_policy, save_policy
+from .holds import hold_at, hold_or_race, scoring_turns
+from .linear import keep_pace, linear
+from .named import AlwaysRoll, Named, always_roll, mix, random_play
+from .tables import Table
+from .texts import module_of, parse, usages
 
-__all__ = ["AlwaysRoll", "Policy", "always_roll"]
+__all__ = [
+    "AlwaysRoll", "Condition", "Named", "Policy", "Table", "Unless", "always_roll", "hold_at",
+    "hold_or_race", "keep_pace", "linear", "load_policy", "mix", "module_of", "parse",
+    "random_play", "save_policy", "scoring_turns", "usages",
+]  # fmt: skip

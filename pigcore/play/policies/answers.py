@@ -1,7 +1,7 @@
 """What a policy answers in every state of a game.
 
-A policy is a callable that takes what the family calls a state, an array of answers, or a
-Solution. What a callable has beyond the parameters of the state must have defaults and is left
+A policy is a callable that takes what the family calls a state (the named ones are such), an array
+of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults and is left
 alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog. The last
 part of a state that may be left out is given only to a callable that asks for it: by a parameter
 without a default, or by its name.
@@ -10,7 +10,8 @@ without a default, or by its name.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -20,11 +21,13 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import shown
+from .composed import Unless
+from .named import Named
 
-__all__ = ["Policy", "answers", "parts_asked_for"]
+__all__ = ["Policy", "answers", "as_played", "parts_asked_for", "shares"]
 
 Policy = Any
-"""A callable, an array of answers, or a Solution."""
+"""A callable, named or not, an array of answers, or a Solution."""
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -77,6 +80,38 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
     return asked
 
 
+def as_played(game: Game, policy: Policy) -> Policy:
+    """``policy`` as it is played in ``game``: a named one is told the game, a Solution's is taken.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> as_played(pigcore.Pig(50), pigcore.scoring_turns(2))(0, 0, 25)
+    'hold'
+    """
+    policy = policy.for_game(game) if isinstance(policy, Named) else policy
+    return getattr(policy, "policy", policy)
+
+
+def shares(answer: object) -> dict[Any, float] | None:
+    """The actions of a mixed answer with their chances, or None if it is no such answer.
+
+    Chances are numbers of 0 to 1 whose sum is 1 up to rounding.
+
+    Examples
+    --------
+    >>> shares({4: 0.25, 5: 0.75}), shares({4: 0.25}), shares(4)
+    ({4: 0.25, 5: 0.75}, None, None)
+    """
+    if not isinstance(answer, Mapping):
+        return None
+    numbers = (int, float, Fraction, np.integer, np.floating)
+    if not all(isinstance(chance, numbers) and 0 <= chance <= 1 for chance in answer.values()):
+        return None
+    found = {action: float(chance) for action, chance in answer.items()}
+    return found if abs(sum(found.values()) - 1.0) < 1e-9 else None
+
+
 def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     """The answers of ``policy`` in every state of ``game``, an array of objects of ``shape``.
 
@@ -88,7 +123,9 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     RuleError
         If it is no policy or of another shape.
     """
-    given = getattr(policy, "policy", policy)  # a Solution has one
+    given = as_played(game, policy)
+    if isinstance(given, Unless):
+        return given.choose(*(answers(game, part, shape) for part in given.parts))
     given = getattr(given, "answers", given)
     least = len(shape) - game.optional
     if callable(given):

@@ -1,13 +1,128 @@
-"""Policies of a duel: a hold, or a mixture of holds."""
+"""Policies of a duel: a hold, or a mixture of holds.
+
+Both players choose unseen, so a function is asked without a state, once.
+"""
 
 from __future__ import annotations
 
-from ...solvers.duel import DuelPolicy, DuelSolution
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ...games.duel import Duel
+from ...games.errors import RuleError
+from ...games.spelling import shown
+from ...solvers.duel import DuelPolicy, solve
 from ...solvers.duel.solution import Strategy
+from .answers import Policy, as_played
+from .holds import HoldAt
+from .named import Mix, Named, RandomPlay
+from .tables import Table
 
-__all__ = ["Strategy", "strategy_of"]
+__all__ = [
+    "ACTION", "NAMES", "Strategy", "actions", "answer", "check", "shape", "strategy_of",
+    "tabulated",
+]  # fmt: skip
+
+ACTION = "TOTAL"
+NAMES = {"hold": ("hold:TOTAL", HoldAt)}
+"""The policies of duels by name: how each is written, and what makes it of its constants."""
 
 
-def strategy_of(given: Strategy | DuelPolicy | DuelSolution) -> Strategy:
-    """The hold or mixture that is played by ``given``."""
-    return given.mix if isinstance(given, (DuelPolicy, DuelSolution)) else given
+def actions(game: Duel) -> tuple[int, ...]:
+    """The totals to hold at."""
+    return tuple(game.holds)
+
+
+def shape(game: Duel) -> tuple[int, ...]:
+    """There is no state to see."""
+    return ()
+
+
+def strategy_of(game: Duel, policy: Policy) -> Strategy:
+    """The hold or mixture that ``policy`` plays in ``game``.
+
+    Parameters
+    ----------
+    game : Duel
+    policy : policy
+        A hold, a mixture {hold: weight}, a solution or its policy, a named policy such as
+        ``hold_at(20)``, or a function without parameters that answers with a hold or a mixture.
+
+    Raises
+    ------
+    RuleError
+        If a named policy or a function is none of a duel.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> strategy_of(pigcore.Duel(), pigcore.hold_at(20))
+    20
+    """
+    given = as_played(game, policy)
+    if isinstance(given, HoldAt) and given.total != "goal":
+        return given.total  # type: ignore[return-value]
+    if isinstance(given, (Mix, RandomPlay)):
+        return given.chances
+    if isinstance(given, DuelPolicy):
+        return given.mix
+    if callable(given):
+        try:
+            inspect.signature(given).bind()
+        except (TypeError, ValueError):
+            what = str(given) if isinstance(given, Named) else shown(given)
+            raise RuleError(
+                f"the policy '{what}' asks for scores, but a duel has none: write hold_at(20) or "
+                "mix({15: '1/2', 20: '1/2'})"
+            ) from None
+        return given()  # type: ignore[no-any-return]
+    return given  # type: ignore[no-any-return]
+
+
+def check(game: Duel, policy: Policy) -> int:
+    """Refuse a policy that plays what is no hold of ``game``, or no mixture.
+
+    Returns
+    -------
+    int
+        In how many states it was asked.
+
+    Raises
+    ------
+    StateError, RuleError
+    """
+    solve(game).scores(strategy_of(game, policy))
+    return 1
+
+
+def answer(game: Duel, policy: Policy, *state: int) -> Any:
+    """The hold or the mixture; the state, a hold that it may meet, changes nothing.
+
+    Raises
+    ------
+    StateError
+        If there is no such state.
+    RuleError
+        If the policy plays what it must not.
+    """
+    game.check_state(*state)
+    check(game, policy)
+    return strategy_of(game, policy)
+
+
+def tabulated(game: Duel, policy: Policy) -> Table:
+    """The policy as the chances of all holds.
+
+    Raises
+    ------
+    StateError, RuleError
+        If the policy plays what it must not.
+    """
+    check(game, policy)
+    strategy = strategy_of(game, policy)
+    mixture = strategy if isinstance(strategy, Mapping) else {strategy: 1.0}
+    weights = np.array([float(mixture.get(hold, 0.0)) for hold in game.holds])
+    return Table(game, actions(game), weights)

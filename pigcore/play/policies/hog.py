@@ -1,8 +1,9 @@
-"""Policies of Hog as tables of whole numbers of dice."""
+"""Policies of Hog as tables of whole numbers of dice, or of their chances."""
 
 from __future__ import annotations
 
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,28 @@ from ...games.hog import Hog
 from ...games.spelling import shown
 from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import by_parity, by_score
-from .answers import Policy, answers
+from .answers import Policy, answers, as_played, parts_asked_for, shares
+from .named import AlwaysRoll
+from .tables import Table
 
-__all__ = ["policy_of", "table_of"]
+__all__ = [
+    "ACTION", "NAMES", "actions", "answer", "chances_of", "check", "policy_of", "shape", "table_of",
+    "tabulated",
+]  # fmt: skip
+
+ACTION = "DICE"
+NAMES = {"always": ("always:DICE", AlwaysRoll)}
+"""The policies of Hog by name: how each is written, and what makes it of its constants."""
+
+
+def actions(game: Hog) -> tuple[int, ...]:
+    """The numbers of dice, and -1 where there is exchange."""
+    return game.choices
+
+
+def shape(game: Hog) -> tuple[int, ...]:
+    """An axis for each part of a state."""
+    return (game.goal, game.goal, 2)[: len(game.state_names)]
 
 
 def policy_of(game: Hog, policy: Policy) -> HogPolicy:
@@ -30,20 +50,117 @@ def policy_of(game: Hog, policy: Policy) -> HogPolicy:
 
 def table_of(game: Hog, policy: Policy) -> NDArray[np.int16]:
     """Answers at [parity, own, opp]."""
-    shape = (game.goal, game.goal, 2)[: len(game.state_names)]
-    given = by_parity(answers(game, policy, shape))
-    table = given if given.dtype.kind in "iuf" else np.frompyfunc(_number, 1, 1)(given)
+    given = by_parity(answers(game, policy, shape(game)))
+    table = _numbers(given)
     wrong = ~np.isin(table, list(game.choices))
     if wrong.any():
         parity, own, opp = np.argwhere(wrong)[0].tolist()
-        low, high = game.choices[0], game.choices[-1]
-        state = (own, opp, parity)[: len(game.state_names)]
-        raise RuleError(
-            f"the policy answers {shown(given.item(parity, own, opp))} at {game.spell(state)}, but "
-            f"must choose a whole number from {low} to {high}"
-            + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
-        )
+        raise _refusal(game, given.item(parity, own, opp), (own, opp, parity))
     return table.astype(np.int16)
+
+
+def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
+    """The chance of each choice, float64 (choices, parities, goal, goal) at [.., parity, own, opp].
+
+    The choices are in the order of ``game.choices``. A policy that never mixes has a single 1 in
+    each state; one that does answers {choice: chance}.
+
+    Raises
+    ------
+    RuleError
+        If it is no policy, of another shape, or answers what it must not.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> chances_of(pigcore.Hog.fa13(), pigcore.mix({4: "1/4", 5: "3/4"}))[[4, 5], 0, 31, 80]
+    array([0.25, 0.75])
+    """
+    given = by_parity(answers(game, policy, shape(game)))
+    numbers = _numbers(given)
+    chances = np.zeros((len(game.choices), *given.shape))
+    for index, choice in enumerate(game.choices):
+        chances[index] = numbers == choice
+    for place in zip(*np.nonzero(chances.sum(axis=0) != 1.0)):
+        parity, own, opp = map(int, place)
+        mixed = _mixed(game, given.item(*place), (own, opp, parity))
+        chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
+    return chances
+
+
+def check(game: Hog, policy: Policy) -> int:
+    """Refuse a policy that answers what it must not.
+
+    Returns
+    -------
+    int
+        In how many states it was asked.
+
+    Raises
+    ------
+    RuleError
+    """
+    chances_of(game, policy)
+    return game.goal * game.goal * game.parities
+
+
+def answer(game: Hog, policy: Policy, *state: int) -> Any:
+    """The number of dice, or {dice: chance}, in one state.
+
+    Raises
+    ------
+    StateError
+        If there is no such state.
+    RuleError
+        If the policy answers what it must not.
+    """
+    place = game.check_state(*state)
+    given = as_played(game, policy)
+    if callable(given) and not hasattr(given, "parts"):
+        said = given(*place[: parts_asked_for(game, given)])
+    else:
+        said = answers(game, given, shape(game))[place]
+    number = _number(said)
+    if number in game.choices:
+        return int(number)
+    return _mixed(game, said, place)
+
+
+def tabulated(game: Hog, policy: Policy) -> Table:
+    """The policy as the place of its choice in every state, or as the chances of all choices.
+
+    Raises
+    ------
+    RuleError
+        If it answers what it must not.
+    """
+    chances = chances_of(game, policy)
+    if np.isin(chances, (0.0, 1.0)).all():
+        return Table(game, game.choices, by_score(chances.argmax(axis=0).astype(np.int16)))
+    scores = np.stack([by_score(part) for part in chances], axis=-1)
+    return Table(game, game.choices, scores)
+
+
+def _mixed(game: Hog, answer: object, state: tuple[int, ...]) -> dict[Any, float]:
+    mixed = shares(answer)
+    if mixed is None or not set(mixed) <= set(game.choices):
+        raise _refusal(game, answer, state)
+    return mixed
+
+
+def _refusal(game: Hog, answer: object, state: tuple[int, ...]) -> RuleError:
+    low, high = game.choices[0], game.choices[-1]
+    return RuleError(
+        f"the policy answers {shown(answer)} at {game.spell(state[: len(game.state_names)])}, but "
+        f"must choose a whole number from {low} to {high}"
+        + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
+    )
+
+
+def _numbers(answers: NDArray[Any]) -> NDArray[Any]:
+    """The answers, with None where one is no number."""
+    found: NDArray[Any] = np.frompyfunc(_number, 1, 1)(answers)
+    return answers if answers.dtype.kind in "iuf" else found
 
 
 def _number(answer: object) -> object:

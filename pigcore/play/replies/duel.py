@@ -28,5 +28,5 @@ def best_response(game: Duel, policy: Strategy | DuelSolution) -> Response:
         ...
     pigcore.games.errors.RuleError: the weight of hold at 2 is '1/2', but must be between 0 and 1
     """
-    hold, gain = solve(game).best_hold(strategy_of(policy))
+    hold, gain = solve(game).best_hold(strategy_of(game, policy))
     return Response(DuelPolicy(game, {hold: 1.0}), first=gain, second=gain, average=gain)

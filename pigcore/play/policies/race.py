@@ -1,0 +1,332 @@
+"""Policies of races as plans: whether, or with what chance, the mover throws in each state.
+
+A policy answers ``"roll"`` or ``"hold"``; True or False; a number of 0 to 1, which is the chance
+that it rolls, so that 1 rolls and 0 holds; or {action: chance}. It is never asked at turn total 0,
+where one must roll, nor where the total reaches the goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isnan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError, SizeError
+from ...games.race import Race
+from ...games.spelling import shown
+from ...memory import require
+from ...solvers.race import RacePolicy
+from .answers import Policy, as_played, parts_asked_for, shares
+from .composed import Unless
+from .holds import HoldAt, Holding, hold_or_race, scoring_turns
+from .linear import keep_pace, linear
+from .named import Mix, RandomPlay
+from .tables import Table
+
+__all__ = [
+    "ACTION", "MOST_STATES", "NAMES", "Plan", "actions", "answer", "check", "plan_of", "shape",
+    "tabulated",
+]  # fmt: skip
+
+ACTION = "ACTION"
+NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
+    "hold": ("hold:TOTAL or hold:goal", HoldAt),
+    "race": ("race:TOTAL:SCORE", hold_or_race),
+    "keep-pace": ("keep-pace[:BASE:SLOPE:END[:ROUNDING]]", keep_pace),
+    "scoring-turns": ("scoring-turns:TURNS", scoring_turns),
+    "linear": ("linear:A:B:C", linear),
+}
+"""The policies of races by name: how each is written, and what makes it of its constants."""
+
+Plan = NDArray[np.uint8] | NDArray[np.float64]
+"""How a player decides; :func:`plan_of` says what each form means."""
+
+MOST_STATES = 5_000_000
+"""The most states that a function is asked in."""
+
+NO_ANSWER = float("nan")
+_ROLLS = {"roll": 1.0, "hold": 0.0}
+
+
+def actions(game: Race) -> tuple[str, ...]:
+    """What can be answered where there is a choice."""
+    return ("roll", "hold")
+
+
+def shape(game: Race) -> tuple[int, ...]:
+    """An axis for each part of a state."""
+    return (game.goal,) * 3
+
+
+def plan_of(game: Race, policy: Policy, memory: int = 0) -> Plan:
+    """What ``policy`` does in every state of ``game``, checked, as the matches' kernel takes it.
+
+    Parameters
+    ----------
+    game : Race
+    policy : policy
+        A named policy; a Solution or its policy; a function of (own, opp, total) or (own, opp); an
+        array of answers (goal, goal, goal) at [own, opp, total], or (goal, goal) for the same
+        answer at every total.
+    memory : int
+        What a policy with ``memories`` remembers, 0 … memories - 1.
+
+    Returns
+    -------
+    uint8 array (goal, goal, goal), read-only
+        1 where the policy rolls, at [own, own + total, opp]; 1 at total 0, and 0 where there is no
+        state. For a policy that never mixes.
+    float64 array (goal, goal, goal), read-only
+        The chance that it rolls, in the same places.
+    float64 array (goal, goal), read-only
+        Turn starts that it plays best by: for the solution of ``game``. O(goal**2) memory.
+
+    Raises
+    ------
+    RuleError
+        If it is no policy, of another shape, or an answer is no action; the state is named.
+    SizeError
+        If a function would be asked in more than 5 million states, or the table would not fit in
+        memory.
+
+    Notes
+    -----
+    O(goal**3) time; a function is called once in each state.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> plan = plan_of(pigcore.Pig(), pigcore.hold_at(20))
+    >>> plan[41, 41 + 19, 49], plan[41, 41 + 20, 49]
+    (np.uint8(1), np.uint8(0))
+    """
+    found = _plan(game, as_played(game, policy), memory)
+    found.setflags(write=False)
+    return found
+
+
+def check(game: Race, policy: Policy) -> int:
+    """Refuse a policy that answers what it must not, whatever it remembers.
+
+    Returns
+    -------
+    int
+        In how many states it decides: those with points at stake and the goal not reached.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`plan_of`.
+    """
+    for memory in range(getattr(policy, "memories", 1)):
+        plan_of(game, policy, memory)
+    return game.goal * (game.goal * (game.goal - 1) // 2)
+
+
+def answer(game: Race, policy: Policy, *state: int) -> Any:
+    """``"roll"``, ``"hold"`` or {action: chance} in one state.
+
+    At turn total 0 one must roll, and where the total reaches the goal the game is won by holding.
+    A policy with a memory answers as at its first turn.
+
+    Raises
+    ------
+    StateError
+        If there is no such state.
+    RuleError
+        If the policy answers what it must not.
+    """
+    own, opp, total = game.check_state(*state)
+    if total == 0 or game.reached(own, total):
+        return "hold" if total else "roll"
+    given = as_played(game, policy)
+    if callable(given) and not isinstance(given, Unless):
+        asked = (own, opp, total)[: parts_asked_for(game, given)]
+        chance = _checked(given(*asked), game, asked)
+    else:
+        chance = float(_plan(game, given, 0)[own, own + total, opp])
+    sure = {1.0: "roll", 0.0: "hold"}
+    return sure.get(chance, {"roll": chance, "hold": 1.0 - chance})
+
+
+def tabulated(game: Race, policy: Policy) -> Table:
+    """The policy as the place of its action in every state, or as the chances of both.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`plan_of`; or if the policy remembers what it did, which no table holds.
+    """
+    if getattr(policy, "memories", 1) > 1:
+        raise RuleError(
+            f"{policy!r} remembers what it did, which no table holds: save its text form, in a "
+            ".json file"
+        )
+    plan = plan_of(game, policy)
+    goal = game.goal
+    if plan.ndim == 2:
+        plan = _arranged(game, as_played(game, policy).solution.decisions())
+    chances = np.full((goal, goal, goal), -1.0)
+    for own in range(goal):
+        chances[own, :, 1 : goal - own] = plan[own, own + 1 :].T
+    if plan.dtype == np.uint8:
+        entries = np.where(chances < 0, -1, chances == 0).astype(np.int16)
+        return Table(game, actions(game), entries)
+    both = np.where(chances < 0, 0, chances), np.where(chances < 0, 0, 1 - chances)
+    return Table(game, actions(game), np.stack(both, axis=-1))
+
+
+def _plan(game: Race, policy: Policy, memory: int) -> Plan:
+    goal = game.goal
+    if isinstance(policy, RacePolicy):
+        solution = policy.solution
+        if solution.game == game:
+            return solution.starts
+        _check_goal(game, solution.game.goal)
+        return _arranged(game, solution.decisions())
+    _require(game)
+    if isinstance(policy, Holding):
+        own, opp = np.indices((goal, goal))
+        limits = np.broadcast_to(policy.limits(own, opp, memory), (goal, goal))
+        plan = _nothing(goal, np.uint8)
+        for i in range(goal):
+            plan[i, i:] = np.arange(goal - i)[:, None] < np.maximum(limits[i], 1)
+        return plan
+    if isinstance(policy, (Mix, RandomPlay)):
+        return _constant(game, policy)
+    if isinstance(policy, Unless):
+        return _composed(game, policy)
+    if isinstance(policy, Table):
+        entries = policy.entries
+        return _arranged(game, entries[..., 0] if policy.mixed else entries == 0)
+    if callable(policy):
+        return _tabulated(game, policy)
+    return _from_array(game, policy)
+
+
+def _constant(game: Race, policy: Mix | RandomPlay) -> Plan:
+    chance = _chance(policy.chances)
+    if isnan(chance):
+        raise RuleError(f"the policy answers {shown(policy.chances)}, but must answer {_ACTIONS}")
+    return _arranged(game, np.full((game.goal,) * 3, chance))
+
+
+def _composed(game: Race, policy: Unless) -> Plan:
+    tables = []
+    for part in policy.parts:
+        part = as_played(game, part)
+        if isinstance(part, RacePolicy) and part.solution.game == game:
+            tables.append(_arranged(game, part.solution.decisions()))
+        else:
+            tables.append(_plan(game, part, 0))
+    # The condition looks at [own, opp]; a plan has the totals between the two.
+    usual, other = (np.moveaxis(table, 2, 1) for table in tables)
+    return np.ascontiguousarray(np.moveaxis(policy.choose(usual, other), 1, 2))
+
+
+def _tabulated(game: Race, policy: Any) -> Plan:
+    goal = game.goal
+    asked = parts_asked_for(game, policy)
+    states = goal * (goal * (goal - 1) // 2 if asked == 3 else goal)
+    if states > MOST_STATES:
+        raise SizeError(
+            f"a function would be asked in {states:,} states of {game.name} to {goal}, but is "
+            f"asked in {MOST_STATES:,} at most: give an array, a solution or a named policy"
+        )
+    table = np.zeros((goal, goal, goal))
+    for own in range(goal - 1):
+        for opp in range(goal):
+            if asked == 2:
+                table[own, opp] = _checked(policy(own, opp), game, (own, opp))
+            else:
+                states = [(own, opp, total) for total in range(1, goal - own)]
+                table[own, opp, 1 : goal - own] = [
+                    _checked(policy(*state), game, state) for state in states
+                ]
+    return _arranged(game, table)
+
+
+def _checked(answer: object, game: Race, state: tuple[int, ...]) -> float:
+    """The chance that an answer rolls; an answer that is no action is refused by its state."""
+    chance = _chance(answer)
+    if isnan(chance):
+        raise RuleError(
+            f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer {_ACTIONS}"
+            + (": write hold_at(…) for totals to hold at" if isinstance(answer, _NUMBERS) else "")
+        )
+    return chance
+
+
+_ACTIONS = "'roll', 'hold', the chance of rolling or {action: chance}"
+_NUMBERS = (int, np.integer)
+
+
+def _chance(answer: object) -> float:
+    """The chance that an answer rolls; NaN if it is no answer."""
+    if isinstance(answer, str):
+        return _ROLLS.get(answer, NO_ANSWER)
+    if isinstance(answer, (bool, int, float, np.bool_, np.integer, np.floating)):
+        return float(answer) if 0 <= answer <= 1 else NO_ANSWER
+    mixed = shares(answer)
+    if mixed is None:
+        return NO_ANSWER
+    return sum(_ROLLS.get(action, NO_ANSWER) * chance for action, chance in mixed.items())
+
+
+def _from_array(game: Race, policy: Any) -> Plan:
+    goal = game.goal
+    try:
+        given = np.asarray(policy)
+    except ValueError:  # rows of different lengths
+        given = np.empty(())
+    if given.ndim == 2 and given.shape == (goal, goal):
+        given = np.broadcast_to(given[..., None], (goal, goal, goal))
+    if given.shape != (goal, goal, goal):
+        what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
+        raise RuleError(
+            f"the policy is {what}, but must be a function of {game.usage.lower()}, an array "
+            f"{(goal, goal, goal)} of answers or a solution"
+        )
+    if given.dtype.kind in "biuf":
+        table = given.astype(np.float64)
+    else:
+        table = np.frompyfunc(_chance, 1, 1)(given).astype(np.float64)
+    own, _, total = np.ogrid[:goal, :goal, :goal]
+    wrong = np.argwhere(~((table >= 0) & (table <= 1)) & (total > 0) & (own + total < goal))
+    if len(wrong):
+        state = tuple(wrong[0].tolist())
+        _checked(given[state], game, state)
+    return _arranged(game, table)
+
+
+def _arranged(game: Race, table: NDArray[Any]) -> Plan:
+    """The plan of a table of chances at [own, opp, total]; what is no state is not looked at."""
+    goal = game.goal
+    plan = _nothing(goal, np.float64)
+    for own in range(goal):
+        plan[own, own:] = table[own, :, : goal - own].T
+        plan[own, own] = 1.0
+    return plan if ((plan > 0) & (plan < 1)).any() else plan.astype(np.uint8)
+
+
+def _nothing(goal: int, dtype: Any) -> NDArray[Any]:
+    return np.zeros((goal, goal, goal), dtype=dtype)
+
+
+def _require(game: Race) -> None:
+    require(
+        9 * game.goal**3,
+        f"a table of the decisions of {game.name} to {game.goal}",
+        "choose a smaller goal, or the game's solution as the policy",
+    )
+
+
+def _check_goal(game: Race, goal: int) -> None:
+    if goal != game.goal:
+        raise RuleError(
+            f"the policy is one of a game to {goal}, but {game.name} goes to {game.goal}: give one "
+            "of the same goal"
+        )

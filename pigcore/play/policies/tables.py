@@ -1,0 +1,69 @@
+"""A policy as a table of its answers: what a file keeps of one without a text form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.spelling import counted
+from ...solvers.solution import immutable
+from .named import Named
+
+__all__ = ["Table"]
+
+
+class Table(Named):
+    """An answer for every state of a game.
+
+    Attributes
+    ----------
+    game : Game
+    actions : tuple
+        What can be answered.
+    entries : int16 array, or float64 array with one axis more, read-only
+        At each state the place of its action in ``actions`` (-1 where there is nothing to
+        answer); or the chance of each action (all 0 there).
+    """
+
+    game: Game
+    actions: tuple[Any, ...]
+    entries: NDArray[Any]
+
+    def __init__(self, game: Game, actions: tuple[Any, ...], entries: NDArray[Any]) -> None:
+        self._set(game=game, actions=actions, entries=immutable(entries))
+
+    @property
+    def mixed(self) -> bool:
+        """Whether there are chances in it."""
+        return self.entries.dtype.kind == "f"
+
+    def for_game(self, game: Game) -> Table:
+        """The table itself, if it is one of ``game``."""
+        if game != self.game:
+            raise RuleError(
+                f"the table is a policy of {self.game!r}, but the game is {game!r}: tabulate the "
+                "policy anew"
+            )
+        return self
+
+    def __call__(self, *state: int) -> Any:
+        """The action, or {action: chance}."""
+        entry = self.entries[state]
+        if not self.mixed:
+            return self.actions[entry]
+        return {it: float(p) for it, p in zip(self.actions, entry) if p}
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.game, self.entries.shape, self.entries.tobytes()
+
+    def __str__(self) -> str:
+        states = self.entries[..., 0] if self.mixed else self.entries
+        answered = (self.entries.sum(axis=-1) > 0) if self.mixed else states >= 0
+        return f"follow a table of {counted(int(np.sum(answered)), 'answer')}"
+
+    def __repr__(self) -> str:
+        return f"<table of answers for {self.game.name}, {self.entries.shape}>"

@@ -1,0 +1,93 @@
+"""``pigcore policy``: what a policy says, in words, in a state and in a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...console.arguments import NUMBERS, game_and_rest, numbers, refuse_options
+from ...console.output import print_facts, say_json
+from .. import options
+
+__all__ = ["policy"]
+
+
+class _WithPolicies(click.Command):
+    """A command whose help lists the policies of each family, as they say it themselves."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, and a line for each family."""
+        from ...games.rules import named_games
+        from ...play.policies import usages
+
+        with formatter.section("Examples"):
+            formatter.write_text("pigcore policy pig keep-pace 30 50 23")
+            formatter.write_text("pigcore policy pig 'hold:25 unless own>=60 then hold:goal'")
+            formatter.write_text("pigcore policy hog strategy.py:mine -o mine.npz")
+        kinds: dict[tuple[str, ...], str] = {}
+        for name, make in named_games().items():
+            if found := usages(make()):
+                kinds.setdefault(tuple(found), name)
+        with formatter.section("A policy is"):
+            rows = [(f"in {name}", ", ".join(found)) for found, name in kinds.items()]
+            formatter.write_dl(
+                [
+                    *rows,
+                    ("everywhere", "FILE.py:FUNCTION, or a saved policy: FILE.json, FILE.npz"),
+                    ("composed", "POLICY unless CONDITION then POLICY"),
+                ]
+            )
+
+
+@click.command(cls=_WithPolicies, context_settings=NUMBERS, short_help="What a policy says.")
+@options.game
+@options.policy
+@options.state_or_no_state
+@options.goal
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the policy here.")
+@options.as_json
+def policy(
+    game: str,
+    policy: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Say what POLICY does in GAME in words, and what it answers in a state.
+
+    Without a state the policy is asked in every one, and an answer that is no action is refused.
+    An output that ends in .json holds the text of the policy, one that ends in .npz its table.
+    """
+    from ...play.policies import module_of, parse, save_policy
+
+    refuse_options((policy, *words))
+    rules, _ = game_and_rest(game, (), goal=goal)
+    module = module_of(rules)
+    found = parse(rules, policy)
+    facts: dict[str, Any] = {"policy": policy, "words": str(found)}
+    if words:
+        state = numbers(words, rules)
+        facts["state"] = rules.named(state)
+        facts["answer"] = plain(module.answer(rules, found, *state))
+    else:
+        facts["states"] = module.check(rules, found)
+    if output is not None:
+        save_policy(output, rules, found)
+        facts["saved"] = output
+    if as_json:
+        from ...version import VERSION
+
+        say_json({"game": rules.as_dict(), **facts, "version": VERSION})
+    else:
+        if words:
+            facts["state"] = rules.spell(state)
+        print_facts({"game": rules.name, **facts})
+
+
+def plain(answer: Any) -> Any:
+    """An answer as JSON has it: an action, or {action: chance} with chances as floats."""
+    if isinstance(answer, dict):
+        return {str(action): float(chance) for action, chance in answer.items()}
+    return answer
