@@ -1,10 +1,10 @@
 """What a policy answers in every state of a game.
 
 A policy is a callable that takes what the family calls a state (the named ones are such), an array
-of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults and is left
-alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog. The last
-part of a state that may be left out is given only to a callable that asks for it: by a parameter
-without a default, or by its name.
+of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults
+and is left alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog.
+The last part of a state that may be left out is given only to a callable that asks for it: by a
+parameter without a default, or by its name.
 """
 
 from __future__ import annotations
@@ -13,21 +13,32 @@ import inspect
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError
+from ...games.errors import RuleError, SizeError
 from ...games.game import Game
 from ...games.spelling import shown
 from .composed import Unless
 from .named import Named
 
-__all__ = ["Policy", "answers", "as_played", "parts_asked_for", "shares"]
+__all__ = [
+    "Policy",
+    "answers",
+    "as_played",
+    "check_size",
+    "parts_asked_for",
+    "shares",
+]
 
 Policy = Any
 """A callable, named or not, an array of answers, or a Solution."""
+
+MOST_STATES = 5_000_000
+"""The most states that a function is asked in."""
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -112,6 +123,22 @@ def shares(answer: object) -> dict[Any, float] | None:
     return found if abs(sum(found.values()) - 1.0) < 1e-9 else None
 
 
+def check_size(game: Game, states: int) -> None:
+    """Refuse to ask a function in too many states.
+
+    Raises
+    ------
+    SizeError
+        If they are more than 5 million.
+    """
+    if states > MOST_STATES:
+        raise SizeError(
+            f"a function would be asked in {states:,} states of {game.name}, but is asked in "
+            f"{MOST_STATES:,} at most: give an array, a solution or a named policy, or choose a "
+            "smaller goal"
+        )
+
+
 def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     """The answers of ``policy`` in every state of ``game``, an array of objects of ``shape``.
 
@@ -122,6 +149,8 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     ------
     RuleError
         If it is no policy or of another shape.
+    SizeError
+        If a function would be asked in more than 5 million states.
     """
     given = as_played(game, policy)
     if isinstance(given, Unless):
@@ -130,6 +159,8 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     least = len(shape) - game.optional
     if callable(given):
         asked = parts_asked_for(game, given)
+        if not isinstance(given, Named):
+            check_size(game, prod(shape[:asked]))
         table = np.empty(shape[:asked], dtype=object)
         for state in product(*map(range, table.shape)):
             table[state] = given(*state)

@@ -85,6 +85,12 @@ class Condition(Frozen):
         """The text form."""
         return f"{self.side}{self.sign}{self.number}"
 
+    def __eq__(self, other: object) -> bool:
+        return self.spec == other.spec if isinstance(other, Condition) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
     def __str__(self) -> str:
         return f"{_SIDES[self.side][0]} is {_SIGNS[self.sign][0]} {self.number}"
 
@@ -138,8 +144,12 @@ class Unless(Named):
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""
-        part = self.other if self.condition(own, opp) else self.usual
+        part = self.part(own, opp)
         return getattr(part, "policy", part)(own, opp, *rest)
+
+    def part(self, own: int, opp: int) -> Any:
+        """The one of the two that decides at these scores."""
+        return self.other if self.condition(own, opp) else self.usual
 
     @property
     def spec(self) -> str:

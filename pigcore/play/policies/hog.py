@@ -14,6 +14,7 @@ from ...games.spelling import shown
 from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import by_parity, by_score
 from .answers import Policy, answers, as_played, parts_asked_for, shares
+from .composed import Unless
 from .named import AlwaysRoll
 from .tables import Table
 
@@ -116,7 +117,9 @@ def answer(game: Hog, policy: Policy, *state: int) -> Any:
     """
     place = game.check_state(*state)
     given = as_played(game, policy)
-    if callable(given) and not hasattr(given, "parts"):
+    if isinstance(given, Unless):
+        return answer(game, given.part(*place[:2]), *place)
+    if callable(given):
         said = given(*place[: parts_asked_for(game, given)])
     else:
         said = answers(game, given, shape(game))[place]

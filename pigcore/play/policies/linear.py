@@ -86,8 +86,8 @@ class Linear(Holding):
 
     def __str__(self) -> str:
         return (
-            f"hold at {self.a} + {self.b} × your score + {self.c} × the opponent's score, "
-            "rounded up, and at 1 at least"
+            f"hold at {self.a} {_signed(self.b)} × your score {_signed(self.c)} × the opponent's "
+            "score, rounded up, and at 1 at least"
         )
 
     def __repr__(self) -> str:
@@ -135,6 +135,10 @@ def _rounded(how: str, a: Fraction, b: Fraction, c: Fraction, own: Whole, opp: W
         return half_up
     halfway = (2 * above + below) % (2 * below) == 0
     return half_up - halfway * (half_up % 2)
+
+
+def _signed(constant: Fraction) -> str:
+    return f"{'−' if constant < 0 else '+'} {abs(constant)}"
 
 
 def _short(constant: Fraction) -> str:

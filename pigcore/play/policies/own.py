@@ -10,7 +10,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import ModuleType
 from typing import Any
 
@@ -38,7 +38,12 @@ class OwnFunction(Named):
     ) -> None:
         # The signature says how much of a state the function asks for.
         self._set(
-            path=path, name=name, function=function, game=game, __signature__=_signature(function)
+            path=path,
+            name=name,
+            function=function,
+            game=game,
+            __name__=name,
+            __signature__=_signature(function),
         )
 
     def for_game(self, game: Game) -> OwnFunction:
@@ -91,7 +96,8 @@ def own_function(path: str, name: str = USUAL) -> OwnFunction:
         with _in_a_sentence(path, "the file"):
             exec(compile(text, path, "exec"), vars(module))
     finally:
-        sys.path.remove(folder)
+        with suppress(ValueError):  # if the program has taken it away itself
+            sys.path.remove(folder)
     function = vars(module).get(name)
     if not callable(function):
         functions = [it for it, value in vars(module).items() if inspect.isfunction(value)]

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError, SizeError
+from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import shown
 from ...memory import require
 from ...solvers.race import RacePolicy
-from .answers import Policy, as_played, parts_asked_for, shares
+from .answers import Policy, as_played, check_size, parts_asked_for, shares
 from .composed import Unless
 from .holds import HoldAt, Holding, hold_or_race, scoring_turns
 from .linear import keep_pace, linear
@@ -27,7 +27,7 @@ from .named import Mix, RandomPlay
 from .tables import Table
 
 __all__ = [
-    "ACTION", "MOST_STATES", "NAMES", "Plan", "actions", "answer", "check", "plan_of", "shape",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "check", "plan_of", "shape",
     "tabulated",
 ]  # fmt: skip
 
@@ -43,9 +43,6 @@ NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
 
 Plan = NDArray[np.uint8] | NDArray[np.float64]
 """How a player decides; :func:`plan_of` says what each form means."""
-
-MOST_STATES = 5_000_000
-"""The most states that a function is asked in."""
 
 NO_ANSWER = float("nan")
 _ROLLS = {"roll": 1.0, "hold": 0.0}
@@ -143,7 +140,9 @@ def answer(game: Race, policy: Policy, *state: int) -> Any:
     if total == 0 or game.reached(own, total):
         return "hold" if total else "roll"
     given = as_played(game, policy)
-    if callable(given) and not isinstance(given, Unless):
+    if isinstance(given, Unless):
+        return answer(game, given.part(own, opp), own, opp, total)
+    if callable(given):
         asked = (own, opp, total)[: parts_asked_for(game, given)]
         chance = _checked(given(*asked), game, asked)
     else:
@@ -187,7 +186,7 @@ def _plan(game: Race, policy: Policy, memory: int) -> Plan:
             return solution.starts
         _check_goal(game, solution.game.goal)
         return _arranged(game, solution.decisions())
-    _require(game)
+    _require(game, 1 if isinstance(policy, Holding) else 20)
     if isinstance(policy, Holding):
         own, opp = np.indices((goal, goal))
         limits = np.broadcast_to(policy.limits(own, opp, memory), (goal, goal))
@@ -200,8 +199,7 @@ def _plan(game: Race, policy: Policy, memory: int) -> Plan:
     if isinstance(policy, Unless):
         return _composed(game, policy)
     if isinstance(policy, Table):
-        entries = policy.entries
-        return _arranged(game, entries[..., 0] if policy.mixed else entries == 0)
+        return _from_array(game, policy.share(actions(game).index("roll")))
     if callable(policy):
         return _tabulated(game, policy)
     return _from_array(game, policy)
@@ -231,21 +229,15 @@ def _tabulated(game: Race, policy: Any) -> Plan:
     goal = game.goal
     asked = parts_asked_for(game, policy)
     states = goal * (goal * (goal - 1) // 2 if asked == 3 else goal)
-    if states > MOST_STATES:
-        raise SizeError(
-            f"a function would be asked in {states:,} states of {game.name} to {goal}, but is "
-            f"asked in {MOST_STATES:,} at most: give an array, a solution or a named policy"
-        )
+    check_size(game, states)
     table = np.zeros((goal, goal, goal))
     for own in range(goal - 1):
         for opp in range(goal):
             if asked == 2:
                 table[own, opp] = _checked(policy(own, opp), game, (own, opp))
             else:
-                states = [(own, opp, total) for total in range(1, goal - own)]
-                table[own, opp, 1 : goal - own] = [
-                    _checked(policy(*state), game, state) for state in states
-                ]
+                row = [(own, opp, total) for total in range(1, goal - own)]
+                table[own, opp, 1 : goal - own] = [_checked(policy(*it), game, it) for it in row]
     return _arranged(game, table)
 
 
@@ -298,27 +290,30 @@ def _from_array(game: Race, policy: Any) -> Plan:
     wrong = np.argwhere(~((table >= 0) & (table <= 1)) & (total > 0) & (own + total < goal))
     if len(wrong):
         state = tuple(wrong[0].tolist())
-        _checked(given[state], game, state)
+        _checked(given.item(*state), game, state)
     return _arranged(game, table)
 
 
 def _arranged(game: Race, table: NDArray[Any]) -> Plan:
     """The plan of a table of chances at [own, opp, total]; what is no state is not looked at."""
     goal = game.goal
-    plan = _nothing(goal, np.float64)
+    plan = _nothing(goal, np.float64 if table.dtype.kind == "f" else np.uint8)
     for own in range(goal):
         plan[own, own:] = table[own, :, : goal - own].T
-        plan[own, own] = 1.0
-    return plan if ((plan > 0) & (plan < 1)).any() else plan.astype(np.uint8)
+        plan[own, own] = 1
+    if plan.dtype == np.uint8 or ((plan > 0) & (plan < 1)).any():
+        return plan
+    return plan.astype(np.uint8)
 
 
 def _nothing(goal: int, dtype: Any) -> NDArray[Any]:
     return np.zeros((goal, goal, goal), dtype=dtype)
 
 
-def _require(game: Race) -> None:
+def _require(game: Race, size: int) -> None:
+    """Refuse tables that take ``size`` bytes a state in all, if they do not fit in memory."""
     require(
-        9 * game.goal**3,
+        size * game.goal**3,
         f"a table of the decisions of {game.name} to {game.goal}",
         "choose a smaller goal, or the game's solution as the policy",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import Parameter, Signature
 from typing import Any
 
 import numpy as np
@@ -50,11 +51,23 @@ class Table(Named):
             )
         return self
 
+    @property
+    def __signature__(self) -> Signature:
+        """As many parts of a state as the table has axes of them."""
+        names = self.game.state_names[: self.entries.ndim - self.mixed]
+        return Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
+
+    def share(self, action: int) -> NDArray[np.float64]:
+        """The chance of an action, given by its place; NaN where nothing is answered."""
+        if self.mixed:
+            return np.where(self.entries.sum(axis=-1) > 0, self.entries[..., action], np.nan)
+        return np.where(self.entries >= 0, self.entries == action, np.nan)
+
     def __call__(self, *state: int) -> Any:
-        """The action, or {action: chance}."""
+        """The action, or {action: chance}; None or {} where there is nothing to answer."""
         entry = self.entries[state]
         if not self.mixed:
-            return self.actions[entry]
+            return self.actions[entry] if entry >= 0 else None
         return {it: float(p) for it, p in zip(self.actions, entry) if p}
 
     def _key(self) -> tuple[Any, ...]:

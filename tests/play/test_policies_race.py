@@ -1,0 +1,410 @@
+"""Policies of races: every plan against an obvious definition, and every refusal."""
+
+from fractions import Fraction
+from math import ceil, floor
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pigcore
+from pigcore.games import RuleError, SizeError, StateError
+from pigcore.play.policies import Condition
+from pigcore.play.policies.hog import table_of
+from pigcore.play.policies.race import answer, plan_of
+from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.matches import values
+
+GAMES = [
+    pigcore.Pig(13),
+    pigcore.HoldOrContinue(9),
+    pigcore.ConsolationPig(8),
+    pigcore.TwoDicePig(11),
+    pigcore.Piglet(1),
+]
+
+
+def agrees(game, policy, rolls, memory=0):
+    """Whether the plan says ``rolls(own, opp, total)`` in every state, and 1 or 0 elsewhere."""
+    plan = plan_of(game, policy, memory)
+    goal = game.goal
+    expected = np.zeros((goal, goal, goal))
+    for own in range(goal):
+        for opp in range(goal):
+            for total in range(goal - own):
+                chance = 1 if total == 0 else float(rolls(own, opp, total))
+                expected[own, own + total, opp] = chance
+                if total and not isinstance(policy, np.ndarray) and not memory:
+                    said = answer(game, policy, own, opp, total)
+                    sure = {1: "roll", 0: "hold"}
+                    assert said == sure.get(chance, {"roll": chance, "hold": 1 - chance})
+    assert not plan.flags.writeable
+    assert plan.dtype == (np.uint8 if np.isin(expected, (0, 1)).all() else np.float64)
+    assert np.array_equal(plan, expected)
+    return True
+
+
+# --- the named ones -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("n", [1, 5, 30, "goal"])
+def test_hold_at(game, n):
+    assert agrees(game, pigcore.hold_at(n), lambda own, opp, total: n == "goal" or total < n)
+
+
+def test_hold_at_a_table():
+    game = pigcore.Pig(16)
+    solution = pigcore.solve(game)
+    totals = solution.thresholds()
+    assert agrees(game, pigcore.hold_at(totals), lambda i, j, k: k < totals[i, j])
+    assert pigcore.hold_at(totals) == pigcore.hold_at(totals.tolist())
+    assert pigcore.hold_at(totals) != pigcore.hold_at(totals + 1)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_hold_or_race(game):
+    policy = pigcore.hold_or_race(3, 6)
+    assert agrees(game, policy, lambda own, opp, total: max(own, opp) >= 6 or total < 3)
+    composed = pigcore.hold_at(3).unless("either >= 6", pigcore.hold_at("goal"))
+    assert np.array_equal(plan_of(game, policy), plan_of(game, composed))
+
+
+constants = st.fractions(-20, 20, max_denominator=12)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    base=st.fractions(0, 20, max_denominator=8),
+    slope=st.fractions(Fraction(1, 4), 9, max_denominator=4),
+    end=st.integers(0, 14),
+    rounding=st.sampled_from([None, "up", "down", "half-up", "half-even"]),
+)
+def test_keep_pace(base, slope, end, rounding):
+    def rolls(own, opp, total):
+        pace = base + (opp - own) / slope
+        rounded = {
+            None: pace,
+            "up": ceil(pace),
+            "down": floor(pace),
+            "half-up": floor(pace + Fraction(1, 2)),
+            "half-even": round(pace),
+        }
+        return max(own, opp) >= end or total < rounded[rounding]
+
+    policy = pigcore.keep_pace(base, slope, end, rounding)
+    assert agrees(pigcore.Pig(8), policy, rolls)
+    assert pigcore.parse_policy(pigcore.Pig(8), policy.spec) == policy
+
+
+@settings(max_examples=15, deadline=None)
+@given(a=constants, b=constants, c=constants)
+def test_linear(a, b, c):
+    policy = pigcore.linear(a, str(b), c)
+    assert agrees(pigcore.Pig(8), policy, lambda own, opp, total: total < a + b * own + c * opp)
+    assert pigcore.parse_policy(pigcore.Pig(8), policy.spec) == policy
+
+
+@pytest.mark.parametrize("turns", [1, 3, 20])
+def test_scoring_turns(turns):
+    game = pigcore.HoldOrContinue(17)
+    policy = pigcore.scoring_turns(turns)
+    assert policy.memories == turns
+    for memory in range(turns):
+
+        def rolls(own, opp, total, left=turns - memory):
+            return total < (17 - own) // left
+
+        assert agrees(game, policy, rolls, memory)
+        assert policy.after(memory, scored=False) == memory
+        assert policy.after(memory, scored=True) == min(memory + 1, turns - 1)
+    with pytest.raises(RuleError, match=f"memory is {turns}, but must be between 0 and"):
+        plan_of(game, policy, turns)
+    with pytest.raises(
+        RuleError, match=r"scoring_turns\(.*is asked without a goal: write policy.f"
+    ):
+        policy(0, 0, 3)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_random_play_and_mixtures(game):
+    assert agrees(game, pigcore.random_play(), lambda own, opp, total: 0.5)
+    assert agrees(game, pigcore.mix({"roll": "0.3", "hold": "0.7"}), lambda *state: 0.3)
+    assert agrees(game, pigcore.mix({"hold": 1}), lambda *state: False)
+
+
+def test_the_figures_of_the_literature():
+    game = pigcore.Pig()
+    optimal = pigcore.parse_policy(game, "optimal")
+    tables = RaceArrays.of(game)
+    for policy, first in (
+        (pigcore.hold_at(20), 0.571498430277),
+        (pigcore.keep_pace(), 0.535088170),
+        (pigcore.keep_pace(rounding="half-up"), 0.535052737),
+    ):
+        mine, _ = values(tables, plan_of(game, optimal), plan_of(game, policy))
+        assert mine[0, 0] == pytest.approx(first, abs=5e-10)
+
+
+# --- what else a policy may be ------------------------------------------------------------------
+
+
+def odd(own, opp, total):
+    return (own + opp * total) % 3 == 1
+
+
+ANSWERS = {
+    "words": lambda rolls: "roll" if rolls else "hold",
+    "truth": bool,
+    "numpy truth": np.bool_,
+    "numbers": int,
+    "numpy numbers": np.int8,
+    "chances": lambda rolls: {"roll": 1.0, "hold": 0} if rolls else {"hold": Fraction(1)},
+    "numpy words": lambda rolls: np.str_("roll" if rolls else "hold"),
+}
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_what_a_function_may_answer(kind):
+    for game in GAMES:
+        assert agrees(game, lambda i, j, k: ANSWERS[kind](odd(i, j, k)), odd)
+    assert agrees(GAMES[0], lambda own, opp: ANSWERS[kind](own > opp), lambda i, j, k: i > j)
+
+
+def test_mixed_answers():
+    def third(own, opp, total):
+        return {"roll": Fraction(1, 3), "hold": Fraction(2, 3)} if own else "roll"
+
+    def tenth(own, opp, total=0):
+        return 0.1 * (total % 11)
+
+    assert agrees(pigcore.Pig(7), third, lambda own, opp, total: 1 / 3 if own else 1)
+    assert agrees(pigcore.Pig(7), tenth, lambda own, opp, total: 0.1 * (total % 11))
+
+
+def test_a_function_is_never_asked_where_there_is_no_choice():
+    asked = []
+    plan_of(pigcore.Pig(5), lambda own, opp, total: asked.append((own, opp, total)) or "hold")
+    assert len(asked) == len(set(asked)) == 5 * (4 * 5 // 2)
+    assert all(0 < total < 5 - own for own, _, total in asked)
+
+
+def test_arrays():
+    game = GAMES[0]
+    shape = (13, 13, 13)
+    cells = np.array([odd(*state) for state in np.ndindex(shape)]).reshape(shape)
+    for table in (cells, cells.astype(np.int8), cells * 1.0, np.where(cells, "roll", "hold")):
+        assert agrees(game, table, odd)
+    assert agrees(game, cells[:, :, 0], lambda own, opp, total: odd(own, opp, 0))
+    assert agrees(game, np.where(cells, 0.25, 1), lambda *state: 0.25 if odd(*state) else 1)
+    decisions = pigcore.solve(game).decisions()  # with -1 where there is no state
+    assert agrees(game, decisions, lambda own, opp, total: decisions[own, opp, total])
+
+
+def test_solutions_and_their_policies():
+    game = pigcore.Pig(13)
+    solution = pigcore.solve(game)
+    for policy in (solution, solution.policy, pigcore.parse_policy(game, "optimal")):
+        plan = plan_of(game, policy)
+        assert plan.shape == (13, 13)
+        assert np.array_equal(plan, solution.starts)
+        assert not plan.flags.writeable
+    # In another game to the same goal it is its decisions that are played.
+    other = pigcore.TwoDicePig(13)
+    assert agrees(other, solution, lambda *state: solution.policy(*state) == "roll")
+    with pytest.raises(RuleError, match="the policy is one of a game to 13, but Pig goes to 14"):
+        plan_of(pigcore.Pig(14), solution)
+
+
+# --- composition --------------------------------------------------------------------------------
+
+
+def test_compositions():
+    game = pigcore.Pig(13)
+    solution = pigcore.solve(game)
+    five, goal = pigcore.hold_at(5), pigcore.hold_at("goal")
+    sides = {
+        "own": lambda own, opp: own,
+        "opp": lambda own, opp: opp,
+        "either": max,
+        "both": min,
+        "lead": lambda own, opp: own - opp,
+    }
+    for side, found in sides.items():
+        policy = five.unless(f"{side} < 4", goal).unless(f"{side}>9", solution)
+
+        def rolls(own, opp, total, found=found):
+            if found(own, opp) > 9:
+                return solution.policy(own, opp, total) == "roll"
+            return found(own, opp) < 4 or total < 5
+
+        assert agrees(game, policy, rolls)
+        true = [Condition(f"{side} {sign} {found(6, 4)}")(6, 4) for sign in (">=", "<=", ">", "<")]
+        assert true == [True, True, False, False]
+    policy = five.unless(lambda own, opp: own % 2, pigcore.random_play())
+    assert agrees(game, policy, lambda own, opp, total: 0.5 if own % 2 else total < 5)
+    hog = pigcore.Hog.fa13(9)
+    four = pigcore.always_roll(4).unless("own >= 5", pigcore.always_roll(1))
+    table = table_of(hog, four)
+    assert (table[0, 5:] == 1).all()
+    assert (table[0, :5] == 4).all()
+    assert four(4, 8) == 4
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("policy", "message"),
+    [
+        (
+            lambda own, opp, total: "rol",
+            "answers 'rol' at own 0, opp 0, total 1, but must answer 'r",
+        ),
+        (
+            lambda own, opp, total: 2 if own == 3 else 1,
+            "answers 2 at own 3, opp 0, total 1, but must",
+        ),
+        (
+            lambda own, opp, total: 20,
+            "answers 20 at own 0, opp 0, total 1, but must answer 'roll', ",
+        ),
+        (lambda own, opp: 20, "or {action: chance}: write hold_at(…) for totals to hold at"),
+        (lambda own, opp, total: None, "answers None at own 0, opp 0, total 1"),
+        (lambda own, opp, total: float("nan"), "answers nan at own 0, opp 0, total 1"),
+        (lambda own, opp, total: -0.5, "answers -0.5 at own 0, opp 0, total 1"),
+        (lambda own, opp, total: ["roll"], "answers ['roll'] at own 0"),
+        (lambda own, opp, total: {"roll": 0.5}, "answers {'roll': 0.5} at own 0"),
+        (lambda own, opp, total: {"roll": 2, "hold": -1}, "answers {'roll': 2, 'hold': -1} at own"),
+        (lambda own, opp, total: {"rol": 1}, "answers {'rol': 1} at own 0"),
+        (lambda own, opp, total: {"roll": "1"}, "answers {'roll': '1'} at own 0"),
+        (lambda own, opp: "holds", "answers 'holds' at own 0, opp 0, but must answer"),
+        (lambda own: "hold", "is asked with own opp [total], but <lambda> takes at most 1"),
+        (np.full((6, 6, 6), 0.5 + 1j), "answers (0.5+1j) at own 0, opp 0, total 1"),
+        (np.full((6, 6, 6), np.nan), "answers nan at own 0, opp 0, total 1"),
+        (np.full((6, 6, 6), "rol"), "answers 'rol' at own 0, opp 0, total 1"),
+        (
+            np.full((6, 6), 20),
+            "at own 0, opp 0, total 1, but must answer 'roll', 'hold', the chance",
+        ),
+        (
+            np.ones((6, 6, 5)),
+            "the policy is an array (6, 6, 5), but must be a function of own opp [t",
+        ),
+        (
+            "hold:20",
+            "the policy is 'hold:20', but must be a function of own opp [total], an array (",
+        ),
+        (20, "the policy is 20, but must be a function"),
+        ([[1, 2], [3]], "the policy is [[1, 2], [3]], but must be a function"),
+        (None, "the policy is None, but must be a function"),
+        (pigcore.always_roll(5), "the policy answers 5 at own 0, opp 0, but must answer 'roll'"),
+        (pigcore.mix({"rol": 1}), "the policy answers {'rol': Fraction(1, 1)}, but must answer"),
+        (
+            pigcore.hold_at(np.ones((5, 5), dtype=int)),
+            "the totals to hold at are (5, 5), but Pig nee",
+        ),
+    ],
+)
+def test_what_is_no_policy_is_refused_in_one_sentence(policy, message):
+    with pytest.raises(RuleError) as refusal:
+        plan_of(pigcore.Pig(6), policy)
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: pigcore.hold_at(0),
+            "the total to hold at is 0, but must be between 1 and 1000000",
+        ),
+        (lambda: pigcore.hold_at(2.5), "the total to hold at is 2.5, but must be a whole number"),
+        (
+            lambda: pigcore.hold_at("gaol"),
+            "the total to hold at is 'gaol', but must be a number or",
+        ),
+        (
+            lambda: pigcore.hold_at([20, 21]),
+            "are int64 (2,), but must be a whole number or whole nu",
+        ),
+        (lambda: pigcore.hold_at([[0.5]]), "the totals to hold at are float64 (1, 1), but must be"),
+        (
+            lambda: pigcore.hold_or_race(25, -1),
+            "the score to race from is -1, but must be between 0",
+        ),
+        (lambda: pigcore.keep_pace(slope=0), "slope is 0, but must be a number between 1/1000 and"),
+        (lambda: pigcore.keep_pace(base=None), "base is None, but must be a number between 0 and"),
+        (lambda: pigcore.keep_pace(end=1.5), "end is 1.5, but must be a whole number"),
+        (
+            lambda: pigcore.keep_pace(rounding="halfup"),
+            "rounding is 'halfup': did you mean 'half-up'",
+        ),
+        (lambda: pigcore.linear(1, 2, "1/0"), "c is '1/0', but must be a number between -1000 and"),
+        (
+            lambda: pigcore.linear(True, 0, 0),
+            "a is True, but must be a number between -1000000 and",
+        ),
+        (lambda: pigcore.linear(float("inf"), 0, 0), "a is inf, but must be a number"),
+        (
+            lambda: pigcore.linear(0, 1001, 0),
+            "b is 1001, but must be a number between -1000 and 1000",
+        ),
+        (
+            lambda: pigcore.linear("1/99991", "1/99989", 1),
+            "have the common denominator 9998000099,",
+        ),
+        (lambda: pigcore.scoring_turns(0), "the number of scoring turns is 0, but must be between"),
+        (
+            lambda: pigcore.mix({20: "1/2"}),
+            "the chances of a mixture sum to 1/2, but must sum to 1",
+        ),
+        (lambda: pigcore.mix({20: "x"}), "the chance of 20 is 'x', but must be a number such as"),
+        (lambda: pigcore.mix([20]), "a mixture is [20], but must be {action: chance}"),
+        (
+            lambda: pigcore.hold_at(2).unless("score > 3", pigcore.hold_at(3)),
+            "the condition is 'score > 3', but must compare own, opp, either, both or lead with a",
+        ),
+        (
+            lambda: pigcore.hold_at(2).unless(3, pigcore.hold_at(3)),
+            "the condition is 3, but must be a text such as 'either >= 75' or a function of own an",
+        ),
+        (
+            lambda: pigcore.hold_at(2).unless("own > 3", pigcore.scoring_turns(4)),
+            "scoring_turns(4) remembers what it did, so it cannot be a part of another policy",
+        ),
+        (
+            lambda: pigcore.random_play()(1, 2),
+            "random_play() is asked without a game: write policy.f",
+        ),
+    ],
+)
+def test_what_is_no_constant_is_refused_in_one_sentence(make, message):
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_sizes():
+    game = pigcore.Pig(216)
+    with pytest.raises(SizeError) as refusal:
+        plan_of(game, lambda own, opp, total: "hold")
+    assert str(refusal.value) == (
+        "a function would be asked in 5,015,520 states of Pig, but is asked in 5,000,000 at most: "
+        "give an array, a solution or a named policy, or choose a smaller goal"
+    )
+    assert plan_of(game, lambda own, opp: "hold")[3, 4, 5] == 0  # asked 46,656 times
+    with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
+        table_of(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)
+    with pytest.raises(SizeError, match="a table of the decisions of Pig to 60000 would take"):
+        plan_of(pigcore.Pig(60_000), pigcore.hold_at(20))
+
+
+def test_states_are_checked():
+    with pytest.raises(StateError, match="own is 13, but a banked score is between 0 and 12"):
+        answer(pigcore.Pig(13), pigcore.hold_at(3), 13, 0, 1)
+    assert answer(pigcore.Pig(13), pigcore.hold_at(3), 12, 0) == "roll"
+    assert answer(pigcore.Pig(13), pigcore.hold_at(3), 12, 0, 1) == "hold"

@@ -1,0 +1,110 @@
+"""``pigcore policy``."""
+
+import json
+
+import pytest
+from support.commands import ask, refused
+
+import pigcore
+from pigcore.version import VERSION
+
+
+def test_a_policy_in_words():
+    done = ask("pigcore", "policy", "pig", "hold:20")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "game    Pig\npolicy  hold:20\nwords   hold at 20\nstates  495000\n"  # 100 × (99 + … + 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["pig", "keep-pace", 30, 50, 23], "roll"),
+        (["pig", "keep-pace", 30, 50, 24], "hold"),
+        (["pig", "hold:20", 95, 0, 10], "hold"),  # the goal is reached
+        (["pig", "hold:1", 95, 0], "roll"),  # one must
+        (["pig", "optimal", 41, 49, 27], "roll"),
+        (["pig", "random", 41, 49, 27], {"roll": 0.5, "hold": 0.5}),
+        (["hog", "always:5", 31, 80], 5),
+        (["hog", "mix:4=1/4,5=3/4", 31, 80], {"4": 0.25, "5": 0.75}),
+        (["duel", "mix:15=1/4,20=3/4", 20], {"15": 0.25, "20": 0.75}),
+        (["duel", "hold:20", 20], 20),
+    ],
+)
+def test_what_it_answers(words, answer):
+    facts = json.loads(ask("pigcore", "policy", *words, "--json").stdout)
+    game = pigcore.game(words[0])
+    state = game.check_state(*words[2:])
+    assert facts == {
+        "game": game.as_dict(),
+        "policy": words[1],
+        "words": str(pigcore.parse_policy(game, words[1])),
+        "state": game.named(state),
+        "answer": answer,
+        "version": VERSION,
+    }
+
+
+def test_a_state_in_words():
+    done = ask("pigcore", "policy", "pig", "random", "41", "49", "27")
+    assert "state   own 41, opp 49, total 27\n" in done.stdout
+    assert "answer  roll 0.5, hold 0.5\n" in done.stdout
+
+
+@pytest.mark.parametrize(("name", "words"), [("a.json", "hold at 7"), ("a.npz", "follow a ta")])
+def test_saved_and_played_again(name, words, tmp_path):
+    done = ask("pigcore", "policy", "pig", "--goal", 20, "hold:7", "-o", name, cwd=tmp_path)
+    assert done.stdout.endswith(f"states  3800\nsaved   {name}\n")
+    again = ask("pigcore", "policy", "pig", name, 3, 4, 7, "--goal", 20, cwd=tmp_path)
+    assert words in again.stdout
+    assert "answer  hold\n" in again.stdout
+
+
+def test_a_function_of_ones_own(tmp_path):
+    (tmp_path / "mine.py").write_text("def bold(own, opp):\n    return {1: 0.5, 10: 0.5}\n")
+    done = ask("pigcore", "policy", "hog", "mine.py:bold", "3", "4", cwd=tmp_path)
+    assert "words   do what bold in mine.py says\n" in done.stdout
+    assert "answer  1 0.5, 10 0.5\n" in done.stdout
+
+
+def test_the_help_has_examples_and_the_policies_of_every_family():
+    text = ask("pigcore", "policy", "--help").stdout
+    assert "pigcore policy pig keep-pace 30 50 23" in text
+    for words in ("always:DICE", "keep-pace[:BASE:SLOPE:END[:ROUNDING]]", "mix:TOTAL=CHANCE,…"):
+        assert words in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pig"], "missing argument 'POLICY'"),
+        (["pgi", "optimal"], "there is no game 'pgi': did you mean 'pig'?"),
+        (["pig", "hld:20"], "there is no policy 'hld' in Pig: did you mean 'hold'?"),
+        (["pig", "hold:0"], "the total to hold at is 0, but must be between 1 and 1000000"),
+        (["pig", "hold:20", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
+        (["pig", "hold:20", "100", "0", "3"], "own is 100, but a banked score"),
+        (["pig", "hold:20", "-1", "0", "3"], "own is -1, but a banked score"),
+        (["pig", "hold:20", "--jsn"], "there is no option '--jsn': did you mean '--json'?"),
+        (
+            ["hog", "always:11"],
+            "answers 11 at own 0, opp 0, but must choose a whole number fr",
+        ),
+        (["duel", "hold:50"], "hold is 50, but the totals to hold at in Duel are the 39 from 2 to"),
+        (["bag", "optimal"], "there are no policies in Bag: give another game"),
+        (["pig", "mine.py:f"], "mine.py, line 2: f at own 0, opp 0, total 1 raises KeyError: 'x'"),
+        (
+            ["pig", "mine.py:f", "3", "4", "5"],
+            "mine.py, line 2: f at own 3, opp 4, total 5 rai",
+        ),
+        (["pig", "hold:20", "-o", "a.txt"], "a.txt is to hold a policy, but must end in .json"),
+        (
+            ["pig", "pig.npz"],
+            "pig.npz is truncated or is not a policy or a solution that pi",
+        ),
+    ],
+)
+def test_refusals(words, message, tmp_path):
+    (tmp_path / "mine.py").write_text("def f(own, opp, total):\n    return {}['x']\n")
+    (tmp_path / "pig.npz").write_text("no archive")
+    assert refused(ask("pigcore", "policy", *words, cwd=tmp_path), "pigcore", message)
