@@ -11,7 +11,7 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``
-``study``    many games, or many policies, at once
+``study``    ``fairness``, ``sensitivity``, ``posterior``: many games, or many policies, at once
 ``show``     the command line
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
@@ -47,6 +47,8 @@ __all__ = [
     "__version__",
     "always_roll",
     "best_response",
+    "fairest",
+    "fairness",
     "game",
     "hold_at",
     "hold_or_race",
@@ -57,9 +59,11 @@ __all__ = [
     "match",
     "mix",
     "parse_policy",
+    "posterior",
     "random_play",
     "save_policy",
     "scoring_turns",
+    "sensitivity",
     "solitaire",
     "solve",
 ]
@@ -103,6 +107,7 @@ if TYPE_CHECKING:
         solitaire,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
+    from .study import fairest, fairness, posterior, sensitivity
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:

@@ -97,6 +97,12 @@ assert_type(pigcore.match(pigcore.Duel(), 20, 17), DuelMatch)
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Solitaire)
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
+assert_type(pigcore.fairness(hog).points, int)
+assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
+pigcore.fairest(pig, goal=[50, 100])  # error
+assert_type(pigcore.sensitivity(s)["bust"].above, float)
+assert_type(pigcore.posterior(pig, {2: 5, "bust": 1}).interval, tuple[float, float])
+pigcore.sensitivity(s).value = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).moving_second  # error
 roll: pigcore.Roll = 2 * pigcore.Roll.die(6) + pigcore.Roll.die(4) * 3
 sum([roll, roll])

@@ -11,8 +11,8 @@ from dataclasses import FrozenInstanceError
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from .checks import whole
-from .errors import StateError
-from .spelling import counted
+from .errors import RuleError, StateError
+from .spelling import counted, shown
 
 __all__ = ["Array", "Frozen", "Game"]
 
@@ -72,6 +72,27 @@ class Game(Protocol):
     """What the value of a solution is, in words."""
     begins_anywhere: ClassVar[bool] = False
     """Whether a game has no first state: one asks for its value before one asks for a state."""
+
+    @property
+    def holds_smaller_goals(self) -> bool:
+        """Whether a game to a smaller goal is a part of this one, from higher scores on."""
+        return False
+
+    def with_sides(self, sides: int) -> Game:
+        """The same game with dice of so many sides.
+
+        Raises
+        ------
+        RuleError
+            If it has no dice of which all have the same number of sides.
+        """
+        raise self._no_sides(sides)
+
+    def _no_sides(self, sides: int) -> RuleError:
+        return RuleError(
+            f"{self.name} has no dice whose sides could be {shown(sides)} in number: leave the "
+            "sides out"
+        )
 
     if TYPE_CHECKING:  # attributes that cannot be set
 

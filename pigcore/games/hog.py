@@ -7,7 +7,7 @@ functions (:mod:`pigcore.games.hog_rules`) and a term is a composition of them: 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
@@ -233,6 +233,11 @@ class Hog(Frozen, Game):
         """How many sides the dice have that are rolled in this state."""
         wild = self.wild is not None and bool(self.wild(own, opp))
         return self.dice[wild != (parity == 1)]
+
+    def with_sides(self, sides: int) -> Hog:
+        """The same rules with usual dice of so many sides; those of the other kind stay."""
+        name = f"{self.name} with {sides}-sided dice"
+        return replace(self, dice=(sides, self.dice[1]), name=name)
 
     def pig_out_points(self, dice: int, ones: int) -> int:
         """Points of a roll of ``dice`` dice that shows ``ones`` > 0 ones."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
 from .checks import label, whole
 from .errors import RuleError, StateError
 from .game import Array, Frozen, Game
-from .roll import Roll
+from .roll import Roll, pigs_score
 from .spelling import counted, nearest, shown
 
 __all__ = [
@@ -151,6 +152,48 @@ turn total is lost) with 1/2.
     def reached(self, own: int, total: int) -> bool:
         """Whether a turn total of ``total`` wins at once for a mover with ``own`` points."""
         return total >= self.goal - own
+
+    @property
+    def record(self) -> tuple[tuple[int | str, int], ...]:
+        """The throws that the chances were taken from: (outcome, how often seen); none here.
+
+        An outcome is a gain, ``"bust"`` or ``"wipe"``; one that is composed of several, as those
+        of two pigs are, has a row for each.
+        """
+        return ()
+
+    @property
+    def holds_smaller_goals(self) -> bool:
+        """Whether a game to a smaller goal is a part of this one.
+
+        Gains, busts and the end of the game depend on how far the scores are from the goal, so
+        from the scores goal - g on this is the game to g. A wipe leads out of that part.
+        """
+        return not self.roll.wipe
+
+    def with_sides(self, sides: int) -> Race:
+        """The same race with dice of so many sides, where it is played with one or two.
+
+        Raises
+        ------
+        RuleError
+            If the roll is not that of such dice, or nobody can win with the new ones.
+
+        Examples
+        --------
+        >>> print(Pig(goal=20).with_sides(3))
+        Pig with 3 sides: be the first to bank 20 points or more; a throw gains 2 or 3 with \
+        chance 1/3 each, busts (the turn total is lost) with 1/3.
+        """
+        gains = len(self.roll.gains)
+        for roll, faces in (
+            (Roll.die, gains + 1),
+            (partial(Roll.dice, 2, wipe_all=True), (gains + 3) // 2),
+        ):
+            if faces >= 2 and self.roll == roll(faces):
+                name = f"{self.name} with {counted(sides, 'side')}"
+                return Race(roll(sides), self.goal, self.target, self.consolation, name=name)
+        raise self._no_sides(sides)
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -307,6 +350,18 @@ class PassThePigs(Race):
         Fraction(23, 6000)
         """
         return cls(goal, roll=Roll.pigs(cls._KERN, touching=cls._KERN_TOUCHING))
+
+    @property
+    def record(self) -> tuple[tuple[int | str, int], ...]:
+        """The throws of :meth:`kern`, a row for each pair of positions and one for touching."""
+        if self != type(self).kern(self.goal):
+            return ()
+        seen = [
+            (pigs_score(black, pink) or "bust", count)
+            for black, row in enumerate(self._KERN)
+            for pink, count in enumerate(row)
+        ]
+        return (*seen, ("wipe", self._KERN_TOUCHING))
 
     def __repr__(self) -> str:
         kind = type(self)

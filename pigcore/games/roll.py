@@ -16,7 +16,7 @@ from .errors import RuleError
 from .game import Frozen
 from .spelling import listed, shown
 
-__all__ = ["PIG_POSITIONS", "Roll"]
+__all__ = ["PIG_POSITIONS", "Roll", "pigs_score"]
 
 PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
 """How a pig of Pass the Pigs can come to rest, in the order that :meth:`Roll.pigs` takes."""
@@ -245,7 +245,7 @@ class Roll(Frozen):
         bust = Fraction(0)
         for a, row in enumerate(table):
             for b, seen in enumerate(row):
-                points = _pigs_score(a, b)
+                points = pigs_score(a, b)
                 if points:
                     gains[points] = gains.get(points, Fraction(0)) + seen / total
                 else:
@@ -389,8 +389,16 @@ def _ways(count: int, faces: list[int]) -> dict[int, int]:
     return {count * lowest + k: number for k, number in enumerate(ways) if number}
 
 
-def _pigs_score(a: int, b: int) -> int:
-    """Points of one pig in position ``a`` and the other in ``b``; 0 is a bust."""
+def pigs_score(a: int, b: int) -> int:
+    """Points of one pig in position ``a`` and the other in ``b``; 0 is a bust.
+
+    Positions are counted as in :data:`PIG_POSITIONS`.
+
+    Examples
+    --------
+    >>> pigs_score(0, 0), pigs_score(0, 1), pigs_score(2, 3), pigs_score(4, 4)
+    (1, 0, 10, 40)
+    """
     if a < 2 and b < 2:
         return int(a == b)
     value = (0, 0, 5, 5, 10, 15)

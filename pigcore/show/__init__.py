@@ -4,6 +4,7 @@
 ``commands``  one file for each verb
 ``options``   what several verbs take
 ``solved``    the solution that the words after a verb mean
+``workers``   the threads that work is shared among
 ``words``     solutions and advice as a person reads them
 ``judge``     the contest's own input and output
 """

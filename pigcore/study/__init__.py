@@ -1,6 +1,15 @@
 """Studies: many games, or many policies, at once.
 
+``fairness``     who is favoured, the points that make up for it, the fairest goal or die
+``sensitivity``  how much hangs on the chances of the roll: the doors, and for races
+                 ``race_sensitivity``  derivatives of the value, from the visits of ``race_visits``
+                 ``race_posterior``    chances estimated from recorded throws: values and decisions
+                 ``race_posterior_result``  what the draws came to
+``chunks``       work in any ``concurrent.futures.Executor``
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
-__all__: list[str] = []
+from .fairness import fairest, fairness
+from .sensitivity import posterior, sensitivity
+
+__all__ = ["fairest", "fairness", "posterior", "sensitivity"]

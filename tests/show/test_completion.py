@@ -33,7 +33,7 @@ def completions(shell, line, current=None):
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_commands(shell):
-    assert completions(shell, "pigcore s") == [("plain", "solve")]
+    assert completions(shell, "pigcore solv") == [("plain", "solve")]
     found = {value for _, value in completions(shell, "pigcore ")}
     assert found >= {"solve", "advise", "bag", "games", "judge"}
 

@@ -159,6 +159,12 @@ def match_exact(game, first, second, never=HALF):
     return *players, len(ends) == len(turns)
 
 
+def hands_over(game, rolls, i, j):
+    """{turn start: the chance that the turn from (i, j) hands over to it}."""
+    turn = _turn(game, rolls, i, j)
+    return {start: -weight for start, weight in turn.items() if start is not None}
+
+
 def _turn(game, rolls, i, j):
     """V(i,j,0) as a sum of turn starts: {start: weight, None: constant}."""
     goal = game.goal

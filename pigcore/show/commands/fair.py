@@ -1,0 +1,121 @@
+"""``pigcore fair``: who is favoured, and what makes up for it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from ...console.arguments import NUMBERS, Whole, nothing_left
+from ...console.output import print_facts, print_rows, progress_bar, say, say_json
+from ...games.errors import RuleError
+from ...games.rules import names_a_solution
+from ...games.spelling import counted, listed, shown
+from .. import options
+from ..solved import solved
+from ..workers import threads
+
+__all__ = ["fair"]
+
+
+class _Range(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """FIRST:LAST or FIRST:LAST:STEP, the last one included, or a single number."""
+
+    name = "first:last[:step]"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> range:
+        """The numbers that ``value`` spells."""
+        found = re.fullmatch(r"([0-9]{1,9})(?::([0-9]{1,9})(?::([0-9]{1,9}))?)?", value)
+        if found:
+            first, last, step = (int(part) if part else None for part in found.groups())
+            if first is not None and step != 0:
+                numbers = range(first, (first if last is None else last) + 1, step or 1)
+                if numbers:
+                    return numbers
+        raise RuleError(
+            f"{param.opts[-1]} is {shown(value)}, but must be FIRST:LAST or FIRST:LAST:STEP, "
+            "such as 20:200:20"
+        )
+
+
+@click.command(
+    context_settings=NUMBERS,
+    short_help="Who is favoured in GAME, and what makes up for it.",
+    epilog="Example: pigcore fair pig --goals 20:200:20 --sides 4:8",
+)
+@options.game
+@options.file
+@options.goal
+@click.option("--step", type=Whole(), default=1, help="Head starts are multiples of this.")
+@click.option("--goals", type=_Range(), help="Compare games to these goals.")
+@click.option("--sides", type=_Range(), help="Compare games with dice of so many sides.")
+@options.workers
+@click.option("--csv", "as_csv", is_flag=True, help="Print the comparison as CSV.")
+@options.as_json
+def fair(
+    game: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    step: int,
+    goals: range | None,
+    sides: range | None,
+    workers: int | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Who is favoured in GAME if both play best, and what makes up for it.
+
+    The first player's chance to win, and the points that the second player may start with (or, if
+    negative, the first) that bring it closest to 1/2. With --goals, --sides or both a table of
+    games, the fairest named below.
+    """
+    from ...study.fairness import fairest, fairness
+
+    if as_csv and as_json:
+        raise RuleError("--csv and --json cannot both be printed: leave one out")
+    if goals is None and sides is None:
+        if as_csv or workers is not None:
+            raise RuleError(
+                "--csv and --workers are for a comparison of games: give --goals or --sides, too"
+            )
+        solution, rest = solved(game, words, goal=goal)
+        nothing_left(rest, "fair looks at the start of the game")
+        found = fairness(solution, step=step)
+        if as_json:
+            say_json(found.as_dict())
+        else:
+            print_facts(_facts(found))
+        return
+    if names_a_solution(game):
+        raise RuleError(f"{game} is solved already: leave --goals and --sides out")
+    from ...console.arguments import game_and_rest
+
+    rules, rest = game_and_rest(game, words, goal=goal)
+    nothing_left(rest, "fair looks at the start of the game")
+    with progress_bar(f"solving {rules.name}") as progress, threads(workers) as executor:
+        table = fairest(
+            rules, goals=goals, sides=sides, step=step, executor=executor, progress=progress
+        )
+    if as_json:
+        say_json(table.as_dict())
+    elif as_csv:
+        say(table.to_csv().rstrip("\n"))
+    else:
+        print_rows(table.rows)
+        best = table.fairest
+        say(f"\nfairest: {best.game.name} to {best.game.as_dict()['goal']}")
+        if table.left_out:
+            say(f"left out, as the rules do not fit them: goals {listed(table.left_out)}")
+
+
+def _facts(found: Any) -> dict[str, Any]:
+    whom = "second" if found.points >= 0 else "first"
+    return {
+        "game": str(found.game),
+        "first player wins": found.first,
+        "second player wins": found.second,
+        "advantage": found.advantage,
+        "fairest head start": f"{counted(abs(found.points), 'point')} for the {whom} player",
+        "first then wins": found.with_points,
+    }

@@ -1,0 +1,288 @@
+"""Who is favoured, how many points would make up for it, and which goal or die favours nobody.
+
+With best play on both sides, who moves first wins with V(0, 0). If the second player starts with c
+points it is V(0, c), which the solution of the game holds already, for every c.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any
+
+from ..games.checks import between, items, whole
+from ..games.errors import RuleError
+from ..games.game import Game
+from ..games.rules import game_from_text, text_of
+from ..games.spelling import counted, number, shown
+from ..solvers import solve
+from ..version import VERSION
+from . import chunks
+
+__all__ = ["Fairness", "Table", "fairest", "fairness"]
+
+_MOST = 10_000
+_MOST_STEP = 1_000_000
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """Whom a game favours, and what makes up for it.
+
+    Points are given to the second player; a negative number of them to the first.
+    """
+
+    game: Game
+    first: float
+    """The chance that who moves first wins, both playing best."""
+    points: int
+    """The head start that brings that chance closest to 1/2."""
+    with_points: float
+    """The chance that who moves first wins, given that head start."""
+    by_points: tuple[float, ...]
+    """The chance that who moves first wins, the second starting with 0, step, 2 step, … points."""
+    step: int
+
+    @property
+    def second(self) -> float:
+        """The chance that who moves second wins."""
+        return 1.0 - self.first
+
+    @property
+    def advantage(self) -> float:
+        """How much oftener the first player wins than the second: ``first - second``."""
+        return 2.0 * self.first - 1.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "game": self.game.as_dict(),
+            "first": self.first,
+            "second": self.second,
+            "advantage": self.advantage,
+            "points": self.points,
+            "with_points": self.with_points,
+            "by_points": [
+                {"points": n * self.step, "first": chance}
+                for n, chance in enumerate(self.by_points)
+            ],
+            "version": VERSION,
+        }
+
+    def __str__(self) -> str:
+        whom = "second" if self.points >= 0 else "first"
+        start = counted(abs(self.points), "point")
+        return (
+            f"the first player wins with {number(self.first)}, and with {number(self.with_points)} "
+            f"given a head start of {start} for the {whom} player"
+        )
+
+
+@dataclass(frozen=True)
+class Table:
+    """The fairness of several games."""
+
+    games: tuple[Fairness, ...]
+    left_out: tuple[int, ...] = ()
+    """Goals asked for that the rules do not fit, as no sum of gains may be exactly that many."""
+
+    @property
+    def fairest(self) -> Fairness:
+        """The game in which the first player's chance is closest to 1/2."""
+        return min(self.games, key=lambda it: abs(it.first - 0.5))
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game."""
+        return [
+            {
+                "game": it.game.name,
+                "goal": it.game.as_dict()["goal"],
+                "first": it.first,
+                "advantage": it.advantage,
+                "points": it.points,
+                "with_points": it.with_points,
+            }
+            for it in self.games
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "rows": self.rows,
+            "fairest": self.rows[self.games.index(self.fairest)],
+            "left_out": list(self.left_out),
+            "version": VERSION,
+        }
+
+    def to_csv(self) -> str:
+        """The rows as CSV with a heading, lines ending in a newline."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(self.rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return text.getvalue()
+
+    def __str__(self) -> str:
+        best = self.fairest
+        return (
+            f"{counted(len(self.games), 'game')}; fairest is {best.game.name} to "
+            f"{best.game.as_dict()['goal']}: the first player wins with {number(best.first)}"
+        )
+
+
+def fairness(game: Any, *, step: int = 1) -> Fairness:
+    """Whom a game favours, and the head start that makes it fairest.
+
+    Parameters
+    ----------
+    game : Race, Hog or a solution of one
+    step : int
+        Head starts are multiples of this.
+
+    Raises
+    ------
+    RuleError
+        If nobody moves first in the game, or ``step`` is none.
+
+    Notes
+    -----
+    One solve: a game with a head start is a later state of the game without.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = fairness(pigcore.Pig())
+    >>> found.points, round(found.first, 6), round(found.with_points, 6)
+    (4, 0.530593, 0.501595)
+    """
+    rules = getattr(game, "game", game)
+    goal = _goal_of(rules)
+    step = between(step, "step", 1, goal)
+    return _fairness(solve(game) if game is rules else game, rules, goal, step)
+
+
+def fairest(
+    game: Game,
+    *,
+    goals: Iterable[int] | None = None,
+    sides: Iterable[int] | None = None,
+    step: int = 1,
+    executor: Executor | None = None,
+    progress: Any = None,
+) -> Table:
+    """The fairness of a game to several goals, with dice of several numbers of sides, or both.
+
+    Parameters
+    ----------
+    game : Race or Hog
+    goals : iterable of int, optional
+        Left out, the game's own. Those that the rules do not fit, say because nobody could win,
+        are left out of the table.
+    sides : iterable of int, optional
+        Left out, the game's own dice.
+    step : int
+        Head starts are multiples of this.
+    executor : concurrent.futures.Executor, optional
+        Where to solve; left out, here.
+    progress : callable, optional
+        Called with (done, of) as the solves come.
+
+    Returns
+    -------
+    Table
+        Its games in the order of ``sides``, then of ``goals``; ``fairest`` is one of them.
+
+    Raises
+    ------
+    RuleError
+        If nobody moves first, a parameter is out of range, the rules fit none of the goals, or the
+        game has no dice whose sides could be changed.
+
+    Notes
+    -----
+    Where a game holds those to smaller goals (``game.holds_smaller_goals``), one solve for each
+    number of sides is enough; otherwise there is one for each game.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> table = fairest(pigcore.Pig(), goals=[50, 100], sides=[4, 6])
+    >>> table.fairest.game.name, table.fairest.game.goal
+    ('Pig with 4 sides', 100)
+    """
+    own = _goal_of(game)
+    aims = _whole_numbers([own] if goals is None else goals, "goals")
+    dice = None if sides is None else _whole_numbers(sides, "sides")
+    step = between(step, "step", 1, _MOST_STEP)
+    variants = [game] if dice is None else [game.with_sides(number) for number in dice]
+    tasks: list[tuple[Any, ...]] = []
+    left_out: dict[int, RuleError] = {}
+    for n, variant in enumerate(variants):
+        games = _to_goals(variant, aims, left_out)
+        if games and variant.holds_smaller_goals:
+            tasks.append((n, games, step))
+        else:
+            tasks += [(n, {goal: it}, step) for goal, it in games.items()]
+    if not tasks:
+        raise left_out[aims[-1]]
+    found: dict[tuple[int, int], Fairness] = {}
+    for done, (n, rows) in enumerate(chunks.run(_of_goals, tasks, executor), 1):
+        found |= {(n, goal): row for goal, row in rows.items()}
+        if progress is not None:
+            progress(done, len(tasks))
+    order = [(n, goal) for n in range(len(variants)) for goal in aims if (n, goal) in found]
+    return Table(tuple(found[place] for place in order), tuple(left_out))
+
+
+def _goal_of(game: Any) -> int:
+    if not isinstance(game, Game):
+        raise RuleError(f"{shown(game)} is no game and no solution: give a game such as Pig")
+    goal: int | None = getattr(game, "goal", None)
+    if goal is None:
+        raise RuleError(
+            f"nobody moves first in {game.name}, so it favours nobody: give a game to a goal"
+        )
+    return goal
+
+
+def _whole_numbers(values: Iterable[int], what: str) -> list[int]:
+    found = [whole(value, what) for value in items(values, what, "whole numbers", _MOST + 1)]
+    if not 0 < len(found) <= _MOST:
+        raise RuleError(f"there are {len(found)} {what}, but must be 1 to {_MOST}: choose others")
+    return list(dict.fromkeys(found))
+
+
+def _to_goals(game: Game, goals: list[int], left_out: dict[int, RuleError]) -> dict[int, Game]:
+    """The game to each goal that its rules fit; why others are left out is noted."""
+    text = text_of(game)
+    games = {}
+    for goal in goals:
+        try:
+            games[goal] = game_from_text(text, game.name, goal=goal)
+        except RuleError as error:
+            left_out[goal] = error
+    return games
+
+
+def _of_goals(n: int, games: dict[int, Game], step: int) -> tuple[int, dict[int, Fairness]]:
+    """The fairness of games of which the one to the largest goal holds the others."""
+    most = max(games)
+    solution = solve(games[most])
+    return n, {
+        goal: _fairness(solution, game, goal, step, most - goal) for goal, game in games.items()
+    }
+
+
+def _fairness(solution: Any, game: Game, goal: int, step: int, shift: int = 0) -> Fairness:
+    """The fairness of the game that begins where both have ``shift`` points."""
+    chances = {
+        points: solution.win(shift + max(-points, 0), shift + max(points, 0))
+        for points in range(-((goal - 1) // step) * step, goal, step)
+    }
+    best = min(chances, key=lambda points: (abs(chances[points] - 0.5), abs(points)))
+    ahead = tuple(chances[points] for points in range(0, goal, step))
+    return Fairness(game, chances[0], best, chances[best], ahead, step)

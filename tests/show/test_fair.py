@@ -1,0 +1,59 @@
+"""``pigcore fair``."""
+
+import json
+
+import pytest
+from support.commands import ask, refused
+
+import pigcore
+
+
+def test_one_game_in_words_and_as_json(tmp_path):
+    done = ask("pigcore", "fair", "hold-or-continue")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(
+        "first player wins   0.526921870272\n"
+        "second player wins  0.473078129728\n"
+        "advantage           0.053843740545\n"
+        "fairest head start  4 points for the second player\n"
+        "first then wins     0.501383999532\n"
+    )
+    facts = json.loads(ask("pigcore", "fair", "pig", "--goal", 30, "--step", 2, "--json").stdout)
+    assert facts == pigcore.fairness(pigcore.Pig(30), step=2).as_dict()
+    pigcore.solve(pigcore.Pig(20)).save(tmp_path / "pig.npz")
+    facts = json.loads(ask("pigcore", "fair", "pig.npz", "--json", cwd=tmp_path).stdout)
+    assert facts == pigcore.fairness(pigcore.Pig(20)).as_dict()
+
+
+def test_a_comparison():
+    words = ("fair", "pig", "--goals", "10:20:5", "--sides", "4:5", "--workers", 2)
+    table = pigcore.fairest(pigcore.Pig(), goals=[10, 15, 20], sides=[4, 5])
+    done = ask("pigcore", *words)
+    assert done.stdout.startswith("game              goal  first")
+    assert done.stdout.endswith(f"\nfairest: {table.fairest.game.name} to 20\n")
+    assert ask("pigcore", *words, "--csv").stdout == table.to_csv()
+    assert json.loads(ask("pigcore", *words, "--json").stdout) == table.as_dict()
+    done = ask("pigcore", "fair", "hold-or-continue", "--goals", "1:3")
+    assert done.stdout.endswith("left out, as the rules do not fit them: goals 1\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pig", "--step", "0"], "step is 0"),
+        (["pig", "--goals", "5:1"], "--goals is '5:1', but must be FIRST:LAST or FIRST:LAST:STEP"),
+        (["pig", "--goals", "1:9:0"], "--goals is '1:9:0', but must be"),
+        (["pig", "--sides", "4-6"], "--sides is '4-6', but must be"),
+        (["pig", "--csv"], "--csv and --workers are for a comparison of games"),
+        (["pig", "--goals", "9", "--csv", "--json"], "--csv and --json cannot both be printed"),
+        (["pig", "--goals", "9", "--workers", "0"], "--workers is 0, but must be between 1 and"),
+        (["x.npz", "--goals", "9"], "x.npz is solved already: leave --goals and --sides out"),
+        (["pig", "7"], "'7' is one word too many"),
+    ],
+)
+def test_refusals(words, message, tmp_path):
+    assert refused(ask("pigcore", "fair", *words, cwd=tmp_path), "pigcore", message)
+
+
+def test_the_help_has_an_example():
+    assert "Example: pigcore fair pig --goals" in ask("pigcore", "fair", "--help").stdout

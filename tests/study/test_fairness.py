@@ -1,0 +1,142 @@
+"""Fairness: against other solves, by head start, goal and die."""
+
+import csv
+import io
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import pigcore
+from pigcore import Race, Roll
+
+
+def test_the_advantage_and_the_points_that_make_up_for_it():
+    solution = pigcore.solve(pigcore.Pig())
+    found = pigcore.fairness(pigcore.Pig())
+    assert found == pigcore.fairness(solution)
+    assert found.first == solution.value
+    assert found.advantage == pytest.approx(found.first - found.second, abs=1e-15)
+    assert found.by_points == tuple(solution.win(0, points) for points in range(100))
+    distance = [abs(chance - 0.5) for chance in found.by_points]
+    assert distance[found.points] == min(distance)
+    assert found.with_points == solution.win(0, found.points)
+    assert found.points == 4
+
+    coarse = pigcore.fairness(solution, step=5)
+    assert coarse.points == 5
+    assert coarse.by_points == found.by_points[::5]
+
+
+def test_a_head_start_may_go_to_the_first_player():
+    """In this game the second player is favoured: the first is given points."""
+    game = pigcore.Hog(
+        20, max_dice=1, bacon=lambda own, opp: 5 if opp == 0 else 1, after="swine_swap"
+    )
+    solution = pigcore.solve(game)
+    chances = {c: solution.win(max(-c, 0), max(c, 0)) for c in range(-19, 20)}
+    found = pigcore.fairness(game)
+    assert abs(found.with_points - 0.5) == min(abs(chance - 0.5) for chance in chances.values())
+    assert found.with_points == chances[found.points]
+
+
+NESTED = [
+    pigcore.Pig(30),
+    pigcore.HoldOrContinue(30),
+    pigcore.ConsolationPig(30),
+    Race(Roll({2: 1, 5: 1}, 2), 20, "exact", 2),
+    pigcore.PassThePigs(50),
+]
+
+
+@pytest.mark.parametrize("game", NESTED, ids=lambda game: game.gist)
+def test_one_solve_holds_all_smaller_goals(game):
+    """The game to g from any scores is the game to goal from scores that are goal - g higher."""
+    assert game.holds_smaller_goals
+    solution = pigcore.solve(game)
+    for goal in (3, 4, 7, 12, 19):
+        try:
+            small = pigcore.solve(Race(game.roll, goal, game.target, game.consolation))
+        except pigcore.RuleError:
+            assert (game.target, goal) == ("exact", 3)  # 2 and 5 have no such sum
+            continue
+        shift = game.goal - goal
+        assert abs(solution.starts[shift:, shift:] - small.starts).max() < 1e-13
+
+
+def test_where_throws_wipe_a_smaller_goal_is_another_game():
+    game = pigcore.TwoDicePig(30)
+    assert not game.holds_smaller_goals
+    smaller = pigcore.solve(pigcore.TwoDicePig(20)).value
+    assert abs(pigcore.solve(game).win(10, 10) - smaller) > 1e-3
+
+
+@pytest.mark.parametrize("game", [pigcore.Pig(), pigcore.TwoDicePig(), pigcore.Hog.fa24()], ids=str)
+def test_tables_hold_what_single_games_have(game):
+    table = pigcore.fairest(game, goals=[30, 12, 20], sides=[4, 6])
+    single = [
+        pigcore.fairness(type(game).fa24(goal) if game.family == "hog" else type(game)(goal))
+        for goal in (30, 12, 20)
+    ]
+    assert [it.first for it in table.games[3:]] == pytest.approx([it.first for it in single])
+    assert [it.points for it in table.games[3:]] == [it.points for it in single]
+    assert abs(table.fairest.first - 0.5) == min(abs(it.first - 0.5) for it in table.games)
+    assert [row["goal"] for row in table.rows] == [30, 12, 20] * 2
+    with ThreadPoolExecutor(2) as threads:
+        assert pigcore.fairest(game, goals=[30, 12, 20], sides=[4, 6], executor=threads) == table
+
+
+def test_the_table_as_text_and_data():
+    table = pigcore.fairest(pigcore.HoldOrContinue(), goals=range(1, 7))
+    assert table.left_out == (1,)  # nobody ever gains 1
+    said = json.loads(json.dumps(table.as_dict()))
+    assert list(said) == ["rows", "fairest", "left_out", "version"]
+    assert said["fairest"] in said["rows"]
+    rows = list(csv.DictReader(io.StringIO(table.to_csv())))
+    assert [int(row["goal"]) for row in rows] == [2, 3, 4, 5, 6]
+    assert [float(row["first"]) for row in rows] == [it.first for it in table.games]
+    assert "5 games; fairest is Hold or Continue to" in str(table)
+    found = json.loads(json.dumps(pigcore.fairness(pigcore.Pig(5), step=2).as_dict()))
+    assert [row["points"] for row in found["by_points"]] == [0, 2, 4]
+
+
+def test_progress_is_told():
+    reports = []
+    pigcore.fairest(
+        pigcore.TwoDicePig(), goals=[5, 6, 7], progress=lambda *report: reports.append(report)
+    )
+    assert reports == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_dice_of_other_sides():
+    assert pigcore.Pig(40).with_sides(8) == Race(Roll.die(8), 40)
+    assert pigcore.ConsolationPig(40).with_sides(6) == pigcore.ConsolationPig(40)
+    assert pigcore.TwoDicePig(40).with_sides(4).roll == Roll.dice(2, 4, wipe_all=True)
+    assert pigcore.Hog.fa13().with_sides(8).dice == (8, 4)
+    assert pigcore.Hog.fa13().with_sides(6) == pigcore.Hog.fa13()
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: pigcore.fairness(pigcore.Duel()), "nobody moves first in Duel, so it favours"),
+        (lambda: pigcore.fairness(pigcore.game("bag")), "nobody moves first in Bag"),
+        (lambda: pigcore.fairness("pig"), "'pig' is no game and no solution"),
+        (lambda: pigcore.fairness(pigcore.Pig(9), step=0), "step is 0, but must be between 1"),
+        (lambda: pigcore.fairest(pigcore.Pig(), goals=[]), "there are 0 goals, but must be 1 to"),
+        (lambda: pigcore.fairest(pigcore.Pig(), goals=3), "goals is 3, but must be whole numbers"),
+        (lambda: pigcore.fairest(pigcore.Pig(), goals=[0]), "goal is 0, but must be between 1 and"),
+        (lambda: pigcore.fairest(pigcore.Pig(), sides=[1]), "no throw gains a point"),
+        (lambda: pigcore.fairest(pigcore.PassThePigs(), sides=[4]), "Pass the Pigs has no dice"),
+        (lambda: pigcore.fairest(pigcore.Duel(), sides=[4]), "nobody moves first in Duel"),
+        (lambda: pigcore.Duel().with_sides(4), "Duel has no dice whose sides could be 4"),
+        (
+            lambda: pigcore.fairest(pigcore.HoldOrContinue(), goals=[1]),
+            "no sum of the gains [2, 3, 4, 5, 6] is exactly 1",
+        ),
+    ],
+)  # fmt: skip
+def test_refusals(ask, message):
+    with pytest.raises(pigcore.RuleError) as refused:
+        ask()
+    assert message in str(refused.value)

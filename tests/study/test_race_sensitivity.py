@@ -1,0 +1,171 @@
+"""Derivatives of a race's value, against differences in fractions."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pigverify
+import pytest
+from hypothesis import given, settings
+from support.race_in_fractions import hands_over, solve_exact
+from support.races import races
+
+import pigcore
+from pigcore import Race, Roll
+from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.study.race_sensitivity import decisions
+from pigcore.study.race_visits import Visits
+
+STEP = Fraction(1, 10**9)
+
+
+def moved(game, outcome, step):
+    """The game whose chances are p + step (e - p), e being sure of the outcome."""
+    roll = game.roll
+    gains = {gain: chance * (1 - step) + step * (gain == outcome) for gain, chance in roll.gains}
+    bust = roll.bust * (1 - step) + step * (outcome == "bust")
+    wipe = roll.wipe * (1 - step) + step * (outcome == "wipe")
+    return Race(Roll(gains, bust, wipe), game.goal, game.target, game.consolation)
+
+
+KINKED = {
+    Race(Roll({1: 2, 2: 1}, 3), 5, consolation=1): 3,
+    Race(Roll({2: 2, 3: 1}, 3), 5, consolation=1): 3,
+}
+"""Games with exact ties in play, and how many of their derivatives have two sides."""
+
+SMOOTH = [
+    pigcore.Pig(6),
+    pigcore.Piglet(4),
+    pigcore.HoldOrContinue(4),
+    pigcore.ConsolationPig(6),
+    Race(Roll({2: 1, 3: 1}, 2), 6, "exact", 2),  # a bust may end on 5, from where nobody can win
+    Race(Roll({2: 2, 3: 1}, 3, 1), 5, "exact", 1),
+    Race(Roll({1: 1, 4: 1}, 1, 1), 4),
+    Race(Roll({1: 1, 9: 1}, wipe=2), 3),
+]
+
+
+@pytest.mark.parametrize("game", [*SMOOTH, *KINKED], ids=lambda game: game.gist)
+def test_derivatives_are_the_limits_of_differences(game):
+    found = assert_limits_of_differences(game)
+    assert sum(row.kink for row in found.derivatives) == KINKED.get(game, 0)
+
+
+@settings(max_examples=8, deadline=None)
+@given(races(max_goal=4))
+def test_derivatives_of_generated_races(game):
+    assert_limits_of_differences(game)
+
+
+def assert_limits_of_differences(game):
+    found = pigcore.sensitivity(game)
+    start = solve_exact(game)[0, 0]
+    assert found.value == pytest.approx(float(start), abs=1e-13)
+    for row in found.derivatives:
+        if row.chance == 1:
+            assert row.below == row.above == pytest.approx(0, abs=1e-13)
+            continue
+        above = (solve_exact(moved(game, row.outcome, STEP))[0, 0] - start) / STEP
+        below = (start - solve_exact(moved(game, row.outcome, -STEP))[0, 0]) / STEP
+        assert row.above == pytest.approx(float(above), abs=2e-8)
+        assert row.below == pytest.approx(float(below), abs=2e-8)
+    assert bool(found.ties) >= any(row.kink for row in found.derivatives)
+    return found
+
+
+def test_a_game_of_the_usual_size_against_the_verifier():
+    """At goal 30 a step of 1e-9 has no kink in it, and the verifier's values have 40 digits."""
+    game = pigcore.Pig(30)
+    value = {
+        step: sum(pigverify.check(moved(game, "bust", step), 0, 0, digits=40).value) / 2
+        for step in (-STEP, STEP)
+    }
+    slope = (value[STEP] - value[-STEP]) / (2 * STEP)
+    assert pigcore.sensitivity(game)["bust"].above == pytest.approx(float(slope), abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    "game", [pigcore.Pig(), pigcore.TwoDicePig(40), pigcore.HoldOrContinue(75)], ids=str
+)
+def test_what_is_likelier_for_sure_changes_nothing(game):
+    """Σ p_o D_o = 0, as moving all chances towards themselves moves none."""
+    found = pigcore.sensitivity(game)
+    assert sum(row.chance for row in found.derivatives) == pytest.approx(1, abs=1e-15)
+    assert sum(row.chance * row.above for row in found.derivatives) == pytest.approx(0, abs=1e-13)
+    assert [row.outcome for row in found.derivatives] == [
+        *(gain for gain, _ in game.roll.gains),
+        *(name for name in ("bust", "wipe") if getattr(game.roll, name)),
+    ]
+
+
+def test_visits_are_the_length_of_the_game():
+    """19.2512735 turns of both players in Pig to 100, as the literature has it."""
+    solution = pigcore.solve(pigcore.Pig())
+    tables = RaceArrays.of(solution.game)
+    visits = Visits(tables, decisions(tables, solution.starts)[0])
+    assert visits.starts.sum() == pytest.approx(19.2512735, abs=5e-8)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pigcore.TwoDicePig(11), Race(Roll({2: 2, 3: 1}, 3, 1), 9, "exact", 1), pigcore.Piglet(5)],
+    ids=lambda game: game.gist,
+)
+def test_visits_are_the_expected_times_that_turns_begin(game):
+    """From turns in fractions, as one dense system: visits = e + visits · handed over."""
+    solution = pigcore.solve(game)
+    tables = RaceArrays.of(game)
+    rolls, tied = decisions(tables, solution.starts)
+    rolls[tied] = 1.0
+    starts = [(i, j) for i in range(game.goal) for j in range(game.goal)]
+    chosen = {(i, j, k) for i, j in starts for k in range(game.goal - i) if rolls[i, i + k, j]}
+    count = len(starts)
+    flow = np.zeros((2, count, 2, count))
+    for n, start in enumerate(starts):
+        for reached, chance in hands_over(game, chosen, *start).items():
+            flow[[0, 1], n, [1, 0], starts.index(reached)] = float(chance)
+    first = np.zeros(2 * count)
+    first[0] = 1.0
+    expected = np.linalg.solve(np.eye(2 * count) - flow.reshape(2 * count, -1).T, first)
+    found = Visits(tables, rolls).starts.ravel()
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_solution_will_do_and_answers_as_data():
+    solution = pigcore.solve(pigcore.TwoDicePig(20))
+    found = pigcore.sensitivity(solution)
+    assert found.derivatives == pigcore.sensitivity(solution.game).derivatives
+    said = json.loads(json.dumps(found.as_dict()))
+    assert list(said) == ["game", "value", "derivatives", "ties", "version"]
+    assert said["derivatives"][-1]["outcome"] == "wipe"
+    assert list(said["derivatives"][0]) == ["outcome", "chance", "below", "above", "kink"]
+    assert str(found).startswith("the first player wins with 0.602857678255; towards 4 0.08")
+    with pytest.raises(KeyError):
+        found[3]
+
+
+def test_a_tie_that_nobody_meets_makes_no_kink():
+    """From 0 points a throw of this coin wins at once: the ties at higher scores never occur."""
+    found = pigcore.sensitivity(Race(Roll({5: 1}, 1), 5))
+    assert not found.ties
+    assert found[5].above == found[5].below == pytest.approx(2 / 9)
+
+
+def test_a_chance_smaller_than_the_step_to_a_tie():
+    rare = Race(Roll({1: 2 * 10**14, 2: 10**14, 3: 1}, 3 * 10**14), 5, consolation=1)
+    found = pigcore.sensitivity(rare)
+    kinked = pigcore.sensitivity(next(iter(KINKED)))
+    assert found.ties == kinked.ties
+    for outcome in (1, 2, "bust"):
+        assert found[outcome].below == pytest.approx(kinked[outcome].below, abs=1e-9)
+        assert found[outcome].above == pytest.approx(kinked[outcome].above, abs=1e-9)
+
+
+def test_refusals():
+    with pytest.raises(pigcore.RuleError, match=r"no study of the chances .* Hog fa13 \(hog\)"):
+        pigcore.sensitivity(pigcore.Hog.fa13())
+    with pytest.raises(pigcore.RuleError, match="'pig' is not a game"):
+        pigcore.sensitivity("pig")
+    with pytest.raises(pigcore.SizeError, match="choose a smaller goal"):
+        pigcore.sensitivity(pigcore.Pig(20_000))
