@@ -150,7 +150,7 @@ def _rows(game: Race, plan: Rolls, least: int = 0) -> Iterator[tuple[int, Any]]:
     for own in range(least, game.goal):
         rolls = np.zeros((1, game.goal, game.goal), dtype=np.uint8)
         rolls[0, own:] = (
-            tables.throws(held, own, game.goal)[own:] > held[own : game.goal, : game.goal]
+            tables.rolled(held, own, game.goal)[own:] > held[own : game.goal, : game.goal]
         )
         yield own, rolls
 
