@@ -46,7 +46,9 @@ __all__ = [
     "TwoDicePig",
     "__version__",
     "always_roll",
+    "bands",
     "best_response",
+    "decision_regression",
     "fairest",
     "fairness",
     "game",
@@ -61,6 +63,7 @@ __all__ = [
     "parse_policy",
     "posterior",
     "random_play",
+    "rules_of_thumb",
     "save_policy",
     "scoring_turns",
     "sensitivity",
@@ -92,6 +95,7 @@ if TYPE_CHECKING:
     )
     from .play import (
         always_roll,
+        bands,
         best_response,
         hold_at,
         hold_or_race,
@@ -107,7 +111,14 @@ if TYPE_CHECKING:
         solitaire,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
-    from .study import fairest, fairness, posterior, sensitivity
+    from .study import (
+        decision_regression,
+        fairest,
+        fairness,
+        posterior,
+        rules_of_thumb,
+        sensitivity,
+    )
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:

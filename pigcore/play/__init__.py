@@ -18,6 +18,7 @@ from ..games.errors import RuleError
 from ..games.rules import family_of
 from .policies import (
     always_roll,
+    bands,
     hold_at,
     hold_or_race,
     keep_pace,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "always_roll",
+    "bands",
     "best_response",
     "hold_at",
     "hold_or_race",

@@ -6,10 +6,14 @@
                  ``race_posterior``    chances estimated from recorded throws: values and decisions
                  ``race_posterior_result``  what the draws came to
 ``chunks``       work in any ``concurrent.futures.Executor``
+``thumb/``       what a person can remember that plays almost optimally, and the statistical way
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
 from .fairness import fairest, fairness
 from .sensitivity import posterior, sensitivity
+from .thumb import rules_of_thumb
 
-__all__ = ["fairest", "fairness", "posterior", "sensitivity"]
+__all__ = [
+    "fairest", "fairness", "posterior", "rules_of_thumb", "sensitivity",
+]  # fmt: skip
