@@ -12,8 +12,8 @@
 
 from .fairness import fairest, fairness
 from .sensitivity import posterior, sensitivity
-from .thumb import rules_of_thumb
+from .thumb import decision_regression, rules_of_thumb
 
 __all__ = [
-    "fairest", "fairness", "posterior", "rules_of_thumb", "sensitivity",
+    "decision_regression", "fairest", "fairness", "posterior", "rules_of_thumb", "sensitivity",
 ]  # fmt: skip

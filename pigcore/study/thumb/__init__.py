@@ -10,9 +10,10 @@
 
 from .race_families import Family, families
 from .race_frontier import Frontier, rules_of_thumb
+from .race_logit import READINGS, Regression, decision_regression
 from .race_losses import Rule, judged
 
 __all__ = [
-    "Family", "Frontier", "Rule", "families", "judged",
+    "READINGS", "Family", "Frontier", "Regression", "Rule", "decision_regression", "families", "judged",
     "rules_of_thumb",
 ]  # fmt: skip

@@ -121,7 +121,7 @@ def judged(game: Race, family: Family, point: Point) -> Rule:
     >>> import pigcore
     >>> family = Family("hold at", ["total"], [range(10, 31)], pigcore.hold_at)
     >>> print(judged(pigcore.Pig(), family, (10,)))
-    hold at 20: loses 0.0399202464408 against best play
+    hold at 20: loses 0.039920247412 against best play
     """
     policy = family.at(point)
     first, second = wins(game, policy)
