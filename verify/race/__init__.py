@@ -3,7 +3,8 @@
 ``prove`` asks ``enclosure`` for bounds of every turn, which ``decisions`` counts; what these leave
 open ``ties`` settles with what ``evaluation`` says of fixed decisions; ``accuracy`` compares a
 table, and ``own`` the decisions that follow from it; ``verdict`` is what comes out. ``match``
-plays two strategies against each other. All read the ``rules``. ``newton`` only finds where an enclosure may be looked for, and need not be believed.
+plays two strategies against each other. All read the ``rules``. ``newton`` only finds where an
+enclosure may be looked for, and need not be believed.
 """
 
 from .prove import TOLERANCE, certify, check

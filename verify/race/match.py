@@ -119,8 +119,8 @@ def _asked(game: Race, strategy: Strategy) -> Callable[[int, int, int], bool]:
             return _ANSWERS[answer] if isinstance(answer, str) else {0: False, 1: True}[answer]
         except (KeyError, TypeError):
             raise RuleError(
-                f"the strategy answers {shown(answer)} at {game.spell((own, opp, total))}, but must "
-                "answer 'roll' or 'hold', or 1 or 0"
+                f"the strategy answers {shown(answer)} at {game.spell((own, opp, total))}, but "
+                "must answer 'roll' or 'hold', or 1 or 0"
             ) from None
 
     return rolls

@@ -1,8 +1,9 @@
-"""A small table of totals to hold at: the scores fall into bands, and each pair of bands has one."""
+"""A small table of totals to hold at: one for each pair of bands that the scores fall into."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,10 @@ class Bands(Holding):
             rows = tuple(tuple(row) for row in totals)
         except TypeError:
             raise RuleError(
-                f"the bands are {shown(cuts)} and {shown(totals)}, but must be the scores that they "
-                "part at and rows of totals"
+                f"the bands are {shown(cuts)} and {shown(totals)}, but must be the scores that "
+                "they part at and rows of totals"
             ) from None
-        if len(cuts) > _MOST_CUTS or any(low >= high for low, high in zip(cuts, cuts[1:])):
+        if len(cuts) > _MOST_CUTS or any(low >= high for low, high in pairwise(cuts)):
             raise RuleError(
                 f"the bands part at {shown(cuts)}, but must part at {_MOST_CUTS} scores at most, "
                 "in rising order"
@@ -46,7 +47,9 @@ class Bands(Holding):
         self._set(
             cuts=cuts,
             totals=tuple(
-                tuple(it if it == "goal" else between(it, "a total to hold at", 1, MOST) for it in r)
+                tuple(
+                    it if it == "goal" else between(it, "a total to hold at", 1, MOST) for it in r
+                )
                 for r in rows
             ),
         )
@@ -64,7 +67,7 @@ class Bands(Holding):
 
     def __str__(self) -> str:
         edges = ["0", *map(str, self.cuts)]
-        names = [f"{low} to {int(high) - 1}" for low, high in zip(edges, edges[1:])]
+        names = [f"{low} to {int(high) - 1}" for low, high in pairwise(edges)]
         names.append(f"{edges[-1]} or more")
         rows = [
             f"with {mine} points hold at "
@@ -109,6 +112,10 @@ def bands(cuts: Sequence[int] | str | int, totals: Sequence[Sequence[int | str]]
     if isinstance(totals, str):
         totals = [[_number(it) for it in row.split(",")] for row in totals.split("/")]
     return Bands(cuts, totals)
+
+
+def _total(value: Any) -> int | str:
+    return "goal" if value == "goal" else between(value, "a total to hold at", 1, MOST)
 
 
 def _number(text: str) -> int | str:

@@ -8,6 +8,7 @@ import click
 
 from ...console.arguments import NUMBERS, Whole, game_and_rest, nothing_left, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json
+from ...games.errors import RuleError
 from .. import options
 from ..workers import threads
 
@@ -60,13 +61,13 @@ def thumb(
     With --regression the decisions of best play are regressed on own score, opponent's score and
     hand (the turn total), as in the literature; this needs statsmodels.
     """
+    rules: Any
     rules, rest = game_and_rest(game, (), goal=goal)
     nothing_left(rest, "thumb looks at the whole game")
     given = {"descents": descents, "seed": seed, "workers": workers, "output": output}
     if regression:
-        only_without(
-            "a regression searches nothing", **given, csv=as_csv or None, family=names or None
-        )
+        only_without("a regression searches nothing", **given, csv=as_csv or None)
+        nothing_left(names, "a regression searches no families")
         _regress(rules, as_json)
         return
     from ...study.thumb import rules_of_thumb
@@ -114,39 +115,57 @@ def _print(found: Any) -> None:
 def _regress(rules: Any, as_json: bool) -> None:
     from ...study.thumb import READINGS, decision_regression
 
-    fits = [decision_regression(rules, reading) for reading in READINGS]
+    fits: dict[str, Any] = {}
+    refused: dict[str, RuleError] = {}
+    for reading in READINGS:
+        try:
+            fits[reading] = decision_regression(rules, reading)
+        except RuleError as error:
+            refused[reading] = error
+    if not fits:
+        raise refused["cube"]
     if as_json:
         from ...version import VERSION
 
-        fitted = [fit.as_dict() for fit in fits]
-        say_json({"game": rules.as_dict(), "regressions": fitted, "version": VERSION})
+        fitted = [fit.as_dict() for fit in fits.values()]
+        failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
+        say_json(
+            {"game": rules.as_dict(), "regressions": fitted, "refused": failed, "version": VERSION}
+        )
         return
     print_facts({"game": str(rules)})
-    for fit in fits:
-        say(f"\n{fit.reading}: {READINGS[fit.reading]}")
-        print_rows(
-            [
-                {"": it.name, "coefficient": it.value, "error": it.error, "z": it.z}
-                for it in fit.coefficients
-            ]
-        )
-        (hold_hold, hold_roll), (roll_hold, roll_roll) = fit.confusion
-        print_facts(
+    for reading, what in READINGS.items():
+        say(f"\n{reading}: {what}")
+        if reading in refused:
+            say(str(refused[reading]))
+        else:
+            _print_fit(fits[reading])
+
+
+def _print_fit(fit: Any) -> None:
+    print_rows(
+        [
+            {"": it.name, "coefficient": it.value, "error": it.error, "z": it.z}
+            for it in fit.coefficients
+        ]
+    )
+    (hold_hold, hold_roll), (roll_hold, roll_roll) = fit.confusion
+    print_facts(
+        {
+            "states": fit.states,
+            "rolls": fit.mean,
+            "McFadden's R²": fit.mcfadden,
+            "right": fit.right,
+            "holds, predicted hold, roll": [hold_hold, hold_roll],
+            "rolls, predicted hold, roll": [roll_hold, roll_roll],
+        }
+        | (
             {
-                "states": fit.states,
-                "rolls": fit.mean,
-                "McFadden's R²": fit.mcfadden,
-                "right": fit.right,
-                "holds, predicted hold, roll": [hold_hold, hold_roll],
-                "rolls, predicted hold, roll": [roll_hold, roll_roll],
+                "as a rule": fit.rule.spec,
+                "loss": fit.rule.loss,
+                "exploitability": fit.rule.exploitability,
             }
-            | (
-                {
-                    "as a rule": fit.rule.spec,
-                    "loss": fit.rule.loss,
-                    "exploitability": fit.rule.exploitability,
-                }
-                if fit.rule is not None
-                else {"as a rule": "it would roll with more rather than with less"}
-            )
+            if fit.rule is not None
+            else {"as a rule": "it would roll with more rather than with less"}
         )
+    )

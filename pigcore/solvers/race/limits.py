@@ -12,7 +12,7 @@ from .arrays import Floats, RaceArrays
 from .newton import Anderson
 from .turns import Rolls, Turns
 
-__all__ = ["Limits", "LimitMatches"]
+__all__ = ["LimitMatches", "Limits"]
 
 Limits = NDArray[np.int64]
 """The smallest turn total held at, (goal, goal) at [own, opp]; below 1 is as 1, and the goal as
@@ -109,6 +109,4 @@ class LimitMatches:
 
 
 def _kernel(turns: Turns, landing: NDArray[np.intp]) -> kernel.Turns:
-    return kernel.Turns(
-        turns.ends[0], turns.wiped[0], turns.bonus[0], turns.leave[0], landing
-    )
+    return kernel.Turns(turns.ends[0], turns.wiped[0], turns.bonus[0], turns.leave[0], landing)

@@ -14,6 +14,6 @@ from .race_logit import READINGS, Regression, decision_regression
 from .race_losses import Rule, judged
 
 __all__ = [
-    "READINGS", "Family", "Frontier", "Regression", "Rule", "decision_regression", "families", "judged",
-    "rules_of_thumb",
+    "READINGS", "Family", "Frontier", "Regression", "Rule", "decision_regression", "families",
+    "judged", "rules_of_thumb",
 ]  # fmt: skip

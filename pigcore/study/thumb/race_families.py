@@ -32,7 +32,7 @@ Point = tuple[int, ...]
 Found = tuple[Point, float, float]
 """A rule with its win chances against best play, moving first and second."""
 
-_SLOPES = 24
+_SLOPES = (*range(1, 13), 15, 20, 25, 30, 40, 50, 100)
 _MOST_AXIS = 10_000
 
 
@@ -75,7 +75,9 @@ class Family:
 
     def __post_init__(self) -> None:
         if not callable(self.rule):
-            raise RuleError(f"the rule of {self.name!r} is {shown(self.rule)}, but must be callable")
+            raise RuleError(
+                f"the rule of {self.name!r} is {shown(self.rule)}, but must be callable"
+            )
         values = tuple(map(tuple, self.values))
         if not values or len(values) != len(self.constants) or not all(values):
             raise RuleError(
@@ -134,8 +136,8 @@ def limits_of(game: Race, policy: Any) -> Limits:
     limits = np.asarray(policy) if not callable(policy) else np.empty(())
     if limits.dtype.kind not in "iu" or limits.shape not in ((), square):
         raise RuleError(
-            f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does, or be "
-            f"the totals to hold at, whole numbers {square} at [own, opp]"
+            f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does, or "
+            f"be the totals to hold at, whole numbers {square} at [own, opp]"
         )
     return np.broadcast_to(limits, square).astype(np.int64)
 
@@ -152,19 +154,18 @@ def families(game: Race) -> dict[str, Family]:
     --------
     >>> import pigcore
     >>> {name: family.simplicity for name, family in families(pigcore.Pig()).items()}
-    {'hold': 1, 'race': 2, 'pace': 2, 'keep-pace': 3, 'linear': 3, 'linear-race': 4, 'bands-2': 5,
-     'bands-3': 11}
+    {'hold': 1, 'race': 2, 'pace': 2, 'late': 3, 'keep-pace': 3, 'linear': 3, 'linear-race': 4,
+     'bands-2': 5, 'bands-3': 11}
     """
     totals = range(1, game.goal + 1)
     scores = range(1, game.goal + 1)
-    slopes = range(1, _SLOPES + 1)
-    parts = [Fraction(sign, below) for sign in (-1, 1) for below in slopes]
-    parts = sorted([Fraction(0), *parts])
+    parts = sorted({Fraction(sign, below) for sign in (-1, 0, 1) for below in _SLOPES})
     found = [
         Family("hold", ("total",), (totals,), hold_at),
         Family("race", ("total", "end"), (totals, scores), hold_or_race),
-        Family("pace", ("base", "slope"), (totals, slopes), _pace),
-        Family("keep-pace", ("base", "slope", "end"), (totals, slopes, scores), keep_pace),
+        Family("pace", ("base", "slope"), (totals, _SLOPES), _pace),
+        Family("late", ("total", "end", "then"), (totals, scores, totals), _late),
+        Family("keep-pace", ("base", "slope", "end"), (totals, _SLOPES, scores), keep_pace),
         Family("linear", ("a", "b", "c"), (totals, parts, parts), linear),
         Family("linear-race", ("a", "b", "c", "end"), (totals, parts, parts, scores), _linear_race),
     ]
@@ -179,6 +180,10 @@ def families(game: Race) -> dict[str, Family]:
 
 def _pace(base: int, slope: int) -> Any:
     return linear(base, Fraction(-1, slope), Fraction(1, slope))
+
+
+def _late(total: int, end: int, then: int) -> Any:
+    return hold_at(total).unless(f"own>={end}", hold_at(then))
 
 
 def _linear_race(a: int, b: Fraction, c: Fraction, end: int) -> Any:

@@ -1,4 +1,4 @@
-"""Simplicity against loss: the best rule of each family, and which of them nothing simpler beats."""
+"""Simplicity against loss: the best rule of each family, and which of them no simpler one beats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .race_search import search, tasks_of
 
 __all__ = ["Frontier", "rules_of_thumb"]
 
-USUAL = ("hold", "race", "pace", "keep-pace")
+USUAL = ("hold", "race", "pace", "late", "keep-pace")
 """The families that are searched unless others are named."""
 
 _DESCENTS = 12
@@ -50,7 +50,7 @@ class Frontier:
         return min(fitting or self.rules, key=lambda rule: rule.loss)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each rule, as plain data; ``frontier`` says whether nothing simpler beats it."""
+        """A row for each rule, as plain data; ``frontier``: whether no simpler rule beats it."""
         kept = self.frontier
         return [rule.as_dict() | {"frontier": rule in kept} for rule in self.rules]
 
@@ -95,7 +95,8 @@ def rules_of_thumb(
     names : iterable of str or Family
         ``"hold"`` (hold at n), ``"race"`` (hold at n, but roll for the goal once somebody has so
         many points), ``"pace"`` (n + (opp - own) / slope), ``"keep-pace"`` (both), ``"linear"`` (a
-        + b own + c opp), ``"linear-race"``, ``"bands-2"`` and ``"bands-3"`` (a table by score
+        + b own + c opp), ``"late"`` (hold at n, but at m once one has so many points oneself),
+        ``"linear-race"``, ``"bands-2"`` and ``"bands-3"`` (a table by score
         bands); or families of your own.
     descents : int
         How many times a family too large to be searched completely (12,000 rules) is searched from

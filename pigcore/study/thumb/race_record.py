@@ -47,7 +47,13 @@ class Record:
         self._family, self._chunks = family, chunks
         self._path = None if path is None else Path(path)
         rule = getattr(family.rule, "__qualname__", repr(family.rule))
-        about = [game.as_dict(), family.name, rule, [list(map(str, v)) for v in family.values], seed]
+        about = [
+            game.as_dict(),
+            family.name,
+            rule,
+            [list(map(str, v)) for v in family.values],
+            seed,
+        ]
         text = json.dumps(about, sort_keys=True, default=str)
         self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:16]
         self._known: dict[int, Found] = {}
@@ -68,7 +74,9 @@ class Record:
         row = [self.fingerprint, self._family.name, chunk, self._chunks, constants]
         try:
             with self._path.open("a", encoding="utf-8", newline="") as file:
-                csv.writer(file, lineterminator="\n").writerow([*row, repr(first), repr(second), repr(loss)])
+                csv.writer(file, lineterminator="\n").writerow(
+                    [*row, repr(first), repr(second), repr(loss)]
+                )
         except OSError as error:
             raise FileError(f"{spelled(self._path)} cannot be written: {error.strerror}") from None
 
@@ -108,4 +116,3 @@ class Record:
             raise FileError(
                 f"{spelled(self._path)} has the damaged row {','.join(row)[:80]!r}: remove it"
             ) from None
-
