@@ -58,6 +58,7 @@ __all__ = [
     "linear",
     "load",
     "load_policy",
+    "loss",
     "match",
     "mix",
     "parse_policy",
@@ -69,6 +70,7 @@ __all__ = [
     "sensitivity",
     "solitaire",
     "solve",
+    "tournament",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -102,6 +104,7 @@ if TYPE_CHECKING:
         keep_pace,
         linear,
         load_policy,
+        loss,
         match,
         mix,
         parse_policy,
@@ -109,6 +112,7 @@ if TYPE_CHECKING:
         save_policy,
         scoring_turns,
         solitaire,
+        tournament,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (

@@ -1,6 +1,6 @@
 """``python -m pigcore``: the command line."""
 
-from .show.cli import main
+from .start import pigcore
 
 if __name__ == "__main__":
-    main()
+    pigcore()

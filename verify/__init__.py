@@ -25,8 +25,9 @@ A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``ver
     bag      ``polynomials prove``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
-The rest may be wrong without a wrong verdict: ``race/newton``, ``hog/stays`` and
-``algebra/fixed_point`` only find where a proof may be looked for.
+and of a solution's own decisions ``own``, with ``race/floats`` for a race. The rest may be wrong
+without a wrong verdict: ``race/guess``, ``race/newton``, ``hog/stays`` and, in ``algebra``,
+``fixed_point floating residuals`` only find where a proof may be looked for.
 
 Everything here is loaded when it is first used: a command that loads nothing yet can be interrupted
 without a traceback.

@@ -1,6 +1,6 @@
 """``python -m pigverify``."""
 
-from .cli import main
+from pigcore.start import pigverify
 
 if __name__ == "__main__":
-    main()
+    pigverify()

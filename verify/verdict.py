@@ -18,10 +18,10 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pigcore.games.game import Game
-from pigcore.games.spelling import counted, listed
+from pigcore.games.spelling import at_most, counted, listed
 from pigcore.version import VERSION
 
-from .algebra.decimals import as_data, bound, print_between
+from .algebra.decimals import as_data, print_between
 from .algebra.intervals import Interval, best_of, largest, margin_of
 from .algebra.primes import PRIME_BITS
 from .own import Own
@@ -334,7 +334,7 @@ class Report(_Result, Generic[G]):
         if self.error is None:
             return "not judged, as nothing is proved of the game"
         where = "" if self.worst is None else f", furthest at {self.game.spell(self.worst)}"
-        return f"within {bound(self.error)} of the truth (tolerance {self.tolerance:.3g}){where}"
+        return f"within {at_most(self.error)} of the truth (tolerance {self.tolerance:.12g}){where}"
 
     def _why(self) -> str:
         """Why some states are undecided, where others are proved."""

@@ -1,13 +1,14 @@
-"""How a command starts and ends: exit statuses, one sentence for each refusal, Ctrl-C, pipes.
+"""How a command ends: exit statuses, one sentence for each refusal, Ctrl-C, pipes.
 
-This module is all that a command loads before it can be interrupted without a traceback, so it
-imports next to nothing itself.
+Nearly everything is loaded where it is first used, because a command is quick to start that way.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+
+from ..start import INTERRUPTED, quietly, to_standard_error
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ __all__ = ["DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "
 DONE = 0
 FAILED = 1
 REFUSED = 2
-INTERRUPTED = 130
 
 STATUSES = (
     "Exit status: 0 done or certified; 1 refuted, undecided or failed; "
@@ -41,7 +41,8 @@ def run(
     name : str
         What the command is called.
     command : callable
-        Loads and returns the command; called when an interrupt already ends quietly.
+        Loads and returns the command; called when an interrupt already ends quietly
+        (:func:`pigcore.start.quietly`).
     words : sequence of str, optional
         The words after the name, if not those of this process.
 
@@ -50,40 +51,11 @@ def run(
     SystemExit
         Always. Whatever the command returns is the status; None is 0.
     """
-    interrupts: list[int] = []
-    try:
-        if words is None:
-            _note_interrupts(interrupts)
-        status = _status(name, command, sys.argv[1:] if words is None else list(words))
-        if words is None:
-            _end_of_interrupts()
-    except BaseException as error:
-        if not (interrupts or isinstance(error, KeyboardInterrupt)):
-            raise
-        if words is None:
-            _end_of_interrupts()
-        _to_standard_error(f"{name}: interrupted")  # whatever was half loaded stays so
-        status = INTERRUPTED
-    sys.exit(status)
 
+    def work() -> int:
+        return _status(name, command, sys.argv[1:] if words is None else list(words))
 
-def _note_interrupts(interrupts: list[int]) -> None:
-    # An interrupt inside an import may come out of it as an error of another kind.
-    import signal
-
-    def note(number: int, frame: object) -> None:
-        interrupts.append(number)
-        raise KeyboardInterrupt
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is not to be ours
-        signal.signal(signal.SIGINT, note)
-
-
-def _end_of_interrupts() -> None:
-    # What the interpreter does after its last line cannot be left without a traceback.
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    quietly(name, work, ours=words is None)
 
 
 def _status(name: str, command: Callable[[], click.Command], words: list[str]) -> int:
@@ -174,15 +146,7 @@ def complain(name: str, text: str) -> None:
     """Say one line on standard error, if there is one that takes it."""
     from ..games.spelling import short
 
-    _to_standard_error(f"{name}: {short(text, _LONGEST)}")
-
-
-def _to_standard_error(line: str) -> None:
-    from contextlib import suppress
-
-    if sys.stderr is not None:
-        with suppress(OSError):
-            print(line, file=sys.stderr, flush=True)
+    to_standard_error(f"{name}: {short(text, _LONGEST)}")
 
 
 def drop_output() -> None:

@@ -5,6 +5,10 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 class Player:
+    @property
+    def memories(self) -> int: ...
+    @property
+    def tables(self) -> int: ...
     def __init__(
         self, ends: Floats, wiped: Floats, bonus: Floats, leave: Floats, after: Indices,
         landing: Indices,

@@ -18,7 +18,9 @@
 #     guesses; the visits' counterpart are the chances z to come to a column by a wipe.
 #
 # Arrays (float64; M_p memories of player p; goal (goal + 3) goal / 2 = size)
-#     ends    (M, size), wiped, bonus, leave (M, goal, goal)   see outcomes.pyx, per memory
+#     ends    (T, size), wiped, bonus, leave (T, goal, goal)   see outcomes.pyx; T tables of a player
+#                                   are one for each of his M memories or, if he sees what the
+#                                   other one remembers, for each pair, at M_q mine + his
 #     after   (M, 2) intp           the memory after a turn that did not score, and did
 #     landing (goal,) intp          the banked score after a bust
 #     x, v    (M_p, M_q, goal, goal)  at [mine, his, own, opp], for the player p to move
@@ -42,7 +44,7 @@ ctypedef const double* constants
 
 cdef struct Side:
     # One player.
-    Py_ssize_t memories
+    Py_ssize_t memories, tables
     const double* ends
     const double* wiped
     const double* bonus
@@ -58,19 +60,29 @@ cdef class Player:
     cdef const Py_ssize_t[::1] landing
     cdef Side side
 
+    @property
+    def memories(self):
+        """How many things he can remember."""
+        return self.side.memories
+
+    @property
+    def tables(self):
+        """How many kinds of turns he has."""
+        return self.side.tables
+
     def __init__(
         self, const double[:, ::1] ends not None, const double[:, :, ::1] wiped not None,
         const double[:, :, ::1] bonus not None, const double[:, :, ::1] leave not None,
         const Py_ssize_t[:, ::1] after not None, const Py_ssize_t[::1] landing not None,
     ):
-        cdef Py_ssize_t memories = ends.shape[0], goal = wiped.shape[1], m
+        cdef Py_ssize_t memories = after.shape[0], tables = ends.shape[0], goal = wiped.shape[1], m
         if self.side.memories:
             raise ValueError("a Player is made once: make another one for other turns")
         if memories < 1 or goal < 1:
             raise ValueError("a match needs a score and a memory")
         for name, array, fitting in (
-            ("ends", ends, (memories, start(goal, goal))), ("wiped", wiped, (memories, goal, goal)),
-            ("bonus", bonus, (memories, goal, goal)), ("leave", leave, (memories, goal, goal)),
+            ("ends", ends, (tables, start(goal, goal))), ("wiped", wiped, (tables, goal, goal)),
+            ("bonus", bonus, (tables, goal, goal)), ("leave", leave, (tables, goal, goal)),
             ("after", after, (memories, 2)), ("landing", landing, (goal,)),
         ):
             check_shape(name, array, fitting)
@@ -83,7 +95,7 @@ cdef class Player:
         self.ends, self.wiped, self.bonus, self.leave = ends, wiped, bonus, leave
         self.after, self.landing = after, landing
         self.side = Side(
-            memories, &ends[0, 0], &wiped[0, 0, 0], &bonus[0, 0, 0], &leave[0, 0, 0], &after[0, 0],
+            memories, tables, &ends[0, 0], &wiped[0, 0, 0], &bonus[0, 0, 0], &leave[0, 0, 0], &after[0, 0],
             &landing[0],
         )
 
@@ -100,7 +112,13 @@ cdef class Chain:
         if self.circles.nodes != NULL:
             raise ValueError("a Chain is made once: make another one for other players")
         self.goal = first.wiped.shape[1]
-        check_shape("the second player's wipes", second.wiped, (second.side.memories, self.goal, self.goal))
+        check_shape("the second player's wipes", second.wiped, (second.side.tables, self.goal, self.goal))
+        for one, other in ((first, second), (second, first)):
+            if one.tables not in (one.memories, one.memories * other.memories):
+                raise ValueError(
+                    f"{one.tables} tables do not fit {one.memories} memories against "
+                    f"{other.memories}"
+                )
         self.size = start(self.goal, self.goal)
         self.keep = (first, second)
         self.lock = Lock()
@@ -119,6 +137,10 @@ cdef class Chain:
     cdef Py_ssize_t number(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept:
         return player * (self.circles.count // 2) + mine * self.sides[1 - player].memories + his
 
+    cdef Py_ssize_t table(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept nogil:
+        cdef Py_ssize_t views = self.sides[player].tables // self.sides[player].memories
+        return mine * views + (his if views > 1 else 0)
+
     cdef void connect(self) noexcept:
         """Number the nodes of a pair, and put them in the order in which they are solved."""
         cdef Py_ssize_t p, m, n
@@ -128,6 +150,7 @@ cdef class Chain:
                 for n in range(self.sides[1 - p].memories):
                     node = &self.circles.nodes[self.number(p, m, n)]
                     node.player, node.mine, node.his = p, m, n
+                    node.table = self.table(p, m, n)
                     node.following = self.number(1 - p, n, self.sides[p].after[2 * m])
         put_in_order(&self.circles)
 
@@ -173,9 +196,9 @@ cdef class Chain:
             side = &self.sides[node.player]
             own, opp = (j, i) if node.player else (i, j)
             length = goal + 1 - own
-            ends = side.ends + node.mine * self.size + start(goal, own) + opp * length
+            ends = side.ends + node.table * self.size + start(goal, own) + opp * length
             node.bust = ends[0]
-            n = (node.mine * goal + own) * goal + opp
+            n = (node.table * goal + own) * goal + opp
             node.leave = side.leave[n]
             node.value = ends[length - 1] * win[node.player] + dot(
                 ends + 1,
@@ -240,9 +263,9 @@ cdef class Chain:
             side = &self.sides[node.player]
             own, opp = (j, i) if node.player else (i, j)
             node.bust = side.ends[
-                node.mine * self.size + start(goal, own) + opp * (goal + 1 - own)
+                node.table * self.size + start(goal, own) + opp * (goal + 1 - own)
             ]
-            node.leave = side.leave[(node.mine * goal + own) * goal + opp]
+            node.leave = side.leave[(node.table * goal + own) * goal + opp]
             node.value = v[node.player][self.home(node, own, opp)]
             some += node.value
         if some == 0.0:
@@ -271,9 +294,9 @@ cdef class Chain:
         cdef const Side* side = &self.sides[node.player]
         cdef Py_ssize_t goal = self.goal, length = self.goal + 1 - own
         cdef const double* ends = \
-            side.ends + node.mine * self.size + start(goal, own) + opp * length
-        cdef double wiped = side.wiped[(node.mine * goal + own) * goal + opp]
-        cdef double bonus = side.bonus[(node.mine * goal + own) * goal + opp]
+            side.ends + node.table * self.size + start(goal, own) + opp * length
+        cdef double wiped = side.wiped[(node.table * goal + own) * goal + opp]
+        cdef double bonus = side.bonus[(node.table * goal + own) * goal + opp]
         spread(
             v[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
             ends + 1, node.value, length - 2,
@@ -317,6 +340,7 @@ cdef class Chain:
                 for m in range(now.shape[0]):
                     for n in range(now.shape[1]):
                         node.player, node.mine, node.his = player, m, n
+                        node.table = self.table(player, m, n)
                         for opp in range(goal):
                             node.value = now[m, n, own, opp]
                             if node.value > 0:

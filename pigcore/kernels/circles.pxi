@@ -17,6 +17,7 @@
 cdef struct Node:
     # What a turn start is at the moment.
     Py_ssize_t player, mine, his, following
+    Py_ssize_t table  # how its turn ends
     bint circles     # whether busts lead back to it
     double bust, leave, value
 

@@ -104,7 +104,7 @@ cdef class Outcomes:
         cdef double* r
         cdef double* t
         cdef const double* before
-        cdef double[WIDTH] chance
+        cdef double[WIDTH] chance, sums
         for s in range(own, self.goal):
             r, t = self.reach + s * WIDTH, self.throw + s * WIDTH
             if s == own:
@@ -112,18 +112,19 @@ cdef class Outcomes:
                     r[l] = t[l] = 1.0
                 continue
             for l in range(WIDTH):
-                r[l] = chance[l] = 0.0
+                sums[l] = chance[l] = 0.0
             for n in range(self.gains.shape[0]):
                 if s - self.gains[n] >= own:
                     p = self.chances[n]
                     before = self.throw + (s - self.gains[n]) * WIDTH
                     for l in range(WIDTH):
-                        r[l] += p * before[l]
+                        sums[l] += p * before[l]
             for l in range(count):
                 chance[l] = rolls[s * self.goal + opp + l]
             thrown = 0.0
             for l in range(WIDTH):
-                t[l] = r[l] * chance[l]
+                r[l] = sums[l]
+                t[l] = sums[l] * chance[l]
                 thrown += t[l]
             if thrown > 0:
                 last = s

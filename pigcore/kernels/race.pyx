@@ -63,9 +63,10 @@ from .simd cimport (
 include "race_rules.pxi"
 include "race_turn.pxi"
 include "pairs.pxi"
+include "race_bound.pxi"
 
 cdef enum:
-    SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS
+    SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS  # DOUBT_ROWS is less
 
 
 cdef class Race:
@@ -203,6 +204,37 @@ cdef class Race:
                         )
                     opp += LANES
                 tell(rules, chains, &held[0, 0], &out[0, 0], width)
+
+
+    def doubts(
+        self, const double[:, ::1] starts not None, const double[:, ::1] held not None,
+        double[:, ::1] out not None, double wiped,
+    ):
+        """Bound the errors of turn starts, as those of what banking pays: `out`, as `held` is.
+
+        The bounds hold if `wiped` bounds the first row of `out`, the errors of what a wipe pays.
+        """
+        cdef Doubt doubt
+        cdef Py_ssize_t total, goal = self.rules.goal
+        cdef tuple wide = (goal + 1, held.shape[1])
+        if held.shape[1] % LANES or held.shape[1] < goal or shape(held) != wide:
+            raise ValueError(f"held is {shape(held)}, but must be ({goal + 1}, >= {goal})")
+        if shape(starts) != (goal, goal) or shape(out) != wide:
+            raise ValueError(
+                f"starts is {shape(starts)} and out {shape(out)}, which does not fit {goal}"
+            )
+        doubt.share = (self.rules.count + 4) * UNIT * 1.001
+        doubt.slack = 4.0 * (goal + 2) * (self.rules.count + 4) * UNIT
+        with self.lock:
+            self.rules.stride = held.shape[1]
+            self.rules.worked = 0
+            out[goal, :] = 0.0
+            with nogil:
+                for total in range(2 * goal - 2, -1, -1):
+                    doubt_total(
+                        &self.rules, &starts[0, 0], &held[0, 0], &doubt, &out[0, 0], wiped, total,
+                        self.rows, self.rows_stride,
+                    )
 
 
 cdef class Player:

@@ -5,6 +5,7 @@
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
 ``results``    what these come to
+``contest``    every policy of several against every other
 
 In each folder a family has a module of its name, which the doors below find.
 """
@@ -12,10 +13,12 @@ In each folder a family has a module of its name, which the doors below find.
 from __future__ import annotations
 
 from importlib import import_module, util
-from typing import TYPE_CHECKING, Any, overload
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
+from .contest import tournament
 from .policies import (
     always_roll,
     bands,
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
+    from .alone.results import Chance, Points, PointsPerTurn, Turns
+    from .replies.results import Loss
     from .results import DuelMatch, Match, Response, Solitaire
 
 __all__ = [
@@ -49,6 +54,7 @@ __all__ = [
     "keep_pace",
     "linear",
     "load_policy",
+    "loss",
     "match",
     "mix",
     "parse_policy",
@@ -56,6 +62,7 @@ __all__ = [
     "save_policy",
     "scoring_turns",
     "solitaire",
+    "tournament",
 ]
 
 
@@ -110,7 +117,7 @@ def best_response(game: Any, policy: Any) -> Response:
 
     Parameters
     ----------
-    game : Hog, Duel
+    game : Race, Hog, Duel
     policy : policy
         As in :func:`match`.
 
@@ -129,15 +136,135 @@ def best_response(game: Any, policy: Any) -> Response:
     return _door(game, "replies", "best_response", "are no best replies")(game, policy)  # type: ignore[no-any-return]
 
 
-def solitaire(game: Any, **options: Any) -> Solitaire:
-    """The fewest expected turns to the goal for a player alone; see the game's family.
+def loss(game: Any, policy: Any) -> Loss:
+    """What a policy gives away: against best play, against its best reply, and in each state.
+
+    Parameters
+    ----------
+    game : Race, Hog, Duel
+    policy : policy
+        As in :func:`match`.
 
     Raises
     ------
     RuleError
-        If the family has no solitaire.
+        If the family has no best replies, or the policy answers what it must not.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = loss(pigcore.Pig(), hold_at(20))
+    >>> print(found)
+    the policy gives away 0.039920247412 against best play and 0.054874796814 against its best reply
+    >>> found.mistakes(1)[0].state, round(found.mistakes(1)[0].cost, 6)
+    ((66, 74, 20), 9.5e-05)
     """
-    return _door(game, "alone", "solitaire", "is no solitaire")(game, **options)  # type: ignore[no-any-return]
+    return _door(game, "replies", "loss", "are no best replies")(game, policy)  # type: ignore[no-any-return]
+
+
+@overload
+def solitaire(
+    game: Game,
+    objective: Literal["turns"] = "turns",
+    turns: None = None,
+    policy: Any = None,
+    **options: Any,
+) -> Turns: ...
+@overload
+def solitaire(
+    game: Game,
+    objective: Literal["points"],
+    turns: int,
+    policy: Any = None,
+    **options: Any,
+) -> Points: ...
+@overload
+def solitaire(
+    game: Game,
+    objective: Literal["chance"],
+    turns: int,
+    policy: Any = None,
+    **options: Any,
+) -> Chance: ...
+@overload
+def solitaire(
+    game: Game,
+    objective: Literal["points_per_turn"],
+    turns: None = None,
+    policy: Any = None,
+    **options: Any,
+) -> PointsPerTurn: ...
+@overload
+def solitaire(
+    game: Game, objective: str, turns: int | None, policy: Any = None, **options: Any
+) -> Solitaire: ...
+def solitaire(
+    game: Any,
+    objective: str = "turns",
+    turns: int | None = None,
+    policy: Any = None,
+    **options: Any,
+) -> Solitaire:
+    """A player alone: the best that can be done, or what a given policy does, exactly.
+
+    Parameters
+    ----------
+    game : Race, Hog
+    objective : {"turns", "points", "chance", "points_per_turn"}
+        ``"turns"``: the fewest expected turns to the goal. ``"points"``: the most expected points
+        in a number of turns; the goal plays no part, and points are without limit. ``"chance"``:
+        the highest chance to reach the goal within a number of turns. ``"points_per_turn"``: the
+        most points of a turn in the long run, without a goal.
+    turns : int, optional
+        The number of turns, 1 to 1000, for ``"points"`` and ``"chance"``, and for them alone.
+    policy : policy, optional
+        As in :func:`match`; left out, the best is found. It is asked with opp 0 throughout, for
+        ``"points_per_turn"`` with own 0 as well. For ``"points"`` and ``"chance"`` a function of a
+        race with a parameter ``turns`` is told the turns left, the present one included.
+    **options
+        For a race ``may_decline=True``: one may end a turn before its first throw, in ``"points"``
+        and ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, 0 by default.
+
+    Returns
+    -------
+    Turns, Points, Chance, PointsPerTurn
+        By the objective, with ``value`` from 0 points, ``expected`` from each score as a read-only
+        array, ``policy``, and ``plan``, which says the policy in words.
+
+    Raises
+    ------
+    RuleError
+        If the family has no solitaire, the objective does not fit the game or the number of turns,
+        or the policy answers what it must not.
+    SizeError
+        If a table would not fit, or the policy would be asked in more than 5 million states.
+
+    Notes
+    -----
+    To the goal O(goal**2 x gains) a turn or a step of policy iteration. For points the scores
+    below some n are followed, which is proved to suffice; n is about (mean gain) / (chance of a
+    wipe) and grows slowly with the turns.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> solitaire(pigcore.Pig())
+    12.545232352 turns expected
+    >>> solitaire(pigcore.Pig(), policy=pigcore.hold_at(20))
+    12.6367694905 turns expected
+    >>> solitaire(pigcore.TwoDicePig(), "points", turns=5, may_decline=True)
+    36.2915331396 points expected in 5 turns
+    """
+    alone = _door(game, "alone", "solitaire", "is no solitaire")
+    known = [it.name for it in signature(alone).parameters.values() if it.kind == it.KEYWORD_ONLY]
+    for name in options:
+        if name not in known:
+            raise RuleError(
+                f"{name} is no option of {game.name} ({game.family}) alone: leave it out, or "
+                f"choose one of {', '.join(known)}"
+            )
+    result: Solitaire = alone(game, objective, turns, policy, **options)
+    return result
 
 
 def _door(game: Any, folder: str, name: str, what: str) -> Any:

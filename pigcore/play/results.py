@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 from ..games.spelling import number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .matches.lengths import Lengths
+    from .replies.results import Deviation
 
 __all__ = ["Course", "DuelMatch", "Match", "Response", "Solitaire"]
 
@@ -153,6 +156,19 @@ class Response(_Result):
     """What it is worth when it moves second."""
     average: float
     """What it is worth when a fair coin says who moves first."""
+    found: Callable[[], list[Deviation]] = field(repr=False)
+
+    @cached_property
+    def _deviations(self) -> list[Deviation]:
+        return self.found()
+
+    def deviations(self, count: int = 10) -> list[Deviation]:
+        """Where the reply deviates most from best play, by what that gains in a game.
+
+        The gains of all deviations, times the visits of their states, sum to what the reply wins
+        more than best play does. Printed, each tells it in words.
+        """
+        return self._deviations[:count]
 
     def __str__(self) -> str:
         return (
@@ -163,14 +179,33 @@ class Response(_Result):
 
 @dataclass(frozen=True, eq=False)
 class Solitaire(_Result):
-    """The fewest expected turns to the goal, for a player alone."""
+    """What a player alone comes to; ``alone.results`` has a class for each objective."""
 
-    turns: float
-    """From 0 points."""
+    value: float
+    """What the objective comes to from 0 points."""
     expected: NDArray[np.float64]
-    """Expected turns from each score, (goal,), read-only."""
-    policy: NDArray[np.int16]
-    """The number of dice to roll at each score, (goal,); the fewest where several are best."""
+    """The same from each score, read-only; each objective says of what shape."""
+    policy: Any
+    """The best decisions, the least where several are best, or the policy that was given."""
+    plan: str
+    """The policy in words: what is done in the first turn."""
 
-    def __str__(self) -> str:
-        return f"{number(self.turns)} turns expected"
+    objective: ClassVar[str]
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain data, None for what is infinite; the policy in words."""
+        facts: dict[str, Any] = {"objective": self.objective}
+        if hasattr(self, "turns"):
+            facts["turns"] = self.turns
+        facts[self.objective] = self.value
+        facts["expected"] = self.expected.tolist()
+        return {name: _finite(fact) for name, fact in facts.items()} | {"plan": self.plan}
+
+
+def _finite(fact: Any) -> Any:
+    if isinstance(fact, list):
+        return [_finite(each) for each in fact]
+    return None if fact == float("inf") else fact

@@ -1,7 +1,7 @@
 """Studies: many games, or many policies, at once.
 
-``fairness``     who is favoured, the points that make up for it, the fairest goal or die
-``sensitivity``  how much hangs on the chances of the roll: the doors, and for races
+``fair``         who is favoured, the points that make up for it, the fairest goal or die
+``doors``        how much hangs on the chances of the roll: the doors, and for races
                  ``race_sensitivity``  derivatives of the value, from the visits of ``race_visits``
                  ``race_posterior``    chances estimated from recorded throws: values and decisions
                  ``race_posterior_result``  what the draws came to
@@ -10,8 +10,8 @@
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
-from .fairness import fairest, fairness
-from .sensitivity import posterior, sensitivity
+from .doors import posterior, sensitivity
+from .fair import fairest, fairness
 from .thumb import decision_regression, rules_of_thumb
 
 __all__ = [

@@ -51,7 +51,7 @@ class Doubt:
     """How often a game at the posterior mean comes there, whoever moves."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Posterior:
     """Values and decisions of a race at chances drawn from their posterior."""
 
@@ -194,6 +194,9 @@ class Posterior:
             ],
             "version": VERSION,
         }
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __str__(self) -> str:
         low, high = map(number, self.interval)

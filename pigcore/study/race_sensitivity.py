@@ -62,7 +62,7 @@ class Derivative(NamedTuple):
         return {**self._asdict(), "kink": self.kink}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sensitivity:
     """Derivatives of the value of a race with respect to every chance of its roll."""
 
@@ -91,6 +91,9 @@ class Sensitivity:
             "ties": [self.game.named(state) for state in self.ties],
             "version": VERSION,
         }
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __str__(self) -> str:
         rows = ", ".join(f"{row.outcome} {number(row.above)}" for row in self.derivatives)
@@ -182,8 +185,8 @@ def margins(tables: RaceArrays, starts: Floats) -> Iterator[tuple[int, Floats]]:
     """
     held = tables.held(starts)
     for own in range(tables.goal):
-        thrown = tables.throws(held, own, tables.goal)[own:]
-        yield own, thrown - held[own : tables.goal, : tables.goal]
+        rolled = tables.rolled(held, own, tables.goal)[own:]
+        yield own, rolled - held[own : tables.goal, : tables.goal]
 
 
 def _chances(game: Race) -> dict[Outcome, float]:
@@ -240,7 +243,7 @@ def _derivatives(
         left = goal - own
         weight = thrown * weights[own]
         hold = held[own:goal, :goal]
-        worth = np.maximum(hold, tables.throws(held, own, goal)[own:])
+        worth = np.maximum(hold, tables.rolled(held, own, goal)[own:])
         bust, wipe = held[tables.landing[own], :goal], held[0, :goal]
         for outcome in chances:
             if outcome == "bust":

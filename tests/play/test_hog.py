@@ -1,5 +1,7 @@
 """Hog between policies: matches, best replies and solitaire, by brute force."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from support import hogs
@@ -62,6 +64,53 @@ def test_solitaire(goal, pig_out):
     assert alone.expected == pytest.approx(expected[:goal], abs=1e-13)
 
 
+@pytest.mark.parametrize("pig_out", [0, 1, 4])
+def test_solitaire_in_some_turns(pig_out):
+    game, turns = Hog(9, max_dice=3), 3
+    term = hogs.Term(9, 3, None, one=pig_out)
+    scores = {
+        dice: {k: Fraction(n, 6**dice) for (k, _), n in term.scores(6, dice).items()}
+        for dice in term.choices
+        if dice
+    }
+    rolled = [1, 1, 3, 2, 2, 3, 1, 1, 2]
+    for dice_at in (None, rolled):
+        chances = [0] * 9 + [1] * 30
+        for _ in range(turns):
+            options = [
+                {dice: sum(p * chances[own + k] for k, p in found.items())
+                 for dice, found in scores.items()}
+                for own in range(9)
+            ]  # fmt: skip
+            best = [max(them.values()) for them in options]
+            chances[:9] = best if dice_at is None else [
+                them[dice] for them, dice in zip(options, dice_at)
+            ]  # fmt: skip
+        policy = None if dice_at is None else lambda own, opp: rolled[own]
+        alone = pigcore.solitaire(game, "chance", turns, policy, pig_out=pig_out)
+        assert alone.expected[-1] == pytest.approx([float(it) for it in chances[:9]], abs=1e-13)
+
+    means = {dice: sum(k * p for k, p in found.items()) for dice, found in scores.items()}
+    most = float(max(means.values()))
+    alone = pigcore.solitaire(game, "points_per_turn", pig_out=pig_out)
+    assert alone.points_per_turn == pytest.approx(most, abs=1e-13)
+    assert means[alone.policy[0]] == max(means.values())
+    points = pigcore.solitaire(game, "points", turns, pig_out=pig_out)
+    assert points.points == pytest.approx(turns * most, abs=1e-12)
+
+    banked = {0: Fraction(1)}
+    for _ in range(turns):
+        after = {}
+        for own, chance in banked.items():
+            for k, p in scores[own % 3 + 1].items():
+                after[own + k] = after.get(own + k, 0) + chance * p
+        banked = after
+    points = pigcore.solitaire(
+        Hog(60, max_dice=3), "points", turns, lambda own, opp: own % 3 + 1, pig_out=pig_out
+    )
+    assert points.points == pytest.approx(float(sum(k * p for k, p in banked.items())), abs=1e-12)
+
+
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa20"])
 def test_the_optimum_against_itself_and_as_its_own_best_reply(name):
     game = getattr(Hog, name)()
@@ -104,6 +153,19 @@ def test_always_roll_is_the_benchmark():
             lambda: pigcore.solitaire(Hog(), pig_out=-1),
             "pig_out is -1, but must be between 0 and the goal, 100",
         ),
+        (
+            lambda: pigcore.solitaire(Hog.fa13(), policy=pigcore.always_roll(0)),
+            "the policy answers 0 at own 0, opp 0, but alone one rolls 1 die or more: give",
+        ),
+        (
+            lambda: pigcore.solitaire(Hog(), "points", 40, pigcore.always_roll(6)),
+            "after 3 turns the score may be 100 or more, where a policy of Hog to 100 is not asked",
+        ),
+        (
+            lambda: pigcore.solitaire(Hog(), may_decline=True),
+            "may_decline is no option of Hog (hog) alone: leave it out, or choose one of pig_out",
+        ),
+        (lambda: pigcore.solitaire(Hog(), "chance"), "objective 'chance' is for a number of turns"),
         (lambda: pigcore.solitaire(Hog(), pig_out=1.5), "pig_out is 1.5, but must be a whole numb"),
     ],
 )

@@ -9,7 +9,8 @@ import pigcore
 from pigcore.games import FileError, PigcoreError, RuleError
 from pigcore.play.policies import Table, module_of
 
-PIG, HOG, DUEL = pigcore.Pig(12), pigcore.Hog.fa13(12), pigcore.Duel()
+PIG, HOG = pigcore.Pig(12), pigcore.Hog.fa13(12)
+DUEL = pigcore.Duel(holds=(2, 15, 20))
 HIJINKS = pigcore.Hog.fa13_hijinks(8)
 
 

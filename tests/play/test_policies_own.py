@@ -9,7 +9,7 @@ import pigcore
 from pigcore.games import RuleError
 from pigcore.play.policies import module_of
 
-PIG, HOG, DUEL = pigcore.Pig(12), pigcore.Hog.fa13(12), pigcore.Duel()
+HOG = pigcore.Hog.fa13(12)
 HIJINKS = pigcore.Hog.fa13_hijinks(8)
 
 

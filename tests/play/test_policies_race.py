@@ -215,13 +215,15 @@ def test_solutions_and_their_policies():
     assert agrees(other, solution, lambda *state: solution.policy(*state) == "roll")
     with pytest.raises(RuleError, match="the policy is one of a game to 13, but Pig goes to 14"):
         plan_of(pigcore.Pig(14), solution)
+    with pytest.raises(RuleError, match="the policy is one of a game to 13, but Pig goes to 14"):
+        answer(pigcore.Pig(14), solution, 3, 4, 5)
 
 
 # --- composition --------------------------------------------------------------------------------
 
 
 def test_compositions():
-    game = pigcore.Pig(13)
+    game = pigcore.Pig(9)
     solution = pigcore.solve(game)
     five, goal = pigcore.hold_at(5), pigcore.hold_at("goal")
     sides = {
@@ -232,10 +234,10 @@ def test_compositions():
         "lead": lambda own, opp: own - opp,
     }
     for side, found in sides.items():
-        policy = five.unless(f"{side} < 4", goal).unless(f"{side}>9", solution)
+        policy = five.unless(f"{side} < 4", goal).unless(f"{side}>6", solution)
 
         def rolls(own, opp, total, found=found):
-            if found(own, opp) > 9:
+            if found(own, opp) > 6:
                 return solution.policy(own, opp, total) == "roll"
             return found(own, opp) < 4 or total < 5
 
@@ -396,7 +398,6 @@ def test_sizes():
         "a function would be asked in 5,015,520 states of Pig, but is asked in 5,000,000 at most: "
         "give an array, a solution or a named policy, or choose a smaller goal"
     )
-    assert plan_of(game, lambda own, opp: "hold")[3, 4, 5] == 0  # asked 46,656 times
     with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
         table_of(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)
     with pytest.raises(SizeError, match="a table of the decisions of Pig to 60000 would take"):

@@ -12,7 +12,8 @@ import pigcore
 from pigcore.games import PigcoreError, RuleError
 from pigcore.play.policies import module_of, usages
 
-PIG, HOG, DUEL = pigcore.Pig(12), pigcore.Hog.fa13(12), pigcore.Duel()
+PIG, HOG = pigcore.Pig(12), pigcore.Hog.fa13(12)
+DUEL = pigcore.Duel(holds=(2, 15, 20))
 HIJINKS = pigcore.Hog.fa13_hijinks(8)
 
 TEXTS = [
@@ -184,7 +185,7 @@ def test_what_is_no_policy(game, text, message, tmp_path, monkeypatch):
             lambda own, opp: 20,
             "asks for scores, but a duel has none: write hold_at(20) or mix({15:",
         ),
-        (lambda: 50, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
+        (lambda: 50, "hold is 50, but the totals to hold at in Duel are the 3 from 2 to 20"),
         (pigcore.mix({50: 1}), "hold is 50, but the totals to hold at in Duel are"),
     ],
 )

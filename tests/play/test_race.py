@@ -207,10 +207,17 @@ def test_large_goals_take_little_memory(monkeypatch):
 
 
 def test_a_match_can_be_sent_to_another_process():
-    match = pigcore.match(pigcore.Pig(20), pigcore.hold_at(9), pigcore.random_play())
-    again = pickle.loads(pickle.dumps(match))
-    assert again == match
-    assert again.turns == match.turns
+    pig, hog = pigcore.Pig(20), pigcore.Hog.fa13(12)
+    policies = [pigcore.hold_at(9), pigcore.random_play()], [pigcore.always_roll(3)] * 2
+    for game, (mine, theirs) in zip((pig, hog), policies):
+        match = pigcore.match(game, mine, theirs)
+        assert match.lengths.median > 2  # the chain is there, and stays behind
+        again = pickle.loads(pickle.dumps(match))
+        assert again == match
+        assert again.visits.tolist() == match.visits.tolist()
+        reply, loss = pigcore.best_response(game, theirs), pigcore.loss(game, mine)
+        assert pickle.loads(pickle.dumps(reply)).deviations(3) == reply.deviations(3)
+        assert pickle.loads(pickle.dumps(loss)).mistakes(3) == loss.mistakes(3)
 
 
 # --- lengths ------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def test_another_shell_is_refused():
 @pytest.mark.parametrize(
     ("keys", "line"),
     [
-        ("pigcore sol\tpigl\t", "pigcore solve piglet"),
+        ("pigcore solv\tpigl\t", "pigcore solve piglet"),
         ("pigcore advise hog:su\t", "pigcore advise hog:su15"),
         ("pigcore advise hog:fa13_\t3 4", "pigcore advise hog:fa13_hijinks 3 4"),
         ("pigcore solve bag my\t", r"pigcore solve bag my\ dice.csv"),

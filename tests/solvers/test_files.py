@@ -12,6 +12,7 @@ import pytest
 import pigcore
 from pigcore.games import FileError
 from pigcore.games.race import GAMES
+from pigcore.solvers import files
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def test_a_solution_comes_back(name, tmp_path):
     assert again.game.name == solution.game.name
     assert (again.starts == solution.starts).all()
     assert again.history == solution.history
-    assert (again.method, again.tolerance, again.converged) == ("newton", 1e-14, True)
+    assert (again.method, again.tolerance, again.converged) == ("newton", 1e-12, True)
     assert again.decide(3, 3, 9) == solution.decide(3, 3, 9)
 
 
@@ -46,9 +47,39 @@ def test_a_rough_solution_comes_back_too(tmp_path):
     with pytest.warns(pigcore.ConvergenceWarning):
         rough = pigcore.solve(pigcore.Pig(20), method="sweep", max_iterations=5)
     rough.save(tmp_path / "rough.npz")
-    again = pigcore.load(tmp_path / "rough.npz")
+    with pytest.warns(pigcore.ConvergenceWarning, match="may be off by .*, and every decision"):
+        again = pigcore.load(tmp_path / "rough.npz")
     assert not again.converged
+    assert again.error_bound == rough.error_bound
     assert (again.starts == rough.starts).all()
+
+
+def test_a_file_that_lies_about_itself_is_judged_by_its_values(tmp_path):
+    pig = pigcore.solve(pigcore.Pig(20))
+    wrong = pig.starts.copy()
+    wrong[:10] = 0.9
+    lie = pig.info() | {"tolerance": 1.0, "residual": 0.41}
+    files.write(tmp_path / "lie.npz", pig.game, {"starts": wrong}, lie)
+    with pytest.raises(FileError, match="misses its equation by .*, but the file says all are"):
+        pigcore.load(tmp_path / "lie.npz")
+    files.write(tmp_path / "lie.npz", pig.game, {"starts": wrong}, lie | {"residual": 1.0})
+    with pytest.warns(pigcore.ConvergenceWarning, match="may be off by"):
+        loaded = pigcore.load(tmp_path / "lie.npz")
+    assert loaded.error_bound >= abs(wrong - pig.starts).max()
+    with pytest.warns(pigcore.DisputedWarning):
+        loaded.decide(5, 5, 8)
+
+
+def test_a_file_that_says_it_reached_what_it_did_not_is_noticed(tmp_path):
+    pig = pigcore.solve(pigcore.Pig(20))
+    off = pig.starts.copy()
+    off[3, 5] += 4e-14  # less than another machine's roundings may be
+    exact = pig.info() | {"tolerance": 1e-15, "converged": True, "error_bound": 1e-16}
+    files.write(tmp_path / "off.npz", pig.game, {"starts": off}, exact)
+    with pytest.warns(pigcore.ConvergenceWarning, match="may be off by"):
+        loaded = pigcore.load(tmp_path / "off.npz")
+    assert not loaded.converged
+    assert loaded.error_bound >= 3e-14
 
 
 def test_the_file_is_written_to_exactly_this_name_and_nothing_is_left_beside_it(tmp_path):
@@ -363,7 +394,7 @@ def test_altered_texts_are_refused(tmp_path, saved):
         "residual is True, which none": {"info": info_with(saved, residual=True)},
         "converged is .no., which none": {"info": info_with(saved, converged="no")},
         "tolerance is nan, which none": {"info": info_with(saved, tolerance=float("nan"))},
-        "residual is 5.0e-01, but its tolerance 1.0e-14": {"info": info_with(saved, residual=0.5)},
+        "residual is 5.0e-01, but its tolerance 1.0e-12": {"info": info_with(saved, residual=0.5)},
         "the arrays are more and starts, but a solution of Pig has starts": {"more": np.zeros(1)},
         "the arrays are none, but a solution of Pig has starts": {"starts": None},
     }

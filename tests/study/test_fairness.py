@@ -29,15 +29,14 @@ def test_the_advantage_and_the_points_that_make_up_for_it():
 
 
 def test_a_head_start_may_go_to_the_first_player():
-    """In this game the second player is favoured: the first is given points."""
-    game = pigcore.Hog(
-        20, max_dice=1, bacon=lambda own, opp: 5 if opp == 0 else 1, after="swine_swap"
-    )
-    solution = pigcore.solve(game)
-    chances = {c: solution.win(max(-c, 0), max(c, 0)) for c in range(-19, 20)}
-    found = pigcore.fairness(game)
-    assert abs(found.with_points - 0.5) == min(abs(chance - 0.5) for chance in chances.values())
-    assert found.with_points == chances[found.points]
+    """To exactly 4 with a die of 2 to 6, points are no advantage: a throw must fit what is left."""
+    solution = pigcore.solve(pigcore.HoldOrContinue(4))
+    chances = {c: solution.win(max(-c, 0), max(c, 0)) for c in range(-3, 4)}
+    found = pigcore.fairness(solution)
+    assert found.points == -1
+    assert found.with_points == chances[-1] == solution.win(1, 0)
+    assert min(abs(chance - 0.5) for chance in chances.values()) == abs(chances[-1] - 0.5)
+    assert "a head start of 1 point for the first player" in str(found)
 
 
 NESTED = [

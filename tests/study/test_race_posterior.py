@@ -70,6 +70,8 @@ def test_the_mean_and_what_is_said_of_the_draws(found):
     assert (said["throws"], said["outcomes"], said["draws"], said["seed"]) == (14, 6, 40, 3)
     assert said["doubts"][0]["state"] == found.game.named(doubts[0].state)
     assert str(found).startswith("the first player wins with 0.")
+    assert repr(found) == f"<{found}>"
+    assert "\n" not in repr(found)
     with pytest.raises(ValueError, match="read-only"):
         found.same[0, 0, 0] = 1
 
@@ -112,6 +114,7 @@ def test_an_interrupted_study_is_resumed(found, tmp_path, monkeypatch):
     assert reports == [(50, 120), None, (100, 120), (120, 120)]
     assert same(whole, posterior(GAME, SEEN, draws=120, seed=3))
     assert np.array_equal(whole.values[:40], found.values)
+    assert len(set(whole.values.tolist())) == 120
     assert [it.name for it in tmp_path.iterdir()] == ["study.npz"]
 
     again = []

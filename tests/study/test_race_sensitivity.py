@@ -39,7 +39,7 @@ SMOOTH = [
     pigcore.Piglet(4),
     pigcore.HoldOrContinue(4),
     pigcore.ConsolationPig(6),
-    Race(Roll({2: 1, 3: 1}, 2), 6, "exact", 2),  # a bust may end on 5, from where nobody can win
+    Race(Roll({2: 1, 3: 1}, 2), 9, "exact", 2),  # a bust may end on 8, from where nobody can win
     Race(Roll({2: 2, 3: 1}, 3, 1), 5, "exact", 1),
     Race(Roll({1: 1, 4: 1}, 1, 1), 4),
     Race(Roll({1: 1, 9: 1}, wipe=2), 3),
@@ -150,6 +150,12 @@ def test_a_tie_that_nobody_meets_makes_no_kink():
     found = pigcore.sensitivity(Race(Roll({5: 1}, 1), 5))
     assert not found.ties
     assert found[5].above == found[5].below == pytest.approx(2 / 9)
+
+
+def test_ties_that_only_another_tie_leads_to():
+    """Who rolls at (0, 0, 2) busts and banks 1: only then somebody has 2 points to 1."""
+    found = pigcore.sensitivity(Race(Roll({2: 1}), 3, "exact", 1))
+    assert found.ties == ((0, 0, 2), (0, 1, 2), (0, 2, 2))
 
 
 def test_a_chance_smaller_than_the_step_to_a_tie():

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import pytest
 from pigverify import certify, check
-from pigverify.algebra.decimals import bound
 from pigverify.algebra.elimination import TooLong, eliminate
 from pigverify.algebra.primes import error_chance
 from pigverify.algebra.rational import Rational
@@ -18,6 +17,7 @@ from support.enclosures import Solution
 
 from pigcore import memory
 from pigcore.games import Bag, Duel, Hog, Piglet, Race, Roll, SizeError
+from pigcore.games.spelling import at_most
 
 ENDLESS = Race(Roll({2: "1/2"}, wipe="1/2"), 3, "exact", 3)
 
@@ -186,8 +186,8 @@ def test_what_progress_raises_comes_out_as_it_is(game, error):
 
 @pytest.mark.parametrize("value", [1.2341e-16, 9.991, 0.12345, 5e-324, 2.5, 1e-9, 4.26e-16])
 def test_an_error_is_printed_rounded_up(value):
-    assert float(bound(value)) >= value
-    assert float(bound(value)) <= value * 1.01 + 5e-324
+    assert float(at_most(value)) >= value
+    assert float(at_most(value)) <= value * 1.01 + 5e-324
 
 
 def test_the_error_chance_counts_what_is_drawn_as_a_prime_and_is_none():

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from .intervals import Interval
 
-__all__ = ["as_data", "bound", "decimal", "decimal_between", "in_full", "print_between"]
+__all__ = ["as_data", "decimal", "decimal_between", "in_full", "print_between"]
 
 _LEAST_FIXED = -4
 """Smaller powers of ten are printed with an exponent."""
@@ -49,18 +49,6 @@ def decimal(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> st
     if _LEAST_FIXED <= power < digits:
         return f"{rounded:.{digits - 1 - power}f}"
     return f"{rounded:.{digits - 1}e}"
-
-
-def bound(value: float, digits: int = 3) -> str:
-    """An upper bound of something in print: rounded up, as rounded down it would be none.
-
-    Examples
-    --------
-    >>> bound(1.2341e-16), bound(0.0), bound(0.5)
-    ('1.24e-16', '0', '0.5')
-    """
-    context = Context(prec=digits, rounding=ROUND_CEILING)
-    return f"{float(context.create_decimal_from_float(value)):.{digits}g}"
 
 
 def decimal_between(ends: Interval, digits: int) -> str | None:

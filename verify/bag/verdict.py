@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 from pigcore.games.bag import Bag
-from pigcore.games.spelling import counted
+from pigcore.games.spelling import at_most, counted
 
-from ..algebra.decimals import bound, print_between
+from ..algebra.decimals import print_between
 from ..verdict import Report, State, Verdict
 
 __all__ = ["BagReport", "BagVerdict"]
@@ -68,8 +68,8 @@ class BagReport(Report[Bag]):
         assert self.error is not None
         assert self.loss is not None
         return (
-            f"score within {bound(self.error)} of the truth, choices lose at most "
-            f"{bound(self.loss)} (tolerance {self.tolerance:.3g} of the payoffs)"
+            f"score within {at_most(self.error)} of the truth, choices lose at most "
+            f"{at_most(self.loss)} (tolerance {self.tolerance:.12g} of the payoffs)"
         )
 
     def _more(self) -> list[tuple[str, str]]:

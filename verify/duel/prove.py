@@ -13,21 +13,26 @@ from fractions import Fraction
 from typing import Any
 
 from pigcore.games.duel import Duel
+from pigcore.games.errors import SizeError
+from pigcore.games.spelling import counted
 from pigcore.memory import require
 
 from ..algebra.intervals import Interval, best_of, quotient_up
-from ..algebra.simplex import Simplex
+from ..algebra.simplex import Simplex, TooMuch, likely_support
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
 from ..own import TIED, Tally, pick
 from ..verdict import Call, Proof
-from .turns import ONE, ZERO, Scores, best_reply, mix, payoff, play
+from .turns import ONE, ZERO, Scored, Turns, best_reply, mix, payoff
 from .verdict import DuelReport, DuelVerdict, Safest
 
 __all__ = ["TOLERANCE", "certify", "check"]
 
 TOLERANCE = 1e-9
 """The largest error of a payoff, and gain against a mixture, that is not refuted."""
+
+MOST_WORK = 4e13
+"""Products of the payoffs times the square of their bits: half a minute."""
 
 Matrix = list[list[Fraction]]
 Mixture = dict[int, Fraction]
@@ -69,12 +74,13 @@ def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
     """
     place = game.check_state(*state)
     digits = digits_of(digits)
-    opponent = play(game.roll, place[0])
-    gains = {name: _point(payoff(play(game.roll, name), opponent)) for name in game.holds}
+    turns = _played(game)
+    opponent = turns[place[0]]
+    gains = {name: _point(payoff(turns[name], opponent)) for name in game.holds}
     best = best_of(gains)
     proof = Proof("fractions", ties="equality" if len(best) > 1 else None)
     reply = best_reply(game.roll, opponent)
-    return DuelVerdict(game, place, best, gains, proof, opponent, reply, digits=digits)
+    return DuelVerdict(game, place, best, gains, proof, opponent.scores, reply, digits=digits)
 
 
 def _point(value: Fraction) -> Interval:
@@ -111,12 +117,12 @@ def certify(
     RuleError
         If the tolerance is not above 0 and at most 1.
     SizeError
-        If the proof would not fit in memory.
+        If the proof would not fit in memory, or take numbers of more than 60,000 bits or minutes.
 
     Notes
     -----
     The payoffs of n holds are n² / 2 sums over pairs of scores, the linear program some n pivots
-    of n² fractions; the published duel of 39 holds takes a second.
+    of n² fractions; the published duel of 39 holds takes 0.2 s.
 
     Examples
     --------
@@ -130,7 +136,7 @@ def certify(
     arrays = None if table is None else checked(game, table)
     tell = progress or (lambda done, of: None)
     steps = len(game.holds) + 2
-    turns = {hold: play(game.roll, hold) for hold in game.holds}
+    turns = _played(game)
     alike = _alike(turns)
     names = list(alike)  # of holds that are one and the same turn only the first
     matrix: Matrix = [[ZERO] * len(names) for _ in names]
@@ -139,10 +145,16 @@ def certify(
             matrix[a][b] = payoff(turns[first], turns[second])
             matrix[b][a] = -matrix[a][b]
         tell(a + 1, steps)
-    program = Simplex(matrix)
-    mixture = _checked(names, matrix, program.optimum())
-    tell(steps - 1, steps)
-    found = program.another()
+    try:
+        program = Simplex(matrix, likely_support(matrix))
+        mixture = _checked(names, matrix, program.optimum())
+        tell(steps - 1, steps)
+        found = program.another()
+    except TooMuch:
+        raise SizeError(
+            f"the equilibrium of {counted(len(names), 'hold')} takes too long to find in exact "
+            "fractions: take fewer or smaller holds, or chances of fewer digits"
+        ) from None
     other = None if found is None else _checked(names, matrix, found)
     paid = {name: _paid(matrix, names, mixture, n) for n, name in enumerate(names)}
     gains = {name: max(row[n] for row in matrix) for n, name in enumerate(names)}
@@ -184,21 +196,34 @@ def certify(
     )
 
 
+def _played(game: Duel) -> dict[int, Scored]:
+    """The turn of every hold."""
+    turns = Turns(game.roll, game.holds[-1], len(game.holds))
+    return {hold: turns.play(hold) for hold in game.holds}
+
+
 def _require(game: Duel) -> None:
     """Refuse a duel whose linear program would not fit in memory."""
     # The denominator of a payoff is that of a throw to the power of both turns' throws; pivots
     # make numbers some times as long.
-    throws = 2 * (game.holds[-1] // min((gain for gain, _ in game.roll.gains), default=1) + 1)
-    bytes_of_one = throws * game.roll.denominator.bit_length() // 4 + 100
+    gains = [gain for gain, _ in game.roll.gains]
+    throws = 2 * (game.holds[-1] // min(gains, default=1) + 1)
+    bits = throws * game.roll.denominator.bit_length()
     holds = len(game.holds)
-    require(8 * 2 * holds**2 * bytes_of_one, f"a proof of {holds} holds", "take fewer holds")
+    require(8 * 2 * holds**2 * (bits // 4 + 100), f"a proof of {holds} holds", "take fewer holds")
+    scores = min(max(gains, default=1), game.holds[-1]) * min(len(gains), 10)
+    if holds**2 * (scores + 10) * bits**2 > MOST_WORK:
+        raise SizeError(
+            f"the payoffs of {counted(holds, 'hold')} with chances of up to {bits // 2:,} bits "
+            "take too long exactly: take fewer or smaller holds, or chances of fewer digits"
+        )
 
 
-def _alike(turns: Mapping[int, Scores]) -> dict[int, list[int]]:
+def _alike(turns: Mapping[int, Scored]) -> dict[int, list[int]]:
     """The holds that are the same turn, by the first of them."""
     alike: dict[int, list[int]] = {}
-    for hold, scores in turns.items():
-        name = next((name for name in alike if turns[name] == scores), hold)
+    for hold, turn in turns.items():
+        name = next((name for name in alike if turns[name].scores == turn.scores), hold)
         alike.setdefault(name, []).append(hold)
     return alike
 
@@ -229,7 +254,7 @@ def _closest(mixture: Mixture, paid: Mapping[int, Fraction]) -> tuple[Call, ...]
 
 
 def _error(
-    game: Duel, turns: Mapping[int, Scores], payoffs: list[list[float]]
+    game: Duel, turns: Mapping[int, Scored], payoffs: list[list[float]]
 ) -> tuple[float, tuple[int]]:
     """The largest error of a payoff, rounded up, and the hold that is answered there."""
     error, worst = max(
@@ -246,7 +271,7 @@ def _column(game: Duel, payoffs: list[list[float]], hold: int) -> dict[int, floa
     return {name: row[place] for name, row in zip(game.holds, payoffs)}
 
 
-def _exploit(game: Duel, turns: Mapping[int, Scores], weights: list[float]) -> float:
+def _exploit(game: Duel, turns: Mapping[int, Scored], weights: list[float]) -> float:
     """How much the best hold gains against the table's weights, or how far they are from any."""
     mixture = {h: Fraction(w) for h, w in zip(game.holds, weights, strict=True)}
     opponent = mix(turns, mixture)

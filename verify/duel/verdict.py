@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from pigcore.games.duel import Duel
-from pigcore.games.spelling import listed
+from pigcore.games.spelling import at_most, listed
 
-from ..algebra.decimals import bound, print_between
+from ..algebra.decimals import print_between
 from ..printing import joined
 from ..verdict import FrozenTable, Report, Verdict, plain_data
 
@@ -143,8 +143,8 @@ class DuelReport(_Spelled, Report[Duel]):
         assert self.exploit is not None
         where = "" if self.worst is None else f", furthest {self.game.spell(self.worst)}"
         return (
-            f"payoffs within {bound(self.error)} of the truth{where}; the mixture gives away "
-            f"{bound(self.exploit)} (tolerance {self.tolerance:.3g})"
+            f"payoffs within {at_most(self.error)} of the truth{where}; the mixture gives away "
+            f"{at_most(self.exploit)} (tolerance {self.tolerance:.12g})"
         )
 
     def _more(self) -> list[tuple[str, str]]:

@@ -102,20 +102,31 @@ def choices_in(
 def refuse_endless(rules: Rules, block: Block) -> None:
     """Raise if the players can stay in the block for ever.
 
-    States without a choice that is certain to stay among the states left are taken away until
-    there is none to take away; play can go on for ever among what is left then.
+    Choices that may lead out of it are taken away, then states without a choice, then choices that
+    may lead to these, and so on: play can go on for ever among what is left. Each is looked at
+    once.
     """
-    left = set(block)
-    while True:
-        stay = {
-            state: answer
-            for state in left
-            for answer, choice in block[state].items()
-            if sum(number for number, target, _ in choice.inside if target in left) == choice.rolls
+    staying = {
+        state: {
+            answer
+            for answer, choice in choices.items()
+            if sum(number for number, _, _ in choice.inside) == choice.rolls
         }
-        if len(stay) == len(left):
-            break
-        left = set(stay)
+        for state, choices in block.items()
+    }
+    users: dict[State, list[tuple[State, int]]] = {state: [] for state in block}
+    for state, answers in staying.items():
+        for answer in answers:
+            for _, target, _ in block[state][answer].inside:
+                users[target].append((state, answer))
+    gone = [state for state, answers in staying.items() if not answers]
+    while gone:
+        for state, answer in users[gone.pop()]:
+            if answer in staying[state]:
+                staying[state].remove(answer)
+                if not staying[state]:
+                    gone.append(state)
+    left = [state for state, answers in staying.items() if answers]
     if left:
-        own, opp, parity = min(left)
-        raise rules.game.endless(own, opp, stay[own, opp, parity])
+        first = own, opp, _ = min(left)
+        raise rules.game.endless(own, opp, [n for n in block[first] if n in staying[first]][-1])

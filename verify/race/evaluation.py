@@ -19,9 +19,10 @@ from typing import Any
 
 from ..algebra.arithmetic import Arithmetic
 from ..algebra.elimination import eliminate
+from ..algebra.residuals import reduce_residual
 from .rules import Rules
 
-__all__ = ["Ends", "Pair", "solve_pair", "solve_pairs", "turn_ends", "wipe_column"]
+__all__ = ["Ends", "Pair", "evaluated", "solve_pair", "solve_pairs", "turn_ends", "wipe_column"]
 
 Pair = tuple[int, int]
 Ends = tuple[Any, Any, list[tuple[int, Any]]]
@@ -29,9 +30,11 @@ Ends = tuple[Any, Any, list[tuple[int, Any]]]
 other score that is banked."""
 Table = list[list[Any]]
 
+_MOST_STEPS = 60
+
 
 def turn_ends(
-    rules: Rules, own: int, rolls: Sequence[bool], arithmetic: Arithmetic, start: int | None = None
+    rules: Rules, own: int, rolls: Sequence[int], arithmetic: Arithmetic, start: int | None = None
 ) -> Ends:
     """Where a turn ends that throws now and then wherever ``rolls`` says so.
 
@@ -132,3 +135,32 @@ def wipe_column(rules: Rules, ends: Mapping[Pair, Ends], arithmetic: Arithmetic)
             rows[j][m] = (one if j == m else 0) - image[j][0]
     solution = eliminate(rows, {j: constant[j][0] for j in range(goal)}, arithmetic)
     return list(solution.values())
+
+
+def evaluated(
+    rules: Rules,
+    ends: Mapping[Pair, Ends],
+    arithmetic: Arithmetic,
+    column: Sequence[Any],
+    small: Any,
+) -> Table:
+    """The values V(i,j) that the decisions behind ``ends`` lead to, nearly.
+
+    ``column`` is about where the column w lies; no entry of the one found is off by much more than
+    ``small``. That is far quicker than :func:`wipe_column` and enough for a guess.
+    """
+    pairs = list(rules.pairs())
+
+    def values(base: Any, column: Sequence[Any]) -> Table:
+        lost = [-w for w in column]
+        return solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=base, column=lost)
+
+    def image(column: Sequence[Any]) -> list[Any]:
+        return [row[0] for row in values(0, column)]
+
+    table = values(arithmetic.one, column)
+    if rules.wipe:
+        residual = [row[0] - w for row, w in zip(table, column)]
+        column = reduce_residual(column, residual, image, arithmetic, small=small, most=_MOST_STEPS)
+        table = values(arithmetic.one, column)
+    return table

@@ -12,11 +12,13 @@ column w_j = V(j,0) of wipe values; its next guess is the one that the decisions
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import gt
 from typing import NamedTuple
 
 from ..algebra.fixed_point import FixedPoint
 from ..options import Progress
-from .evaluation import Ends, Pair, solve_pair, solve_pairs, turn_ends, wipe_column
+from .evaluation import Ends, Pair, evaluated, solve_pair, solve_pairs, turn_ends, wipe_column
+from .guess import guess
 from .rules import Rules
 
 __all__ = ["Approximation", "approximate"]
@@ -24,6 +26,8 @@ __all__ = ["Approximation", "approximate"]
 Table = list[list[int]]
 
 _MOST_ROUNDS = 60
+_EXPLICIT = 100
+"""The largest goal for which linear equations for the column are written down and solved."""
 
 
 class Approximation(NamedTuple):
@@ -46,6 +50,8 @@ def approximate(
         solver.column = solver.wins()
         solver.warm = True
     try:
+        if rules.wipe:
+            solver.begin(hint, progress)
         return solver.with_wipes(progress) if rules.wipe else solver.without_wipes(progress)
     except ZeroDivisionError:  # chances so close to one need more bits
         return None
@@ -65,6 +71,7 @@ class _Solver:
         # hold[j][s] = 1 - V(j,s): what banking s is worth against an opponent with j.
         self.hold = [[half] * rules.goal for _ in range(rules.goal)]
         self.column = [half] * rules.goal
+        self.rolls: dict[Pair, bytes] = {}
         self.ends: dict[Pair, Ends] = {}
         # Every number of a turn is rounded at most once per throw, in the approximation and in the
         # enclosure alike: `slack` ulps are plenty for both.
@@ -82,10 +89,28 @@ class _Solver:
                 solve_pair(
                     radius, (i, j), self.ends, self.arithmetic, sign=1, base=self.slack, column=zero
                 )
+            self.rolls.clear()
             self.ends.clear()
             if done % 32 == 0:
                 progress(done, 2 * rules.pair_count)
         return Approximation(self.values(), radius, 0)
+
+    def begin(self, hint: Sequence[Sequence[float]] | None, progress: Progress) -> None:
+        """Begin with what the decisions of a guess in floating point lead to."""
+        rules, one, bits = self.rules, self.one, self.bits
+        found = guess(rules, hint, progress)
+        if found is None:
+            return
+        self.rolls = found.rolls
+        self.ends = {
+            pair: turn_ends(rules, pair[0], rolls, self.arithmetic)
+            for pair, rolls in self.rolls.items()
+        }
+        column = [_fixed(row[0], bits) for row in found.starts]
+        values = evaluated(rules, self.ends, self.arithmetic, column, self.slack << 12)
+        self.hold = [[min(max(0, one - value), one) for value in row] for row in values]
+        self.column = self.wins()
+        self.warm = True
 
     def with_wipes(self, progress: Progress) -> Approximation | None:
         rules, one = self.rules, self.one
@@ -94,8 +119,10 @@ class _Solver:
             for done, (i, j) in enumerate(rules.pairs()):
                 self.solve(i, j)
                 if done % 32 == 0:
-                    # Nobody knows how many rounds there will be; each is half of what is left.
-                    progress(int((1 - 0.5**rounds) * rules.pair_count), 2 * rules.pair_count)
+                    # The guess was half of it. Nobody knows how many rounds there will be; each
+                    # is half of what is left.
+                    part = 1 - 0.5 ** (rounds + 1)
+                    progress(int(part * rules.pair_count), 2 * rules.pair_count)
             self.warm = True
             found = self.wins()
             change = max(abs(a - b) for a, b in zip(found, self.column))
@@ -103,7 +130,7 @@ class _Solver:
                 break
             newton = change < before
             before = change
-            self.column = wipe_column(rules, self.ends, self.arithmetic) if newton else found
+            self.column = self.column_of(found) if newton else found
         # A column known within delta leaves its own image known within rounding + ruin * delta.
         rounding = max(row[0] for row in self.reach(self.slack, 0))
         ruin = max(row[0] for row in self.reach(0, one))
@@ -112,6 +139,13 @@ class _Solver:
             return None
         # The values found belong to the column before its last change.
         return Approximation(self.values(), self.reach(self.slack, delta + change), delta)
+
+    def column_of(self, found: list[int]) -> list[int]:
+        """The column that the decisions lead to, ``found`` being close to it."""
+        if self.rules.goal <= _EXPLICIT:
+            return wipe_column(self.rules, self.ends, self.arithmetic)
+        near = evaluated(self.rules, self.ends, self.arithmetic, found, self.slack << 12)
+        return [row[0] for row in near]
 
     def reach(self, slack: int, delta: int) -> Table:
         """How far around each value, where every turn adds ``slack`` and every wipe ``delta``."""
@@ -154,8 +188,10 @@ class _Solver:
         rules, one = self.rules, self.one
         hold = self.hold[j]
         payoff = rules.throw_payoffs(i, hold, bust, one - self.column[j], one)
-        rolls = [c > h for c, h in zip(payoff, hold)]
-        self.ends[i, j] = turn_ends(rules, i, rolls, self.arithmetic)
+        rolls = bytes(map(gt, payoff, hold))
+        if self.rolls.get((i, j)) != rolls:
+            self.rolls[i, j] = rolls
+            self.ends[i, j] = turn_ends(rules, i, rolls, self.arithmetic)
         return payoff[i]
 
     def newton(self, i: int, j: int) -> None:

@@ -38,10 +38,14 @@ Rolls = Mapping[Pair, Sequence[bool]]
 """For every pair of scores, at which s one throws again."""
 
 _SMALL = 5000
+_MOST_WIPED = 300
+"""The largest goal for which ties are settled if throws wipe: half a minute, and goal⁴ beyond."""
 
 
 def settle(rules: Rules, rolls: Rolls, opened: Sequence[Open], proof: Proof) -> Proof | None:
-    """``proof`` with how it was settled that every open state is a tie; None if some is not."""
+    """``proof`` with how it was settled that every open state is a tie; None if it is not."""
+    if rules.wipe and rules.goal > _MOST_WIPED:
+        return None
     denominator = rules.denominator
     states = sum(map(len, rolls.values()))
     bits = (states + 2) * math.log2(2 * denominator)

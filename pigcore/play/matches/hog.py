@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from ..results import Match
 from .lengths import Lengths
 from .starts import scores_of
 
-__all__ = ["HogCourse", "losses", "match"]
+__all__ = ["HogCourse", "losses", "match", "tables_of"]
 
 Floats = NDArray[np.float64]
 
@@ -74,15 +75,12 @@ class HogCourse:
     def __init__(self, game: Hog, chances: tuple[Floats, Floats], start: tuple[int, int]) -> None:
         self.game, self.chances, self._start = game, chances, start
 
-    @property
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "chain"}
+
+    @cached_property
     def _tables(self) -> NDArray[np.int16] | None:
-        """The choices of both, [player, parity, own, opp], where the kernel can play them."""
-        arrays = HogArrays.of(self.game)
-        pure = all(np.isin(chances, (0.0, 1.0)).all() for chances in self.chances)
-        if not pure or arrays.blocks[:-1, 1].any():
-            return None
-        choices = arrays.choices.astype(np.int16)
-        return np.stack([choices[chances.argmax(axis=0)] for chances in self.chances])
+        return tables_of(self.game, self.chances)
 
     @cached_property
     def chain(self) -> HogChain:
@@ -131,6 +129,20 @@ class HogCourse:
             for visits, chances in zip(self.by_parity, self.chances)
         )
         return first, second
+
+
+def tables_of(game: Hog, chances: Sequence[Floats]) -> NDArray[np.int16] | None:
+    """The players' choices, [player, parity, own, opp], for the kernel's backward pass.
+
+    None if one of them mixes, or if play may stay at a total of the scores: the kernel would
+    iterate there, and stop too early where progress is slow.
+    """
+    arrays = HogArrays.of(game)
+    pure = all(np.isin(several, (0.0, 1.0)).all() for several in chances)
+    if not pure or arrays.blocks[:-1, 1].any():
+        return None
+    choices = arrays.choices.astype(np.int16)
+    return np.stack([choices[several.argmax(axis=0)] for several in chances])
 
 
 def losses(game: Hog, chances: Floats) -> Floats:

@@ -21,7 +21,10 @@ from ..results import Match
 from .lengths import Lengths
 from .starts import scores_of
 
-__all__ = ["RaceCourse", "between", "match", "turns_of"]
+__all__ = ["RaceCourse", "between", "compact", "match", "turns_of"]
+
+ROUNDING = 1e-12
+"""A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
 
 LARGE = 400
 """From this goal on, win chances are found in O(goal**2) memory where policies allow it."""
@@ -65,19 +68,18 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     (0.571498430277, 19.529587, 19)
     """
     own, opp = scores_of(game, start)
-    plans = _compact(game, first, second) if game.goal >= LARGE else None
-    if plans is None:
+    plans = [compact(game, policy) if game.goal >= LARGE else None for policy in (first, second)]
+    if any(plan is None for plan in plans):
         return between(turns_of(game, first), turns_of(game, second), (own, opp))
     tables = RaceArrays.of(game)
-    wins, others = values(tables, *plans, never=0.0)
+    wins, others = values(tables, plans[0], plans[1], never=0.0)
     never = 0.0
     if tables.dead.any():
-        most, others_least = values(tables, *plans, never=1.0)
+        most, others_least = values(tables, plans[0], plans[1], never=1.0)
         never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
-    return _told(
-        float(wins[own, opp]), 1.0 - float(others[opp, own]), max(never / 2, 0.0),
-        RaceCourse(game, (first, second), (own, opp)),
-    )  # fmt: skip
+    never = never / 2 if never > ROUNDING else 0.0
+    course = RaceCourse(game, (first, second), (own, opp))
+    return _told(float(wins[own, opp]), 1.0 - float(others[opp, own]), never, course)
 
 
 def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Match:
@@ -93,7 +95,7 @@ def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Mat
 
 
 def turns_of(game: Race, policy: Policy) -> Turns:
-    """How the turns of ``policy`` end, in each state of its memory.
+    """How the turns of ``policy`` end; a match takes that in its place, at no cost.
 
     Raises
     ------
@@ -102,6 +104,8 @@ def turns_of(game: Race, policy: Policy) -> Turns:
     SizeError
         If the goal is too large.
     """
+    if isinstance(policy, Turns):
+        return policy
     played = as_played(game, policy)
     memories = getattr(played, "memories", 1)
     if memories == 1:
@@ -124,10 +128,7 @@ class RaceCourse:
     @cached_property
     def chain(self) -> Chain:
         """The Markov chain of the match."""
-        first, second = (
-            policy if isinstance(policy, Turns) else turns_of(self.game, policy)
-            for policy in self._policies
-        )
+        first, second = (turns_of(self.game, policy) for policy in self._policies)
         return Chain(first, second)
 
     @cached_property
@@ -163,15 +164,15 @@ class RaceCourse:
         found = [0.0, 0.0]
         theirs = np.arange(self.game.goal)  # of the loser, at [own, opp] of the winner
         for player, (visits, turns) in enumerate(zip(self.by_memory, self.chain.players)):
-            found[player] += expected(visits, turns.final[:, None])
-            found[1 - player] += expected(visits, turns.won[:, None] * theirs)
+            found[player] += expected(visits, turns.by_memory(turns.final))
+            found[1 - player] += expected(visits, turns.by_memory(turns.won) * theirs)
         return found[0] / self._ended, found[1] / self._ended
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
         starts = solve(self.game).starts
         first, second = (
-            expected(visits, turns.loss(starts)[:, None])
+            expected(visits, turns.by_memory(turns.loss(starts)))
             for visits, turns in zip(self.by_memory, self.chain.players)
         )
         return first, second
@@ -188,11 +189,12 @@ def _told(first: float, second: float, never: float, course: RaceCourse) -> Matc
     )
 
 
-def _compact(game: Race, first: Policy, second: Policy) -> tuple[Plan, Plan] | None:
-    """Decisions of players who neither mix nor remember, or None if one does."""
-    played = [as_played(game, policy) for policy in (first, second)]
-    if any(getattr(policy, "memories", 1) > 1 for policy in played):
+def compact(game: Race, policy: Policy) -> Plan | None:
+    """The decisions of a player who neither mixes nor remembers, or None if he does."""
+    if isinstance(policy, Turns):
         return None
-    plans = plan_of(game, played[0]), plan_of(game, played[1])
-    mixed = any(plan.ndim == 3 and plan.dtype != np.uint8 for plan in plans)
-    return None if mixed else plans
+    played = as_played(game, policy)
+    if getattr(played, "memories", 1) > 1:
+        return None
+    plan = plan_of(game, played)
+    return None if plan.ndim == 3 and plan.dtype != np.uint8 else plan

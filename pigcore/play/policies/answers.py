@@ -159,8 +159,7 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     least = len(shape) - game.optional
     if callable(given):
         asked = parts_asked_for(game, given)
-        if not isinstance(given, Named):
-            check_size(game, prod(shape[:asked]))
+        check_size(game, prod(shape[:asked]))
         table = np.empty(shape[:asked], dtype=object)
         for state in product(*map(range, table.shape)):
             table[state] = given(*state)

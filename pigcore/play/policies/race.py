@@ -144,6 +144,8 @@ def answer(game: Race, policy: Policy, *state: int) -> Any:
     given = as_played(game, policy)
     if isinstance(given, Unless):
         return answer(game, given.part(own, opp), own, opp, total)
+    if isinstance(given, RacePolicy):
+        _check_goal(game, given.solution.game.goal)
     if callable(given):
         asked = (own, opp, total)[: parts_asked_for(game, given)]
         chance = _checked(given(*asked), game, asked)

@@ -70,7 +70,7 @@ def fair(
     negative, the first) that bring it closest to 1/2. With --goals, --sides or both a table of
     games, the fairest named below.
     """
-    from ...study.fairness import fairest, fairness
+    from ...study.fair import fairest, fairness
 
     if as_csv and as_json:
         raise RuleError("--csv and --json cannot both be printed: leave one out")

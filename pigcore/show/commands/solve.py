@@ -21,7 +21,7 @@ __all__ = ["print_summary", "solve"]
 @options.file
 @options.goal
 @click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
-@click.option("--tolerance", type=Real(), help="Largest change to stop at; 1e-14 by default.")
+@click.option("--tolerance", type=Real(), help="How large errors may be; 1e-12 by default.")
 @click.option("--max-iterations", type=Whole(), help="Iterations after which to stop in any case.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the solution here.")
 @options.as_json

@@ -119,8 +119,15 @@ class Anderson:
 
     DEPTH = 8
 
-    def __init__(self, start: Floats, depth: int = DEPTH, *, restarts: bool = True) -> None:
-        self._depth, self._restarts = depth, restarts
+    def __init__(
+        self,
+        start: Floats,
+        depth: int = DEPTH,
+        *,
+        restarts: bool = True,
+        within: tuple[float, float] = (0.0, 1.0),
+    ) -> None:
+        self._depth, self._restarts, self._within = depth, restarts, within
         self._point = start
         self._points: list[Floats] = []
         self._images: list[Floats] = []
@@ -142,5 +149,5 @@ class Anderson:
             residuals = images - np.array(self._points)
             weights, *_ = np.linalg.lstsq(np.diff(residuals, axis=0).T, residual, rcond=None)
             following = image - weights @ np.diff(images, axis=0)
-        self._point = np.clip(following, 0.0, 1.0)
+        self._point = np.clip(following, *self._within)
         return self._point

@@ -18,6 +18,7 @@ from ...memory import require
 from ..solution import Call, Solution, immutable
 from ..warnings import DisputedWarning
 from .arrays import RaceArrays
+from .bound import close_bound_of
 
 __all__ = ["RacePolicy", "RaceSolution"]
 
@@ -35,18 +36,16 @@ class RaceSolution(Solution[Race, str]):
         ``starts[own, opp]``: the chance that the mover wins at the start of the turn.
     method : str
     tolerance : float
-        What the method was asked to reach.
+        How large the errors may be.
     history : tuple of float
         The largest change that the method saw, per iteration.
-    converged : bool
-        Whether the method reached the tolerance.
     """
 
     starts: NDArray[np.float64]
     method: str
     tolerance: float
     history: tuple[float, ...]
-    converged: bool
+    _bound: float | None
 
     def __init__(
         self,
@@ -56,7 +55,7 @@ class RaceSolution(Solution[Race, str]):
         method: str,
         tolerance: float,
         history: Iterable[float],
-        converged: bool,
+        error_bound: float | None = None,
     ) -> None:
         self._set(
             game=game,
@@ -64,8 +63,26 @@ class RaceSolution(Solution[Race, str]):
             method=method,
             tolerance=tolerance,
             history=tuple(history),
-            converged=converged,
+            _bound=error_bound,
         )
+
+    @cached_property
+    def error_bound(self) -> float | None:  # type: ignore[override]
+        """At least the largest error of ``starts``, every rounding counted.
+
+        Where the solve did not need it, it is computed when it is first asked for, by a decision,
+        for example; see :mod:`pigcore.solvers.race.bound`. None where doubles bound nothing at a
+        goal above 200: the values of such a game are only known to solve their equations.
+        """
+        if self._bound is not None:
+            return self._bound
+        return close_bound_of(self.game, self._arrays, self.starts)
+
+    @property
+    def converged(self) -> bool:
+        """Whether the error bound, or the residual where there is none, is within the tolerance."""
+        error = self.residual if self.error_bound is None else self.error_bound
+        return error <= self.tolerance
 
     @cached_property
     def _arrays(self) -> RaceArrays:
@@ -128,7 +145,8 @@ class RaceSolution(Solution[Race, str]):
         Warns
         -----
         DisputedWarning
-            If the margin is below 1e-9: ``pigverify.check`` settles such a state.
+            If the margin is below 1e-9 or twice the error bound: ``pigverify.check`` settles such
+            a state.
 
         Raises
         ------
@@ -320,6 +338,7 @@ class RaceSolution(Solution[Race, str]):
             "history": list(self.history),
             "converged": self.converged,
             "residual": self.residual,
+            "error_bound": self.error_bound,
         }
 
     def _facts(self) -> dict[str, Any]:
@@ -329,10 +348,13 @@ class RaceSolution(Solution[Race, str]):
             "tolerance": self.tolerance,
             "iterations": len(self.history),
             "residual": self.residual,
+            "error_bound": self.error_bound,
         }
 
     def _line(self) -> str:
-        state = "" if self.converged else ", stopped before its tolerance"
+        # The bound of a large game takes long: a line says what is known of it.
+        known = self._bound is not None or "error_bound" in self.__dict__
+        state = ", stopped before its tolerance" if known and not self.converged else ""
         return (
             f"the first player wins with {number(self.value)}; {self.method}, "
             f"{counted(len(self.history), 'iteration')}{state}"

@@ -12,19 +12,27 @@ from numpy.typing import NDArray
 from ...games.checks import real
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
-from ...games.spelling import counted, nearest, number, shown
+from ...games.spelling import at_most, counted, nearest, number, shown
 from ...memory import require
 from .. import files
 from ..arrays import AGAIN
 from ..options import iterations_of, tolerance_of
+from ..solution import DISPUTED
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, RaceArrays
+from .bound import LARGEST, bound_of, close_bound_of, compared, doubled
 from .newton import newton
 from .solution import RaceSolution
 
 __all__ = ["METHODS", "from_arrays", "solve"]
 
 Progress = Callable[[int, int], object] | None
+
+TOLERANCE = 1e-12
+"""How far values may be from the truth unless told otherwise."""
+
+LAST_BITS = 1e-14
+"""Newton's method takes its last step from here."""
 
 METHODS = {
     "newton": 100,
@@ -39,7 +47,7 @@ def solve(
     game: Race,
     method: str = "newton",
     *,
-    tolerance: float = 1e-14,
+    tolerance: float = TOLERANCE,
     max_iterations: int | None = None,
     start: float = 0.5,
     progress: Progress = None,
@@ -60,7 +68,10 @@ def solve(
         - ``"rounds"``: the game stops after n more turns and is then worth ``start`` to whoever
           is to move; n = 1, 2, 3, … An iteration is one turn.
     tolerance : float
-        Stop when no turn start changes by more than this in an iteration: 1e-15 … 1.
+        How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
+        it. ``"newton"`` goes on to the last bits in any case, and where those do not suffice,
+        solves the game again in pairs of doubles (goals to 200); the others go on until they are
+        near enough.
     max_iterations : int, optional
         Stop after this many in any case (of one pair for ``"newton"`` and ``"pairs"``; of the
         outer iteration where throws can wipe). Left out, more than any known game needs.
@@ -77,7 +88,7 @@ def solve(
     Warns
     -----
     ConvergenceWarning
-        If the method stopped before it reached the tolerance.
+        If the turn starts are not proved to be within the tolerance.
 
     Raises
     ------
@@ -111,32 +122,84 @@ def solve(
         "choose a smaller goal",
     )
     tables = RaceArrays.of(game)
+    bound: float | None
     if method == "newton":
-        (starts,), history, converged = newton(tables, [None], tolerance, limit, progress)
+        (starts,), history, stopped = newton(tables, [None], LAST_BITS, limit, progress)
+        bound = None  # found when it is asked for
+        if not (stopped and tolerance >= TOLERANCE and _is_mild(tables, starts)):
+            within = bound_of(tables, starts)
+            bound = within if within > tolerance else None
+        if bound is not None and (stopped or max_iterations is None) and game.goal <= LARGEST:
+            finer, within = doubled(game, tables, starts)
+            if (near := compared(starts, finer, within)) <= tolerance:
+                bound = near
+            elif within <= bound:  # where neither says anything, the finer one is the better guess
+                starts, bound = finer, within
     else:
-        starts, history, converged = _value_iteration(
-            tables, method, tolerance, limit, start, progress
+        starts, history, bound = _value_iteration(
+            game, tables, method, tolerance, limit, start, progress
         )
+        stopped = len(history) < limit
     solution = RaceSolution(
-        game, starts, method=method, tolerance=tolerance, history=history, converged=converged
+        game, starts, method=method, tolerance=tolerance, history=history, error_bound=bound
     )
-    if not converged:
+    if bound is not None and bound > tolerance:
+        remedy = (
+            "double precision reaches no more in this game: raise the tolerance, or prove what "
+            "matters with pigverify"
+            if stopped
+            else "raise max_iterations or the tolerance"
+        )
         warnings.warn(
             f"{method} stopped after {counted(len(history), 'iteration')}, before it reached the "
-            f"tolerance {tolerance:.1e}; the residual is {number(solution.residual)}: raise "
-            "max_iterations or the tolerance",
+            f"tolerance {tolerance:.1e}: values may be off by {at_most(bound)}, the residual is "
+            f"{number(solution.residual)}: {remedy}",
             ConvergenceWarning,
             stacklevel=3,
         )
     return solution
 
 
+def _is_mild(tables: RaceArrays, starts: Floats) -> bool:
+    """Whether Newton's method leaves nothing but rounding errors, far below the tolerance.
+
+    Then the bound, which takes as long as the solve, waits until it is asked for. Errors grow by
+    one over the chance that a turn ends otherwise than by a bust, in exact races near the goal by
+    the square of that; by one over the chance that nobody is wiped before the goal; and without
+    limit where a decision is about less than doubles can show.
+    """
+    least = 1e-2 if tables.exact else 1e-6
+    if min(tables.chances, default=1.0) < least or 0 < tables.bust < least or tables.wipe > 0.05:
+        return False
+    if tables.dead.any():
+        starts = starts[tables.dead == 0][:, tables.dead == 0]
+    # At larger goals there is no other way, and none to bound such a game either.
+    return tables.goal > LARGEST or bool(starts.min() >= 1e-14 and starts.max() <= 1 - 1e-14)
+
+
 def _value_iteration(
-    tables: RaceArrays, method: str, tolerance: float, limit: int, start: float, progress: Progress
-) -> tuple[Floats, list[float], bool]:
+    game: Race,
+    tables: RaceArrays,
+    method: str,
+    tolerance: float,
+    limit: int,
+    start: float,
+    progress: Progress,
+) -> tuple[Floats, list[float], float]:
+    """Turn starts, the change of each iteration, and the error bound."""
     starts = np.full((tables.goal, tables.goal), start)
-    history = getattr(tables.value_iteration, method)(starts, tolerance, limit, progress)
-    return starts, history, history[-1] <= tolerance
+    iterate = getattr(tables.value_iteration, method)
+    history: list[float] = []
+    # A small change is no small error: by how much it is larger only the bound tells.
+    change = tolerance / 10
+    while True:
+        history += iterate(starts, change, limit - len(history), progress)
+        bound = bound_of(tables, starts)
+        if bound > tolerance and change < LAST_BITS and tables.goal <= LARGEST:
+            bound = close_bound_of(game, tables, starts) or bound
+        if bound <= tolerance or len(history) >= limit or change < LAST_BITS / 100:
+            return starts, history, bound
+        change /= 10
 
 
 STATED: dict[str, Callable[[Any], bool]] = {
@@ -145,6 +208,7 @@ STATED: dict[str, Callable[[Any], bool]] = {
     "history": lambda value: (
         isinstance(value, list) and all(map(files.is_probability, value or [None]))
     ),
+    "error_bound": lambda value: value is None or files.is_probability(value),
     "converged": lambda value: isinstance(value, bool),
     "residual": files.is_probability,
 }
@@ -158,15 +222,33 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     ------
     FileError
         If the turn starts do not solve the rules as well as the file says they do.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If they may be off by more than the file's tolerance or by more than decisions bear.
     """
     said = files.stated(info, STATED)
     claimed = said.pop("residual")
-    solution = RaceSolution(game, arrays["starts"], **said)
-    residual, (own, opp) = RaceArrays.of(game).residual(solution.starts)
+    del said["converged"], said["error_bound"]  # both are found again
+    tables = RaceArrays.of(game)
+    residual, (own, opp) = tables.residual(arrays["starts"])
     if not residual <= claimed + files.ROUNDING:
         raise FileError(
             f"the file's value at own {own}, opponent {opp} misses its equation by "
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
             f"are altered; {AGAIN}"
+        )
+    solution = RaceSolution(
+        game, arrays["starts"], error_bound=close_bound_of(game, tables, arrays["starts"]), **said
+    )
+    error = residual if solution.error_bound is None else solution.error_bound
+    if error > min(solution.tolerance, DISPUTED):
+        warnings.warn(
+            f"the file's values may be off by {at_most(error)}, and every decision "
+            f"closer than twice that is disputed; the residual is {number(residual)}: solve it "
+            "again with method='newton' and a small tolerance",
+            ConvergenceWarning,
+            stacklevel=3,
         )
     return solution

@@ -30,7 +30,8 @@ REMEDY = "choose a smaller goal"
 class Turns:
     """How the turns of one player end; ``pigcore/kernels/outcomes.pyx`` says what each array is.
 
-    Each has an axis more, the first, for what the player remembers.
+    Each has an axis more, the first: a table of turns for each thing that the player can remember
+    or, if he sees what the other one remembers as well, for each pair of both.
     """
 
     game: Race
@@ -47,7 +48,7 @@ class Turns:
     def of(
         cls, game: Race, decisions: Sequence[Rolls], after: Sequence[tuple[int, int]] = ((0, 0),)
     ) -> Turns:
-        """The turns that follow from ``decisions``, one for each state of the player's memory.
+        """The turns that follow from ``decisions``, one for each table.
 
         Raises
         ------
@@ -56,7 +57,7 @@ class Turns:
 
         Notes
         -----
-        O(goal**3 x gains) time, 4 goal**3 bytes for each state of memory.
+        O(goal**3 x gains) time, 4 goal**3 bytes for each table.
 
         Examples
         --------
@@ -68,15 +69,18 @@ class Turns:
         array([[0. , 0. ],
                [0.5, 0.5]])
         """
-        goal, memories = game.goal, len(decisions)
+        goal, tables = game.goal, len(decisions)
         size = goal * goal * (goal + 3) // 2
-        require(8 * memories * size, f"how each turn of a race to {goal} ends", REMEDY)
-        ends = np.zeros((memories, size))
-        wiped, bonus, leave, final = np.zeros((4, memories, goal, goal))
+        require(8 * tables * size, f"how each turn of a race to {goal} ends", REMEDY)
+        ends = np.zeros((tables, size))
+        wiped, bonus, leave, final = np.zeros((4, tables, goal, goal))
         rules = _outcomes(game)
-        for m, plan in enumerate(decisions):
-            for first, rolls in _rows(game, plan):
-                rules.fill(first, rolls, ends[m], wiped[m], bonus[m], leave[m], final[m])
+        for plan, *rows in zip(decisions, ends, wiped, bonus, leave, final):
+            if plan.ndim == 3:
+                rules.fill(0, np.ascontiguousarray(plan), *rows)
+            else:
+                for own, rolls in enumerate(_rolls(game, plan)):
+                    rules.fill(own, rolls[None], *rows)
         arrays = (ends, wiped, bonus, leave, final, np.array(after, dtype=np.intp))
         for array in arrays:
             array.setflags(write=False)
@@ -85,17 +89,17 @@ class Turns:
     @property
     def memories(self) -> int:
         """How many things the player can remember."""
-        return len(self.ends)
+        return len(self.after)
 
     @cached_property
     def won(self) -> Floats:
-        """P(the turn wins), (memories, goal, goal) at [memory, own, opp]."""
+        """P(the turn wins), (tables, goal, goal) at [table, own, opp]."""
         return np.stack([self._ends(own)[..., -1] for own in range(self.game.goal)], axis=1)
 
     def worth(self, starts: Floats) -> Floats:
         """What each turn is worth where the turn starts that it leads to are worth ``starts``.
 
-        float64 (memories, goal, goal); the other player's turn starts are ``starts`` as well.
+        float64 (tables, goal, goal); the other player's turn starts are ``starts`` as well.
         """
         paid = 1.0 - starts
         worth = self.wiped * paid[:, 0]
@@ -109,15 +113,24 @@ class Turns:
     def loss(self, starts: Floats) -> Floats:
         """What each turn gives away where best play is worth ``starts``: the sum of its mistakes.
 
-        float64 (memories, goal, goal).
+        float64 (tables, goal, goal).
         """
         return np.maximum(starts - self.worth(starts), 0.0)
 
-    def reached(self, own: int, memory: int = 0) -> Floats:
-        """The chance that a turn from ``own`` comes to s, float64 (goal, goal) at [s, opp]."""
+    def rolls(self, table: int = 0) -> Iterator[NDArray[Any]]:
+        """The chances to roll, (goal, goal) at [s, opp], with 0, 1, … points banked."""
+        plan = self.decisions[table]
+        return iter(plan) if plan.ndim == 3 else _rolls(self.game, plan)
+
+    def reached(self, own: int, rolls: NDArray[Any]) -> Floats:
+        """The chance that a turn comes to s, (goal, goal) at [s, opp], given ``rolls`` there."""
         reached = np.zeros((self.game.goal,) * 2)
-        _outcomes(self.game).reached(own, rolls_at(self.game, self.decisions[memory], own), reached)
+        _outcomes(self.game).reached(own, np.ascontiguousarray(rolls)[None], reached)
         return reached
+
+    def by_memory(self, array: Floats) -> Floats:
+        """A number for each turn start as (memories, 1 or the other's memories, goal, goal)."""
+        return array.reshape(self.memories, -1, *array.shape[1:])
 
     def player(self) -> Player:
         """The kernel's object of this player."""
@@ -135,24 +148,14 @@ class Turns:
         return self.ends[:, start : start + goal * length].reshape(-1, goal, length)
 
 
-def rolls_at(game: Race, plan: Rolls, own: int) -> Any:
-    """The chances to roll with ``own`` points banked, (1, goal, goal) at [0, s, opp]."""
-    return next(rows for first, rows in _rows(game, plan, own) if first == own)
-
-
-def _rows(game: Race, plan: Rolls, least: int = 0) -> Iterator[tuple[int, Any]]:
-    """(own, chances to roll at [0 …, s, opp] from there on), for all own from ``least`` up."""
-    if plan.ndim == 3:
-        yield least, np.ascontiguousarray(plan[least:] if least == 0 else plan[least : least + 1])
-        return
+def _rolls(game: Race, starts: Any) -> Iterator[NDArray[np.uint8]]:
+    """The best decisions where turn starts are worth ``starts``, as ``Turns.rolls`` has them."""
     tables = RaceArrays.of(game)
-    held = tables.held(plan.astype(np.float64, copy=False))
-    for own in range(least, game.goal):
-        rolls = np.zeros((1, game.goal, game.goal), dtype=np.uint8)
-        rolls[0, own:] = (
-            tables.rolled(held, own, game.goal)[own:] > held[own : game.goal, : game.goal]
-        )
-        yield own, rolls
+    held = tables.held(starts)
+    for own in range(game.goal):
+        rolls = np.zeros((game.goal,) * 2, dtype=np.uint8)
+        rolls[own:] = tables.rolled(held, own, game.goal)[own:] > held[own : game.goal, : game.goal]
+        yield rolls
 
 
 @lru_cache(maxsize=64)

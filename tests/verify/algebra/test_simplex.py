@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pigverify.algebra.simplex import Simplex
+from pigverify.algebra.simplex import Simplex, likely_support
 
 
 def antisymmetric(draw, size):
@@ -21,7 +21,8 @@ def antisymmetric(draw, size):
 @given(st.data(), st.integers(1, 5))
 def test_uniqueness_against_all_vertices(data, size):
     rows = antisymmetric(data.draw, size)
-    program = Simplex(rows)
+    likely = data.draw(st.lists(st.integers(0, size - 1), unique=True))  # need not be right
+    program = Simplex(rows, likely)
     first, second = program.optimum(), program.another()
     vertices = set()
     for support in itertools.chain.from_iterable(
@@ -54,3 +55,12 @@ def solve(rows):
             if r != n:
                 rows[r] = [v - rows[r][n] * w for v, w in zip(rows[r], rows[n])]
     return [row[-1] for row in rows]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data(), st.integers(1, 6))
+def test_floating_point_finds_a_support_that_is_the_end(data, size):
+    rows = antisymmetric(data.draw, size)
+    support = likely_support(rows)
+    weights = Simplex(rows, support).optimum()
+    assert {n for n, weight in enumerate(weights) if weight} <= set(support)

@@ -28,7 +28,7 @@ _MOST = 10_000
 _MOST_STEP = 1_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Fairness:
     """Whom a game favours, and what makes up for it.
 
@@ -72,6 +72,9 @@ class Fairness:
             "version": VERSION,
         }
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         whom = "second" if self.points >= 0 else "first"
         start = counted(abs(self.points), "point")
@@ -81,7 +84,7 @@ class Fairness:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """The fairness of several games."""
 
@@ -125,6 +128,9 @@ class Table:
         writer.writeheader()
         writer.writerows(self.rows)
         return text.getvalue()
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __str__(self) -> str:
         best = self.fairest

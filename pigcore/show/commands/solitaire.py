@@ -1,0 +1,76 @@
+"""``pigcore solitaire``: a player alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...console.arguments import NUMBERS, Whole, game_and_rest, nothing_left
+from ...console.output import print_facts, say_json
+from .. import options
+
+__all__ = ["solitaire"]
+
+
+class _WithExamples(click.Command):
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        with formatter.section("Examples"):
+            formatter.write_text("pigcore solitaire pig --policy hold:20")
+            formatter.write_text("pigcore solitaire pass-the-pigs --objective chance --turns 7")
+            formatter.write_text(
+                "pigcore solitaire two-dice-pig --objective points --turns 5 --may-decline"
+            )
+
+
+@click.command(
+    cls=_WithExamples, context_settings=NUMBERS, short_help="What a player alone can do in GAME."
+)
+@options.game
+@options.file
+@options.goal
+@click.option("--objective", help="turns (default), points, chance or points_per_turn.")
+@click.option("--turns", type=Whole(), help="The number of turns, for points and chance.")
+@click.option("--policy", help="What this policy does, instead of the best.")
+@click.option("--may-decline", is_flag=True, help="In a race: a turn may be ended before a throw.")
+@click.option("--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores, if not 0.")
+@options.as_json
+def solitaire(
+    game: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    objective: str | None,
+    turns: int | None,
+    policy: str | None,
+    may_decline: bool,
+    pig_out: int | None,
+    as_json: bool,
+) -> None:
+    """Say what a player alone can do in GAME, at best or with a policy.
+
+    The objectives are the fewest expected turns to the goal; the most expected points in a number
+    of turns, without a goal; the highest chance to reach the goal within a number of turns; and
+    the most points of a turn in the long run, without a goal. JSON has the same from every score.
+    """
+    from ...play import solitaire as alone
+    from ...play.policies import parse
+
+    rules, rest = game_and_rest(game, words, goal=goal)
+    nothing_left(rest, "a player alone begins with 0 points")
+    given: dict[str, Any] = {"may_decline": may_decline or None, "pig_out": pig_out}
+    result = alone(
+        rules,
+        objective or "turns",
+        turns,
+        None if policy is None else parse(rules, policy),
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    if as_json:
+        from ...version import VERSION
+
+        facts = result.as_dict()
+        say_json({"game": rules.as_dict(), **facts, "policy": policy, "version": VERSION})
+    else:
+        asked = {} if policy is None else {"policy": policy}
+        print_facts({"game": rules.name, **asked, "result": str(result), "plan": result.plan})

@@ -1,0 +1,102 @@
+"""Where the commands `pigcore` and `pigverify` begin, so that an interrupt is quiet from here on.
+
+Nothing is imported before the handler stands but the package's own few lines: an interrupt that
+comes earlier still falls to the interpreter, which prints a traceback.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
+__all__ = ["INTERRUPTED", "pigcore", "pigverify", "quietly", "to_standard_error"]
+
+INTERRUPTED = 130
+
+
+def pigcore() -> NoReturn:
+    """Run the command ``pigcore``."""
+    _start("pigcore", "pigcore.show.cli")
+
+
+def pigverify() -> NoReturn:
+    """Run the command ``pigverify``."""
+    _start("pigverify", "pigverify.cli")
+
+
+def _start(name: str, home: str) -> NoReturn:
+    def load_and_run() -> int:
+        from importlib import import_module
+
+        status: int = import_module(home).main()
+        return status
+
+    quietly(name, load_and_run)
+
+
+def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoReturn:
+    """Leave with the status that ``work`` returns, or quietly if it is interrupted.
+
+    Parameters
+    ----------
+    name : str
+        What the command is called.
+    work : callable
+        All there is to do.
+    ours : bool
+        Whether the process is the command's own, and interrupts with it.
+
+    Raises
+    ------
+    SystemExit
+        Always, unless ``work`` raises something else without an interrupt.
+    """
+    interrupts: list[int] = []
+    try:
+        if ours:
+            _note_interrupts(interrupts)
+        status = work()
+        if ours:
+            _end_of_interrupts()
+    except SystemExit:  # the status is decided
+        raise
+    except BaseException as error:
+        if not (interrupts or isinstance(error, KeyboardInterrupt)):
+            raise
+        if ours:
+            _end_of_interrupts()
+        to_standard_error(f"{name}: interrupted")  # whatever was half loaded stays so
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+def _note_interrupts(interrupts: list[int]) -> None:
+    # An interrupt inside an import may come out of it as an error of another kind.
+    import signal
+
+    def note(number: int, frame: object) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is not to be ours
+        signal.signal(signal.SIGINT, note)
+
+
+def _end_of_interrupts() -> None:
+    # What the interpreter does after its last line cannot be left without a traceback.
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def to_standard_error(line: str) -> None:
+    """Print a line on standard error, if there is one that takes it."""
+    from contextlib import suppress
+
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(line, file=sys.stderr, flush=True)

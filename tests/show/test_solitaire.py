@@ -1,0 +1,79 @@
+"""``pigcore solitaire``."""
+
+import json
+
+import pytest
+from support.commands import ask, refused
+
+import pigcore
+
+
+def test_what_a_policy_does():
+    done = ask("pigcore", "solitaire", "pig", "--policy", "hold:20")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        "game    Pig",
+        "policy  hold:20",
+        "result  12.6367694905 turns expected",
+        "plan    hold at 20",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "options"),
+    [
+        ("pig", ["--goal", "9"], {"goal": 9}),
+        ("two-dice-pig", ["--objective", "points", "--turns", "2", "--may-decline"], {}),
+        ("hog", ["--objective", "chance", "--turns", "7", "--pig-out", "1"], {}),
+        ("pig", ["--objective", "points_per_turn"], {}),
+    ],
+)
+def test_json_is_the_result(name, words, options):
+    facts = json.loads(ask("pigcore", "solitaire", name, *words, "--json").stdout)
+    game = pigcore.game(name, **options)
+    objective = words[1] if words[0] == "--objective" else "turns"
+    turns = int(words[3]) if "--turns" in words else None
+    more = {"may_decline": True} if "--may-decline" in words else {}
+    more |= {"pig_out": 1} if "--pig-out" in words else {}
+    result = pigcore.solitaire(game, objective, turns, **more)
+    assert facts == {
+        "game": game.as_dict(),
+        **result.as_dict(),
+        "policy": None,
+        "version": pigcore.__version__,
+    }
+
+
+def test_infinity_is_null():
+    done = ask("pigcore", "solitaire", "hold-or-continue", "--policy", "hold:1", "--json")
+    assert json.loads(done.stdout)["turns"] is None
+    assert "Infinity" not in done.stdout
+    assert (
+        "\nresult  the goal may never be reached, or takes more than 1e308 turns\n"
+        in ask("pigcore", "solitaire", "hold-or-continue", "--policy", "hold:1").stdout
+    )
+
+
+def test_the_help_has_examples():
+    done = ask("pigcore", "solitaire", "--help")
+    assert "pigcore solitaire pass-the-pigs --objective chance --turns 7" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["duel"], "there is no solitaire in Duel (duel): give another game"),
+        (
+            ["pig", "--objective", "chance"],
+            "objective 'chance' is for a number of turns: give turn",
+        ),
+        (["pig", "--objective", "point"], "objective is 'point': did you mean 'points'?"),
+        (["pig", "--pig-out", "1"], "pig_out is no option of Pig (race) alone: leave it out"),
+        (["hog", "--may-decline"], "may_decline is no option of Hog fa13 (hog) alone: leave it"),
+        (["pig", "7"], "'7' is one word too many: leave it out (a player alone begins with 0"),
+        (["pig", "--turns", "x"], "--turns is 'x', but must be a whole number"),
+        (["pig", "--policy", "hold:x"], "the total to hold at is 'x', but must be a"),
+    ],
+)
+def test_refused(words, message):
+    assert refused(ask("pigcore", "solitaire", *words), "pigcore", message)

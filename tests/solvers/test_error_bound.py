@@ -1,0 +1,251 @@
+"""The error bound of a race: never below the true error, and near it in mild games."""
+
+import random
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pigverify
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.race_in_fractions import solve_exact
+from support.races import races
+
+import pigcore
+from pigcore.games import Race, Roll, RuleError
+from pigcore.kernels.race_doubled import DoubledRace
+from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.bound import bound_of, close_bound_of, doubled
+
+
+def error(starts, exact):
+    """The largest error of turn starts, as a fraction."""
+    return max(abs(Fraction(float(starts[pair])) - value) for pair, value in exact.items())
+
+
+def absurd(seed):
+    """A tiny game, some of whose chances are as small as 1e-30."""
+    random_ = random.Random(seed)
+    while True:
+        gains = {
+            random_.randint(1, 6): Fraction(random_.randint(1, 9), 10 ** random_.randint(0, 30))
+            for _ in range(random_.randint(1, 3))
+        }
+        wipe = Fraction(1, 10 ** random_.randint(0, 30)) if random_.random() < 0.2 else 0
+        bust = random_.choice([0, 1, Fraction(1, 10 ** random_.randint(0, 30))])
+        try:
+            return Race(
+                Roll(gains, bust, wipe), random_.randint(1, 6),
+                random_.choice(["at_least", "exact"]), random_.choice([0, 0, 0, 1]),
+            )  # fmt: skip
+        except RuleError:
+            continue
+
+
+def without_warning(game):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return pigcore.solve(game)
+
+
+def solved(game, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
+        return pigcore.solve(game, **options)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_error_of_an_absurd_game_is_above_its_bound(seed):
+    game = absurd(seed)
+    solution = solved(game)
+    assert error(solution.starts, solve_exact(game)) <= Fraction(solution.error_bound)
+
+
+@settings(max_examples=30, deadline=None)
+@given(races(max_goal=6))
+def test_the_bound_of_a_mild_game_is_near_its_error(game):
+    solution = pigcore.solve(game)
+    worst = error(solution.starts, solve_exact(game))
+    assert worst <= Fraction(solution.error_bound) <= 100 * max(worst, Fraction(1, 10**15))
+    assert solution.converged
+
+
+@settings(max_examples=20, deadline=None)
+@given(races(max_goal=40))
+def test_what_waits_for_its_bound_is_within_the_tolerance(game):
+    solution = pigcore.solve(game)
+    assert solution.error_bound <= solution.tolerance == 1e-12
+
+
+@settings(max_examples=20, deadline=None)
+@given(races(max_goal=5), st.sampled_from(["sweep", "pairs", "rounds"]), st.floats(1e-13, 1e-3))
+def test_every_method_is_bounded(game, method, tolerance):
+    solution = solved(game, method=method, tolerance=tolerance, max_iterations=2000)
+    assert error(solution.starts, solve_exact(game)) <= Fraction(solution.error_bound)
+    assert solution.converged == (solution.error_bound <= tolerance)
+
+
+@settings(max_examples=30, deadline=None)
+@given(races(max_goal=5), st.randoms(use_true_random=False), st.floats(1e-15, 1.0))
+def test_damage_is_within_both_bounds(game, random_, size):
+    tables = RaceArrays.of(game)
+    starts = solved(game).starts.copy()
+    own, opp = random_.randrange(game.goal), random_.randrange(game.goal)
+    starts[own, opp] = abs(starts[own, opp] - size)
+    worst = error(starts, solve_exact(game))
+    assert worst <= Fraction(bound_of(tables, starts))
+    assert worst <= Fraction(close_bound_of(game, tables, starts))
+
+
+@settings(max_examples=15, deadline=None)
+@given(races(max_goal=4), st.floats(0, 1e-6))
+def test_pairs_of_doubles_leave_one_rounding(game, size):
+    tables = RaceArrays.of(game)
+    starts, bound = doubled(game, tables, abs(pigcore.solve(game).starts - size))
+    assert error(starts, solve_exact(game)) <= Fraction(bound) < 6e-17
+
+
+@pytest.mark.parametrize("name", ["pig", "two-dice-pig", "hold-or-continue", "consolation-pig"])
+def test_one_damaged_entry_is_noticed(name):
+    solution = pigcore.solve(pigcore.game(name))
+    for entry in ((0, 0), (3, 17), (30, 20)):
+        starts = solution.starts.copy()
+        starts[entry] += 1e-6
+        assert 1e-6 <= bound_of(RaceArrays.of(solution.game), starts) < 1e-4
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.Pig(100),
+        pigcore.Pig(200),
+        pigcore.TwoDicePig(100),
+        pigcore.HoldOrContinue(),
+        pigcore.PassThePigs.kern(),  # whose chances differ, and are met late
+        pigcore.Piglet(50),
+    ],
+)
+def test_known_games_are_bounded_closely(game):
+    assert 0 < pigcore.solve(game).error_bound <= 1e-13
+
+
+@pytest.mark.parametrize("goal", [7, 12, 20])
+def test_heavy_wipes_are_bounded_closely(goal):
+    # A game takes thousands of turns on average, whose roundings cancel.
+    solution = pigcore.solve(Race(Roll({1: "1/3"}, wipe="2/3"), goal))
+    assert bound_of(RaceArrays.of(solution.game), solution.starts) > 1e-13
+    assert solution.error_bound <= 1e-15
+    assert pigverify.certify(solution).error <= solution.error_bound
+
+
+RARE = Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(
+            Race(Roll({3: Fraction(1, 2) - p, 1: p, 2: p}, Fraction(1, 2) - p), 10, "exact")
+            for p in (RARE, RARE / 10, RARE**2)
+        ),
+        Race(Roll({4: "1e-9", 5: "1e-18"}, 1 - Fraction("1e-9") - Fraction("1e-18")), 12, "exact"),
+    ],
+)
+def test_chances_that_doubles_cannot_tell_are_solved_in_pairs_of_doubles(game):
+    # Unconverged, or wrong by 0.0158 and by more, in doubles alone.
+    solution = without_warning(game)
+    assert solution.converged
+    assert pigverify.certify(solution).error <= solution.error_bound < 1e-15
+
+
+def test_a_long_piglet_is_bounded_in_pairs_of_doubles():
+    # Who is far behind wins with chances of 2**-200, and no decision shows in doubles.
+    solution = pigcore.solve(pigcore.Piglet(120))
+    assert solution.error_bound < 1e-13
+
+
+def test_where_pairs_of_doubles_do_not_suffice_either_it_is_said():
+    rare = Fraction(1, 10**20)
+    game = Race(Roll({4: rare, 5: rare**2}, 1 - rare - rare**2), 12, "exact")
+    with pytest.warns(pigcore.ConvergenceWarning, match="double precision reaches no more in this"):
+        solution = pigcore.solve(game)
+    assert not solution.converged
+    assert pigverify.certify(solution).error <= solution.error_bound < 1e-7
+    call = solution.disputed()[-1]
+    assert 1e-9 < call.margin < 2 * solution.error_bound or call.margin < 1e-9
+    assert solution.advise(*call.state)["disputed"]
+    with pytest.warns(pigcore.DisputedWarning):
+        solution.decide(*call.state)
+
+
+@pytest.mark.parametrize("size", [4.5e-13, 1e-6])
+def test_a_table_with_noise_disputes_what_the_noise_may_decide(size):
+    pig = pigcore.solve(pigcore.Pig(40))
+    noise = np.random.default_rng(1).uniform(-size, size, pig.starts.shape)
+    starts = np.clip(pig.starts + noise, 0, 1)
+    bound = bound_of(RaceArrays.of(pig.game), starts)
+    assert abs(starts - pig.starts).max() <= bound + pig.error_bound
+    noisy = type(pig)(
+        pig.game, starts, method="newton", tolerance=1.0, history=[], error_bound=bound
+    )
+    calls = {call.state: call.best for call in noisy.disputed()}
+    right, found = pig.decisions(), noisy.decisions()
+    for own, opp, total in np.argwhere(right != found):
+        assert (own, opp, total) in calls
+
+
+def test_a_finer_tolerance_than_doubles_reach_is_reached_in_pairs_of_doubles():
+    solution = pigcore.solve(pigcore.Pig(20), tolerance=1e-15)
+    assert solution.converged
+    assert solution.starts == pytest.approx(pigcore.solve(pigcore.Pig(20)).starts, abs=1e-14)
+
+
+def test_nothing_is_said_of_nonsense():
+    tables = RaceArrays.of(pigcore.Pig(10))
+    assert bound_of(tables, np.full((10, 10), np.nan)) == 1.0
+    assert bound_of(tables, np.zeros((10, 10))) > 0.5
+
+
+def test_a_goal_too_large_for_pairs_of_doubles_and_for_doubles_has_no_bound():
+    solution = without_warning(pigcore.Piglet(250))
+    assert solution.error_bound is None
+    assert solution.converged
+    assert solution.info()["error_bound"] is None
+    assert "stopped" not in repr(solution)
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+
+def test_arrays_that_do_not_fit_the_rules_are_refused():
+    tables = RaceArrays.of(pigcore.Pig(10))
+    held, starts = tables.nothing_held(), np.zeros((10, 10))
+    with pytest.raises(ValueError, match=r"held is \(10, 16\), but must be \(11, >= 10\)"):
+        tables.race.doubts(starts, held[:10], held, 0.0)
+    with pytest.raises(ValueError, match=r"starts is \(9, 10\) and out \(11, 16\), which does"):
+        tables.race.doubts(starts[:9], held, held, 0.0)
+    with pytest.raises(ValueError, match=r"starts is \(10, 10\) and out \(10, 16\), which does"):
+        tables.race.doubts(starts, held, held[:10], 0.0)
+
+
+def doubled_race(parts=2, size=10):
+    tables = RaceArrays.of(pigcore.Pig(10))
+    return DoubledRace(
+        tables.gains, np.full((5, parts), 0.1), np.zeros(2), np.zeros(2), False, tables.landing,
+        tables.dead, np.zeros((size, size)),
+    )  # fmt: skip
+
+
+def test_pairs_of_doubles_refuse_arrays_that_do_not_fit():
+    with pytest.raises(ValueError, match="chances have 1, 2 and 2 parts, but must have 2"):
+        doubled_race(parts=1)
+    with pytest.raises(ValueError, match=r"guess is \(9, 9\), but must be \(10, 10\)"):
+        doubled_race(size=9)
+    race = doubled_race()
+    with pytest.raises(ValueError, match=r"column is \(10, 1\), but must be \(10, 2\)"):
+        race.solve(np.zeros((10, 1)), np.zeros((10, 10)))
+    with pytest.raises(ValueError, match=r"starts is \(10, 9\), but must be \(10, 10\)"):
+        race.solve(np.zeros((10, 2)), np.zeros((10, 9)))
+    with pytest.raises(ValueError, match=r"errors is \(9, 10\), but must be \(10, 10\)"):
+        race.bounds(np.zeros((9, 10)), 0.0)

@@ -1,0 +1,86 @@
+"""Duels whose proofs took minutes or never ended: proved at once now, or refused in a sentence."""
+
+import time
+
+import pytest
+from pigverify import certify, check
+from pigverify.algebra import simplex
+from pigverify.duel import prove, turns
+from support.duels import hold, payoff, turn
+
+import pigcore
+from pigcore.games import Duel, Roll, SizeError
+
+ROUGH = 875 * 10**18 + 41
+LONG = Duel(  # chances of many digits
+    Roll(
+        {1: f"{5 * 10**19}/{ROUGH}", 2: f"{3 * 10**20}/{ROUGH}",
+         3: f"{425 * 10**18}/{ROUGH}", 6: f"{10**20}/{ROUGH}"},
+        wipe=f"41/{ROUGH}",
+    ),
+    [1, 2, 5, 16, 25, 28, 39, 40, 41, 49, 50, 56, 64, 75, 77, 79],
+)  # fmt: skip
+MANY_PIVOTS = Duel(Roll({1: "20000/20021"}, bust="21/20021"), [1, 3, 4, 5, 6, 7, 9, *range(12, 41)])
+WIDE = Duel(Roll({10**6: "1/2", 5 * 10**5: "1/4"}, bust="1/4"), [2, 9])
+
+
+@pytest.mark.parametrize("game", [LONG, MANY_PIVOTS, WIDE], ids=["long", "pivots", "wide"])
+def test_what_took_long_is_proved_soon(game):
+    start = time.process_time()
+    report = certify(game)
+    assert report.ok
+    assert report.unique == pigcore.solve(game).exact.unique
+    assert check(game, game.holds[-1]).ok
+    assert time.process_time() - start < 4
+
+
+def test_the_any_rule_of_wide_gains():
+    """Totals that no throws add up to are left out, and the rest decides."""
+    opponent = hold(WIDE.roll, 9)
+    rules = {
+        throws: payoff(turn(WIDE.roll, lambda total, at=throws: total not in at), opponent)
+        for throws in [(0,), (0, 500_000), (0, 10**6), (0, 500_000, 10**6)]
+    }
+    best = check(WIDE, 9).any_rule
+    assert best.throws_at == max(rules, key=rules.get)
+    assert best.gain == max(rules.values())
+
+
+TOO_LARGE = {
+    "bits": Duel(Roll({1: f"{10**300}/{10**300 + 1}"}, bust=f"1/{10**300 + 1}"), [2, 2000]),
+    "totals": Duel(Roll({1: "1/2", 10**9: "1/4"}, bust="1/4"), [2, 9]),
+    "holds": Duel(Roll(dict.fromkeys(range(1, 200), "1/200"), bust="1/200"), range(1, 2001)),
+}
+
+
+@pytest.mark.parametrize("game", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_what_would_take_too_long_is_refused(game):
+    start = time.process_time()
+    with pytest.raises(SizeError, match=": take ") as said:
+        certify(game)
+    assert "\n" not in str(said.value)
+    assert time.process_time() - start < 10
+
+
+def test_a_linear_program_has_an_end(monkeypatch):
+    monkeypatch.setattr(simplex, "MOST_WORK", 1000)
+    with pytest.raises(SizeError, match="the equilibrium of 39 holds takes too long"):
+        certify(Duel())
+
+
+def test_payoffs_have_an_end(monkeypatch):
+    monkeypatch.setattr(prove, "MOST_WORK", 1000)
+    with pytest.raises(SizeError, match="the payoffs of 39 holds"):
+        certify(Duel())
+
+
+def test_turns_have_an_end(monkeypatch):
+    monkeypatch.setattr(turns, "MOST_STEPS", 1000)
+    with pytest.raises(SizeError, match="can end in too many ways"):
+        check(Duel(), 20)
+
+
+def test_the_best_rule_has_an_end(monkeypatch):
+    monkeypatch.setattr(turns, "MOST_BITS", 2000)
+    with pytest.raises(SizeError, match="fractions of more than 2,000 bits"):
+        check(Duel(Roll({3: "1/4", 10**6: "1/2"}, bust="1/4"), [2, 9]), 9)

@@ -1,0 +1,27 @@
+"""Floating point: the fastest, for guesses. Nothing that is computed with it is ever trusted."""
+
+from __future__ import annotations
+
+__all__ = ["Floating"]
+
+
+class Floating:
+    """Double precision; see :class:`~.arithmetic.Arithmetic`."""
+
+    one = 1.0
+    half = 0.5
+
+    def __init__(self, denominator: int = 1) -> None:
+        self._share = 1 / denominator
+
+    def scale(self, product: float) -> float:
+        return product
+
+    def over(self, above: float, below: float) -> float:
+        return above / below
+
+    def share(self, number: float) -> float:
+        return number * self._share
+
+    def normal(self, number: float) -> float:
+        return number
