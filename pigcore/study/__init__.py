@@ -9,11 +9,16 @@
 ``hog_contest``  strategies of Hog in files of other people, each against every other
                  ``hog_processes``  asks each for its table in a process of its own,
                  ``hog_entrant``    which runs this program
+``thumb/``       what a person can remember that plays almost optimally, and the statistical way
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
 from .doors import posterior, sensitivity
 from .fair import fairest, fairness
 from .hog_contest import contest
+from .thumb import decision_regression, rules_of_thumb
 
-__all__ = ["contest", "fairest", "fairness", "posterior", "sensitivity"]
+__all__ = [
+    "contest", "decision_regression", "fairest", "fairness", "posterior", "rules_of_thumb",
+    "sensitivity",
+]  # fmt: skip
