@@ -49,6 +49,16 @@ def test_json_and_csv_also_from_the_tournament(folder):
     assert rows[2]["disqualified"].startswith("answers 7.5 at own 0, opp 0")
 
 
+def test_a_table_of_pairs_that_is_too_wide_is_left_out():
+    rules = ["hold:1", "hold:2", "hold:3", "hold:4", "hold:5"]
+    narrow = ask("pigcore", "tournament", "pig", *rules, "--goal", 6).stdout
+    assert narrow.splitlines()[0].split() == ["rank", "policy", "wins", "rate"]
+    assert narrow.endswith("\nevery pair: --csv or --json\n")
+    wide = ask("pigcore", "tournament", "pig", *rules, "--goal", 6, env={"COLUMNS": "100"}).stdout
+    assert wide.splitlines()[0].count("v. hold:") == 5
+    assert narrow.splitlines()[1] == wide.splitlines()[1][: len(narrow.splitlines()[1])]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

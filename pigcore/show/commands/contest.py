@@ -8,17 +8,23 @@ from ...console.arguments import GameName, Real, Whole, game_and_rest
 from ...console.output import print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["contest"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore contest strategies",
+        "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24 --csv",
+    ],
     short_help="Strategies of Hog in files of other people.",
-    epilog="Examples: pigcore contest strategies/ --csv; "
-    "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24",
 )
 @click.argument("strategies", nargs=-1, required=True, type=click.Path())
-@click.option("--game", type=GameName(), default="hog:fa13", help="hog:fa13 by default.")
+@click.option(
+    "--game", type=GameName(), default="hog:fa13", help="Rules of Hog; hog:fa13 by default."
+)
 @options.goal
 @click.option("--seconds", type=Real(), default=10.0, help="For each table; 10 by default.")
 @click.option("--workers", type=Whole(), help="Files at once; one a processor by default.")

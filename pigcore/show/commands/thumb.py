@@ -10,17 +10,21 @@ from ...console.arguments import NUMBERS, Whole, game_and_rest, nothing_left, on
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
 from .. import options
+from ..examples import WithExamples
 from ..workers import threads
 
 __all__ = ["thumb"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore thumb pig",
+        "pigcore thumb pig keep-pace linear-race --workers 2 -o rules.csv",
+        "pigcore thumb pass-the-pigs --regression",
+    ],
     context_settings=NUMBERS,
     short_help="What to remember in GAME, and what it loses.",
-    epilog="Examples: pigcore thumb pig; "
-    "pigcore thumb pig keep-pace linear-race --workers 2 -o rules.csv; "
-    "pigcore thumb pass-the-pigs --regression",
 )
 @options.game
 @click.argument("names", metavar="[FAMILY...]", nargs=-1)
