@@ -76,7 +76,7 @@ class Family:
     def __post_init__(self) -> None:
         if not callable(self.rule):
             raise RuleError(
-                f"the rule of {self.name!r} is {shown(self.rule)}, but must be callable"
+                f"the rule of {self.name!r} is {shown(self.rule)}, but must be a function"
             )
         values = tuple(map(tuple, self.values))
         if not values or len(values) != len(self.constants) or not all(values):

@@ -134,7 +134,7 @@ def rules_of_thumb(
     >>> import pigcore
     >>> found = rules_of_thumb(pigcore.Pig(), ["hold"])
     >>> print(found.best)
-    hold at 25: loses 0.0210692794050 against best play
+    hold at 25: loses 0.021069279405 against best play
     """
     if not isinstance(game, Race):
         raise RuleError(f"{shown(game)} is no race: give a race such as pigcore.Pig()")

@@ -10,12 +10,11 @@ from typing import Any
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import number
+from ...play.policies import hold_at
 from ...play.policies.named import Named
-from ...play.policies.race import plan_of
+from ...play.replies.race import best_response
 from ...solvers.race import solve
-from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.limits import LimitMatches
-from ...solvers.race.matches import values
 from .race_families import Family, Point, limits_of
 
 __all__ = ["Rule", "judged", "wins"]
@@ -54,12 +53,8 @@ class Rule:
         """The average win chance of the best reply less one half; O(goal**3) when first asked."""
         rule = self.policy
         if not isinstance(rule, Named):
-            from ...play.policies import hold_at
-
             rule = hold_at(limits_of(self.game, rule))
-        tables = RaceArrays.of(self.game)
-        reply, its = values(tables, None, plan_of(self.game, rule))
-        return float(reply[0, 0] + 1.0 - its[0, 0]) / 2 - 0.5
+        return best_response(self.game, rule).average - 0.5
 
     @property
     def words(self) -> str:

@@ -21,7 +21,7 @@ from .race_families import Family, Found
 __all__ = ["Record"]
 
 _COLUMNS = ["search", "family", "chunk", "chunks", "constants", "first", "second", "loss"]
-_LARGEST = 1 << 26
+_LARGEST = 1 << 26  # bytes
 
 
 class Record:
@@ -89,17 +89,17 @@ class Record:
             if not self._path.is_file() or self._path.stat().st_size > _LARGEST:
                 raise FileError(f"{spelled(self._path)} is no file of rules of thumb: name another")
             text = self._path.read_text(encoding="utf-8")
-            whole = text.rfind("\n") + 1
-            if whole < len(text):  # the last row was being written when the search was interrupted
-                os.truncate(self._path, len(text[:whole].encode()))
+            head, _, rest = text.partition("\n")
+            if head != ",".join(_COLUMNS):
+                raise FileError(f"{spelled(self._path)} is no file of rules of thumb: name another")
+            kept = rest[: rest.rfind("\n") + 1]
+            if kept != rest:  # the last row was being written when the search was interrupted
+                os.truncate(self._path, len(f"{head}\n{kept}".encode()))
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", None) or "it is no text"
             raise FileError(f"{spelled(self._path)} cannot be read: {why}") from None
-        rows = list(csv.reader(text[:whole].splitlines()))
-        if not rows or rows[0] != _COLUMNS:
-            raise FileError(f"{spelled(self._path)} is no file of rules of thumb: name another")
         names = [{str(value): n for n, value in enumerate(v)} for v in self._family.values]
-        for row in rows[1:]:
+        for row in csv.reader(kept.splitlines()):
             if row and row[0] == self.fingerprint:
                 self._known.update([self._parsed(row, names)])
 
