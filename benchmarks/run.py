@@ -23,6 +23,7 @@ from typing import Any
 import alternatives
 import numpy as np
 import pigverify
+import simulation
 
 import pigcore
 from pigcore import kernels
@@ -312,6 +313,7 @@ def main() -> None:
         "Instruction sets": instruction_sets([10, 25] if options.quick else [100, 400], runs),
         "Hold or Continue, cut off": literature(),
         "Other families": others(runs, options.quick),
+        "Random dice": simulation.speeds(50_000 if options.quick else 1_000_000, runs),
         "Matches": matches(runs),
         "Whole processes": processes(runs),
     }

@@ -68,6 +68,7 @@ __all__ = [
     "save_policy",
     "scoring_turns",
     "sensitivity",
+    "simulate",
     "solitaire",
     "solve",
     "tournament",
@@ -111,6 +112,7 @@ if TYPE_CHECKING:
         random_play,
         save_policy,
         scoring_turns,
+        simulate,
         solitaire,
         tournament,
     )

@@ -1,9 +1,12 @@
-"""Use solutions: policies, exact matches, best replies, solitaire.
+"""Use solutions: policies, exact matches, best replies, solitaire, simulation.
 
 ``policies/``  what a policy may be, and its answers in every state
 ``matches/``   two policies against each other
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
+``boards/``    games under way with random dice, one decision at a time
+``simulation/``  many games with random dice, as a witness of the exact results
+``learning/``  the boards as environments for learners
 ``results``    what these come to
 ``contest``    every policy of several against every other
 
@@ -33,6 +36,7 @@ from .policies import (
     scoring_turns,
 )
 from .policies import parse as parse_policy
+from .simulation import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +65,7 @@ __all__ = [
     "random_play",
     "save_policy",
     "scoring_turns",
+    "simulate",
     "solitaire",
     "tournament",
 ]

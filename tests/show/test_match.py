@@ -1,6 +1,7 @@
 """``pigcore match``, ``reply``, ``loss`` and ``tournament``."""
 
 import json
+from importlib import import_module
 
 import pytest
 from support.commands import ask, refused
@@ -74,16 +75,15 @@ def test_tournaments():
 
 @pytest.mark.parametrize("verb", ["match", "reply", "loss", "tournament"])
 def test_each_help_has_an_example(verb):
-    assert f"Example: pigcore {verb} pig" in " ".join(told(verb, "--help").split())
+    command = getattr(import_module(f"pigcore.show.commands.{verb}"), verb)
+    assert command.epilog.startswith(f"Example: pigcore {verb} pig")
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("match", "pig", "hold:20", "hld:20"), "there is no policy 'hld' in Pig: did you mean"),
-        (("match", "pig", "hold:2", "hold:2", "--start", "100", "0"), "own is 100, but a banked"),
         (("match", "duel", "hold:2", "hold:2", "--start", "1", "0"), "start is (1, 0), but a duel"),
-        (("match", "bag", "optimal", "optimal"), "there are no policies in"),
         (("tournament", "pig", "hold:20"), "a tournament of 1 policy is none: give two or more"),
     ],
 )
