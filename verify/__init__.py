@@ -12,7 +12,7 @@ What is inside, and who calls whom::
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       verdict    what comes out: Verdict, Report, Call, Proof
-      match      what comes out of a match of two strategies: Match
+      matches    what comes out of a match of two strategies: Match
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks check or certify
@@ -45,14 +45,14 @@ __all__ = ["Call", "Match", "Proof", "Report", "Verdict", "certify", "check", "m
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from .doors import certify, check, match
-    from .match import Match
+    from .matches import Match
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        for home in ("doors", "verdict", "match"):
+        for home in ("doors", "verdict", "matches"):
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")
                 if name in module.__all__:

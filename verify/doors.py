@@ -14,7 +14,7 @@ from pigcore.games.spelling import shown
 from pigcore.games.texts import spelled
 
 from .files import read_solution
-from .match import Match
+from .matches import Match
 from .options import Progress, claim
 from .verdict import Report, Verdict
 

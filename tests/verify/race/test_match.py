@@ -23,7 +23,7 @@ def states(game):
     ]
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(st.data())
 def test_around_the_fractions(data):
     game = data.draw(races(max_goal=4))
