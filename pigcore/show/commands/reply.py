@@ -7,14 +7,16 @@ import click
 from ...console.arguments import NUMBERS, Whole, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["reply"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=["pigcore reply pig hold:20 --count 5"],
     context_settings=NUMBERS,
     short_help="The best reply to a policy.",
-    epilog="Example: pigcore reply pig hold:20 --count 5",
 )
 @options.game
 @options.policy
