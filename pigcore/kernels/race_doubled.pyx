@@ -2,7 +2,7 @@
 # of doubles, plain and scalar, with a bound of every error.
 #
 # Mathematics
-#     Equations, excess e, leave r and doubt A are those of race.pyx, pairs.pxi and race_bound.pxi.
+#     Equations, excess e and leave r are those of race.pyx and pairs.pxi.
 #     What is lost in doubles is the complement of a value near 1; so each value v is kept with its
 #     complement 1 - v, of which the smaller one is the number that is meant and the larger one
 #     follows from it. All differences are taken between small ones,
@@ -12,7 +12,15 @@
 #
 #     and so e, d = 1 - a - b and Newton's step have a small relative error however small they are.
 #
-#     The errors are those of race_bound.pxi with another roundoff. A pair of players whose
+#     Errors are bounded as in race_bound.pxi, with another roundoff, but both ways at once: here
+#     even the decisions of who is as good as lost show. A(s) is what everything but the bust of the
+#     slope can add to the error of e(s). Where hold and roll differ by more than their errors, A
+#     and r are those of the better one; otherwise A is the larger of both and r that of the roll.
+#     Which it is depends on the errors of the pair itself, so these are first assumed, and in
+#
+#         |da| <= (|e - g + r (d + g)| + A_f + (1 - r) A_g) / (r + t - r t),      db likewise,
+#
+#     all is proved if neither comes out larger than it was assumed. A pair of players whose
 #     simultaneous steps do not shrink goes on by turns, as in pairs.pxi.
 #
 # Arrays
@@ -270,7 +278,7 @@ cdef class DoubledRace:
             b[0] = a[0] if i == j else moved(b[0], db)
 
     cdef void bound(self, Py_ssize_t i, Py_ssize_t j, Value* a, Value* b) noexcept nogil:
-        """Bound the errors of a pair, those of larger totals being known: see race_bound.pxi."""
+        """Bound the errors of a pair, those of larger totals being known."""
         cdef Turn f, g
         cdef Pair d, c
         cdef double r, t, det, off, mine, others, da, db, x = 0.0, y = 0.0
