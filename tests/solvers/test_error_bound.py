@@ -228,9 +228,13 @@ def test_arrays_that_do_not_fit_the_rules_are_refused():
     held, starts = tables.nothing_held(), np.zeros((10, 10))
     with pytest.raises(ValueError, match=r"held is \(10, 16\), but must be \(11, >= 10\)"):
         tables.race.errors(starts, held[:10], held, held, 0.0)
-    with pytest.raises(ValueError, match=r"starts is \(9, 10\), above \(11, 16\) and below \(11, 16\), which"):
+    with pytest.raises(
+        ValueError, match=r"starts is \(9, 10\), above \(11, 16\) and below \(11, 16\), which"
+    ):
         tables.race.errors(starts[:9], held, held, held, 0.0)
-    with pytest.raises(ValueError, match=r"starts is \(10, 10\), above \(11, 16\) and below \(10, 16\), which"):
+    with pytest.raises(
+        ValueError, match=r"starts is \(10, 10\), above \(11, 16\) and below \(10, 16\), which"
+    ):
         tables.race.errors(starts, held, held, held[:10], 0.0)
 
 

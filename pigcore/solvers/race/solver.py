@@ -175,7 +175,7 @@ def _is_mild(tables: RaceArrays) -> bool:
     return (
         min(tables.chances, default=1.0) >= least
         and not 0 < tables.bust < least
-        and (tables.wipe <= 0.05 and tables.goal <= LARGEST or tables.wipe == 0)
+        and ((tables.wipe <= 0.05 and tables.goal <= LARGEST) or tables.wipe == 0)
     )
 
 
