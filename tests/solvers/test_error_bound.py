@@ -175,7 +175,8 @@ def test_where_one_player_is_lost_his_decisions_do_not_matter(game):
 def test_where_hardly_anybody_finishes_pairs_of_doubles_bound_the_error(game):
     # A thousand million turns on average: errors of what a wipe pays add up for as long.
     solution = without_warning(game)
-    assert solution.error_bound < 1e-14 < 1e-9 < bound_of(RaceArrays.of(game), solution.starts)
+    assert solution.error_bound < 1e-14
+    assert bound_of(RaceArrays.of(game), solution.starts) > 1e-9
 
 
 def test_where_pairs_of_doubles_do_not_suffice_either_it_is_said():
@@ -228,13 +229,9 @@ def test_arrays_that_do_not_fit_the_rules_are_refused():
     held, starts = tables.nothing_held(), np.zeros((10, 10))
     with pytest.raises(ValueError, match=r"held is \(10, 16\), but must be \(11, >= 10\)"):
         tables.race.errors(starts, held[:10], held, held, 0.0)
-    with pytest.raises(
-        ValueError, match=r"starts is \(9, 10\), above \(11, 16\) and below \(11, 16\), which"
-    ):
+    with pytest.raises(ValueError, match=r"starts is \(9, 10\), above .* does not fit 10"):
         tables.race.errors(starts[:9], held, held, held, 0.0)
-    with pytest.raises(
-        ValueError, match=r"starts is \(10, 10\), above \(11, 16\) and below \(10, 16\), which"
-    ):
+    with pytest.raises(ValueError, match=r"below \(10, 16\), which does not fit 10"):
         tables.race.errors(starts, held, held, held[:10], 0.0)
 
 
