@@ -34,9 +34,11 @@ def absurd(seed):
         }
         wipe = Fraction(1, 10 ** random_.randint(0, 30)) if random_.random() < 0.2 else 0
         bust = random_.choice([0, 1, Fraction(1, 10 ** random_.randint(0, 30))])
+        total = sum(gains.values()) + wipe + bust
+        gains = {gain: chance / total for gain, chance in gains.items()}
         try:
             return Race(
-                Roll(gains, bust, wipe), random_.randint(1, 4),
+                Roll(gains, bust / total, wipe / total), random_.randint(1, 4),
                 random_.choice(["at_least", "exact"]), random_.choice([0, 0, 0, 1]),
             )  # fmt: skip
         except RuleError:
@@ -55,7 +57,7 @@ def solved(game, **options):
         return pigcore.solve(game, **options)
 
 
-@pytest.mark.parametrize("seed", [*range(1, 9), *range(10, 21)])
+@pytest.mark.parametrize("seed", range(40))
 def test_no_error_of_an_absurd_game_is_above_its_bound(seed):
     game = absurd(seed)
     solution = solved(game)
