@@ -111,12 +111,16 @@ class Turns:
         u(k) = max(w(k), c(k)), where throwing pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the
         first throw is forced. Above the opponent's largest score w = 1 and one holds. Payoffs that
         agree (to 1e-13 in floats) are held, and of holds the smallest is taken.
+
+        No throw pays more than p_bust w(0) + (1 − p_bust): what follows a total that is worth that
+        much held is not looked at.
         """
         worth, top = _Worth(opponent), max(opponent)
         lost = worth(0)
         value: dict[int, Any] = {}
         throws = set()
-        for k in reversed(self._totals(top)):
+        most = self.bust * lost + (1 - self.bust)
+        for k in reversed(self._totals(top, lambda k: worth(k) + self._tie < most)):
             held = worth(k)
             thrown = self.bust * lost + sum(p * value.get(k + g, 1) for g, p in self.gains)
             value[k] = held
@@ -139,8 +143,8 @@ class Turns:
             best_hold_gain=best,
         )
 
-    def _totals(self, top: int) -> list[int]:
-        """The totals up to ``top`` that throws can add up to, rising.
+    def _totals(self, top: int, thrown_at: Callable[[int], bool]) -> list[int]:
+        """The totals up to ``top`` that throws at 0 and at some totals can add up to, rising.
 
         Raises
         ------
@@ -149,8 +153,9 @@ class Turns:
         """
         found, last = {0}, [0]
         while last:
-            last = [*{k + g for k in last for g, _ in self.gains if k + g <= top} - found]
-            found.update(last)
+            reached = {k + g for k in last for g, _ in self.gains if k + g <= top} - found
+            found |= reached
+            last = [*filter(thrown_at, reached)]
             if len(found) > MOST_TOTALS:
                 raise SizeError(
                     f"the best stopping rule would look at more than {MOST_TOTALS:,} turn totals: "
