@@ -23,6 +23,7 @@ from typing import Any
 import alternatives
 import numpy as np
 import pigverify
+import simulation
 
 import pigcore
 from pigcore import kernels
@@ -223,6 +224,33 @@ def others(runs: int, quick: bool) -> list[dict[str, Any]]:
     return rows
 
 
+def matches(runs: int) -> list[dict[str, Any]]:
+    """What a match costs beside a solve: the optimum against hold-at-20, decisions included."""
+    rows = []
+    for game in (pigcore.Pig(50), pigcore.Pig(), pigcore.Pig(200), pigcore.Hog.fa13()):
+        policy = pigcore.always_roll(5) if game.family == "hog" else pigcore.hold_at(20)
+        solution = pigcore.solve(game)
+        asks: dict[str, Callable[[], object]] = {
+            "solve, ms": lambda: pigcore.solve(game),  # noqa: B023
+            "match, ms": lambda: pigcore.match(game, solution, policy),  # noqa: B023
+            "with turns, ms": lambda: pigcore.match(game, solution, policy).turns,  # noqa: B023
+            "best reply, ms": lambda: pigcore.best_response(game, policy),  # noqa: B023
+        }
+        seconds: dict[str, list[float]] = {name: [] for name in asks}
+        for _ in range(runs + 1):
+            for name, ask in asks.items():
+                begin = time.perf_counter()
+                ask()
+                seconds[name].append(time.perf_counter() - begin)
+        medians = {name: statistics.median(several[1:]) for name, several in seconds.items()}
+        rows.append(
+            {"game": f"{game.name} to {game.goal}"}
+            | {name: median * 1e3 for name, median in medians.items()}
+            | {"match / solve": medians["match, ms"] / medians["solve, ms"]}
+        )
+    return rows
+
+
 def a_bag(n: int) -> pigcore.Bag:
     """n dice, no two alike, in the contest's 300ths."""
     rock = [i * 97 % 150 for i in range(n)]
@@ -285,6 +313,8 @@ def main() -> None:
         "Instruction sets": instruction_sets([10, 25] if options.quick else [100, 400], runs),
         "Hold or Continue, cut off": literature(),
         "Other families": others(runs, options.quick),
+        "Random dice": simulation.speeds(50_000 if options.quick else 1_000_000, runs),
+        "Matches": matches(runs),
         "Whole processes": processes(runs),
     }
     for title, rows in tables.items():

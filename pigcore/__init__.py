@@ -46,7 +46,10 @@ __all__ = [
     "TwoDicePig",
     "__version__",
     "always_roll",
+    "bands",
     "best_response",
+    "contest",
+    "decision_regression",
     "fairest",
     "fairness",
     "game",
@@ -56,16 +59,20 @@ __all__ = [
     "linear",
     "load",
     "load_policy",
+    "loss",
     "match",
     "mix",
     "parse_policy",
     "posterior",
     "random_play",
+    "rules_of_thumb",
     "save_policy",
     "scoring_turns",
     "sensitivity",
+    "simulate",
     "solitaire",
     "solve",
+    "tournament",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -92,22 +99,34 @@ if TYPE_CHECKING:
     )
     from .play import (
         always_roll,
+        bands,
         best_response,
         hold_at,
         hold_or_race,
         keep_pace,
         linear,
         load_policy,
+        loss,
         match,
         mix,
         parse_policy,
         random_play,
         save_policy,
         scoring_turns,
+        simulate,
         solitaire,
+        tournament,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
-    from .study import fairest, fairness, posterior, sensitivity
+    from .study import (
+        contest,
+        decision_regression,
+        fairest,
+        fairness,
+        posterior,
+        rules_of_thumb,
+        sensitivity,
+    )
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:

@@ -108,7 +108,7 @@ def test_the_doors_of_all_families_are_the_same(solutions):
         assert issubclass(kind, Solution)
 
     # Who has matches and best replies has the same ones.
-    for folder, name in (("matches", "match"), ("replies", "best_response")):
+    for folder, name in (("matches", "match"), ("replies", "best_response"), ("replies", "loss")):
         having = {
             family: parameters(getattr(module, name))
             for family, module in in_every_family(f"pigcore.play.{folder}")

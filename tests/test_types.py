@@ -20,6 +20,7 @@ from typing import Any, assert_type
 import pigcore
 from pigcore.play.alone.results import Points, Turns
 from pigcore.play.results import DuelMatch, Match, Response
+from pigcore.play.simulation import Simulation
 from pigcore.solvers.bag import BagSolution
 from pigcore.solvers.duel import DuelSolution
 from pigcore.solvers.hog import HogSolution
@@ -95,7 +96,12 @@ five = pigcore.always_roll(5)
 assert_type(five(0, 0), int)
 assert_type(pigcore.match(pigcore.Hog.fa13(), hog, five), Match)
 assert_type(pigcore.match(pigcore.Duel(), 20, 17), DuelMatch)
+assert_type(pigcore.match(pig, five, five, start=(1, 2)).lengths.median, int)
+assert_type(pigcore.loss(pig, five).mistakes(3)[0].cost, float)
+assert_type(pigcore.tournament(pig, [five, five]).ranks, tuple[int, ...])
+pigcore.match(pig, five, five, (1, 2))  # error
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
+assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
 assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Turns)
 assert_type(pigcore.solitaire(pig, "points", 5, may_decline=True), Points)
 assert_type(pigcore.solitaire(pig, "chance", turns=5).chance, float)

@@ -1,10 +1,14 @@
-"""Use solutions: policies, exact matches, best replies, solitaire.
+"""Use solutions: policies, exact matches, best replies, solitaire, simulation.
 
 ``policies/``  what a policy may be, and its answers in every state
 ``matches/``   two policies against each other
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
+``boards/``    games under way with random dice, one decision at a time
+``simulation/``  many games with random dice, as a witness of the exact results
+``learning/``  the boards as environments for learners
 ``results``    what these come to
+``contest``    every policy of several against every other
 
 In each folder a family has a module of its name, which the doors below find.
 """
@@ -17,8 +21,10 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
 from ..games.rules import family_of
+from .contest import tournament
 from .policies import (
     always_roll,
+    bands,
     hold_at,
     hold_or_race,
     keep_pace,
@@ -30,47 +36,59 @@ from .policies import (
     scoring_turns,
 )
 from .policies import parse as parse_policy
+from .simulation import simulate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..games.duel import Duel
     from ..games.game import Game
     from ..games.hog import Hog
+    from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
+    from .replies.results import Loss
     from .results import DuelMatch, Match, Response, Solitaire
 
 __all__ = [
     "always_roll",
+    "bands",
     "best_response",
     "hold_at",
     "hold_or_race",
     "keep_pace",
     "linear",
     "load_policy",
+    "loss",
     "match",
     "mix",
     "parse_policy",
     "random_play",
     "save_policy",
     "scoring_turns",
+    "simulate",
     "solitaire",
+    "tournament",
 ]
 
 
 @overload
-def match(game: Duel, first: Any, second: Any) -> DuelMatch: ...
+def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
-def match(game: Hog, first: Any, second: Any) -> Match: ...
+def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
 @overload
-def match(game: Game, first: Any, second: Any) -> Any: ...
-def match(game: Any, first: Any, second: Any) -> Any:
+def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
+def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) -> Any:
     """Play two policies against each other, exactly; the result speaks of the first-named one.
 
     Parameters
     ----------
-    game : Hog, Duel
+    game : Race, Hog, Duel
     first, second : policy
-        A callable that takes a state and answers with an action, an array of answers, a Solution,
-        or a named policy such as :func:`always_roll`; in a duel a hold or a mixture.
+        A callable that takes a state and answers with an action or {action: chance}, an array of
+        answers, a Solution, or a named policy such as :func:`hold_at`; in a duel a hold or a
+        mixture.
+    start : (own, opp)
+        The points that the first and the second policy begin with; none in a duel.
 
     Returns
     -------
@@ -80,15 +98,23 @@ def match(game: Any, first: Any, second: Any) -> Any:
     ------
     RuleError
         If the family has no matches, or a policy answers what it must not.
+    StateError
+        If the game is over at ``start``.
+    SizeError
+        If the goal is too large for a policy or for the memory.
 
     Examples
     --------
     >>> import pigcore
-    >>> game = pigcore.Hog.fa13()
-    >>> round(match(game, pigcore.solve(game), always_roll(6)).average, 6)
-    0.703587
+    >>> pig = pigcore.Pig()
+    >>> found = match(pig, pigcore.solve(pig), hold_at(20))
+    >>> print(found)
+    the first wins with 0.539920247412: moving first 0.571498430277, moving second 0.508342064547; \
+19.5295871798 turns expected
+    >>> found.lengths.quantile(0.9), [round(score, 3) for score in found.scores]
+    (28, [77.67, 76.654])
     """
-    return _door(game, "matches", "match", "are no matches")(game, first, second)
+    return _door(game, "matches", "match", "are no matches")(game, first, second, start=start)
 
 
 def best_response(game: Any, policy: Any) -> Response:
@@ -96,7 +122,7 @@ def best_response(game: Any, policy: Any) -> Response:
 
     Parameters
     ----------
-    game : Hog, Duel
+    game : Race, Hog, Duel
     policy : policy
         As in :func:`match`.
 
@@ -113,6 +139,32 @@ def best_response(game: Any, policy: Any) -> Response:
     ({2: 1.0}, 0.144991529)
     """
     return _door(game, "replies", "best_response", "are no best replies")(game, policy)  # type: ignore[no-any-return]
+
+
+def loss(game: Any, policy: Any) -> Loss:
+    """What a policy gives away: against best play, against its best reply, and in each state.
+
+    Parameters
+    ----------
+    game : Race, Hog, Duel
+    policy : policy
+        As in :func:`match`.
+
+    Raises
+    ------
+    RuleError
+        If the family has no best replies, or the policy answers what it must not.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = loss(pigcore.Pig(), hold_at(20))
+    >>> print(found)
+    the policy gives away 0.039920247412 against best play and 0.054874796814 against its best reply
+    >>> found.mistakes(1)[0].state, round(found.mistakes(1)[0].cost, 6)
+    ((66, 74, 20), 9.5e-05)
+    """
+    return _door(game, "replies", "loss", "are no best replies")(game, policy)  # type: ignore[no-any-return]
 
 
 @overload

@@ -6,15 +6,23 @@ first, ``second`` when it moves second, and ``average`` when a fair coin says wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..games.spelling import number
 
-__all__ = ["DuelMatch", "Match", "Response", "Solitaire"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .matches.lengths import Lengths
+    from .replies.results import Deviation
+
+__all__ = ["Course", "DuelMatch", "Match", "Response", "Solitaire"]
 
 
 class _Result:
@@ -26,9 +34,23 @@ class _Result:
         return {name: value for name, value in found.items() if isinstance(value, float)}
 
 
+class Course(Protocol):
+    """How the games of a match go if the first policy moves first; each family has its own."""
+
+    def turns_if_ended(self) -> float: ...
+    def visits(self) -> NDArray[np.float64]: ...
+    def lengths(self) -> Lengths: ...
+    def scores(self) -> tuple[float, float]: ...
+    def losses(self) -> tuple[float, float]: ...
+
+
 @dataclass(frozen=True)
 class Match(_Result):
-    """What two policies make of a game, exactly up to rounding."""
+    """What two policies make of a game, exactly up to rounding.
+
+    The win chances are there at once; how the games go is computed when it is first asked for,
+    and tells of the first policy moving first (``match(game, second, first)`` has the others).
+    """
 
     first: float
     """P(the first policy wins) when it moves first."""
@@ -36,13 +58,66 @@ class Match(_Result):
     """P(the first policy wins) when it moves second."""
     average: float
     """P(the first policy wins) when a fair coin says who moves first."""
-    turns: float
-    """The expected number of turns of both together when the first moves first."""
+    never: float
+    """P(nobody ever wins) when a fair coin says who moves first."""
+    course: Course = field(repr=False, compare=False)
+    """Where the rest comes from."""
+
+    @property
+    def turns(self) -> float:
+        """The expected number of turns of both; infinite if the game may go on for ever."""
+        return inf if self.never else self.turns_if_ended
+
+    @cached_property
+    def turns_if_ended(self) -> float:
+        """The expected number of turns of both in games that end."""
+        return self.course.turns_if_ended()
+
+    @cached_property
+    def lengths(self) -> Lengths:
+        """``lengths[t]``: P(the game ends with turn t), the turns of both counted."""
+        return self.course.lengths()
+
+    @cached_property
+    def visits(self) -> NDArray[np.float64]:
+        """How often each turn start is expected to occur, at [player, own, opp].
+
+        Player 0 is the first policy, ``own`` the points of the player to move; float64
+        (2, goal, goal), read-only. Infinite where the players stay for ever.
+        """
+        return self.course.visits()
+
+    @cached_property
+    def scores(self) -> tuple[float, float]:
+        """The expected final scores of both, the first policy's first, in games that end."""
+        return self.course.scores()
+
+    @cached_property
+    def losses(self) -> tuple[float, float]:
+        """What each gives away in a game against perfect play: the sum of its mistakes.
+
+        ``first`` is what perfect play of both would win less the first loss plus the second,
+        where a game that never ends counts one half.
+        """
+        return self.course.losses()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers of the match; ``turns`` is None if the game may go on for ever."""
+        return super().as_dict() | {
+            "turns": None if self.never else self.turns,
+            "turns_if_ended": self.turns_if_ended,
+            "scores": list(self.scores),
+            "losses": list(self.losses),
+        }
 
     def __str__(self) -> str:
+        if self.never:
+            last = f"{number(self.never)} of the games never end"
+        else:
+            last = f"{number(self.turns)} turns expected"
         return (
             f"the first wins with {number(self.average)}: moving first {number(self.first)}, "
-            f"moving second {number(self.second)}; {number(self.turns)} turns expected"
+            f"moving second {number(self.second)}; {last}"
         )
 
 
@@ -81,6 +156,19 @@ class Response(_Result):
     """What it is worth when it moves second."""
     average: float
     """What it is worth when a fair coin says who moves first."""
+    found: Callable[[], list[Deviation]] = field(repr=False)
+
+    @cached_property
+    def _deviations(self) -> list[Deviation]:
+        return self.found()
+
+    def deviations(self, count: int = 10) -> list[Deviation]:
+        """Where the reply deviates most from best play, by what that gains in a game.
+
+        The gains of all deviations, times the visits of their states, sum to what the reply wins
+        more than best play does. Printed, each tells it in words.
+        """
+        return self._deviations[:count]
 
     def __str__(self) -> str:
         return (

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...games.duel import Duel
-from ...solvers.duel import DuelSolution, solve
-from ..policies.duel import Strategy, strategy_of
+from ...games.errors import RuleError
+from ...games.spelling import shown
+from ...solvers.duel import solve
+from ..policies.answers import Policy
+from ..policies.duel import strategy_of
 from ..results import DuelMatch
 
 __all__ = ["match"]
 
 
-def match(game: Duel, first: Strategy | DuelSolution, second: Strategy | DuelSolution) -> DuelMatch:
+def match(game: Duel, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> DuelMatch:
     """Play one hold or mixture against another.
 
     Parameters
     ----------
     game : Duel
-    first, second : int, mapping, DuelPolicy or DuelSolution
-        A hold of the game, or a mixture {hold: weight}.
+    first, second : policy
+        A hold of the game, a mixture {hold: weight}, a solution or a named policy.
+    start : (0, 0)
+        A duel has no other.
 
     Raises
     ------
     StateError
         If a hold is none of the game.
     RuleError
-        If the weights are no mixture.
+        If the weights are no mixture, or for another start.
 
     Examples
     --------
@@ -33,6 +40,11 @@ def match(game: Duel, first: Strategy | DuelSolution, second: Strategy | DuelSol
     >>> found.win == found.lose, round(found.draw, 9)
     (True, 0.418992155)
     """
+    if tuple(start) != (0, 0):
+        raise RuleError(
+            f"start is {shown(start)}, but a duel is a single turn that both begin without points: "
+            "leave start out"
+        )
     solution = solve(game)
     mine, yours = (solution.scores(strategy_of(game, policy)) for policy in (first, second))
     draw = sum(p * yours.get(x, 0.0) for x, p in mine.items())

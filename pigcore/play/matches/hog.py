@@ -2,45 +2,152 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...games.hog import Hog
-from ...solvers.hog.arrays import HogArrays
+from ...solvers.hog import solve
+from ...solvers.hog.arrays import HogArrays, by_parity
+from ...solvers.hog.chain import HogChain
+from ...solvers.solution import immutable
 from ..policies.answers import Policy
-from ..policies.hog import table_of
+from ..policies.hog import chances_of
 from ..results import Match
+from .lengths import Lengths
+from .starts import scores_of
 
-__all__ = ["match"]
+__all__ = ["HogCourse", "losses", "match", "tables_of"]
+
+Floats = NDArray[np.float64]
 
 
-def match(game: Hog, first: Policy, second: Policy) -> Match:
+def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, from both seats.
 
     Parameters
     ----------
     game : Hog
-    first, second : callable, array or Solution
+    first, second : policy
+    start : (own, opp)
+        The points that the first and the second policy begin with.
 
     Raises
     ------
     RuleError
         If a policy answers what it must not.
+    StateError
+        If the game is over at ``start``.
+
+    Notes
+    -----
+    One backward pass of the kernel for the win chances, if nobody mixes and every turn raises the
+    total of the scores; otherwise, as for all else, as many products of a sparse matrix as a game
+    has totals.
 
     Examples
     --------
     >>> import pigcore
     >>> five = pigcore.always_roll(5)
-    >>> match(pigcore.Hog.fa13(), five, five).average
-    0.5
+    >>> found = match(pigcore.Hog.fa13(), five, five)
+    >>> found.average, round(found.turns, 6)
+    (0.5, 22.105477)
     """
-    arrays = HogArrays.of(game)
-    policies = np.stack([table_of(game, first), table_of(game, second)])
-    value = arrays.induct(policies)[0]
-    turns = arrays.induct(policies, counting=True)[0]
-    moving_first, moving_second = float(value[0, 0, 0, 0]), 1.0 - float(value[1, 0, 0, 0])
+    own, opp = scores_of(game, start)
+    course = HogCourse(game, (chances_of(game, first), chances_of(game, second)), (own, opp))
+    wins = course.wins
+    moving_first, moving_second = float(wins[0, 0, own, opp]), float(wins[1, 0, opp, own])
     return Match(
         first=moving_first,
         second=moving_second,
         average=(moving_first + moving_second) / 2,
-        turns=float(turns[0, 0, 0, 0]),
+        never=0.0,  # a game in which play need not end is refused with its rules
+        course=course,
     )
+
+
+class HogCourse:
+    """How the games of a match of Hog go; see :class:`~pigcore.play.results.Course`."""
+
+    def __init__(self, game: Hog, chances: tuple[Floats, Floats], start: tuple[int, int]) -> None:
+        self.game, self.chances, self._start = game, chances, start
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "chain"}
+
+    @cached_property
+    def _tables(self) -> NDArray[np.int16] | None:
+        return tables_of(self.game, self.chances)
+
+    @cached_property
+    def chain(self) -> HogChain:
+        """The Markov chain of the match."""
+        return HogChain(self.game, self.chances)
+
+    @cached_property
+    def wins(self) -> Floats:
+        """P(the first policy wins) at [player to move, parity, own, opp]."""
+        if self._tables is None:
+            return np.minimum(self.chain.expected(self.chain.wins[0]), 1.0).reshape(
+                self.chain.shape
+            )
+        wins = HogArrays.of(self.game).induct(self._tables)[0]
+        return np.stack([wins[0], 1.0 - wins[1]])
+
+    @cached_property
+    def by_parity(self) -> Floats:
+        """Visits at [player, parity, own, opp]."""
+        return self.chain.visits(0, *self._start)
+
+    def turns_if_ended(self) -> float:
+        """The expected number of turns."""
+        if self._tables is None:
+            return float(self.by_parity.sum())
+        turns = HogArrays.of(self.game).induct(self._tables, counting=True)[0]
+        return float(turns[(0, 0, *self._start)])
+
+    def visits(self) -> Floats:
+        """Expected turn starts at [player, own, opp], of both parities."""
+        return immutable(self.by_parity.sum(axis=1))
+
+    def lengths(self) -> Lengths:
+        """The number of turns, turn by turn."""
+        return Lengths.of(self.chain.ends(0, *self._start))
+
+    def scores(self) -> tuple[float, float]:
+        """Expected final scores."""
+        first, second = (self.chain.scores @ self.by_parity.ravel()).tolist()
+        return first, second
+
+    def losses(self) -> tuple[float, float]:
+        """What each gives away against perfect play."""
+        first, second = (
+            float((visits * losses(self.game, chances)).sum())
+            for visits, chances in zip(self.by_parity, self.chances)
+        )
+        return first, second
+
+
+def tables_of(game: Hog, chances: Sequence[Floats]) -> NDArray[np.int16] | None:
+    """The players' choices, [player, parity, own, opp], for the kernel's backward pass.
+
+    None if one of them mixes, or if play may stay at a total of the scores: the kernel would
+    iterate there, and stop too early where progress is slow.
+    """
+    arrays = HogArrays.of(game)
+    pure = all(np.isin(several, (0.0, 1.0)).all() for several in chances)
+    if not pure or arrays.blocks[:-1, 1].any():
+        return None
+    choices = arrays.choices.astype(np.int16)
+    return np.stack([choices[several.argmax(axis=0)] for several in chances])
+
+
+def losses(game: Hog, chances: Floats) -> Floats:
+    """What a policy gives away in each state against best play, at [parity, own, opp]."""
+    arrays = HogArrays.of(game)
+    worths = arrays.worths(by_parity(solve(game).starts))
+    found: Floats = np.maximum(worths.max(axis=0) - (chances * worths).sum(axis=0), 0.0)
+    return found

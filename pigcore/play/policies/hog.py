@@ -84,7 +84,7 @@ def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
         chances[index] = numbers == choice
     for place in zip(*np.nonzero(chances.sum(axis=0) != 1.0)):
         parity, own, opp = map(int, place)
-        mixed = _mixed(game, given[place], (own, opp, parity))
+        mixed = _mixed(game, given.item(*place), (own, opp, parity))
         chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
     return chances
 
@@ -162,8 +162,10 @@ def _refusal(game: Hog, answer: object, state: tuple[int, ...]) -> RuleError:
 
 def _numbers(answers: NDArray[Any]) -> NDArray[Any]:
     """The answers, with None where one is no number."""
+    if answers.dtype.kind in "iuf":
+        return answers
     found: NDArray[Any] = np.frompyfunc(_number, 1, 1)(answers)
-    return answers if answers.dtype.kind in "iuf" else found
+    return found
 
 
 def _number(answer: object) -> object:

@@ -1,16 +1,26 @@
-"""The best reply among the holds of a duel."""
+"""The best reply among the holds of a duel, and what holds and mixtures give away."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
 from ...games.duel import Duel
-from ...solvers.duel import DuelPolicy, DuelSolution, solve
-from ..policies.duel import Strategy, strategy_of
+from ...solvers.duel import DuelPolicy, solve
+from ...solvers.solution import immutable
+from ..matches.duel import match
+from ..policies.answers import Policy
+from ..policies.duel import strategy_of
 from ..results import Response
+from .results import Deviation, Loss, Mistake
 
-__all__ = ["best_response"]
+__all__ = ["best_response", "loss"]
 
 
-def best_response(game: Duel, policy: Strategy | DuelSolution) -> Response:
+def best_response(game: Duel, policy: Policy) -> Response:
     """The hold of the game that does best against a hold or a mixture; of several the smallest.
 
     Raises
@@ -29,4 +39,65 @@ def best_response(game: Duel, policy: Strategy | DuelSolution) -> Response:
     pigcore.games.errors.RuleError: the weight of hold at 2 is '1/2', but must be between 0 and 1
     """
     hold, gain = solve(game).best_hold(strategy_of(game, policy))
-    return Response(DuelPolicy(game, {hold: 1.0}), first=gain, second=gain, average=gain)
+    reply = DuelPolicy(game, {hold: 1.0})
+    return Response(reply, gain, gain, gain, found=partial(_deviations, game, policy, hold))
+
+
+def _deviations(game: Duel, policy: Policy, hold: int) -> list[Deviation]:
+    """The one that there is: a duel is a single turn."""
+    gain = match(game, hold, policy).payoff - match(game, solve(game), policy).payoff
+    if gain <= 0:
+        return []
+    return [Deviation("the turn", f"hold at {hold}", "play the optimal mixture", gain, 1.0)]
+
+
+def loss(game: Duel, policy: Policy) -> Loss:
+    """What a hold or a mixture gives away, in units of the payoff P(win) - P(lose).
+
+    Raises
+    ------
+    StateError
+        If a hold is none of the game.
+    RuleError
+        If the weights are no mixture.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = loss(pigcore.Duel(), 25)
+    >>> round(found.average, 6), round(found.exploitability, 6)
+    (0.041189, 0.284001)
+    """
+    return Loss(
+        game=game,
+        average=-match(game, policy, solve(game)).payoff,
+        exploitability=best_response(game, policy).average,
+        found=partial(_states, game, policy),
+        costly=partial(_mistakes, game, policy),
+    )
+
+
+def _states(game: Duel, policy: Policy) -> NDArray[np.float64]:
+    return immutable(np.array([weight * worse for weight, worse, _ in _holds(game, policy)]))
+
+
+def _mistakes(game: Duel, policy: Policy, count: int) -> list[Mistake]:
+    solution = solve(game)
+    best = solution.best_hold(solution.mix)[0]
+    found = [
+        Mistake((), hold, best, worse, weight)
+        for weight, worse, hold in _holds(game, policy)
+        if weight * worse > 0
+    ]
+    return sorted(found, key=lambda mistake: -mistake.cost)[:count]
+
+
+def _holds(game: Duel, policy: Policy) -> list[tuple[float, float, int]]:
+    """(weight, what it loses against the optimal mixture, hold), for each hold of the game."""
+    solution, strategy = solve(game), strategy_of(game, policy)
+    mixture = strategy if isinstance(strategy, Mapping) else {strategy: 1.0}
+    weights = [float(mixture.get(hold, 0.0)) for hold in game.holds]
+    return [
+        (weight, max(-match(game, hold, solution).payoff, 0.0) if weight else 0.0, hold)
+        for weight, hold in zip(weights, game.holds)
+    ]

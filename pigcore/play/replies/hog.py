@@ -1,18 +1,26 @@
-"""Best replies in Hog."""
+"""Best replies in Hog, and what policies give away."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ...games.hog import Hog
-from ...solvers.hog import HogPolicy
-from ...solvers.hog.arrays import HogArrays, by_score
-from ...solvers.solution import TIED
+from ...solvers.hog import HogPolicy, solve
+from ...solvers.hog.arrays import HogArrays, by_parity, by_score
+from ...solvers.hog.chain import HogChain
+from ...solvers.solution import TIED, immutable
+from ..matches.hog import losses, tables_of
 from ..policies.answers import Policy
-from ..policies.hog import table_of
+from ..policies.hog import chances_of
 from ..results import Response
+from .results import Deviation, Loss, Mistake
 
-__all__ = ["best_response"]
+__all__ = ["best_response", "loss"]
+
+Floats = NDArray[np.float64]
 
 
 def best_response(game: Hog, policy: Policy) -> Response:
@@ -25,20 +33,144 @@ def best_response(game: Hog, policy: Policy) -> Response:
     RuleError
         If the policy answers what it must not.
 
+    Notes
+    -----
+    One backward pass where every turn raises the total of the scores and the policy never mixes;
+    otherwise policy iteration, in which it does not matter how slowly play makes progress.
+
     Examples
     --------
     >>> import pigcore
     >>> round(best_response(pigcore.Hog.fa13(), pigcore.always_roll(4)).average, 6)
     0.85876
     """
-    arrays = HogArrays.of(game)
-    value, ended, _, _ = arrays.induct(np.stack([arrays.maximizing(), table_of(game, policy)]))
-    worths = arrays.worths_of(ended[0])
+    arrays, chances = HogArrays.of(game), chances_of(game, policy)
+    tables = tables_of(game, [chances])
+    if tables is not None:
+        value, ended, _, _ = arrays.induct(np.stack([arrays.maximizing(), tables[0]]))
+        wins, worths = np.stack([value[0], 1.0 - value[1]]), arrays.worths_of(ended[0])
+    else:
+        wins, worths = _iterated(game, chances)
     least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
-    first, second = float(value[0, 0, 0, 0]), 1.0 - float(value[1, 0, 0, 0])
+    first, second = float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])
     return Response(
         policy=HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least])),
         first=first,
         second=second,
         average=(first + second) / 2,
+        found=partial(_deviations, game, chances, least, worths),
     )
+
+
+def _iterated(game: Hog, theirs: Floats) -> tuple[Floats, Floats]:
+    """(the reply's chances to win by who is to move, what its choices are worth)."""
+    arrays = HogArrays.of(game)
+    place, state, same = arrays.settle.T
+    chosen = arrays.worths(by_parity(solve(game).starts)).argmax(axis=0)
+    while True:
+        chain = HogChain(game, (_always(game, chosen), theirs))
+        wins = np.minimum(chain.expected(chain.wins[0]), 1.0).reshape(chain.shape)
+        ended = arrays.ended(1)[0]
+        mine, others = wins.reshape(2, arrays.parities, -1)
+        ended.reshape(arrays.parities, -1)[:, place] = np.where(
+            same, mine[:, state], others[:, state]
+        )
+        worths = arrays.worths_of(ended)
+        # What is better by no more than rounding would be changed for ever.
+        had = np.take_along_axis(worths, chosen[None], axis=0)[0]
+        better = worths.max(axis=0) > had * (1.0 + TIED)
+        if not better.any():
+            return wins, worths
+        chosen = np.where(better, worths.argmax(axis=0), chosen)
+
+
+def _always(game: Hog, chosen: NDArray[np.intp]) -> Floats:
+    """The chances of a player who always makes the choices at these places among all."""
+    places = np.arange(len(game.choices))[:, None, None, None]
+    return np.asarray(places == chosen, dtype=np.float64)
+
+
+def _visits(game: Hog, first: Floats, second: Floats) -> Floats:
+    """Visits of the first player's states, a fair coin saying who moves first."""
+    chain = HogChain(game, (first, second))
+    visits: Floats = (chain.visits(0, 0, 0)[0] + chain.visits(1, 0, 0)[0]) / 2
+    return visits
+
+
+def _deviations(
+    game: Hog, theirs: Floats, reply: NDArray[np.intp], worths: Floats
+) -> list[Deviation]:
+    """Where the reply gains on best play, by what it gains in a game of that."""
+    best = chances_of(game, solve(game))
+    gain = np.maximum(worths.max(axis=0) - (best * worths).sum(axis=0), 0.0)
+    visits = _visits(game, best, theirs)
+    found = []
+    for place in np.argsort(-(gain * visits), axis=None, kind="stable"):
+        parity, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
+        if gain[parity, own, opp] * visits[parity, own, opp] <= 0:
+            break
+        usual = int(best[:, parity, own, opp].argmax())
+        found.append(
+            Deviation(
+                game.spell((own, opp, parity)[: len(game.state_names)]),
+                _said(game.choices[int(reply[parity, own, opp])]),
+                _said(game.choices[usual]),
+                float(gain[parity, own, opp]),
+                float(visits[parity, own, opp]),
+            )
+        )
+    return found
+
+
+def _said(choice: int) -> str:
+    if choice < 0:
+        return "exchange"
+    return f"roll {choice} {'die' if choice == 1 else 'dice'}"
+
+
+def loss(game: Hog, policy: Policy) -> Loss:
+    """What a policy gives away against best play, in all and state by state.
+
+    Raises
+    ------
+    RuleError
+        If the policy answers what it must not.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = loss(pigcore.Hog.fa13(), pigcore.always_roll(5))
+    >>> round(found.average, 6), round(found.exploitability, 6)
+    (0.22081, 0.307989)
+    """
+    chances = chances_of(game, policy)
+    lost = losses(game, chances)
+    visits = _visits(game, chances, chances_of(game, solve(game)))
+    return Loss(
+        game=game,
+        average=float((visits * lost).sum()),
+        exploitability=best_response(game, policy).average - 0.5,
+        found=partial(immutable, by_score(lost)),
+        costly=partial(_mistakes, game, chances, visits),
+    )
+
+
+def _mistakes(game: Hog, chances: Floats, visits: Floats, count: int) -> list[Mistake]:
+    worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
+    shares = np.maximum(worths.max(axis=0) - worths, 0.0) * chances
+    lost = shares.sum(axis=0)
+    found = []
+    for place in np.argsort(-(lost * visits), axis=None, kind="stable")[:count]:
+        parity, own, opp = (int(part) for part in np.unravel_index(place, lost.shape))
+        if lost[parity, own, opp] * visits[parity, own, opp] <= 0:
+            break
+        found.append(
+            Mistake(
+                (own, opp, parity)[: len(game.state_names)],
+                game.choices[int(shares[:, parity, own, opp].argmax())],
+                game.choices[int(worths[:, parity, own, opp].argmax())],
+                float(lost[parity, own, opp]),
+                float(visits[parity, own, opp]),
+            )
+        )
+    return found

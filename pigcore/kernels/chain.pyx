@@ -1,0 +1,400 @@
+# A match of a race as a Markov chain: chances, visits and steps from how turns end.
+#
+# Mathematics
+#     A node is a turn start: the player p to move, with i points against j, and what both
+#     remember, m of p and n of the other player q. A turn ends with s banked (s = goal: won), by
+#     a bust (s = i, or landing[i] for a bonus) or by a wipe, and q moves next, from (j, s), with p's
+#     memory as it is after a turn that he ended himself (s > i) or did not. So for every function
+#     X of nodes that is what the play from there leads to,
+#
+#         X_p(m,n,i,j) = P(win) w_p + sum_s ends(s) X_q(n, m', j, s)
+#                        + bonus X_q(n, m', j, landing[i]) + wiped Y_q(n, m', j).
+#
+#     Without wipes totals i + j never fall, and only busts keep them: from the largest total down
+#     (or up, for the visits, which solve the transposed equations) what is left to solve are
+#     the nodes of one pair {i, j}, each of which leads to one other by its bust: circles.pxi.
+#
+#     Wipes are paid by the columns Y_q(n, m', j), X_q at (j, 0), which the caller knows or
+#     guesses; the visits' counterpart are the chances z to come to a column by a wipe.
+#
+# Arrays (float64; M_p memories of player p; goal (goal + 3) goal / 2 = size)
+#     ends    (T, size), wiped, bonus, leave (T, goal, goal)   see outcomes.pyx; T tables of a player
+#                                   are one for each of his M memories or, if he sees what the
+#                                   other one remembers, for each pair, at M_q mine + his
+#     after   (M, 2) intp           the memory after a turn that did not score, and did
+#     landing (goal,) intp          the banked score after a bust
+#     x, v    (M_p, M_q, goal, goal)  at [mine, his, own, opp], for the player p to move
+#     y, z    (M_p, M_q, goal)        at [mine, his, own], where opp is 0
+#
+# What limits it
+#     One product and one addition for every end of every turn: the memory that `ends` take.
+#
+# Source: J. Kemeny, J. Snell, "Finite Markov Chains", 1960.
+
+from threading import Lock
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport INFINITY
+from libc.stdlib cimport calloc, free
+
+include "circles.pxi"
+
+ctypedef double* floats
+ctypedef const double* constants
+
+cdef struct Side:
+    # One player.
+    Py_ssize_t memories, tables
+    const double* ends
+    const double* wiped
+    const double* bonus
+    const double* leave
+    const Py_ssize_t* after
+    const Py_ssize_t* landing
+
+cdef class Player:
+    """How the turns of one player end, checked once so that no index leaves an array."""
+    cdef const double[:, ::1] ends
+    cdef const double[:, :, ::1] wiped, bonus, leave
+    cdef const Py_ssize_t[:, ::1] after
+    cdef const Py_ssize_t[::1] landing
+    cdef Side side
+
+    @property
+    def memories(self):
+        """How many things he can remember."""
+        return self.side.memories
+
+    @property
+    def tables(self):
+        """How many kinds of turns he has."""
+        return self.side.tables
+
+    def __init__(
+        self, const double[:, ::1] ends not None, const double[:, :, ::1] wiped not None,
+        const double[:, :, ::1] bonus not None, const double[:, :, ::1] leave not None,
+        const Py_ssize_t[:, ::1] after not None, const Py_ssize_t[::1] landing not None,
+    ):
+        cdef Py_ssize_t memories = after.shape[0], tables = ends.shape[0], goal = wiped.shape[1], m
+        if self.side.memories:
+            raise ValueError("a Player is made once: make another one for other turns")
+        if memories < 1 or goal < 1:
+            raise ValueError("a match needs a score and a memory")
+        for name, array, fitting in (
+            ("ends", ends, (tables, start(goal, goal))), ("wiped", wiped, (tables, goal, goal)),
+            ("bonus", bonus, (tables, goal, goal)), ("leave", leave, (tables, goal, goal)),
+            ("after", after, (memories, 2)), ("landing", landing, (goal,)),
+        ):
+            check_shape(name, array, fitting)
+        for m in range(memories):
+            if not (0 <= after[m, 0] < memories and 0 <= after[m, 1] < memories):
+                raise ValueError(f"memory {m} is followed by one that is none of {memories}")
+        for m in range(goal):
+            if not m <= landing[m] <= goal:
+                raise ValueError(f"a bust at {m} lands on {landing[m]}")
+        self.ends, self.wiped, self.bonus, self.leave = ends, wiped, bonus, leave
+        self.after, self.landing = after, landing
+        self.side = Side(
+            memories, tables, &ends[0, 0], &wiped[0, 0, 0], &bonus[0, 0, 0], &leave[0, 0, 0], &after[0, 0],
+            &landing[0],
+        )
+
+
+cdef class Chain:
+    """Two players against each other. Calls that come at the same time wait for one another."""
+    cdef Side[2] sides
+    cdef Py_ssize_t goal, size
+    cdef Circles circles
+    cdef object lock
+    cdef object keep           # the buffers behind the pointers
+
+    def __init__(self, Player first not None, Player second not None):
+        if self.circles.nodes != NULL:
+            raise ValueError("a Chain is made once: make another one for other players")
+        self.goal = first.wiped.shape[1]
+        check_shape("the second player's wipes", second.wiped, (second.side.tables, self.goal, self.goal))
+        for one, other in ((first, second), (second, first)):
+            if one.tables not in (one.memories, one.memories * other.memories):
+                raise ValueError(
+                    f"{one.tables} tables do not fit {one.memories} memories against "
+                    f"{other.memories}"
+                )
+        self.size = start(self.goal, self.goal)
+        self.keep = (first, second)
+        self.lock = Lock()
+        self.sides[0], self.sides[1] = first.side, second.side
+        self.circles.count = 2 * first.side.memories * second.side.memories
+        self.circles.nodes = <Node*> calloc(self.circles.count, sizeof(Node))
+        self.circles.order = <Py_ssize_t*> calloc(self.circles.count, sizeof(Py_ssize_t))
+        if self.circles.nodes == NULL or self.circles.order == NULL:
+            raise MemoryError
+        self.connect()
+
+    def __dealloc__(self):
+        free(self.circles.nodes)
+        free(self.circles.order)
+
+    cdef Py_ssize_t number(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept:
+        return player * (self.circles.count // 2) + mine * self.sides[1 - player].memories + his
+
+    cdef Py_ssize_t table(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept nogil:
+        cdef Py_ssize_t views = self.sides[player].tables // self.sides[player].memories
+        return mine * views + (his if views > 1 else 0)
+
+    cdef void connect(self) noexcept:
+        """Number the nodes of a pair, and put them in the order in which they are solved."""
+        cdef Py_ssize_t p, m, n
+        cdef Node* node
+        for p in range(2):
+            for m in range(self.sides[p].memories):
+                for n in range(self.sides[1 - p].memories):
+                    node = &self.circles.nodes[self.number(p, m, n)]
+                    node.player, node.mine, node.his = p, m, n
+                    node.table = self.table(p, m, n)
+                    node.following = self.number(1 - p, n, self.sides[p].after[2 * m])
+        put_in_order(&self.circles)
+
+    # --- chances, from the largest total down ----------------------------------------------------
+
+    def expect(
+        self, double[:, :, :, ::1] x0 not None, double[:, :, :, ::1] x1 not None,
+        const double[:, :, ::1] y0 not None, const double[:, :, ::1] y1 not None,
+        double win0, double win1, double never,
+    ):
+        """Fill x with what each node is worth if the players' wins are worth win0 and win1.
+
+        `never` is what it is worth that two players go on for ever who have come to where they
+        can do nothing else.
+        """
+        cdef Py_ssize_t total, i
+        cdef floats[2] x
+        cdef constants[2] y
+        cdef double[2] win
+        self.check_nodes(x0, x1)
+        self.check_columns(y0, y1)
+        x[0], x[1] = &x0[0, 0, 0, 0], &x1[0, 0, 0, 0]
+        y[0], y[1] = &y0[0, 0, 0], &y1[0, 0, 0]
+        win[0], win[1] = win0, win1
+        for total in range(2 * self.goal - 2, -1, -1):
+            with self.lock, nogil:
+                for i in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
+                    self.expect_pair(i, total - i, x, y, win, never)
+            PyErr_CheckSignals()
+
+    cdef void expect_pair(
+        self, Py_ssize_t i, Py_ssize_t j, floats* x, const constants* y, const double* win,
+        double never,
+    ) noexcept nogil:
+        """The nodes in which player 0 has i points and player 1 has j."""
+        cdef Py_ssize_t goal = self.goal
+        cdef Py_ssize_t v, n, own, opp, length
+        cdef Node* node
+        cdef const Side* side
+        cdef const double* ends
+        for v in range(self.circles.count):
+            node = &self.circles.nodes[v]
+            side = &self.sides[node.player]
+            own, opp = (j, i) if node.player else (i, j)
+            length = goal + 1 - own
+            ends = side.ends + node.table * self.size + start(goal, own) + opp * length
+            node.bust = ends[0]
+            n = (node.table * goal + own) * goal + opp
+            node.leave = side.leave[n]
+            node.value = ends[length - 1] * win[node.player] + dot(
+                ends + 1,
+                x[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
+                length - 2,
+            ) + side.wiped[n] * y[1 - node.player][
+                (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
+            ]
+            if side.bonus[n] > 0:
+                node.value += side.bonus[n] * x[1 - node.player][
+                    self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
+                ]
+        solve_values(&self.circles, never)
+        for v in range(self.circles.count):
+            node = &self.circles.nodes[v]
+            own, opp = (j, i) if node.player else (i, j)
+            x[node.player][self.home(node, own, opp)] = node.value
+
+    cdef inline Py_ssize_t place(
+        self, const Node* node, Py_ssize_t after, Py_ssize_t opp
+    ) noexcept nogil:
+        """Where the row of the other player's turn starts begins that this node leads to."""
+        return ((node.his * self.sides[node.player].memories + after) * self.goal + opp) * self.goal
+
+    # --- visits, from the smallest total up ------------------------------------------------------
+
+    def visit(
+        self, double[:, :, :, ::1] v0 not None, double[:, :, :, ::1] v1 not None,
+        double[:, :, ::1] z0 not None, double[:, :, ::1] z1 not None,
+    ):
+        """Turn v from where play begins into how often it comes to each node, but by wipes.
+
+        Adds to z how often wipes lead to each column, and returns how often each player wins.
+        Infinity where the players stay for ever.
+        """
+        cdef Py_ssize_t total, i
+        cdef floats[2] v
+        cdef floats[2] z
+        cdef double[2] won
+        self.check_nodes(v0, v1)
+        self.check_columns(z0, z1)
+        v[0], v[1] = &v0[0, 0, 0, 0], &v1[0, 0, 0, 0]
+        z[0], z[1] = &z0[0, 0, 0], &z1[0, 0, 0]
+        won[0] = won[1] = 0.0
+        for total in range(2 * self.goal - 1):
+            with self.lock, nogil:
+                for i in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
+                    self.visit_pair(i, total - i, v, z, won)
+            PyErr_CheckSignals()
+        return won[0], won[1]
+
+    cdef void visit_pair(
+        self, Py_ssize_t i, Py_ssize_t j, floats* v, floats* z, double* won
+    ) noexcept nogil:
+        cdef Py_ssize_t goal = self.goal
+        cdef Py_ssize_t u, own, opp
+        cdef Node* node
+        cdef const Side* side
+        cdef double some = 0.0
+        for u in range(self.circles.count):
+            node = &self.circles.nodes[u]
+            side = &self.sides[node.player]
+            own, opp = (j, i) if node.player else (i, j)
+            node.bust = side.ends[
+                node.table * self.size + start(goal, own) + opp * (goal + 1 - own)
+            ]
+            node.leave = side.leave[(node.table * goal + own) * goal + opp]
+            node.value = v[node.player][self.home(node, own, opp)]
+            some += node.value
+        if some == 0.0:
+            return
+        solve_visits(&self.circles)
+        for u in range(self.circles.count):
+            node = &self.circles.nodes[u]
+            own, opp = (j, i) if node.player else (i, j)
+            v[node.player][self.home(node, own, opp)] = node.value
+            if node.leave > 0 and node.value > 0:
+                won[node.player] += self.hand_over(node, own, opp, 1, v, z)
+
+    cdef inline Py_ssize_t home(
+        self, const Node* node, Py_ssize_t own, Py_ssize_t opp
+    ) noexcept nogil:
+        """Where a node stands in its player's array."""
+        return (
+            (node.mine * self.sides[1 - node.player].memories + node.his) * self.goal + own
+        ) * self.goal + opp
+
+    cdef double hand_over(
+        self, const Node* node, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t least, floats* v,
+        floats* z,
+    ) noexcept nogil:
+        """Pass a node's value on to where its turn leads, ends from `least` on; what is won."""
+        cdef const Side* side = &self.sides[node.player]
+        cdef Py_ssize_t goal = self.goal, length = self.goal + 1 - own
+        cdef const double* ends = \
+            side.ends + node.table * self.size + start(goal, own) + opp * length
+        cdef double wiped = side.wiped[(node.table * goal + own) * goal + opp]
+        cdef double bonus = side.bonus[(node.table * goal + own) * goal + opp]
+        spread(
+            v[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
+            ends + 1, node.value, length - 2,
+        )
+        if least == 0:
+            v[1 - node.player][self.place(node, side.after[2 * node.mine], opp) + own] += \
+                node.value * ends[0]
+        if bonus > 0:
+            v[1 - node.player][
+                self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
+            ] += node.value * bonus
+        if wiped > 0:
+            z[1 - node.player][
+                (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
+            ] += node.value * wiped
+        return node.value * ends[length - 1]
+
+    # --- turn by turn ----------------------------------------------------------------------------
+
+    def step(
+        self, Py_ssize_t player, const double[:, :, :, ::1] now not None,
+        double[:, :, :, ::1] then not None, double[:, :, ::1] column not None,
+    ):
+        """Add to `then` and `column` where one turn of all chances `now` leads; what it wins.
+
+        `now` is of the player who moves, the other two are of the one who moves next.
+        """
+        cdef Py_ssize_t own, opp, m, n, goal = self.goal
+        cdef floats[2] v
+        cdef floats[2] z
+        cdef double won = 0.0
+        cdef Node node
+        if not 0 <= player <= 1:
+            raise ValueError(f"player {player} is neither 0 nor 1")
+        check_shape("now", now, self.shape(player))
+        check_shape("then", then, self.shape(1 - player))
+        check_shape("column", column, self.shape(1 - player)[:3])
+        v[1 - player], z[1 - player] = &then[0, 0, 0, 0], &column[0, 0, 0]
+        for own in range(goal):
+            with self.lock, nogil:
+                for m in range(now.shape[0]):
+                    for n in range(now.shape[1]):
+                        node.player, node.mine, node.his = player, m, n
+                        node.table = self.table(player, m, n)
+                        for opp in range(goal):
+                            node.value = now[m, n, own, opp]
+                            if node.value > 0:
+                                won += self.hand_over(&node, own, opp, 0, v, z)
+            PyErr_CheckSignals()
+        return won
+
+    # --- checks ----------------------------------------------------------------------------------
+
+    cdef tuple shape(self, Py_ssize_t player):
+        return (
+            self.sides[player].memories, self.sides[1 - player].memories, self.goal, self.goal
+        )
+
+    cdef int check_nodes(self, x0, x1) except -1:
+        check_shape("the first player's array", x0, self.shape(0))
+        check_shape("the second player's array", x1, self.shape(1))
+        return 0
+
+    cdef int check_columns(self, y0, y1) except -1:
+        check_shape("the first player's column", y0, self.shape(0)[:3])
+        check_shape("the second player's column", y1, self.shape(1)[:3])
+        return 0
+
+
+cdef inline Py_ssize_t start(Py_ssize_t goal, Py_ssize_t own) noexcept nogil:
+    """Where the ends of the turns from `own` start: goal sum_(i < own) (goal + 1 - i)."""
+    return goal * (own * (goal + 1) - own * (own - 1) // 2)
+
+
+cdef int check_shape(name, array, tuple fitting) except -1:
+    if tuple(memoryview(array).shape) != fitting:
+        raise ValueError(f"{name} is {tuple(memoryview(array).shape)}, but must be {fitting}")
+    return 0
+
+
+cdef inline double dot(const double* a, const double* b, Py_ssize_t n) noexcept nogil:
+    """Sum of products; four sums at once, as one addition waits for another."""
+    cdef Py_ssize_t k = 0
+    cdef double s = 0.0, t = 0.0, u = 0.0, w = 0.0
+    while k + 4 <= n:
+        s += a[k] * b[k]
+        t += a[k + 1] * b[k + 1]
+        u += a[k + 2] * b[k + 2]
+        w += a[k + 3] * b[k + 3]
+        k += 4
+    while k < n:
+        s += a[k] * b[k]
+        k += 1
+    return (s + t) + (u + w)
+
+
+cdef inline void spread(double* a, const double* b, double factor, Py_ssize_t n) noexcept nogil:
+    """Add factor b to a."""
+    cdef Py_ssize_t k
+    for k in range(n):
+        a[k] += factor * b[k]

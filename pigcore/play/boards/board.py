@@ -1,0 +1,88 @@
+"""What every family's board can do, and games played on it to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module, util
+from types import ModuleType
+from typing import Any, Protocol
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.rules import family_of
+from .transcripts import Transcript, Turn
+
+__all__ = ["Bits", "Board", "module_of", "played", "uniform"]
+
+Bits = Callable[[], int]
+"""A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
+
+
+def uniform(bits: Bits) -> float:
+    """A multiple of 2^-53 in [0, 1)."""
+    return (bits() >> 11) * 2.0**-53
+
+
+class Board(Protocol):
+    """A game between two players under way.
+
+    Attributes
+    ----------
+    actions : tuple
+        What can be chosen, as policies answer it; an action is a place in it.
+    sizes : tuple of int
+        What each number that a player sees is less than.
+    mover : int
+        Whose decision is next, 0 or 1.
+    winner : int or None
+    over : bool
+        Whether somebody has won or nobody can any more.
+    turns : list of Turn
+        The turns that have ended.
+    """
+
+    actions: tuple[Any, ...]
+    sizes: tuple[int, ...]
+    mover: int
+    winner: int | None
+    over: bool
+    turns: list[Turn]
+
+    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+        """Begin a game; ``start`` has the points of player 0 and of player 1."""
+
+    def seen_by(self, player: int) -> tuple[int, ...]:
+        """The state, with the points of ``player`` first."""
+
+    def legal(self) -> tuple[bool, ...]:
+        """Which actions the mover has."""
+
+    def answer(self, bits: Bits) -> int:
+        """The action that the policy in the mover's seat takes."""
+
+    def act(self, action: int, bits: Bits) -> None:
+        """Take an action; where there is only one, that one is taken whatever is given."""
+
+
+def played(
+    board: Board, bits: Bits, mover: int, start: tuple[int, int], longest: int
+) -> Transcript:
+    """The game that ``bits`` make of the policies at ``board``; stopped after ``longest`` turns."""
+    board.begin(mover, start)
+    while not board.over and len(board.turns) < longest:
+        board.act(board.answer(bits), bits)
+    return Transcript(tuple(board.turns), board.winner)
+
+
+def module_of(game: Game) -> ModuleType:
+    """The module of this package for the family of ``game``.
+
+    Raises
+    ------
+    RuleError
+        If the family has no boards.
+    """
+    module = f"{__package__}.{family_of(game)}"
+    if util.find_spec(module) is None:
+        raise RuleError(f"there is no board for {game.name}: give another game")
+    return import_module(module)

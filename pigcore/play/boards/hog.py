@@ -1,0 +1,197 @@
+"""Hog under way: a turn at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.hog import Hog
+from ...games.spelling import counted
+from ...memory import require
+from ...solvers.hog.arrays import LOST, WON, HogArrays
+from ..policies.answers import Policy
+from ..policies.hog import chances_of
+from .board import Bits, uniform
+from .transcripts import Turn
+from .urns import Urn, urn
+
+__all__ = ["HogBoard", "HogRules", "HogSeat", "board_of", "rules_of", "seat_of"]
+
+MIXED = -2
+
+
+@dataclass(frozen=True, eq=False)
+class HogRules:
+    """Hog to be played with random bits.
+
+    A turn is a number: how far it moves in the flat table of (own, opp), gain * height + gift.
+    """
+
+    goal: int
+    choices: tuple[int, ...]
+    urns: dict[tuple[int, int], Urn]
+    """How far a roll moves, by kind and number of dice."""
+    kind: NDArray[np.uint8]
+    free: NDArray[np.intp]
+    """How far no dice move, -1 where that is no choice."""
+    exchange: int
+    """How far the choice -1 moves, -1 where there is none."""
+    target: NDArray[np.intp]
+    """The next mover's flat state after a turn that ends at [own, opp]; WON or LOST."""
+    same: NDArray[np.uint8]
+    """1 where he is the same player."""
+    final: NDArray[np.int32]
+    """Both scores after a turn that ends the game at [own, opp]."""
+
+
+def rules_of(game: Hog) -> HogRules:
+    """The rules of ``game``."""
+    arrays = HogArrays.of(game)
+    turns, (_, height) = arrays.turns, arrays.target.shape
+    require(8 * arrays.target.size, f"the final scores of {game.name}", "choose a smaller goal")
+    final = np.zeros((*arrays.target.shape, 2), dtype=np.int32)
+    for own, opp in np.argwhere((arrays.target == WON) | (arrays.target == LOST)).tolist():
+        final[own, opp] = np.minimum(game.finish(own, opp), 2**31 - 1)
+    free = turns.free[..., 0] * height + turns.free[..., 1]
+    exchange = turns.exchange
+    return HogRules(
+        goal=game.goal,
+        choices=game.choices,
+        urns={
+            (kind, dice): urn({gain * height + gift: n for (gain, gift), n in outcomes.items()})
+            for kind, several in enumerate(turns.rolled)
+            for dice, outcomes in enumerate(several or [])
+            if dice
+        },
+        kind=turns.kind,
+        free=free if 0 in game.choices else np.full_like(free, -1),
+        exchange=-1 if exchange is None else exchange[0] * height + exchange[1],
+        target=arrays.target,
+        same=arrays.same,
+        final=final,
+    )
+
+
+# --- how a player decides -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class HogSeat:
+    """A policy as ``kernels/simulate.pyx`` reads it."""
+
+    table: NDArray[np.int16]
+    """The choice at [parity, own, opp], or MIXED."""
+    chances: NDArray[np.float64]
+    """The chance of each choice at [parity, own, opp, choice], if anything is mixed."""
+    choices: NDArray[np.intp]
+
+    def choose(self, bits: Bits, place: tuple[int, int, int]) -> int:
+        """The choice at [parity, own, opp]."""
+        choice = int(self.table[place])
+        if choice != MIXED:
+            return choice
+        left = uniform(bits)
+        for number, chance in zip(self.choices.tolist(), self.chances[place].tolist()):
+            if chance > 0:
+                choice = number
+                left -= chance
+                if left < 0:
+                    break
+        return choice
+
+
+def seat_of(game: Hog, policy: Policy) -> HogSeat:
+    """The choices of ``policy`` in every state.
+
+    Raises
+    ------
+    RuleError
+        If it answers what it must not.
+    """
+    choices = np.array(game.choices, dtype=np.intp)
+    chances = np.moveaxis(chances_of(game, policy), 0, 3)
+    certain = (chances == 1.0).any(axis=3)
+    table = np.where(certain, choices[chances.argmax(axis=3)], MIXED).astype(np.int16)
+    if certain.all():
+        chances = np.zeros((0, 0, 0, 0))
+    return HogSeat(table, np.ascontiguousarray(chances), choices)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+class HogBoard:
+    """Hog under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
+
+    def __init__(self, rules: HogRules, seats: Sequence[HogSeat | None]) -> None:
+        self.rules, self.seats = rules, seats
+        self.actions = rules.choices
+        self._parities = 2 if rules.exchange >= 0 else 1
+        self.sizes = (rules.goal + 1, rules.goal + 1, 2)[: 1 + self._parities]
+        self.begin(0)
+
+    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+        """Begin a game."""
+        self.mover = mover
+        self.winner: int | None = None
+        self.over = False
+        self.score = [*start]
+        self.parity = 0
+        self.turns: list[Turn] = []
+
+    def seen_by(self, player: int) -> tuple[int, ...]:
+        """Own points and the other's, each at most the goal, and the parity if there is one."""
+        numbers = (self.score[player], self.score[1 - player])
+        scores = tuple(min(number, self.rules.goal) for number in numbers)
+        return (*scores, self.parity)[: len(self.sizes)]
+
+    def legal(self) -> tuple[bool, ...]:
+        """All choices are, everywhere."""
+        return (True,) * len(self.actions)
+
+    def answer(self, bits: Bits) -> int:
+        """The place in ``actions`` of what the policy in the mover's seat chooses."""
+        seat = self.seats[self.mover]
+        assert seat is not None, "who plays by hand is not asked"
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        return self.actions.index(seat.choose(bits, (self.parity, own, opp)))
+
+    def act(self, action: int, bits: Bits) -> None:
+        """Take the turn of one choice."""
+        rules, mover, choice = self.rules, self.mover, self.actions[action]
+        own, opp = self.score[mover], self.score[1 - mover]
+        if choice > 0:
+            move = rules.urns[int(rules.kind[own, opp]) ^ self.parity, choice].draw(bits())
+        elif choice == 0:
+            move = int(rules.free[own, opp])
+        else:
+            move = rules.exchange
+            self.parity ^= 1
+        gain, gift = divmod(move, rules.target.shape[1])
+        place = (own + gain, opp + gift)
+        state = int(rules.target[place])
+        if state < 0:
+            self.winner = mover if state == WON else 1 - mover
+            self.over = True
+            mine, theirs = rules.final[place].tolist()
+        else:
+            self.mover = mover if rules.same[place] else 1 - mover
+            mine, theirs = divmod(state, rules.goal)[:: 1 if self.mover == mover else -1]
+        play = {"choice": choice, "gain": gain, "gift": gift}
+        told = _in_words(choice, gain, gift)
+        self.turns.append(Turn(mover, own, opp, play, told, (mine, theirs)))
+        self.score[mover], self.score[1 - mover] = mine, theirs
+
+
+def board_of(game: Hog, seats: Sequence[HogSeat | None] = (None, None)) -> HogBoard:
+    """A board for ``game``; a player without a policy in his seat plays by hand."""
+    return HogBoard(rules_of(game), seats)
+
+
+def _in_words(choice: int, gain: int, gift: int) -> str:
+    does = "exchanges the dice" if choice == -1 else f"rolls {counted(choice, 'die', 'dice')}"
+    given = f", which gives the other {gift}" if gift else ""
+    return f"{does} and gains {gain}{given}"

@@ -1,0 +1,220 @@
+"""Races under way: a throw, or holding, at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.race import Race
+from ...memory import require
+from ...solvers.race.arrays import RaceArrays
+from ..policies.answers import Policy, as_played
+from ..policies.race import plan_of
+from .board import Bits, uniform
+from .transcripts import Turn
+from .urns import Urn, urn
+
+__all__ = ["RaceBoard", "RaceRules", "RaceSeat", "board_of", "rules_of", "seat_of"]
+
+BUST, WIPE = 0, -1
+HOLD, ROLL, MIXED = 0, 1, 2
+
+
+@dataclass(frozen=True, eq=False)
+class RaceRules:
+    """A race to be played with random bits."""
+
+    goal: int
+    exact: bool
+    throw: Urn
+    """What a throw gains, or BUST or WIPE."""
+    landing: NDArray[np.intp]
+    """The score after a bust; who wins by the consolation may come out past the goal."""
+    dead: NDArray[np.uint8]
+
+
+def rules_of(game: Race) -> RaceRules:
+    """The rules of ``game``."""
+    arrays = RaceArrays.of(game)
+    below = game.roll.denominator
+    weights = {BUST: game.roll.bust, WIPE: game.roll.wipe} | dict(game.roll.gains)
+    landing = range(game.consolation, game.goal + game.consolation)
+    return RaceRules(
+        goal=game.goal,
+        exact=arrays.exact,
+        throw=urn({outcome: int(chance * below) for outcome, chance in weights.items()}),
+        landing=arrays.landing if arrays.exact else np.array(landing, dtype=np.intp),
+        dead=arrays.dead,
+    )
+
+
+# --- how a player decides -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class RaceSeat:
+    """A policy as ``kernels/simulate.pyx`` reads it, at [memory, own, opp, own + total]."""
+
+    table: NDArray[np.uint8]
+    """HOLD, ROLL or MIXED."""
+    chances: NDArray[np.float64]
+    """The chance to roll, if anything is mixed."""
+    after: NDArray[np.intp]
+    """The memory after a turn that was lost, or ended with holding, at [memory]."""
+
+    def rolls(self, bits: Bits, place: tuple[int, int, int, int]) -> bool:
+        """Whether the player throws on at [memory, own, opp, own + total]."""
+        decision = self.table[place]
+        if decision == MIXED:
+            return uniform(bits) < float(self.chances[place])
+        return bool(decision == ROLL)
+
+
+def seat_of(game: Race, policy: Policy) -> RaceSeat:
+    """The decisions of ``policy`` in every state, and in each of its memories if it has any.
+
+    Raises
+    ------
+    RuleError
+        If it answers what it must not.
+    SizeError
+        If the decisions would not fit in memory, or a callable is asked in too many states.
+    """
+    policy = as_played(game, policy)
+    memories = getattr(policy, "memories", 1)
+    require(
+        2 * memories * game.goal**3,
+        f"a table of the decisions of {game.name} to {game.goal}",
+        "choose a smaller goal",
+    )
+    if memories == 1:  # whoever remembers nothing need not be asked
+        plans, after = [plan_of(game, policy)], [(0, 0)]
+    else:
+        plans = [plan_of(game, policy, memory) for memory in range(memories)]
+        after = [(policy.after(m, False), policy.after(m, True)) for m in range(memories)]
+    arrays = RaceArrays.of(game)
+    table = np.stack([_decisions(arrays, plan) for plan in plans])
+    chances = np.zeros((0, 0, 0, 0))
+    if (table == MIXED).any():
+        chances = np.ascontiguousarray(
+            np.stack([plan.swapaxes(1, 2) for plan in plans]), dtype=np.float64
+        )
+    return RaceSeat(table, chances, np.array(after, dtype=np.intp))
+
+
+def _decisions(arrays: RaceArrays, plan: NDArray[Any]) -> NDArray[np.uint8]:
+    """HOLD, ROLL or MIXED at [own, opp, own + total]."""
+    goal = arrays.goal
+    if plan.ndim == 3:
+        found = np.where((plan > 0) & (plan < 1), MIXED, plan).astype(np.uint8)
+        return np.ascontiguousarray(found.swapaxes(1, 2))
+    decisions = np.zeros((goal, goal, goal), dtype=np.uint8)
+    held = arrays.held(plan)
+    for own in range(goal):
+        rolls = arrays.rolled(held, own, goal)[own:] > held[own:goal, :goal]
+        decisions[own, :, own:] = rolls.T
+    return decisions
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+class RaceBoard:
+    """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
+
+    actions: ClassVar[tuple[str, ...]] = ("hold", "roll")
+
+    def __init__(self, rules: RaceRules, seats: Sequence[RaceSeat | None]) -> None:
+        self.rules, self.seats = rules, seats
+        self.sizes = (rules.goal + 1,) * 3
+        self.begin(0)
+
+    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+        """Begin a game."""
+        self.mover = mover
+        self.winner: int | None = None
+        self.score = [*start]
+        self.over = self._stuck()
+        self.turns: list[Turn] = []
+        self._memory = [0, 0]
+        self._throws: list[int] = []
+
+    def _stuck(self) -> bool:
+        """Whether nobody can win any more."""
+        dead, (first, second) = self.rules.dead, self.score
+        return bool(dead[first]) and bool(dead[second])
+
+    @property
+    def total(self) -> int:
+        """The turn total."""
+        return sum(self._throws)
+
+    def seen_by(self, player: int) -> tuple[int, ...]:
+        """Own points, the other's, and the mover's turn total; each at most the goal."""
+        goal = self.rules.goal
+        own, opp = self.score[player], self.score[1 - player]
+        return min(own, goal), min(opp, goal), min(self.total, goal)
+
+    def legal(self) -> tuple[bool, ...]:
+        """At turn total 0 one must throw."""
+        return (bool(self._throws), True)
+
+    def answer(self, bits: Bits) -> int:
+        """HOLD or ROLL, as the policy in the mover's seat has it."""
+        seat = self.seats[self.mover]
+        assert seat is not None, "who plays by hand is not asked"
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        place = (self._memory[self.mover], own, opp, own + self.total)
+        return ROLL if not self._throws or seat.rolls(bits, place) else HOLD
+
+    def act(self, action: int, bits: Bits) -> None:
+        """Throw or hold; at turn total 0 throw in any case."""
+        own, goal = self.score[self.mover], self.rules.goal
+        if action == HOLD and self._throws:
+            self._end("hold", own + self.total)
+            return
+        outcome = self.rules.throw.draw(bits())
+        if outcome in (BUST, WIPE):
+            lost = ("bust", int(self.rules.landing[own])) if outcome == BUST else ("wipe", 0)
+            self._end(*lost)
+            return
+        self._throws.append(outcome)
+        reached = own + self.total
+        if reached > goal and self.rules.exact:
+            self._end("bust", int(self.rules.landing[own]), overshot=True)
+        elif reached >= goal:
+            self._end("win", reached)
+
+    def _end(self, how: str, banked: int, overshot: bool = False) -> None:
+        """End the turn with ``banked`` points."""
+        mover, throws = self.mover, self._throws
+        own, opp = self.score[mover], self.score[1 - mover]
+        play = {"throws": throws, "end": how}
+        told = _in_words(throws, how, overshot)
+        self.turns.append(Turn(mover, own, opp, play, told, (banked, opp)))
+        seat = self.seats[mover]
+        if seat is not None:
+            self._memory[mover] = int(seat.after[self._memory[mover], int(how == "hold")])
+        self._throws = []
+        self.score[mover] = banked
+        if banked >= self.rules.goal:
+            self.winner = mover
+        self.over = self.winner is not None or self._stuck()
+        self.mover = 1 - mover
+
+
+def board_of(game: Race, seats: Sequence[RaceSeat | None] = (None, None)) -> RaceBoard:
+    """A board for ``game``; a player without a policy in his seat plays by hand."""
+    return RaceBoard(rules_of(game), seats)
+
+
+def _in_words(throws: list[int], how: str, overshot: bool) -> str:
+    thrown = " ".join(map(str, throws))
+    if how in ("hold", "win"):
+        return f"throws {thrown} and {how}s with {sum(throws)}"
+    lost = "busts past the goal" if overshot else f"{how}s"
+    return f"throws {thrown} and {lost}" if throws else f"{lost} at once"

@@ -1,0 +1,133 @@
+"""For learners: games as environments, and how far from perfect whoever learned is, exactly.
+
+``environment``  one player against a policy, with the interface of Gymnasium
+``contest``      two players, with the interface of PettingZoo's AEC
+``greedy``       the policy that takes the action of the largest value
+
+Both have ``score(policy)``, which is :func:`pigcore.loss`: what a policy gives away against best
+play and against its best reply, by exact matches. Both play on the boards of
+:mod:`pigcore.play.boards`, and need the packages of the extra ``gym``: ``pip install
+'pigcore[gym]'``.
+
+>>> import pigcore
+>>> from pigcore.play import learning
+>>> env = learning.environment(pigcore.Piglet(10), "optimal")
+>>> seen, info = env.reset(seed=1)
+>>> seen.tolist(), info["action_mask"].tolist(), env.actions
+([0, 0, 0], [0, 1], ('hold', 'roll'))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...games.game import Game
+from ..policies.answers import Policy
+from .values import greedy
+
+if TYPE_CHECKING:
+    from .one_player import OnePlayer
+    from .two_players import TwoPlayers
+
+__all__ = ["contest", "environment", "greedy"]
+
+LONGEST = 10_000
+"""The turns of both after which a game is truncated."""
+
+
+def environment(
+    game: Game,
+    opponent: Policy = "optimal",
+    *,
+    begins: bool | None = None,
+    longest: int = LONGEST,
+    render_mode: str | None = None,
+) -> OnePlayer:
+    """One player against a policy: a ``gymnasium.Env``.
+
+    What is seen: the learner's points, the opponent's, and the turn total (in Hog: and the parity
+    of exchanges, if there are any), each at most the goal. An action is a place in
+    ``env.actions``; ``info["action_mask"]`` is 1 for those there are. The opponent's turns are
+    played inside ``step``. The reward is 1 for a win and 0 otherwise, so that an undiscounted
+    return is what :func:`pigcore.match` calls a chance of winning.
+
+    Parameters
+    ----------
+    game : Race, Hog
+    opponent : policy or str
+        Any policy, or one as the command line writes it.
+    begins : bool, optional
+        Whether the learner moves first; left out, a fair coin says so in every game.
+    longest : int
+        The turns of both after which a game is truncated, 1 or more.
+    render_mode : {"ansi"}, optional
+        ``"ansi"``: ``env.render()`` gives the turns so far in words.
+
+    Raises
+    ------
+    RuleError
+        If the family has no board, a parameter is out of range or the opponent is no policy.
+    ImportError
+        If Gymnasium is not installed.
+
+    Notes
+    -----
+    Where a race leaves nothing to decide (at turn total 0 one must throw) the one action there is
+    is taken, whatever is given. An opponent who moves first may win in that very turn: the game is
+    then over at the learner's first decision, where every action ends the episode. All randomness
+    comes from ``env.np_random``.
+    """
+    with _Needed("gymnasium"):
+        from .one_player import OnePlayer
+    return OnePlayer(game, opponent, begins=begins, longest=longest, render_mode=render_mode)
+
+
+def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = None) -> TwoPlayers:
+    """Two players against each other: a PettingZoo ``AECEnv``.
+
+    The agents are ``"player_0"`` and ``"player_1"``; a fair coin says who moves first. What an
+    agent observes is ``{"observation": …, "action_mask": …}``: its own points first, as in
+    :func:`environment`, and a mask of zeros while the other one decides. Rewards are 1 for a win
+    and -1 for a loss.
+
+    Parameters
+    ----------
+    game : Race, Hog
+    longest, render_mode
+        As in :func:`environment`.
+
+    Raises
+    ------
+    RuleError
+        If the family has no board or a parameter is out of range.
+    ImportError
+        If PettingZoo is not installed.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> env = contest(pigcore.Pig(20))
+    >>> env.reset(seed=3)
+    >>> env.agent_selection, env.last()[0]["action_mask"].tolist()
+    ('player_1', [0, 1])
+    """
+    with _Needed("pettingzoo"):
+        from .two_players import TwoPlayers
+    return TwoPlayers(game, longest=longest, render_mode=render_mode)
+
+
+class _Needed:
+    """Says what to install where a package is missing."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, ModuleNotFoundError):
+            raise ImportError(
+                f"an environment for learners needs {self._package}, which is not installed: "
+                "pip install 'pigcore[gym]'"
+            ) from error

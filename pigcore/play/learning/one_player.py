@@ -1,0 +1,114 @@
+"""One player against a policy, with the interface of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.checks import flag
+from ...games.errors import RuleError
+from ...games.game import Game
+from .. import loss
+from ..boards import Board, module_of
+from ..policies import parse
+from ..policies.answers import Policy
+from ..replies.results import Loss
+from .spaces import action_of, checked, mask_of, rendered, spaces_of
+
+__all__ = ["OnePlayer"]
+
+LEARNER, OPPONENT = 0, 1
+
+
+class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
+    """A learner against a policy; see :func:`pigcore.play.learning.environment`.
+
+    Attributes
+    ----------
+    game : Game
+    actions : tuple
+        What each action means, as policies answer it.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self, game: Game, opponent: Policy, *, begins: bool | None, longest: int,
+        render_mode: str | None,
+    ) -> None:  # fmt: skip
+        module = module_of(game)
+        policy = parse(game, opponent) if isinstance(opponent, str) else opponent
+        seat = module.seat_of(game, policy)
+        self.game = game
+        self._longest, self.render_mode = checked(longest, render_mode)
+        self._begins = None if begins is None else flag(begins, "begins")
+        self._board: Board = module.board_of(game, (None, seat))
+        self.actions = self._board.actions
+        self.observation_space, self.action_space = spaces_of(self._board)
+        self._playing = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int64], dict[str, Any]]:
+        """Begin a game, up to the learner's first decision."""
+        super().reset(seed=seed)
+        begins = self._begins
+        if begins is None:
+            begins = bool(self.np_random.integers(2))
+        self._playing = True
+        self._bits = self.np_random.bit_generator.random_raw
+        self._board.begin(LEARNER if begins else OPPONENT)
+        self._let_the_opponent_play()
+        return self._seen(), self._info()
+
+    def step(self, action: np.int64) -> tuple[NDArray[np.int64], float, bool, bool, dict[str, Any]]:
+        """Take an action, and play on to the learner's next decision.
+
+        Raises
+        ------
+        RuleError
+            If it is no action or no game is under way.
+        """
+        if not self._playing:
+            raise RuleError("no game is under way: call reset() first")
+        number = action_of(self._board, action)
+        if not self._ended:  # before the learner had a turn
+            self._board.act(number, self._bits)
+            self._let_the_opponent_play()
+        terminated = self._board.over
+        truncated = self._ended and not terminated
+        self._playing = not (terminated or truncated)
+        reward = float(self._board.winner == LEARNER)
+        return self._seen(), reward, terminated, truncated, self._info()
+
+    def score(self, policy: Policy) -> Loss:
+        """What ``policy`` gives away, exactly: :func:`pigcore.loss`."""
+        return loss(self.game, policy)
+
+    def render(self) -> str | None:
+        """The turns so far, in words."""
+        return rendered(self._board, ("learner", "opponent")) if self.render_mode else None
+
+    @property
+    def _ended(self) -> bool:
+        return self._board.over or len(self._board.turns) >= self._longest
+
+    def _let_the_opponent_play(self) -> None:
+        board, bits = self._board, self._bits
+        while board.mover == OPPONENT and not self._ended:
+            board.act(board.answer(bits), bits)
+
+    def _seen(self) -> NDArray[np.int64]:
+        return np.array(self._board.seen_by(LEARNER), dtype=np.int64)
+
+    def _info(self) -> dict[str, Any]:
+        mask = mask_of(self._board, LEARNER)
+        if self._playing and self._ended:
+            mask[:] = 1
+        return {"action_mask": mask, "turns": len(self._board.turns)}

@@ -1,0 +1,100 @@
+"""Where a reply deviates from best play, and what a policy gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.game import Game
+from ...games.spelling import number
+
+__all__ = ["Deviation", "Loss", "Mistake"]
+
+
+class Deviation(NamedTuple):
+    """A state in which a best reply does something else than best play."""
+
+    state: str
+    """The state in words."""
+    reply: str
+    """What the reply does, in words."""
+    optimal: str
+    """What best play does."""
+    gain: float
+    """What that gains in this state against the policy replied to."""
+    visits: float
+    """How often the state occurs in a game of best play against it."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.state}: {self.reply} (best play: {self.optimal}), worth "
+            f"{number(self.gain)} there, {number(self.visits)} times a game"
+        )
+
+
+class Mistake(NamedTuple):
+    """A state in which a policy gives something away against best play."""
+
+    state: tuple[int, ...]
+    chosen: Any
+    """The action, or of those that the policy mixes the costliest one."""
+    best: Any
+    loss: float
+    """What that costs where it is done: the best payoff less the payoff of the answer."""
+    visits: float
+    """How often the state occurs in a game against best play, a fair coin saying who begins."""
+
+    @property
+    def cost(self) -> float:
+        """What it costs in a game: ``visits`` times ``loss``."""
+        return self.loss * self.visits
+
+
+@dataclass(frozen=True, eq=False)
+class Loss:
+    """What a policy gives away, in all and state by state.
+
+    In a duel all of it is in units of the payoff, P(win) - P(lose).
+    """
+
+    game: Game
+    average: float
+    """One half less what it wins against best play, a fair coin saying who moves first; the sum of
+    ``visits`` times ``loss`` over all states."""
+    exploitability: float
+    """What its best reply wins beyond one half, a fair coin saying who moves first."""
+    found: Callable[[], NDArray[np.float64]] = field(repr=False)
+    costly: Callable[[int], list[Mistake]] = field(repr=False)
+
+    @cached_property
+    def states(self) -> NDArray[np.float64]:
+        """The best payoff less that of the answer in every state; read-only.
+
+        float64 at [own, opp, total] in a race, NaN where there is no state; at [own, opp] or [own,
+        opp, parity] in Hog; in a duel for each hold, times its weight.
+
+        Raises
+        ------
+        SizeError
+            If it would not fit in memory.
+        """
+        return self.found()
+
+    def mistakes(self, count: int = 10) -> list[Mistake]:
+        """The mistakes that cost most in a game against best play, the costliest first."""
+        return self.costly(count)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The two numbers by name."""
+        return {"average": self.average, "exploitability": self.exploitability}
+
+    def __str__(self) -> str:
+        return (
+            f"the policy gives away {number(self.average)} against best play and "
+            f"{number(self.exploitability)} against its best reply"
+        )

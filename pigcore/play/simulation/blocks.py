@@ -1,0 +1,133 @@
+"""Blocks of games: whoever plays them, in whatever order, the sums are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from dataclasses import dataclass
+from threading import Event
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.random import SFC64, SeedSequence
+from numpy.typing import NDArray
+
+from ...kernels.simulate import COUNTS
+from ..boards import Board, Transcript, played
+
+__all__ = ["BLOCK", "Job", "Tables", "first_games", "play"]
+
+BLOCK = 65_536
+"""Games to a block. It is part of what a seed means, so it never changes."""
+
+Progress = Callable[[int, int], object] | None
+
+_CHUNK = 16  # blocks to a task at most: about a second
+_TASKS = 64  # to be had from a simulation, and to be waiting at a time
+
+
+class Tables(Protocol):
+    """A game between two players, as a family's ``tables`` makes it."""
+
+    def play(self) -> Callable[..., None]:
+        """``play`` of the kernel's object of this game."""
+
+    def board(self) -> Board:
+        """A board with both policies in their seats."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be played; plain data, to be sent anywhere."""
+
+    tables: Tables
+    seed: int
+    start: tuple[int, int]
+    games: int
+    longest: int
+
+    @property
+    def blocks(self) -> int:
+        """How many there are; the last one may be smaller."""
+        return -(-self.games // BLOCK)
+
+    def generator(self, block: int) -> SFC64:
+        """The random bits of a block."""
+        return SFC64(SeedSequence(self.seed, spawn_key=(block,)))
+
+    def chunks(self) -> Iterator[range]:
+        """The blocks in tasks of about the same length."""
+        size = min(max(self.blocks // _TASKS, 1), _CHUNK)
+        for first in range(0, self.blocks, size):
+            yield range(first, min(first + size, self.blocks))
+
+
+def play_blocks(
+    job: Job, blocks: range, heard: Callable[[], object] | None = None
+) -> tuple[int, NDArray[Any]]:
+    """The games in these blocks, and what they add to the counts, in Python's integers."""
+    play_games = job.tables.play()
+    total = np.zeros((2, len(COUNTS)), dtype=object)
+    for block in blocks:
+        counts = np.zeros(total.shape, dtype=np.int64)
+        games = min(BLOCK, job.games - block * BLOCK)
+        play_games(job.generator(block), *job.start, games, job.longest, counts, heard)
+        total += counts
+    return int(total[:, 0].sum()), total
+
+
+def play(job: Job, executor: Executor | None, progress: Progress) -> NDArray[Any]:
+    """The counts of all games, (2, 7), in Python's integers."""
+    total = np.zeros((2, len(COUNTS)), dtype=object)
+    done = 0
+    parts = (
+        (play_blocks(job, chunk) for chunk in job.chunks())
+        if executor is None
+        else _tasks(job, executor)
+    )
+    with closing(parts):  # or tasks would wait for their turn when `progress` has raised
+        for games, counts in parts:
+            total += counts
+            done += games
+            if progress is not None:
+                progress(done, job.games)
+    return total
+
+
+def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], None, None]:
+    stop = Event()
+
+    def heard() -> None:
+        if stop.is_set():
+            raise InterruptedError
+
+    # Threads of this process can be told to stop; others hear Ctrl-C themselves.
+    more = (heard,) if isinstance(executor, ThreadPoolExecutor) else ()
+    chunks = job.chunks()
+    waiting: set[Future[tuple[int, NDArray[Any]]]] = set()
+    try:
+        while True:
+            for chunk in chunks:
+                waiting.add(executor.submit(play_blocks, job, chunk, *more))
+                if len(waiting) == _TASKS:
+                    break
+            if not waiting:
+                return
+            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield future.result()
+    finally:
+        stop.set()
+        for future in waiting:
+            future.cancel()
+
+
+def first_games(job: Job, count: int) -> Iterator[Transcript]:
+    """The first games of ``job``, throw by throw."""
+    board = job.tables.board()
+    for game in range(count):
+        block, place = divmod(game, BLOCK)
+        if place == 0:
+            bits = job.generator(block).random_raw
+        yield played(board, bits, place % 2, job.start, job.longest)

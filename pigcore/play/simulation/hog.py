@@ -1,0 +1,51 @@
+"""Hog, handed to the compiled loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...games.hog import Hog
+from ...kernels import simulate as kernel
+from ..boards.hog import HogBoard, HogRules, HogSeat, rules_of, seat_of
+from ..policies.answers import Policy
+
+__all__ = ["HogTables", "tables"]
+
+
+@dataclass(frozen=True, eq=False)
+class HogTables:
+    """Hog between two players; plain arrays, to be sent anywhere."""
+
+    rules: HogRules
+    seats: tuple[HogSeat, HogSeat]
+
+    def play(self) -> Callable[..., None]:
+        """``play`` of the kernel's object of this game."""
+        rules, urns = self.rules, self.rules.urns
+        first = np.cumsum([0, *(len(urn.shares) for urn in urns.values())]).tolist()
+        places = [(*key, start, urn.power) for (key, urn), start in zip(urns.items(), first)]
+        players = (kernel.Chooser(it.table, it.chances, it.choices) for it in self.seats)
+        return kernel.Rolls(
+            np.concatenate([urn.shares for urn in urns.values()]),
+            np.concatenate([urn.outcomes for urn in urns.values()]),
+            np.array(places, dtype=np.intp), rules.kind, rules.free, rules.exchange, rules.target,
+            rules.same, rules.final, *players,
+        ).play  # fmt: skip
+
+    def board(self) -> HogBoard:
+        """A board with both policies in their seats."""
+        return HogBoard(self.rules, self.seats)
+
+
+def tables(game: Hog, first: Policy, second: Policy) -> HogTables:
+    """Hog between ``first`` and ``second``.
+
+    Raises
+    ------
+    RuleError
+        If a policy answers what it must not.
+    """
+    return HogTables(rules_of(game), (seat_of(game, first), seat_of(game, second)))

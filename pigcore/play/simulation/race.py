@@ -1,0 +1,47 @@
+"""Races, handed to the compiled loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...games.race import Race
+from ...kernels import simulate as kernel
+from ..boards.race import RaceBoard, RaceRules, RaceSeat, rules_of, seat_of
+from ..policies.answers import Policy
+
+__all__ = ["RaceTables", "tables"]
+
+
+@dataclass(frozen=True, eq=False)
+class RaceTables:
+    """A race between two players; plain arrays, to be sent anywhere."""
+
+    rules: RaceRules
+    seats: tuple[RaceSeat, RaceSeat]
+
+    def play(self) -> Callable[..., None]:
+        """``play`` of the kernel's object of this game."""
+        rules = self.rules
+        first, second = (kernel.Player(it.table, it.chances, it.after) for it in self.seats)
+        return kernel.Throws(
+            rules.throw.shares, rules.throw.outcomes, rules.throw.power, rules.exact,
+            rules.landing, rules.dead, first, second,
+        ).play  # fmt: skip
+
+    def board(self) -> RaceBoard:
+        """A board with both policies in their seats."""
+        return RaceBoard(self.rules, self.seats)
+
+
+def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
+    """A race between ``first`` and ``second``.
+
+    Raises
+    ------
+    RuleError
+        If a policy answers what it must not.
+    SizeError
+        If the decisions would not fit in memory, or a callable is asked in too many states.
+    """
+    return RaceTables(rules_of(game), (seat_of(game, first), seat_of(game, second)))

@@ -1,0 +1,86 @@
+"""``pigcore match``: two policies against each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...console.arguments import NUMBERS, Whole, game_and_rest
+from ...console.output import print_facts, print_rows, say_json
+from .. import options
+from ..examples import WithExamples
+
+__all__ = ["match"]
+
+
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore match pig optimal hold:20",
+        "pigcore match pig optimal hold:20 --start 30 0 --json",
+    ],
+    context_settings=NUMBERS,
+    short_help="Two policies against each other.",
+)
+@options.game
+@click.argument("first")
+@click.argument("second")
+@options.goal
+@click.option("--start", type=Whole(), nargs=2, help="Points that the two begin with.")
+@click.option("--lengths", is_flag=True, help="How likely the game ends with each turn.")
+@options.as_json
+def match(
+    game: str,
+    first: str,
+    second: str,
+    goal: int | None,
+    start: tuple[int, int] | None,
+    lengths: bool,
+    as_json: bool,
+) -> None:
+    """Play the policy FIRST against SECOND in GAME, exactly.
+
+    What it says of turns, scores and losses is of games in which FIRST moves first. `pigcore
+    policy --help` lists the policies.
+    """
+    from ...play import match as play
+    from ...play.policies import parse
+
+    rules, _ = game_and_rest(game, (), goal=goal)
+    found = play(rules, parse(rules, first), parse(rules, second), start=start or (0, 0))
+    facts: dict[str, Any] = found.as_dict()
+    told = getattr(found, "lengths", None)
+    if told is not None:
+        facts["length"] = {
+            "mean": told.mean, "median": told.median,
+            "quantiles": {str(q): told.quantile(q) for q in (0.05, 0.25, 0.75, 0.95)},
+        }  # fmt: skip
+        if lengths:
+            facts["length"]["chances"] = told.chances.tolist()
+    if as_json:
+        from ...version import VERSION
+
+        names = {"policies": [first, second], "start": list(start or (0, 0))}
+        say_json({"game": rules.as_dict(), **names, **facts, "version": VERSION})
+        return
+    if told is not None:
+        facts = _in_words(facts, told)
+    print_facts({"game": rules.name, "policies": f"{first} against {second}"} | facts)
+    if lengths and told is not None:
+        print_rows([{"turn": turn, "chance": told[turn]} for turn in range(1, len(told))])
+
+
+def _in_words(facts: dict[str, Any], lengths: Any) -> dict[str, Any]:
+    """Pairs as `a and b`, and what is 0 or told otherwise left out."""
+    pairs = {"scores": "final scores", "losses": "given away"}
+    spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
+    return {
+        "wins moving first": facts["first"],
+        "wins moving second": facts["second"],
+        "wins on average": facts["average"],
+        **({"never ends": facts["never"]} if facts["never"] else {}),
+        "turns" if facts["turns"] is not None else "turns if it ends": facts["turns_if_ended"],
+        "half end within": f"{lengths.median} turns; nine in ten take {spread}",
+        **{name: f"{facts[key][0]:.6f} and {facts[key][1]:.6f}" for key, name in pairs.items()},
+    }

@@ -1,0 +1,105 @@
+"""``pigcore simulate``: two policies against each other with random dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...console.arguments import Real, Whole, game_and_rest
+from ...console.output import print_facts, progress_bar, say, say_json
+from ...games.checks import between
+from ...games.spelling import number
+from .. import options
+from ..examples import WithExamples
+
+if TYPE_CHECKING:
+    from ...play.simulation import Simulation
+
+__all__ = ["simulate"]
+
+MOST_WORKERS = 1024
+
+
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
+        "pigcore simulate hog always:5 random --transcripts 1",
+    ],
+    short_help="Two policies against each other, with random dice.",
+)
+@options.game
+@click.argument("first")
+@click.argument("second")
+@options.goal
+@click.option("--games", type=Whole(), default=1_000_000, help="How many; 1,000,000 by default.")
+@click.option("--seed", type=Whole(), default=1, help="The same seed gives the same games; 1.")
+@click.option(
+    "--start",
+    type=Whole(),
+    nargs=2,
+    default=(0, 0),
+    help="Points that the two begin with.",
+)
+@click.option(
+    "--longest", type=Whole(), default=10_000, help="Turns after which a game stops; 10,000."
+)
+@click.option("--confidence", type=Real(), default=0.99, help="Of each interval; 0.99 by default.")
+@click.option(
+    "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
+)
+@click.option("--workers", type=Whole(), default=1, help="Threads; they change no number.")
+@options.as_json
+def simulate(
+    game: str, first: str, second: str, goal: int | None, workers: int, as_json: bool, **given: Any
+) -> None:
+    """Play the policy FIRST against SECOND in GAME with random dice.
+
+    FIRST moves first in every other game; what is said of turns and scores is of those. `pigcore
+    policy --help` lists the policies.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+    from contextlib import nullcontext
+
+    from ...play import simulate as play
+    from ...play.policies import parse
+
+    between(workers, "--workers", 1, MOST_WORKERS)
+    rules, _ = game_and_rest(game, (), goal=goal)
+    players = parse(rules, first), parse(rules, second)
+    with (
+        ThreadPoolExecutor(workers) if workers > 1 else nullcontext() as executor,
+        progress_bar(f"playing {rules.name}") as progress,
+    ):
+        found = play(rules, *players, **given, executor=executor, progress=progress)
+    if as_json:
+        from ...version import VERSION
+
+        names = {"policies": [first, second], "start": list(given["start"])}
+        say_json({"game": rules.as_dict(), **names, **found.as_dict(), "version": VERSION})
+    else:
+        named = {"game": rules.name, "policies": f"{first} against {second}"}
+        print_facts(named | in_words(found))
+        for told in found.transcripts:
+            say(f"\n{told}")
+
+
+def in_words(found: Simulation) -> dict[str, Any]:
+    """What came out, each with its interval."""
+    names = {
+        "first": "first wins moving first",
+        "second": "first wins moving second",
+        "average": "first wins on average",
+        "turns": "turns of both",
+    }
+    facts: dict[str, Any] = {"games": f"{found.games:,}, seed {found.seed}"}
+    for name, words in names.items():
+        low, high = found.intervals[name]
+        facts[words] = f"{getattr(found, name):.6g} ({low:.6g} to {high:.6g})"
+    mine, theirs = found.scores
+    facts["final scores"] = f"{mine:.6g} to {theirs:.6g}"
+    if found.never:
+        facts["won by nobody"] = number(found.never)
+    facts["intervals"] = f"{100 * found.confidence:g}% each"
+    return facts

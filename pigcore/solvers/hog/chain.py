@@ -1,0 +1,177 @@
+"""Two players of Hog with known choices: chances, visits and lengths of their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+from ...games.hog import Hog
+from ..elimination import Absorbing
+from .arrays import LOST, WON, HogArrays
+
+__all__ = ["HogChain"]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+class HogChain:
+    """The Markov chain of a match of Hog.
+
+    A node is a state with its mover, flat at [player, parity, own, opp]. Where turns raise the
+    total of the scores, the chain has no circles, and as many steps as there are totals come to
+    its end. Nodes that lead to each other in circles are eliminated without a subtraction: so it
+    does not matter how slowly play gets out of them.
+
+    Parameters
+    ----------
+    game : Hog
+    chances : two float64 arrays (choices, parities, goal, goal)
+        The chance that each player makes each choice.
+    """
+
+    def __init__(self, game: Hog, chances: tuple[Floats, Floats]) -> None:
+        self.game, self.arrays, self.chances = game, HogArrays.of(game), chances
+        self.shape = (2, self.arrays.parities, game.goal, game.goal)
+        parts = [part for player in range(2) for part in self._parts(player)]
+        columns = (np.concatenate(column) for column in zip(*parts))
+        self._begins, self._x, self._y, self._parity, self._weights = columns
+        target = self.arrays.target[self._x, self._y]
+        mover = self._begins // self._states
+        again = self.arrays.same[self._x, self._y].astype(bool)
+        goes_on = target >= 0
+        following = np.where(again, mover, 1 - mover) * self._states
+        following += self._parity * game.goal**2 + target
+        size = 2 * self._states
+        place = (self._begins[goes_on], following[goes_on])
+        self.steps = sparse.csr_array((self._weights[goes_on], place), shape=(size, size))
+        self._over = np.flatnonzero(~goes_on)
+        winner = np.where(target == WON, mover, np.where(target == LOST, 1 - mover, -1))
+        self.wins = np.stack([self._at_end(winner[self._over] == n) for n in range(2)])
+        """P(the game ends with this turn and the player wins), (2, nodes)."""
+
+    @property
+    def _states(self) -> int:
+        return self.arrays.parities * self.game.goal**2
+
+    def _parts(self, player: int) -> Iterator[tuple[Any, ...]]:
+        """(nodes, x, y, parity after it, chance) of everything that turns can lead to."""
+        turns, goal = self.arrays.turns, self.game.goal
+        for index, parity in product(range(len(self.arrays.choices)), range(self.arrays.parities)):
+            choice = int(self.arrays.choices[index])
+            weights = self.chances[player][index, parity]
+            for kind in range(2):
+                chosen = (weights > 0) & (turns.kind == kind ^ parity)
+                own, opp = np.nonzero(chosen)
+                if not len(own):
+                    continue
+                nodes = player * self._states + (parity * goal + own) * goal + opp
+                after = np.full(len(own), parity ^ (choice == -1))
+                if choice == 0:
+                    gain, gift = turns.free[own, opp].T
+                    yield nodes, own + gain, opp + gift, after, weights[chosen]
+                    continue
+                rolls, outcomes = turns.outcomes(choice, parity, int(own[0]), int(opp[0]))
+                for (gain, gift), number in outcomes.items():
+                    chance = weights[chosen] * (number / rolls)
+                    yield nodes, own + gain, opp + gift, after, chance
+
+    def _at_end(self, rewards: NDArray[Any]) -> Floats:
+        """Expected rewards of the turns that end the game, by node."""
+        weights = self._weights[self._over] * rewards
+        found = np.bincount(self._begins[self._over], weights, 2 * self._states)
+        return found.astype(np.float64)
+
+    @cached_property
+    def scores(self) -> Floats:
+        """E[final score of each player; the game ends with this turn], (2, nodes)."""
+        x, y = self._x[self._over], self._y[self._over]
+        finals = {place: self.game.finish(*place) for place in set(zip(x.tolist(), y.tolist()))}
+        mine, theirs = np.array([finals[place] for place in zip(x.tolist(), y.tolist())]).T
+        first = self._begins[self._over] < self._states
+        return np.stack(
+            [
+                self._at_end(np.where(first, mine, theirs)),
+                self._at_end(np.where(first, theirs, mine)),
+            ]
+        )
+
+    @cached_property
+    def _circles(self) -> Any:
+        """(steps but those inside circles, visits inside them); the latter None without any."""
+        _, label = connected_components(self.steps, connection="strong")
+        whole = self.steps.tocoo()
+        inside = label[whole.row] == label[whole.col]
+        if not inside.any():
+            return self.steps, None
+        leaving = sparse.csr_array(
+            (whole.data[~inside], (whole.row[~inside], whole.col[~inside])), shape=whole.shape
+        )
+        ends = leaving.sum(axis=1) + self.wins.sum(axis=0)
+        # Where a node stands among those of its circle, and how many they are.
+        members = np.argsort(label, kind="stable")
+        sizes = np.bincount(label)
+        begins = np.cumsum(sizes) - sizes
+        place = np.empty(len(label), dtype=np.intp)
+        place[members] = np.arange(len(label)) - begins[label[members]]
+        row, column, chance = whole.row[inside], whole.col[inside], whole.data[inside]
+        circling = np.zeros(len(sizes), dtype=bool)
+        circling[label[row]] = True
+        alone = np.flatnonzero(~circling[label])
+        parts: list[tuple[NDArray[Any], ...]] = [(alone, alone, np.ones(len(alone)))]
+        for size in np.unique(sizes[circling]):
+            alike = np.flatnonzero(circling & (sizes == size))
+            nodes = members[begins[alike][:, None] + np.arange(size)]
+            within = np.zeros((len(alike), 1, size, size))
+            here = sizes[label[row]] == size
+            number = np.searchsorted(alike, label[row[here]])
+            within[number, 0, place[row[here]], place[column[here]]] = chance[here]
+            begun = np.broadcast_to(np.eye(size), (len(alike), size, size))
+            visits = Absorbing(within, ends[nodes][:, None]).visits(begun)
+            both = np.broadcast_arrays(nodes[:, :, None], nodes[:, None, :], visits)
+            parts.append(tuple(part.ravel() for part in both))
+        rows, columns, data = (np.concatenate(part) for part in zip(*parts))
+        return leaving, sparse.csr_array((data, (rows, columns)), shape=whole.shape)
+
+    def expected(self, rewards: Floats) -> Floats:
+        """What is had in all from each node, given what is had at each; (nodes,)."""
+        leaving, circles = self._circles
+        found: Floats = np.zeros(len(rewards))
+        while True:
+            before, found = found, rewards + leaving @ found
+            if circles is not None:
+                found = circles @ found
+            if np.array_equal(found, before):
+                return found
+
+    def visits(self, player: int, own: int, opp: int) -> Floats:
+        """How often each node is expected to occur, [player, parity, own, opp]."""
+        leaving, circles = self._circles
+        now = self._begun(player, own, opp)
+        found = np.zeros(len(now))
+        while now.any():
+            if circles is not None:
+                now = now @ circles
+            found += now
+            now = now @ leaving
+        return found.reshape(self.shape)
+
+    def ends(self, player: int, own: int, opp: int) -> Iterator[tuple[float, float]]:
+        """Turn by turn: the chance that the game ends with it, and that it still goes on."""
+        now = self._begun(player, own, opp)
+        ending = self.wins.sum(axis=0)
+        while True:
+            ended, now = float(now @ ending), now @ self.steps
+            yield ended, float(now.sum())
+
+    def _begun(self, player: int, own: int, opp: int) -> Floats:
+        nodes = np.zeros(self.shape)
+        nodes[player, 0, own, opp] = 1.0
+        return nodes.ravel()

@@ -1,0 +1,52 @@
+"""The best reply to a player whose turns are known, even if he mixes his actions or remembers."""
+
+from __future__ import annotations
+
+from .arrays import Floats
+from .chain import Chain, Nodes
+from .turns import Turns
+
+__all__ = ["best_reply"]
+
+MOST = 100
+"""Replies that are tried; some five are needed."""
+
+
+def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes]:
+    """The reply that wins most, by a player who sees what the other one remembers.
+
+    Parameters
+    ----------
+    theirs : Turns
+        Of a player without a view of his opponent's memory.
+    guess : float64 array (goal, goal)
+        Turn starts by which the first reply that is tried plays best.
+
+    Returns
+    -------
+    mine : Turns
+        Its decisions are, for each thing that the other player may remember, the turn starts by
+        which it plays best: those of the other player against the reply.
+    wins : Nodes
+        The reply's chance to win from each turn start; it is player 0.
+
+    Notes
+    -----
+    Policy iteration: evaluate the reply, let it play best where banking pays what that says, and
+    repeat until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes",
+    1960.
+    """
+    memories = theirs.memories
+    starts = [guess] * memories
+    before, mine = -1.0, None
+    for _ in range(MOST):
+        trial = Turns.of(theirs.game, starts)
+        found = Chain(trial, theirs).wins(0)
+        # Once no turn start is worth more, only rounding is left to change.
+        worth = float(found[0].sum() + found[1].sum())
+        if worth <= before:
+            break
+        before, mine, wins = worth, trial, found
+        starts = [1.0 - found[1][m, 0] for m in range(memories)]
+    assert mine is not None, "every reply is worth something"
+    return mine, wins

@@ -1,0 +1,122 @@
+"""The kernels of matches: what they refuse, circles of memories, and ends that are rare."""
+
+import numpy as np
+import pytest
+
+import pigcore
+from pigcore.kernels.chain import Chain, Player
+from pigcore.kernels.outcomes import Outcomes
+from pigcore.solvers.elimination import Absorbing
+from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.turns import Turns
+
+GAME = pigcore.Pig(5)
+
+
+def rules(**changes):
+    tables = RaceArrays.of(GAME)
+    given = {
+        "gains": tables.gains, "chances": tables.chances, "bust": tables.bust,
+        "wipe": tables.wipe, "exact": False, "landing": tables.landing, "dead": tables.dead,
+        "points": np.zeros(5), "consoled": np.zeros(5),
+    }  # fmt: skip
+    return Outcomes(**(given | changes))
+
+
+def player(**changes):
+    turns = Turns.of(GAME, [np.ones((5, 5, 5), dtype=np.uint8)])
+    given = {
+        "ends": turns.ends, "wiped": turns.wiped, "bonus": turns.bonus, "leave": turns.leave,
+        "after": turns.after, "landing": RaceArrays.of(GAME).landing,
+    }  # fmt: skip
+    return Player(**(given | changes))
+
+
+def filled(first=0, rolls=(1, 5, 5), ends=100, square=(5, 5)):
+    arrays = [np.zeros(square) for _ in range(4)]
+    rules().fill(first, np.zeros(rolls), np.zeros(ends), *arrays)
+
+
+def chain():
+    return Chain(player(), player())
+
+
+def nodes(*shape):
+    return np.zeros(shape or (1, 1, 5, 5))
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: rules(points=np.zeros(4)), "points are 4 and consoled 5, but must be 5"),
+        (lambda: rules(gains=RaceArrays.of(GAME).gains + 5), "a gain is 7, but must be between"),
+        (lambda: filled(first=-1), "scores -1 to -1 are none below 5"),
+        (lambda: filled(first=4, rolls=(2, 5, 5)), "scores 4 to 5 are none below 5"),
+        (lambda: filled(rolls=(1, 5, 4)), "rolls have rows of (5, 4), but must be (5, 5)"),
+        (lambda: filled(ends=99), "there are 99 ends, but must be 100"),
+        (lambda: filled(square=(5, 6)), "wiped is (5, 6), but must be (5, 5)"),
+        (lambda: rules().reached(0, np.zeros((1, 5, 5)), np.zeros((4, 5))), "out is (4, 5)"),
+        (lambda: player(ends=np.zeros((1, 99))), "ends is (1, 99), but must be (1, 100)"),
+        (lambda: player(leave=np.zeros((1, 5, 4))), "leave is (1, 5, 4), but must be (1, 5, 5)"),
+        (lambda: player(after=np.array([[0, 1]])), "memory 0 is followed by one that is none of 1"),
+        (lambda: player(landing=np.array([0, 1, 2, 3, 6])), "a bust at 4 lands on 6"),
+        (
+            lambda: Chain(player(), player(after=np.zeros((3, 2), dtype=np.intp))),
+            "1 tables do not fit 3 memories against 1",
+        ),
+        (
+            lambda: chain().expect(nodes(), nodes(1, 1, 5, 4), *[np.zeros((1, 1, 5))] * 2, 1, 0, 0),
+            "the second player's array is (1, 1, 5, 4), but must be (1, 1, 5, 5)",
+        ),
+        (
+            lambda: chain().visit(nodes(), nodes(), np.zeros((1, 1, 4)), np.zeros((1, 1, 5))),
+            "the first player's column is (1, 1, 4), but must be (1, 1, 5)",
+        ),
+        (lambda: chain().step(2, nodes(), nodes(), np.zeros((1, 1, 5))), "player 2 is neither"),
+        (lambda: chain().step(0, nodes(), nodes(2, 1, 5, 5), np.zeros((1, 1, 5))), "then is (2,"),
+    ],
+)
+def test_what_does_not_fit_is_refused(ask, message):
+    with pytest.raises(ValueError) as refusal:  # noqa: PT011
+        ask()
+    assert message in str(refusal.value)
+
+
+def test_nothing_is_made_twice():
+    for made in (rules(), player(), chain()):
+        arguments = (player(), player()) if isinstance(made, Chain) else ()
+        with pytest.raises((ValueError, TypeError)):
+            made.__init__(*arguments)
+
+
+@pytest.mark.parametrize("after", [[(1, 0), (2, 2), (0, 1)], [(1, 1), (2, 2), (2, 2)]])
+def test_circles_and_trees_of_memories(after):
+    """Memories that go round in circles, or into one, change nothing if play does not see them."""
+    game = pigcore.Pig(12)
+    table = (np.subtract.outer(*[np.arange(12)] * 2).T < 4).astype(np.uint8)
+    plan = np.ascontiguousarray(np.repeat(table[:, :, None], 12, axis=2))
+    plain, odd = Turns.of(game, [plan]), Turns.of(game, [plan] * 3, after)
+    from pigcore.solvers.race.chain import Chain as Match
+
+    expected = Match(plain, plain)
+    for first, second in ((odd, plain), (plain, odd), (odd, odd)):
+        found = Match(first, second)
+        for player_ in range(2):
+            for mover in range(2):
+                wins = found.wins(player_)[mover]
+                assert wins == pytest.approx(
+                    np.broadcast_to(expected.wins(player_)[mover], wins.shape), abs=1e-15
+                )
+        visits = found.visits(1, 0, 3)
+        for mover in range(2):
+            assert visits[mover].sum(axis=(0, 1)) == pytest.approx(
+                expected.visits(1, 0, 3)[mover][0, 0], abs=1e-14
+            )
+
+
+def test_elimination_loses_no_digits():
+    # Two states that lead to each other, and end once in 1e18 times.
+    rare = 1e-18
+    found = Absorbing(np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([rare, 0.0]))
+    assert found.expected(np.array([rare, 0.0])) == pytest.approx([1.0, 1.0], rel=1e-15)
+    assert found.visits(np.array([1.0, 0.0])) == pytest.approx([1 / rare] * 2, rel=1e-15)

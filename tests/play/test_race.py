@@ -1,0 +1,249 @@
+"""Races between policies: matches against fractions, and the figures of the literature."""
+
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.race_matches import MatchInFractions
+from support.races import races
+
+import pigcore
+from pigcore.games import Race, Roll, RuleError, SizeError, StateError
+from pigcore.play.matches import lengths
+from pigcore.play.matches import race as race_matches
+from pigcore.solvers.race.turns import Turns
+
+EXACT = 1e-13
+
+# --- against fractions --------------------------------------------------------------------------
+
+CHANCES = (0.0, 0.25, 0.5, 1.0)
+
+
+@st.composite
+def players(draw, goal, memories, chances):
+    """(turns of the player, the same as a player in fractions)."""
+    size = memories * goal**3
+    numbers = draw(st.lists(st.sampled_from(chances), min_size=size, max_size=size))
+    tables = np.array(numbers).reshape(memories, goal, goal, goal)
+    if set(chances) == {0.0, 1.0}:
+        tables = tables.astype(np.uint8)
+    some = st.integers(0, memories - 1)
+    after = draw(st.lists(st.tuples(some, some), min_size=memories, max_size=memories))
+    return tables, after, (
+        memories,
+        lambda memory, own, opp, total: Fraction(float(tables[memory, own, own + total, opp])),
+        lambda memory, scored: after[memory][scored],
+    )  # fmt: skip
+
+
+@st.composite
+def matches(draw, most_memories, max_goal):
+    game = draw(races(max_goal=max_goal))
+    chances = draw(st.sampled_from([(0.0, 1.0), CHANCES]))
+    memories = [draw(st.integers(1, most_memories)) for _ in range(2)]
+    both = [draw(players(game.goal, several, chances)) for several in memories]
+    start = draw(st.tuples(*[st.integers(0, game.goal - 1)] * 2))
+    turns = [Turns.of(game, list(tables), after) for tables, after, _ in both]
+    return game, turns, start, MatchInFractions(game, [player for _, _, player in both])
+
+
+def close(found, exact, error=EXACT):
+    return abs(found - exact) <= error * max(1, abs(exact))
+
+
+def check(game, turns, start, truth):
+    match = race_matches.between(*turns, start)
+    own, opp = start
+    seats = (0, own, opp, 0, 0), (1, opp, own, 0, 0)
+    for player in range(2):
+        wins = truth.win(player)
+        for node, found in nodes(match.course.chain.wins(player)):
+            assert close(found, wins[node])
+        if player == 0:
+            assert close(match.first, wins[seats[0]])
+            assert close(match.second, wins[seats[1]])
+    never = truth.never()
+    assert close(match.never, sum(never[seat] for seat in seats) / 2)
+    assert (match.never == 0) == (sum(never[seat] for seat in seats) == 0)
+    ended = 1 - never[seats[0]]
+    if not ended:
+        return
+    visits = truth.visits(seats[0])
+    for node, found in nodes(match.course.by_memory):
+        if node in truth.ending:
+            assert close(found, visits[node])
+    assert close(
+        match.turns_if_ended,
+        sum(weight * (1 - never[node]) for node, weight in visits.items()) / ended,
+    )
+    for player in range(2):
+        final = sum(
+            weight * (truth.finals[node] if node[0] == player else truth.wins[node] * node[2])
+            for node, weight in visits.items()
+        )
+        assert close(match.scores[player], final / ended)
+    found = match.lengths
+    for turn, chance in enumerate(truth.lengths(seats[0], min(5, len(found) - 1)), 1):
+        assert close(found[turn], chance)
+    assert close(sum(found), ended, 1e-11)
+
+
+def nodes(arrays):
+    """((player, own, opp, mine, his), number) of a number for each turn start."""
+    for player, array in enumerate(arrays):
+        for (mine, his, own, opp), number in np.ndenumerate(array):
+            yield (player, own, opp, mine, his), number
+
+
+@settings(max_examples=25, deadline=None)
+@given(matches(1, 4))
+def test_matches_are_what_the_fractions_say(match):
+    check(*match)
+
+
+@settings(max_examples=8, deadline=None)
+@given(matches(3, 2))
+def test_policies_that_remember_are_played_exactly(match):
+    check(*match)
+
+
+def test_scoring_turns_are_what_the_fractions_say():
+    game = Race(Roll({2: "1/2", 3: "1/4"}, bust="1/8", wipe="1/8"), 5, consolation=1)
+    policy = pigcore.scoring_turns(2).for_game(game)
+    player = (2, lambda m, own, opp, k: policy(own, opp, k, m) == "roll", policy.after)
+    other = (1, lambda m, own, opp, k: k < 3, lambda m, scored: m)
+    found = race_matches.turns_of(game, policy), race_matches.turns_of(game, pigcore.hold_at(3))
+    check(game, found, (0, 1), MatchInFractions(game, [player, other]))
+    match = pigcore.match(game, pigcore.scoring_turns(2), pigcore.hold_at(3), start=(0, 1))
+    assert match == race_matches.between(*found, (0, 1))
+
+
+def test_play_that_hardly_ends_is_told_to_the_last_digits(monkeypatch):
+    # Wins take six gains in a row of one in a thousand: some 1e18 turns.
+    game = Race(Roll({1: "1/1000"}, bust="1/1000", wipe="998/1000"), 6)
+    match = pigcore.match(game, pigcore.hold_at(6), pigcore.hold_at(6), start=(0, 0))
+    row = pigcore.match(game, pigcore.hold_at(6), pigcore.hold_at(6), start=(3, 0))
+    p = Fraction(1, 1000) ** 6
+    assert match.first == pytest.approx(float(1 / (2 - p)), rel=1e-14)
+    assert match.turns == pytest.approx(float(1 / p), rel=1e-13)
+    assert row.first > match.first
+    monkeypatch.setattr(lengths, "MOST_TURNS", 1000)
+    with pytest.raises(SizeError, match="after 1,000 turns the game still goes on"):
+        match.lengths  # noqa: B018
+
+
+# --- figures ------------------------------------------------------------------------------------
+
+
+def test_the_literature():
+    pig = pigcore.Pig()
+    best, twenty = pigcore.solve(pig), pigcore.hold_at(20)
+    match = pigcore.match(pig, best, twenty)
+    assert match.first == pytest.approx(0.571498430277, abs=1e-12)
+    assert match.average == (match.first + match.second) / 2
+    assert match.never == 0
+    other = pigcore.match(pig, twenty, best)
+    assert match.second == pytest.approx(1 - other.first, abs=1e-14)
+    assert pigcore.match(pig, twenty, twenty).first == pytest.approx(0.534698326165, abs=1e-12)
+    assert pigcore.match(pig, best, best).turns == pytest.approx(19.2512735, abs=5e-8)
+    pace = pigcore.match(pig, best, pigcore.keep_pace())
+    assert pace.first == pytest.approx(0.535088170, abs=1e-9)
+    rounded = pigcore.match(pig, best, pigcore.keep_pace(rounding="half-up"))
+    assert rounded.first == pytest.approx(0.535052737, abs=1e-9)
+
+
+def test_a_game_that_may_never_end():
+    game, one = pigcore.HoldOrContinue(), pigcore.hold_at(1)
+    match = pigcore.match(game, one, one)
+    assert match.never == pytest.approx(0.15, abs=0.01)
+    assert match.average == pytest.approx((1 - match.never) / 2, abs=1e-14)
+    assert match.turns == np.inf
+    assert match.as_dict()["turns"] is None
+    assert match.turns_if_ended == pytest.approx(match.lengths.mean, abs=1e-8)
+    assert np.isinf(match.visits[0, 74, 74])
+    assert "0.142191840295 of the games never end" in str(match)
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [
+        (pigcore.Pig(40), pigcore.hold_at(12), pigcore.scoring_turns(4)),
+        (pigcore.TwoDicePig(30), pigcore.hold_at(12), pigcore.random_play()),
+        (pigcore.HoldOrContinue(), pigcore.hold_at(1), pigcore.hold_at(1)),
+        (pigcore.ConsolationPig(), pigcore.random_play(), pigcore.solve(pigcore.ConsolationPig())),
+    ],
+)
+def test_wins_are_perfect_play_less_what_was_given_away(game, first, second):
+    match, value = pigcore.match(game, first, second), pigcore.solve(game).value
+    mine, theirs = match.losses
+    others = match.course.chain.wins(1)[0][0, 0, 0, 0]
+    never = 1 - match.first - others
+    assert match.first + never / 2 == pytest.approx(value - mine + theirs, abs=1e-13)
+    assert min(mine, theirs) >= 0
+    assert mine != theirs
+
+
+def test_visits_and_lengths_fit_the_turns():
+    match = pigcore.match(pigcore.TwoDicePig(40), pigcore.hold_at(14), pigcore.hold_at("goal"))
+    assert match.visits.sum() == pytest.approx(match.turns, abs=1e-12)
+    assert match.lengths.mean == pytest.approx(match.turns, abs=1e-9)
+    with pytest.raises(ValueError, match="read-only"):
+        match.visits[0, 0, 0] = 1.0
+
+
+def test_large_goals_take_little_memory(monkeypatch):
+    game, one = pigcore.HoldOrContinue(40), pigcore.hold_at(1)
+    policies = [(one, one), (pigcore.solve(game), one), (pigcore.random_play(), one)]
+    before = [pigcore.match(game, *both, start=(2, 1)) for both in policies]
+    monkeypatch.setattr(race_matches, "LARGE", 40)
+    for both, match in zip(policies, before):
+        again = pigcore.match(game, *both, start=(2, 1))
+        for name in ("first", "second", "never", "turns_if_ended"):
+            assert getattr(again, name) == pytest.approx(getattr(match, name), abs=1e-13)
+
+
+def test_a_match_can_be_sent_to_another_process():
+    pig, hog = pigcore.Pig(20), pigcore.Hog.fa13(12)
+    policies = [pigcore.hold_at(9), pigcore.random_play()], [pigcore.always_roll(3)] * 2
+    for game, (mine, theirs) in zip((pig, hog), policies):
+        match = pigcore.match(game, mine, theirs)
+        assert match.lengths.median > 2  # the chain is there, and stays behind
+        again = pickle.loads(pickle.dumps(match))
+        assert again == match
+        assert again.visits.tolist() == match.visits.tolist()
+        reply, loss = pigcore.best_response(game, theirs), pigcore.loss(game, mine)
+        assert pickle.loads(pickle.dumps(reply)).deviations(3) == reply.deviations(3)
+        assert pickle.loads(pickle.dumps(loss)).mistakes(3) == loss.mistakes(3)
+
+
+# --- lengths ------------------------------------------------------------------------------------
+
+
+def test_quantiles():
+    found = lengths.Lengths(np.array([0.0, 0.25, 0.5, 0.0, 0.125]))  # an eighth never ends
+    assert [found.quantile(share) for share in (0, 0.25, 0.3, 0.5, 0.86, 1)] == [0, 1, 2, 2, 4, 4]
+    assert (found.mean, found.median, len(found)) == (1.75 / 0.875, 2, 5)
+    with pytest.raises(RuleError, match="share is 2"):
+        found.quantile(2)
+
+
+# --- refused ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ((100, 0), "own is 100, but a banked score is between 0 and 99"),
+        ((0, -1), "opp is -1, but"),
+        (7, "start is 7, but must be two scores"),
+        ((1, 2, 3), "start is (1, 2, 3), but must be two scores"),
+    ],
+)
+def test_a_start_must_be_two_scores(start, message):
+    with pytest.raises(StateError) as refusal:
+        pigcore.match(pigcore.Pig(), pigcore.hold_at(20), pigcore.hold_at(20), start=start)
+    assert message in str(refusal.value)

@@ -1,0 +1,218 @@
+"""Best replies and what policies give away, in races, Hog and duels."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import hogs
+from support.race_matches import MatchInFractions, turn
+from support.races import races
+
+import pigcore
+from pigcore.games import Hog, Race, Roll
+
+TOP = 700
+
+DUEL = pigcore.Duel(holds=(15, 17, 20, 21, 25))
+
+CASES = [
+    (pigcore.Pig(25), pigcore.hold_at(9)),
+    (pigcore.Pig(20), pigcore.random_play()),
+    (pigcore.Pig(25), pigcore.scoring_turns(3)),
+    (pigcore.TwoDicePig(18), pigcore.hold_at(9)),
+    (pigcore.HoldOrContinue(25), pigcore.hold_at(1)),
+    (pigcore.ConsolationPig(20), pigcore.random_play()),
+    (Hog.fa13(15), pigcore.always_roll(4)),
+    (Hog.fa13_hijinks(9), pigcore.mix({2: "1/2", 5: "1/2"})),
+    (Hog(9, 3, pig_out="pig_out_for_nothing"), pigcore.always_roll(1)),
+    (DUEL, 25),
+    (DUEL, pigcore.mix({15: "1/2", 20: "1/2"})),
+]
+
+
+def worth(game, first, second):
+    """What the first policy is worth on the average: a chance, in a duel a payoff."""
+    match = pigcore.match(game, first, second)
+    return match.payoff if game.family == "duel" else match.average
+
+
+@pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda it: str(it)[:20])
+def test_what_is_lost_adds_up(game, policy):
+    best, found = pigcore.solve(game), pigcore.loss(game, policy)
+    fair = 0.0 if game.family == "duel" else 0.5
+    assert found.average == pytest.approx(fair - worth(game, policy, best), abs=1e-13)
+    mistakes = found.mistakes(10**7)
+    assert sum(mistake.cost for mistake in mistakes) == pytest.approx(found.average, abs=1e-13)
+    costs = [mistake.cost for mistake in mistakes]
+    assert costs == sorted(costs, reverse=True)
+    assert [mistake.cost for mistake in found.mistakes(3)] == costs[:3]
+    for mistake in mistakes[:20]:
+        if not mistake.state:
+            continue
+        worths = best.payoffs(*mistake.state)
+        if not repr(policy).startswith(("mix", "random")):
+            apart = worths[mistake.best] - worths[mistake.chosen]
+            assert mistake.loss == pytest.approx(apart, abs=1e-13)
+    assert np.nanmin(found.states) >= 0
+    for mistake in mistakes[:1]:
+        if mistake.state and getattr(policy, "memories", 1) == 1:
+            assert found.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-15)
+
+
+@pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda it: str(it)[:20])
+def test_what_a_reply_gains_adds_up(game, policy):
+    reply = pigcore.best_response(game, policy)
+    best = worth(game, pigcore.solve(game), policy)
+    deviations = reply.deviations(10**7)
+    gained = sum(deviation.gain * deviation.visits for deviation in deviations)
+    assert gained == pytest.approx(reply.average - best, abs=1e-13)
+    assert reply.average >= best - 1e-14
+    found = pigcore.loss(game, policy).exploitability
+    assert found == reply.average - (0.0 if game.family == "duel" else 0.5)
+    if getattr(policy, "memories", 1) == 1:
+        assert worth(game, reply.policy, policy) == pytest.approx(reply.average, abs=1e-13)
+
+
+def test_words():
+    reply = pigcore.best_response(pigcore.Pig(), pigcore.hold_at(20))
+    assert reply.first == pytest.approx(0.587367621, abs=1e-9)
+    assert str(reply.deviations(1)[0]).startswith(
+        "own 73, opp 44: hold at 14 (best play: roll for the goal), worth 0.0184859"
+    )
+    hog = pigcore.best_response(Hog.fa13(15), pigcore.always_roll(4))
+    assert ": roll " in str(hog.deviations(1)[0])
+    assert "dice (best play: roll" in str(hog.deviations(1)[0])
+    turns = pigcore.best_response(pigcore.Pig(40), pigcore.scoring_turns(4))
+    assert ", where the other remembers " in str(turns.deviations(1)[0])
+    assert turns.policy(20, 30, 15, memory=2) in ("roll", "hold")
+
+
+@st.composite
+def mixtures(draw):
+    game = draw(races(max_goal=3))
+    size = game.goal**3
+    numbers = draw(st.lists(st.sampled_from([0.0, 0.25, 1.0]), min_size=size, max_size=size))
+    return game, np.array(numbers).reshape((game.goal,) * 3)
+
+
+@settings(max_examples=12, deadline=None)
+@given(mixtures())
+def test_no_reply_to_a_mixture_is_better(drawn):
+    game, chances = drawn
+    reply = pigcore.best_response(game, chances)
+    mine = (1, lambda _, *state: reply.policy(*state) == "roll", lambda memory, scored: memory)
+    theirs = (1, lambda _, *state: float(chances[state]), lambda memory, scored: memory)
+    truth = MatchInFractions(game, [mine, theirs])
+    win = truth.win(0)
+    assert reply.first == pytest.approx(float(win[0, 0, 0, 0, 0]), abs=1e-13)
+    assert reply.second == pytest.approx(float(win[1, 0, 0, 0, 0]), abs=1e-13)
+    # Nothing that one may do in a single turn is better: no total to hold at, and none to roll at.
+    for own in range(game.goal):
+        for opp in range(game.goal):
+            for limit in range(1, game.goal - own + 1):
+                ends = turn(game, lambda i, j, total: total < limit, own, opp)  # noqa: B023
+                found = sum(
+                    weight * (1 if what == "win" else win[1, opp, score, 0, 0])
+                    for (what, score), weight in ends.items()
+                )
+                assert found <= win[0, own, opp, 0, 0] + 1e-13
+
+
+def test_a_memory_that_changes_nothing_changes_nothing():
+    class Remembering:
+        memories = 2
+
+        def __call__(self, own, opp, total, memory=0):
+            return "hold" if total >= 7 else "roll"
+
+        def after(self, memory, scored):
+            return 1 - memory
+
+    game = pigcore.TwoDicePig(20)
+    plain, odd = pigcore.hold_at(7), Remembering()
+    for ask in (
+        lambda policy: pigcore.match(game, policy, pigcore.hold_at(9)).turns,
+        lambda policy: pigcore.match(game, pigcore.hold_at(9), policy).first,
+        lambda policy: pigcore.best_response(game, policy).average,
+        lambda policy: pigcore.loss(game, policy).average,
+    ):
+        assert ask(odd) == pytest.approx(ask(plain), rel=1e-12)
+
+
+# --- Hog that progresses slowly -----------------------------------------------------------------
+
+
+def seven_hundreds(**rules):
+    """Only seven hundreds at once score, one throw in 10**14; with fewer dice the other wins."""
+    return Hog(
+        1, 7, (100, 100), pig_out=None,
+        points=[lambda points: 1 if points == TOP else 0],
+        gift=lambda points, dice: 100 if dice < 7 else 0,
+        **rules,
+    )  # fmt: skip
+
+
+def test_play_that_hardly_progresses():
+    game, seven = seven_hundreds(again=[lambda own, opp: True]), pigcore.always_roll(7)
+    match = pigcore.match(game, seven, seven)
+    assert (match.first, match.second) == (1.0, 0.0)
+    assert match.turns == pytest.approx(1e14)
+    reply = pigcore.best_response(game, seven)
+    assert (reply.first, reply.second) == (1.0, 0.0)
+    assert reply.policy(0, 0) == 7
+    assert pigcore.best_response(seven_hundreds(), seven).first == pytest.approx(0.5, abs=1e-13)
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
+def test_how_games_of_hog_go(name):
+    game, term = hogs.small(name, goal=10)
+
+    def first(own, opp):
+        return 1 + (own + 2 * opp) % 3
+
+    def second(own, opp, parity=0):
+        return 0 if parity else 1 + (own * opp) % 2
+
+    match = pigcore.match(game, first, second, start=(2, 1))
+    visits, lengths, scores = played(term, (lambda i, j, _: first(i, j), second), (2, 1))
+    assert np.abs(match.visits - visits).max() < 1e-14
+    assert match.lengths.chances[: len(lengths)] == pytest.approx(lengths, abs=1e-14)
+    assert match.lengths.mean == pytest.approx(match.turns, abs=1e-9)
+    assert match.scores == pytest.approx(scores, abs=1e-12)
+    mine, theirs = match.losses
+    value = pigcore.solve(game).win(2, 1)
+    assert match.first == pytest.approx(value - mine + theirs, abs=1e-13)
+
+
+def played(term, strategies, start):
+    """Visits, lengths and expected final scores, every roll of every game in floats."""
+    visits = np.zeros((2, term.goal, term.goal))
+    now, lengths, scores = {(0, *start, 0): 1.0}, [0.0], [0.0, 0.0]
+    while now:
+        then, ended = {}, 0.0
+        for (player, own, opp, parity), weight in now.items():
+            visits[player, own, opp] += weight
+            choice = strategies[player](own, opp, parity)
+            for chance, x, y, after in term.turn(own, opp, parity, choice):
+                mine, theirs = term.end(x, y)
+                part = weight * float(chance)
+                if max(mine, theirs) >= term.goal:
+                    ended += part
+                    scores[player] += part * mine
+                    scores[1 - player] += part * theirs
+                elif term.again(mine, theirs):
+                    key = (player, mine, theirs, after)
+                    then[key] = then.get(key, 0) + part
+                else:
+                    key = (1 - player, theirs, mine, after)
+                    then[key] = then.get(key, 0) + part
+        lengths.append(ended)
+        now = then
+    return visits, lengths, scores
+
+
+def test_a_race_that_hardly_ends_has_a_reply():
+    game = Race(Roll({1: "1/1000"}, bust="999/1000"), 3)
+    reply = pigcore.best_response(game, pigcore.hold_at(1))
+    assert reply.policy(0, 0, 1) == "hold"
+    assert reply.average == pytest.approx(0.5, abs=1e-14)

@@ -1,0 +1,391 @@
+"""Simulated games: the published figures, the same numbers whoever plays, and exact urns."""
+
+import json
+import os
+import pickle
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from support.interrupts import interrupt
+
+import pigcore
+from pigcore.games import RuleError, StateError
+from pigcore.play.boards import urn
+from pigcore.play.simulation import blocks, hog, race
+from pigcore.play.simulation.blocks import BLOCK, Job
+from pigcore.play.simulation.results import Seat, wilson
+
+SURE = 0.9999
+"""The confidence of each interval that an exact figure is asked to lie in."""
+
+
+# --- urns ---------------------------------------------------------------------------------------
+
+
+def chances(found):
+    """The exact distribution of what is drawn from an urn."""
+    whole = {}
+    for share, (first, second) in zip(found.shares.tolist(), found.outcomes.tolist()):
+        cell = 1 << 64 - found.power
+        for outcome, part in ((first, share), (second, cell - share)):
+            whole[outcome] = whole.get(outcome, 0) + Fraction(part, 1 << 64)
+    return {outcome: chance for outcome, chance in whole.items() if chance}
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {4: 1},
+        {0: 1, 1: 1},
+        {0: 1, 1: 1, 2: 1},
+        {0: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1},
+        {0: 10**30, 1: 1},
+        {n: n**9 for n in range(1, 100)},
+        {n: 3 ** (n % 40) for n in range(700)},
+    ],
+)
+def test_an_urn_is_exact_up_to_its_bound(weights):
+    found = urn(weights)
+    drawn, total = chances(found), sum(weights.values())
+    assert set(drawn) <= set(weights)
+    off = [drawn.get(outcome, 0) - Fraction(n, total) for outcome, n in weights.items()]
+    assert sum(off) == 0
+    assert sum(map(abs, off)) / 2 < Fraction(len(weights), 1 << 63)
+    # What an outcome in a cell of its own would lose is lost by rounding once.
+    assert len(found.shares) == 1 << found.power
+    assert len(weights) <= len(found.shares) < max(3, 2 * len(weights))
+
+
+def test_chances_of_powers_of_two_are_drawn_exactly():
+    assert chances(urn({1: 3, 0: 5})) == {1: Fraction(3, 8), 0: Fraction(5, 8)}
+
+
+def test_an_urn_draws_what_its_bits_say():
+    found = urn({7: 1, 8: 2, 9: 3})
+    counts = {7: 0, 8: 0, 9: 0}
+    for n in range(6000):
+        counts[found.draw((n << 64) // 6000)] += 1
+    assert all(abs(counts[7 + n] - 1000 * (n + 1)) <= 4 for n in range(3))
+
+
+# --- intervals ----------------------------------------------------------------------------------
+
+
+def test_wilsons_interval_holds_the_chances_within_z_deviations():
+    for wins, games in ((0, 10), (3, 10), (10, 10), (499, 1000)):
+        low, high = wilson(wins, games, 0.95)
+        for end in {low, high} - {0.0, 1.0}:
+            deviation = abs(wins / games - end) / (end * (1 - end) / games) ** 0.5
+            assert deviation == pytest.approx(1.959963984540054)
+        assert (low == 0, high == 1) == (wins == 0, wins == games)
+
+
+def test_the_interval_of_the_mean_number_of_turns():
+    lengths = [3, 5, 5, 9, 4]
+    squares = sum(n * n for n in lengths)
+    seat = Seat(5, 3, 2, sum(lengths), squares, 0, 0)
+    found = pigcore.play.simulation.Simulation(pigcore.Pig(), (seat, seat), 1, 0.95, ())
+    low, high = found.intervals["turns"]
+    assert (low + high) / 2 == pytest.approx(np.mean(lengths))
+    assert (high - low) / 2 == pytest.approx(1.959963985 * np.std(lengths, ddof=1) / 5**0.5)
+
+
+# --- the published figures ----------------------------------------------------------------------
+
+PUBLISHED = {
+    "optimal against hold at 20": (lambda s: s, lambda s: pigcore.hold_at(20), 0.571498430277),
+    "hold at 20 against itself": (lambda s: pigcore.hold_at(20),) * 2 + (0.534698326165,),
+    "optimal against itself": (lambda s: s, lambda s: s, 0.530592725274),
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_exact_figures_lie_inside(name):
+    first, second, exact = PUBLISHED[name]
+    solution = pigcore.solve(pigcore.Pig())
+    found = pigcore.simulate(
+        solution.game, first(solution), second(solution), 400_000, confidence=SURE
+    )
+    low, high = found.intervals["first"]
+    assert low < exact < high
+    assert high - low < 0.01
+    assert (found.games, found.never) == (400_000, 0)
+    if name == "optimal against itself":
+        low, high = found.intervals["turns"]
+        assert low < 19.2512735 < high
+        low, high = found.intervals["second"]
+        assert low < 1 - exact < high
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20", "fa22"])
+def test_hog_is_what_its_matches_say(name):
+    game = getattr(pigcore.Hog, name)(30)
+    first, second = pigcore.solve(game), pigcore.always_roll(3)
+    exact = pigcore.match(game, first, second)
+    found = pigcore.simulate(game, first, second, 100_000, confidence=SURE)
+    for seat in ("first", "second", "average", "turns"):
+        low, high = found.intervals[seat]
+        assert low < getattr(exact, seat) < high
+        assert low < getattr(found, seat) < high
+
+
+# --- the compiled loop and the transcripts are two programs ---------------------------------------
+
+
+def played_again(found, longest):
+    """The counts of the games that were told, as the kernel has them."""
+    counts = np.zeros((2, 7), dtype=int)
+    for n, told in enumerate(found.transcripts):
+        *_, last = told.turns
+        scores = last.after if last.player == 0 else last.after[::-1]
+        turns = len(told.turns)
+        assert turns <= longest
+        counts[n % 2][0] += 1
+        if told.winner is not None:
+            won = [told.winner == 0, told.winner == 1]
+            points = [min(score, 2**40) for score in scores]
+            counts[n % 2][1:] += [*won, turns, turns * turns, *points]
+    return [Seat(*row) for row in counts.tolist()]
+
+
+RACES = {
+    "Pig": pigcore.Pig(30),
+    "exact": pigcore.HoldOrContinue(20),
+    "exact with dead scores": pigcore.Race(pigcore.Roll({2: 1, 5: 1}, bust=1), 11, "exact"),
+    "consolation": pigcore.ConsolationPig(12),
+    "wipes": pigcore.TwoDicePig(30),
+    "many outcomes": pigcore.PassThePigs.kern(40),
+    "without busts": pigcore.Race(pigcore.Roll({1: 1}), 5),
+    "gains beyond the goal": pigcore.Race(pigcore.Roll({10**18: 1, 1: 5}, bust=6), 9),
+}
+POLICIES = {
+    "optimal": pigcore.solve,
+    "hold at 4": lambda game: pigcore.hold_at(4),
+    "random": lambda game: pigcore.random_play(),
+    "with memory": lambda game: pigcore.scoring_turns(3),
+}
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_races_are_played_as_they_are_told(name):
+    game = RACES[name]
+    for first, second in (("optimal", "hold at 4"), ("random", "with memory")):
+        pair = POLICIES[first](game), POLICIES[second](game)
+        found = pigcore.simulate(game, *pair, 150, seed=3, transcripts=150, longest=60)
+        assert found.seats == tuple(played_again(found, 60))
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa24"])
+def test_hog_is_played_as_it_is_told(name):
+    game = getattr(pigcore.Hog, name)(40)
+    for first, second in (
+        (pigcore.solve(game), pigcore.always_roll(4)),
+        (pigcore.random_play(), pigcore.mix({1: "1/3", 5: "2/3"})),
+    ):
+        found = pigcore.simulate(game, first, second, 150, seed=3, transcripts=150, longest=20)
+        assert found.seats == tuple(played_again(found, 20))
+
+
+def test_turns_are_told_by_the_rules():
+    game = RACES["exact"]
+    told = pigcore.simulate(
+        game, pigcore.hold_at(7), pigcore.random_play(), 60, transcripts=60
+    ).transcripts
+    ends = set()
+    for transcript in told:
+        score = [0, 0]
+        for turn in transcript.turns:
+            assert (turn.own, turn.opp) == (score[turn.player], score[1 - turn.player])
+            total, end = sum(turn.play["throws"]), turn.play["end"]
+            assert set(turn.play["throws"]) <= {2, 3, 4, 5, 6}
+            if end == "win":
+                assert turn.own + total == game.goal
+            if end == "hold" and turn.player == 0:
+                assert 7 <= total < 7 + 6
+            banked = turn.own + total if end in ("hold", "win") else turn.own
+            assert turn.after == (banked, turn.opp)
+            score[turn.player] = banked
+            ends.add(end)
+        if transcript.winner is None:  # 19 needs a throw that there is not
+            assert score == [19, 19]
+        else:
+            assert score[transcript.winner] == game.goal
+    assert ends == {"hold", "win", "bust"}
+    assert json.loads(json.dumps(told[0].as_dict()))["winner"] in ("first", "second")
+    assert str(told[0]).splitlines()[-1].endswith("wins")
+
+
+# --- the same numbers, whoever plays -------------------------------------------------------------
+
+
+def test_the_numbers_do_not_depend_on_the_workers():
+    game, policy = pigcore.Piglet(3), pigcore.hold_at(2)
+    games = 5 * BLOCK + 17
+    alone = pigcore.simulate(game, policy, policy, games)
+    with ThreadPoolExecutor(3) as threads:
+        together = pigcore.simulate(game, policy, policy, games, executor=threads)
+    assert alone.seats == together.seats
+    assert alone.games == games
+    assert alone.seats != pigcore.simulate(game, policy, policy, games, seed=2).seats
+    with ProcessPoolExecutor(1) as processes:
+        afar = pigcore.simulate(game, policy, policy, games, executor=processes)
+    assert afar.seats == alone.seats
+
+
+def test_what_is_sent_to_workers_can_be_pickled():
+    for game in (pigcore.Pig(9), pigcore.Hog.fa20(9)):
+        solution = pigcore.solve(game)
+        tables = {"race": race, "hog": hog}[game.family].tables(game, solution, solution)
+        job = Job(tables, 1, (0, 0), 1000, 100)
+        again = pickle.loads(pickle.dumps(job))
+        whole = range(job.blocks)
+        assert (blocks.play_blocks(again, whole)[1] == blocks.play_blocks(job, whole)[1]).all()
+
+
+def test_a_larger_number_of_games_begins_with_the_same_blocks():
+    game, policy = pigcore.Piglet(3), pigcore.hold_at(1)
+    tables = race.tables(game, policy, policy)
+    short, long = (Job(tables, 1, (0, 0), games, 100) for games in (BLOCK, 3 * BLOCK))
+    assert (blocks.play_blocks(short, range(1))[1] == blocks.play_blocks(long, range(1))[1]).all()
+
+
+# --- stopping -------------------------------------------------------------------------------------
+
+
+def test_games_that_nobody_can_win_stop_and_are_counted():
+    game = pigcore.HoldOrContinue()
+    policy = pigcore.hold_at(1)
+    found = pigcore.simulate(game, policy, policy, 20_000, confidence=SURE)
+    never = round(found.never * found.games)
+    low, high = wilson(never, found.games, SURE)
+    assert low < 0.15 < high
+    assert found.first + found.never + found.second == pytest.approx(1, abs=0.02)
+
+
+def test_games_that_last_too_long_stop_and_are_counted():
+    game = pigcore.Pig()
+    found = pigcore.simulate(game, pigcore.hold_at(20), pigcore.hold_at(20), 1000, longest=3)
+    assert found.never == 1
+    assert np.isnan(found.turns)
+
+
+class Noting(ThreadPoolExecutor):
+    """Remembers what it was given."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.given = []
+
+    def submit(self, *work):
+        self.given.append(super().submit(*work))
+        return self.given[-1]
+
+
+def test_a_simulation_ends_when_its_progress_says_so():
+    def enough(done, of):
+        raise KeyboardInterrupt
+
+    policy, games = pigcore.hold_at(1), 40 * BLOCK
+    with Noting() as threads:
+        with pytest.raises(KeyboardInterrupt):
+            pigcore.simulate(
+                pigcore.Piglet(3), policy, policy, games, executor=threads, progress=enough
+            )
+        assert len(threads.given) == 40
+        assert sum(task.cancelled() for task in threads.given) > 20
+
+
+def test_threads_are_told_to_stop():
+    game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)
+    policy = pigcore.hold_at(1)
+
+    # A block of such games would take a minute; a thread that waits can be told to stop.
+    stop = threading.Event()
+
+    def heard():
+        if stop.is_set():
+            raise InterruptedError
+
+    job = Job(race.tables(game, policy, policy), 1, (0, 0), BLOCK, 1_000_000)
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(blocks.play_blocks, job, range(1), heard)
+        time.sleep(0.05)
+        stop.set()
+        with pytest.raises(InterruptedError):
+            waiting.result(timeout=10)
+
+
+# --- where games begin ----------------------------------------------------------------------------
+
+
+def test_games_begin_where_they_are_told_to():
+    pig = pigcore.solve(pigcore.Pig())
+    found = pigcore.simulate(pig.game, pig, pig, 100_000, start=(80, 60), confidence=SURE)
+    low, high = found.intervals["first"]
+    assert low < pig.win(80, 60) < high
+    low, high = found.intervals["second"]
+    assert low < 1 - pig.win(60, 80) < high
+    for told in pigcore.simulate(pig.game, pig, pig, 2, start=(80, 60), transcripts=2).transcripts:
+        assert told.turns[0].own == (80, 60)[told.turns[0].player]
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "sentence"),
+    [
+        ({"games": 0}, RuleError, "games is 0, but must be between 1 and 1000000000000"),
+        ({"games": 1.5}, RuleError, "games is 1.5, but must be a whole number"),
+        ({"seed": -1}, RuleError, "seed is -1, but must be between 0 and"),
+        ({"longest": 0}, RuleError, "longest is 0, but must be between 1 and 1000000"),
+        ({"confidence": 1}, RuleError, "confidence is 1.0, but must lie between 0 and 1"),
+        ({"confidence": "a"}, RuleError, "confidence is 'a', but must be a number"),
+        ({"transcripts": 10**6}, RuleError, "transcripts is 1000000, but must be between"),
+        ({"start": 5}, StateError, "start is 5, but must be two scores"),
+        ({"start": (0, 100)}, StateError, "opp is 100, but a banked score is between"),
+    ],
+)
+def test_refusals(options, error, sentence):
+    with pytest.raises(error) as refused:
+        pigcore.simulate(pigcore.Pig(), pigcore.hold_at(20), pigcore.hold_at(20), **options)
+    assert str(refused.value).startswith(sentence)
+
+
+def test_a_family_without_simulation_is_refused():
+    with pytest.raises(RuleError, match="there is no simulation of"):
+        pigcore.simulate(pigcore.game("bag"), None, None)
+
+
+def test_it_says_what_came_out():
+    policy = pigcore.hold_at(20)
+    found = pigcore.simulate(pigcore.Pig(), policy, policy, 1000, transcripts=1)
+    said = json.loads(json.dumps(found.as_dict(), allow_nan=False))
+    assert said["games"] == 1000
+    assert said["intervals"]["first"][0] < said["first"] < said["intervals"]["first"][1]
+    assert len(said["transcripts"]) == 1
+    assert "1,000 games" in repr(found)
+    only = pigcore.simulate(pigcore.Pig(), policy, policy, 1, longest=1)
+    said = json.loads(json.dumps(only.as_dict(), allow_nan=False))
+    assert (said["first"], said["second"], said["never"]) == (0, None, 1)
+    assert (said["turns"], said["scores"], said["intervals"]["turns"]) == (
+        None,
+        [None] * 2,
+        [0, None],
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
+def test_an_interrupt_is_heard_within_a_second():
+    seconds, errors = interrupt(
+        "import pigcore\n"
+        "policy = pigcore.hold_at(1)\n"
+        "game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)",
+        "pigcore.simulate(game, policy, policy, 10**9, longest=10**6)",
+    )
+    assert seconds < 1
+    assert "KeyboardInterrupt" in errors
