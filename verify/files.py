@@ -123,7 +123,7 @@ def _game(archive: _Archive) -> tuple[Game, Any]:
     except (ValueError, RecursionError):
         raise FileError(f"{file}: 'info' is not JSON: save the solution again") from None
     try:
-        game: Game = game_from_text(texts["rules"], f"the rules in {file}")
+        game: Game = game_from_text(texts["rules"], f"{file}: the text of its rules")
     except RuleError as error:
         raise FileError(str(error)) from None
     return game, info

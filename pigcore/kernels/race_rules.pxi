@@ -25,6 +25,6 @@ cdef int check_rules(
     for n in range(goal):
         if not n <= landing[n] <= goal:
             raise ValueError(
-                f"a bust at {n} lands on {landing[n]}, but must between {n} and {goal}"
+                f"a bust at {n} lands on {landing[n]}, but must be between {n} and {goal}"
             )
     return 0

@@ -182,7 +182,7 @@ BROKEN = [
     ({"chances": np.array([0.5, 1.5])}, "a chance is 1.5"),
     ({"bust": float("inf")}, "bust is inf"),
     ({"wipe": -0.1}, "wipe -0.1"),
-    ({"landing": np.array([0, 1, 2, 5])}, "a bust at 3 lands on 5"),
+    ({"landing": np.array([0, 1, 2, 5])}, "a bust at 3 lands on 5, but must be between 3 and"),
     ({"landing": np.array([0, 0, 2, 3])}, "a bust at 1 lands on 0"),
     ({"dead": np.zeros(3, dtype=np.uint8)}, "3 dead scores"),
     ({"landing": np.arange(0), "dead": np.zeros(0, dtype=np.uint8)}, "the goal is 0"),

@@ -171,7 +171,7 @@ def test_surplus_array(tmp_path):
     [
         ({"format": np.array("pigcore 2")}, "has the format 'pigcore 2', but"),
         ({"info": np.array("{")}, "'info' is not JSON"),
-        ({"rules": np.array("goal = ")}, "is not TOML"),
+        ({"rules": np.array("goal = ")}, ": the text of its rules is not TOML: "),
         ({"rules": np.array("goal = 0\n[roll.gains]\n1 = 1")}, "goal is 0"),
         ({"rules": np.array('game = "chess"')}, "no game 'chess'"),
         ({"rules": np.array(text_of(Pig(3)))}, r"of shape \(2, 2\), but must be of shape \(3, 3\)"),

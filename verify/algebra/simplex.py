@@ -9,8 +9,9 @@ has the optimum 1/(v + 2), where v is the value and y (v + 2) an optimal mixture
 
 In fractions every pivot makes all numbers longer, so the same method in floating point looks for
 the final basis first: the weights above 0 and the constraints of the same numbers, which the fewest
-possible pivots make a basis in fractions. Where that is not feasible, or not the end, Bland's rule
-goes on from the beginning, or from there.
+possible pivots make a basis in fractions. Where floating point finds no way, small games in
+fractions grow towards it. Where the basis is not feasible, or not the end, Bland's rule goes on
+from the beginning, or from there.
 
 The mixture is the only optimal one if and only if none of the variables outside the final basis
 that cost nothing can be positive, and their largest sum is one more linear program over the
@@ -149,5 +150,25 @@ def likely_support(matrix: Sequence[Sequence[Fraction]]) -> list[int]:
     try:
         mixture = _Float([[float(a) for a in row] for row in matrix]).optimum()
     except (TooMuch, ValueError, ZeroDivisionError):  # rounding leaves no row to leave
-        return []
+        return _grown(matrix)
     return [n for n, weight in enumerate(mixture) if weight > _TOLERANCE]
+
+
+def _grown(matrix: Sequence[Sequence[Fraction]]) -> list[int]:
+    """The same by solving the game of a few choices, and adding the best reply, until none gains.
+
+    The first is the safest one. What is chosen gains nothing any more, so that every reply is new.
+    """
+    every = range(len(matrix))
+    safest = min(every, key=lambda n: max(row[n] for row in matrix))
+    chosen, work = [safest], 0.0
+    while True:
+        few = Simplex([[matrix[a][b] for b in chosen] for a in chosen])
+        few.work = work
+        mixture = few.optimum()
+        work = few.work
+        gains = [sum(row[n] * x for n, x in zip(chosen, mixture, strict=True)) for row in matrix]
+        best = max(every, key=gains.__getitem__)
+        if gains[best] <= 0:
+            return [n for n, x in zip(chosen, mixture, strict=True) if x]
+        chosen.append(best)

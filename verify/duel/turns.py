@@ -13,7 +13,7 @@ multiple of D^−(k // m).
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
@@ -163,7 +163,8 @@ def best_reply(roll: Roll, opponent: Scored) -> Reply:
     With w the payoff of a score, a turn total k > 0 is worth u(k) = max(w(k), c(k)), where throwing
     pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the first throw is forced. Above every score of the
     opponent w = 1, and one holds. Every u(k) is a whole multiple of 1 / (N D^e), N the denominator
-    of the opponent's chances, and e the throws that may follow.
+    of the opponent's chances, and e the throws that may follow. No throw pays more than
+    p_bust w(0) + (1 − p_bust): what follows a total worth that much held is not looked at.
     """
     below, own = roll.denominator, opponent.below
     lost = int((roll.bust + roll.wipe) * below) * opponent.worth(0)
@@ -171,7 +172,12 @@ def best_reply(roll: Roll, opponent: Scored) -> Reply:
     most = max(0, MOST_BITS - own.bit_length()) // below.bit_length() + 1
     worth: dict[int, tuple[int, int]] = {}
     throws = set()
-    for total in reversed(_totals(roll, max(opponent.scores))):
+    highest = lost + own * sum(weight for _, weight in gains)  # over N D
+
+    def thrown_at(total: int) -> bool:
+        return opponent.worth(total) * below < highest
+
+    for total in reversed(_totals(roll, max(opponent.scores), thrown_at)):
         after = [(weight, *worth.get(total + g, (own, 0))) for g, weight in gains]
         power = max((e for _, _, e in after), default=0)
         if power > most:
@@ -195,12 +201,13 @@ def best_reply(roll: Roll, opponent: Scored) -> Reply:
     return Reply(gain, tuple(sorted(met & throws)), tuple(sorted(met - throws)))
 
 
-def _totals(roll: Roll, top: int) -> list[int]:
-    """The totals up to ``top`` that throws can add up to, rising."""
+def _totals(roll: Roll, top: int, thrown_at: Callable[[int], bool]) -> list[int]:
+    """The totals up to ``top`` that throws at 0 and at some totals can add up to, rising."""
     found, last = {0}, [0]
     while last:
-        last = [*{k + g for k in last for g, _ in roll.gains if k + g <= top} - found]
-        found.update(last)
+        reached = {k + g for k in last for g, _ in roll.gains if k + g <= top} - found
+        found |= reached
+        last = [*filter(thrown_at, reached)]
         if len(found) > MOST_TOTALS:
             raise SizeError(
                 f"the best stopping rule would look at more than {MOST_TOTALS:,} turn totals: "

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.duel import Duel
-from ...games.errors import RuleError
+from ...games.errors import RuleError, SizeError
 from ...games.game import Frozen
 from ...games.spelling import shown
 from ..solution import Call, Solution, immutable
@@ -160,11 +160,9 @@ class DuelSolution(Solution[Duel, int]):
         return {hold: weight / found for hold, weight in weights.items()}
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
-        rule = self.best_rule(state[0])
         return {
             "scores": {str(score): chance for score, chance in self.scores(state[0]).items()},
-            "any_rule_gain": rule.gain,
-            "any_rule_throws_at": list(rule.throws_at),
+            **self._any_rule(state[0]),
             "against_the_mixture": self.payoff(state[0], self.mix),
         }
 
@@ -215,16 +213,22 @@ class DuelSolution(Solution[Duel, int]):
 
     def _facts(self) -> dict[str, Any]:
         hold, reply, gain = self.safest
-        rule = self.best_rule()
         return {
             "mix": {str(hold): weight for hold, weight in self.mix.items()},
             "unique": self.unique,
             "safest_hold": hold,
             "reply_to_it": reply,
             "gain_of_the_reply": gain,
-            "any_rule_gain": rule.gain,
-            "any_rule_throws_at": list(rule.throws_at),
+            **self._any_rule(self.mix),
         }
+
+    def _any_rule(self, strategy: Strategy) -> dict[str, Any]:
+        """The best stopping rule against ``strategy``; None where too many totals are met."""
+        try:
+            rule = self.best_rule(strategy)
+        except SizeError:
+            return {"any_rule_gain": None, "any_rule_throws_at": None}
+        return {"any_rule_gain": rule.gain, "any_rule_throws_at": list(rule.throws_at)}
 
     def _line(self) -> str:
         kind = "the only" if self.unique else "an"

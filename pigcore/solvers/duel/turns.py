@@ -6,14 +6,18 @@ Everything here works alike on floats and on fractions: the chances that go in d
     P(score = x | hold at h) = Σ_{k < h <= x} a(k) p_{x−k}     and the rest scores 0
 
 for how often k < h is reached does not depend on where the turn would have been held.
+
+Fractions are reduced at the end alone. With D the common denominator of a throw and m its smallest
+gain, at most e(k) = ⌊k / m⌋ throws come before the total k, so that a(k) D^e(k) is a whole number.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import accumulate
+from operator import truediv
 from typing import Any, NamedTuple
 
 from ...games.duel import Duel
@@ -50,16 +54,32 @@ class Turns:
         self.holds = game.holds
         self.gains = [(g, number(p)) for g, p in game.roll.gains]
         self.bust = number(game.roll.bust + game.roll.wipe)
-        self._one = number(1)
         self._tie = number(0 if exact else 1e-13)
-        self._reached = [self._one]
+        self._below = game.roll.denominator if exact else 1
+        self._weights = [(g, int(p * self._below) if exact else p) for g, p in self.gains]
+        self._least = self.gains[0][0] if self.gains else game.holds[-1]
+        self._over: Callable[[Any, int], Any] = Fraction if exact else truediv
+        self._reached: list[Any] = [1 if exact else 1.0]
         self._scores: dict[int, Scores] = {}
 
-    def reached(self, total: int) -> Any:
-        """The chance that a turn which is never held gets to ``total``."""
-        known = self._reached
+    def _before(self, total: int) -> int:
+        """e(k), the most throws that come before a total."""
+        return total // self._least
+
+    def _chance(self, total: int) -> Any:
+        """a(k) D^e(k): how often a turn that is never held gets to ``total``, times a power of D.
+
+        In floats D counts as 1.
+        """
+        known, below, before = self._reached, self._below, self._before
         for k in range(len(known), total + 1):
-            known.append(sum((p * known[k - g] for g, p in self.gains if g <= k), 0 * self._one))
+            known.append(
+                sum(
+                    weight * known[k - g] * below ** (before(k) - before(k - g) - 1)
+                    for g, weight in self._weights
+                    if g <= k
+                )
+            )
         return known[total]
 
     def scores(self, hold: int) -> Scores:
@@ -67,19 +87,22 @@ class Turns:
         if hold not in self._scores:
             scores: Scores = {}
             largest = self.gains[-1][0] if self.gains else 0
+            most = self._before(hold - 1)
             for k in range(max(0, hold - largest), hold):
-                here = self.reached(k)
-                for g, p in self.gains:
+                here = self._chance(k) * self._below ** (most - self._before(k))
+                for g, weight in self._weights:
                     if k + g >= hold and here:
-                        scores[k + g] = scores.get(k + g, 0) + here * p
-            lost = self._one - sum(scores.values())
-            self._scores[hold] = {0: max(lost, 0 * lost)} | dict(sorted(scores.items()))
+                        scores[k + g] = scores.get(k + g, 0) + here * weight
+            whole = self._below ** (most + 1)
+            lost = whole - sum(scores.values())
+            parts = {0: max(lost, 0 * lost)} | dict(sorted(scores.items()))
+            self._scores[hold] = {x: self._over(part, whole) for x, part in parts.items()}
         return self._scores[hold]
 
     def payoff(self, first: Scores, second: Scores) -> Any:
         """P(first is higher) − P(second is higher)."""
         worth = _Worth(second)
-        return sum((p * worth(x) for x, p in first.items()), 0 * self._one)
+        return sum(p * worth(x) for x, p in first.items())
 
     def best_rule(self, opponent: Scores) -> Rule:
         """The best reply to ``opponent`` over all stopping rules, by the turn recursion.
@@ -88,12 +111,16 @@ class Turns:
         u(k) = max(w(k), c(k)), where throwing pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the
         first throw is forced. Above the opponent's largest score w = 1 and one holds. Payoffs that
         agree (to 1e-13 in floats) are held, and of holds the smallest is taken.
+
+        No throw pays more than p_bust w(0) + (1 − p_bust): what follows a total that is worth that
+        much held is not looked at.
         """
         worth, top = _Worth(opponent), max(opponent)
         lost = worth(0)
         value: dict[int, Any] = {}
         throws = set()
-        for k in reversed(self._totals(top)):
+        most = self.bust * lost + (1 - self.bust)
+        for k in reversed(self._totals(top, lambda k: worth(k) + self._tie < most)):
             held = worth(k)
             thrown = self.bust * lost + sum(p * value.get(k + g, 1) for g, p in self.gains)
             value[k] = held
@@ -116,8 +143,8 @@ class Turns:
             best_hold_gain=best,
         )
 
-    def _totals(self, top: int) -> list[int]:
-        """The totals up to ``top`` that throws can add up to, rising.
+    def _totals(self, top: int, thrown_at: Callable[[int], bool]) -> list[int]:
+        """The totals up to ``top`` that throws at 0 and at some totals can add up to, rising.
 
         Raises
         ------
@@ -126,8 +153,9 @@ class Turns:
         """
         found, last = {0}, [0]
         while last:
-            last = [*{k + g for k in last for g, _ in self.gains if k + g <= top} - found]
-            found.update(last)
+            reached = {k + g for k in last for g, _ in self.gains if k + g <= top} - found
+            found |= reached
+            last = [*filter(thrown_at, reached)]
             if len(found) > MOST_TOTALS:
                 raise SizeError(
                     f"the best stopping rule would look at more than {MOST_TOTALS:,} turn totals: "

@@ -3,8 +3,10 @@
 import itertools
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pigverify.algebra import simplex
 from pigverify.algebra.simplex import Simplex, likely_support
 
 
@@ -63,4 +65,16 @@ def test_floating_point_finds_a_support_that_is_the_end(data, size):
     rows = antisymmetric(data.draw, size)
     support = likely_support(rows)
     weights = Simplex(rows, support).optimum()
+    assert {n for n, weight in enumerate(weights) if weight} <= set(support)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data(), st.integers(1, 6))
+def test_a_support_grows_where_floating_point_finds_none(data, size):
+    rows = antisymmetric(data.draw, size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simplex._Float, "tolerance", 2.0)  # nothing enters, and the mixture is 0 / 0
+        support = likely_support(rows)
+    weights = Simplex(rows, support).optimum()
+    assert support
     assert {n for n, weight in enumerate(weights) if weight} <= set(support)

@@ -1,6 +1,7 @@
 """Duels whose proofs took minutes or never ended: proved at once now, or refused in a sentence."""
 
 import time
+from fractions import Fraction
 
 import pytest
 from pigverify import certify, check
@@ -84,3 +85,16 @@ def test_the_best_rule_has_an_end(monkeypatch):
     monkeypatch.setattr(turns, "MOST_BITS", 2000)
     with pytest.raises(SizeError, match="fractions of more than 2,000 bits"):
         check(Duel(Roll({3: "1/4", 10**6: "1/2"}, bust="1/4"), [2, 9]), 9)
+
+
+def test_chances_that_floating_point_finds_no_equilibrium_for():
+    """Every turn but the longest is all but sure to lose: 20 s of pivots found it."""
+    whole = 200107400000000000000001400007
+    far = {1: 74 * 10**23, 3: 2 * 10**29, 4: 1400000, 5: 10**26}
+    roll = Roll({g: Fraction(n, whole) for g, n in far.items()}, Fraction(7, whole))
+    holds = [1, 2, 3, 4, 7, 16, 23, 31, 43, 45, 54, 56, 64, 69, 70, 73, 74, 78, 80]
+    begun = time.process_time()
+    report = certify(Duel(roll, holds))
+    assert report.ok
+    assert report.mixture == {80: 1}
+    assert time.process_time() - begun < 5
