@@ -10,7 +10,7 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
-``play``     ``match``, ``best_response``, ``solitaire``
+``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``
 ``study``    ``fairness``, ``sensitivity``, ``posterior``: many games, or many policies, at once
 ``show``     the command line
 
@@ -47,6 +47,7 @@ __all__ = [
     "__version__",
     "always_roll",
     "best_response",
+    "evaluate",
     "fairest",
     "fairness",
     "game",
@@ -96,6 +97,7 @@ if TYPE_CHECKING:
     from .play import (
         always_roll,
         best_response,
+        evaluate,
         hold_at,
         hold_or_race,
         keep_pace,

@@ -67,7 +67,9 @@ class _Bash(BashComplete):
     COMPREPLY=()
     while IFS=, read -r type value; do
         case $type in
-            plain) COMPREPLY+=("$value") ;;
+            plain)
+                COMPREPLY+=("$value")
+                [[ $value == *: ]] && compopt -o nospace ;;
             file)
                 mapfile -t files < <(compgen -f -- "$2")
                 COMPREPLY+=("${files[@]}")

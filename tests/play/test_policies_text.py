@@ -120,7 +120,6 @@ def test_names_without_constants():
         solution = pigcore.solve(game)
         state = {"race": (3, 4, 5), "hog": (3, 4), "duel": ()}[game.family]
         assert optimal(*state) == solution.policy(*state)
-    assert usages(pigcore.game("bag")) == []
 
 
 def test_what_is_played_by_name_is_what_is_played_by_hand():
@@ -155,8 +154,10 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
         (DUEL, "mix:50=1", "the mixture has the entry '50=1', but must be written mix:TOTAL=CHANC"),
         (PIG, "hold:2 unless own>x then hold:3", "the condition is 'own>x', but must compare own,"),
         (PIG, 5, "a policy is 5, but must be a text such as 'optimal'"),
-        (pigcore.game("bag"), "optimal", "there are no policies in Bag: give another game"),
-        (pigcore.game("bag"), "a.json", "there are no policies in Bag: give another game"),
+        (BAG, "alwys:rock", "there is no policy 'alwys' in Bag: did you mean 'always'? (or give"),
+        (BAG, "always:rok", "there is no gesture 'rok': did you mean 'rock'?"),
+        (BAG, "always", "the policy 'always' is to be written always:GESTURE"),
+        (BAG, "mix:rok=1", "the mixture has the entry 'rok=1', but must be written mix:GESTURE="),
         (PIG, "none.py:f", "none.py cannot be read: No such file or directory"),
         (PIG, "none.json", "none.json cannot be read: No such file or directory"),
         (PIG, "none.npz", "none.npz cannot be read: No such file or directory"),

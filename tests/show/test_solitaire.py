@@ -62,7 +62,7 @@ def test_the_help_has_examples():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["duel"], "there is no solitaire in Duel (duel): give another game"),
+        (["duel"], "there is no solitaire in Duel (duel): ask for match"),
         (
             ["pig", "--objective", "chance"],
             "objective 'chance' is for a number of turns: give turn",

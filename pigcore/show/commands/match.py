@@ -19,8 +19,8 @@ __all__ = ["match"]
     epilog="Example: pigcore match pig optimal hold:20 --start 30 0",
 )
 @options.game
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", type=options.PolicyText())
+@click.argument("second", type=options.PolicyText())
 @options.goal
 @click.option("--start", type=Whole(), nargs=2, help="Points that the two begin with.")
 @click.option("--lengths", is_flag=True, help="How likely the game ends with each turn.")

@@ -17,7 +17,7 @@ __all__ = ["tournament"]
     epilog="Example: pigcore tournament pig optimal keep-pace hold:20 hold:25 --csv",
 )
 @options.game
-@click.argument("policies", nargs=-1, required=True)
+@click.argument("policies", type=options.PolicyText(), nargs=-1, required=True)
 @options.goal
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each pair.")
 @options.as_json
