@@ -10,10 +10,12 @@ import pytest
 
 import pigcore
 from pigcore.games import PigcoreError, RuleError
-from pigcore.play.policies import module_of, usages
+from pigcore.play.policies import module_of
+from pigcore.play.policies.bag import AlwaysPick
 
 PIG, HOG = pigcore.Pig(12), pigcore.Hog.fa13(12)
 DUEL = pigcore.Duel(holds=(2, 15, 20))
+BAG = pigcore.game("bag")
 HIJINKS = pigcore.Hog.fa13_hijinks(8)
 
 TEXTS = [
@@ -89,6 +91,14 @@ TEXTS = [
         "choose 15 with chance 1/2 and 20 with chance 1/2",
     ),
     (DUEL, "random", pigcore.random_play(), "choose every action with the same chance"),
+    (BAG, "always:rock", AlwaysPick("rock"), "always pick rock"),
+    (
+        BAG,
+        "mix:rock=1/4,paper=3/4",
+        pigcore.mix({"rock": 0.25, "paper": 0.75}),
+        "choose rock with chance 1/4 and paper with chance 3/4",
+    ),
+    (BAG, "random", pigcore.random_play(), "choose every action with the same chance"),
 ]
 
 
@@ -104,6 +114,7 @@ def test_text_and_words_and_back(game, text, policy, words, tmp_path):
     if "unless" not in text and "random" not in text:
         names = ("hold_at", "hold_or_race", "keep_pace", "scoring_turns", "linear", "mix")
         known = {name: getattr(pigcore, name) for name in (*names, "always_roll")}
+        known["AlwaysPick"] = AlwaysPick
         assert eval(repr(found), known) == found
     # Saved and loaded it is the same policy.
     pigcore.save_policy(tmp_path / "a.json", game, policy)
@@ -114,11 +125,11 @@ def test_text_and_words_and_back(game, text, policy, words, tmp_path):
 
 def test_names_without_constants():
     assert pigcore.parse_policy(PIG, "keep-pace") == pigcore.keep_pace()
-    for game in (PIG, HOG, DUEL):
+    for game in (PIG, HOG, DUEL, BAG):
         optimal = pigcore.parse_policy(game, "optimal")
         assert (optimal.spec, str(optimal)) == ("optimal", "play optimally")
         solution = pigcore.solve(game)
-        state = {"race": (3, 4, 5), "hog": (3, 4), "duel": ()}[game.family]
+        state = {"race": (3, 4, 5), "hog": (3, 4), "duel": (), "bag": (0, 1, 0)}[game.family]
         assert optimal(*state) == solution.policy(*state)
 
 

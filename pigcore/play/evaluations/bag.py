@@ -29,6 +29,9 @@ from .results import Evaluation
 
 __all__ = ["evaluate"]
 
+ROUNDINGS = 128 * 2.0**-53
+"""Times the number of dice: how far two gestures of the same worth may come out apart."""
+
 
 def evaluate(game: Bag, policy: Policy) -> Evaluation:
     """What a policy is paid for all dice of a bag, exactly.
@@ -97,21 +100,17 @@ def _rows(solution: BagSolution, plan: Plan) -> Iterator[tuple[int, int, Floats,
 def _mistakes(solution: BagSolution, plan: Plan, count: int) -> list[Mistake]:
     found: list[Mistake] = []
     for rocks, papers, scores, got, chances in _rows(solution, plan):
+        best = scores.max(axis=0)
+        lost = best - got
         # A loss of some roundings is none: the gestures are worth the same.
-        lost = scores.max(axis=0) - got
-        slack = (32 * len(solution.game) + 64) * 2.0**-53 * scores.max(axis=0)
-        for s in np.flatnonzero((lost > slack) & (chances >= RAREST)).tolist():
-            entry = plan[rocks, papers, s]
-            worst = (
-                int(entry)
-                if entry.ndim == 0
-                else int(np.where(entry > 0, scores[:, s], np.inf).argmin())
-            )
-            found.append(
-                Mistake(
-                    (rocks, papers, s), GESTURES[worst], GESTURES[int(scores[:, s].argmax())],
-                    float(lost[s] / chances[s]), float(chances[s]),
-                )
-            )  # fmt: skip
+        real = (lost > ROUNDINGS * len(solution.game) * best) & (chances >= RAREST)
+        places = np.flatnonzero(real)
+        for s in places[np.argsort(-lost[places], kind="stable")[:count]].tolist():
+            entry, worths_here = plan[rocks, papers, s], scores[:, s]
+            if entry.ndim:  # of those mixed, the worst
+                entry = np.where(entry > 0, worths_here, np.inf).argmin()
+            gestures = GESTURES[int(entry)], GESTURES[int(worths_here.argmax())]
+            chance = float(chances[s])
+            found.append(Mistake((rocks, papers, s), *gestures, float(lost[s]) / chance, chance))
         found = nlargest(count, found, key=lambda mistake: mistake.cost)
     return found

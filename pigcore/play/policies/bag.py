@@ -58,7 +58,7 @@ class AlwaysPick(Named):
         return f"always pick {self.gesture}"
 
     def __repr__(self) -> str:
-        return f"<always {self.gesture}>"
+        return f"AlwaysPick({self.gesture!r})"
 
 
 ACTION = "GESTURE"
@@ -118,14 +118,17 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
     game = solution.game
     given = solution.policy if isinstance(policy, Optimal) else as_played(game, policy)
     if isinstance(given, Unless):
-        raise RuleError(f"the policy '{given}' asks for scores, but a bag has none: {_OTHERWISE}")
+        raise RuleError(
+            f"the policy '{given}' asks for scores, but a bag has none: give a function of rocks, "
+            "papers and scissors"
+        )
     n = len(game)
-    require(32 * n**3, f"a table of what to pick from {game.name}", "take fewer dice")
     if isinstance(given, (Mix, RandomPlay)):
         weights = _weights(game, given.chances, (0, 0, 0))
         return np.broadcast_to(weights, (n, n, n, len(GESTURES)))
     if isinstance(given, AlwaysPick):
         return np.broadcast_to(np.int8(GESTURES.index(given.gesture)), (n, n, n))
+    require(32 * n**3, f"a table of what to pick from {game.name}", "take fewer dice")
     asked = _asked(solution)
     if isinstance(given, BagPolicy):
         return _from_array(game, given.solution.choices(), asked)
@@ -133,13 +136,10 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
         return _from_table(game, given, asked)
     if callable(given):
         parts_asked_for(game, given)
+        check_size(game, int(asked.sum()))
         states = np.argwhere(asked).tolist()
-        check_size(game, len(states))
         return _collected(game, ((tuple(state), given(*state)) for state in states))
     return _from_array(game, given, asked)
-
-
-_OTHERWISE = "give a function of rocks, papers and scissors"
 
 
 def check(game: Bag, policy: Policy) -> int:
@@ -177,7 +177,8 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
         return _picked(game, given(*place), place)
     entry = plan_of(solve(game), given)[place]
     if entry.ndim:
-        return {gesture: float(p) for gesture, p in zip(GESTURES, entry) if p}
+        mixed = {gesture: float(p) for gesture, p in zip(GESTURES, entry) if p}
+        return next(iter(mixed)) if len(mixed) == 1 else mixed
     if entry < 0:
         raise RuleError(f"the policy has no answer {game.spell(place)}: ask where dice can show it")
     return GESTURES[entry]
@@ -241,7 +242,7 @@ def _collected(game: Bag, answers: Iterable[tuple[tuple[int, ...], object]]) -> 
             mixed[state] = _weights(game, picked, state)
     if not mixed:
         return plan
-    chances = (plan[..., None] == np.arange(len(GESTURES))).astype(np.float64)
+    chances: NDArray[np.float64] = (plan[..., None] == np.arange(len(GESTURES))).astype(np.float64)
     for state, weights in mixed.items():
         chances[state] = weights
     return chances
@@ -252,9 +253,10 @@ def _from_table(game: Bag, table: Table, asked: NDArray[np.bool_]) -> Plan:
     _refuse_gaps(game, asked & ~answered)
     if table.mixed:
         sums = np.where(answered, table.entries.sum(axis=-1), 1.0)
-        chances: Plan = table.entries / sums[..., None]
+        chances: NDArray[np.float64] = table.entries / sums[..., None]
         return chances
-    return np.asarray(table.entries, dtype=np.int8)
+    picks: NDArray[np.int8] = table.entries.astype(np.int8)
+    return picks
 
 
 def _from_array(game: Bag, policy: Any, asked: NDArray[np.bool_]) -> Plan:
