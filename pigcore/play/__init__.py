@@ -25,6 +25,7 @@ from .contest import tournament
 from .doors import module_of
 from .policies import (
     always_roll,
+    bands,
     hold_at,
     hold_or_race,
     keep_pace,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "always_roll",
+    "bands",
     "best_response",
     "evaluate",
     "hold_at",

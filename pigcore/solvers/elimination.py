@@ -17,10 +17,11 @@ class Absorbing:
 
     Parameters
     ----------
-    steps : float64 array (n, n)
+    steps : float64 array (..., n, n)
         The chance to go from one state to another; eliminated in place.
-    ends : float64 array (n,)
-        The chance to end there.
+    ends : float64 array (..., n)
+        The chance to end there. Several chains are solved at once along the axes before; what is
+        asked of them is broadcast.
 
     Notes
     -----
@@ -37,28 +38,30 @@ class Absorbing:
 
     def __init__(self, steps: Floats, ends: Floats) -> None:
         self._steps = steps
-        self._leave = np.empty(len(ends))
+        self._leave = np.empty(ends.shape)
         ends = ends.copy()
-        for n in range(len(ends) - 1, -1, -1):
-            self._leave[n] = ends[n] + steps[n, :n].sum()
-            comes = steps[:n, n] / self._leave[n]
-            steps[:n, :n] += np.outer(comes, steps[n, :n])
-            ends[:n] += comes * ends[n]
+        for n in range(ends.shape[-1] - 1, -1, -1):
+            self._leave[..., n] = ends[..., n] + steps[..., n, :n].sum(axis=-1)
+            comes = steps[..., :n, n] / self._leave[..., n, None]
+            steps[..., :n, :n] += comes[..., None] * steps[..., n, None, :n]
+            ends[..., :n] += comes * ends[..., n, None]
 
     def expected(self, rewards: Floats) -> Floats:
-        """X = rewards + steps x."""
-        x = rewards.copy()
-        for n in range(len(x) - 1, -1, -1):
-            x[:n] += self._steps[:n, n] * (x[n] / self._leave[n])
-        for n in range(len(x)):
-            x[n] = (x[n] + self._steps[n, :n] @ x[:n]) / self._leave[n]
+        """X = rewards + steps x, (..., n)."""
+        steps, leave, x = self._steps, self._leave, rewards.copy()
+        for n in range(x.shape[-1] - 1, -1, -1):
+            x[..., :n] += steps[..., :n, n] * (x[..., n] / leave[..., n])[..., None]
+        for n in range(x.shape[-1]):
+            known = (steps[..., n, :n] * x[..., :n]).sum(axis=-1)
+            x[..., n] = (x[..., n] + known) / leave[..., n]
         return x
 
     def visits(self, begun: Floats) -> Floats:
-        """V = begun + v steps."""
-        v = begun.copy()
-        for n in range(len(v) - 1, -1, -1):
-            v[:n] += self._steps[n, :n] * (v[n] / self._leave[n])
-        for n in range(len(v)):
-            v[n] = (v[n] + self._steps[:n, n] @ v[:n]) / self._leave[n]
+        """V = begun + v steps, (..., n)."""
+        steps, leave, v = self._steps, self._leave, begun.copy()
+        for n in range(v.shape[-1] - 1, -1, -1):
+            v[..., :n] += steps[..., n, :n] * (v[..., n] / leave[..., n])[..., None]
+        for n in range(v.shape[-1]):
+            known = (v[..., :n] * steps[..., :n, n]).sum(axis=-1)
+            v[..., n] = (v[..., n] + known) / leave[..., n]
         return v

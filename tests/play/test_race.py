@@ -99,13 +99,13 @@ def nodes(arrays):
             yield (player, own, opp, mine, his), number
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(matches(1, 4))
 def test_matches_are_what_the_fractions_say(match):
     check(*match)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(matches(3, 2))
 def test_policies_that_remember_are_played_exactly(match):
     check(*match)
@@ -171,7 +171,7 @@ def test_a_game_that_may_never_end():
 @pytest.mark.parametrize(
     ("game", "first", "second"),
     [
-        (pigcore.Pig(), pigcore.hold_at(20), pigcore.scoring_turns(4)),
+        (pigcore.Pig(40), pigcore.hold_at(12), pigcore.scoring_turns(4)),
         (pigcore.TwoDicePig(30), pigcore.hold_at(12), pigcore.random_play()),
         (pigcore.HoldOrContinue(), pigcore.hold_at(1), pigcore.hold_at(1)),
         (pigcore.ConsolationPig(), pigcore.random_play(), pigcore.solve(pigcore.ConsolationPig())),

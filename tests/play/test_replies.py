@@ -13,17 +13,17 @@ from pigcore.games import Hog, Race, Roll
 
 TOP = 700
 
-DUEL = pigcore.Duel(holds=range(15, 26))
+DUEL = pigcore.Duel(holds=(15, 17, 20, 21, 25))
 
 CASES = [
-    (pigcore.Pig(40), pigcore.hold_at(12)),
-    (pigcore.Pig(30), pigcore.random_play()),
-    (pigcore.Pig(40), pigcore.scoring_turns(3)),
-    (pigcore.TwoDicePig(25), pigcore.hold_at(9)),
+    (pigcore.Pig(25), pigcore.hold_at(9)),
+    (pigcore.Pig(20), pigcore.random_play()),
+    (pigcore.Pig(25), pigcore.scoring_turns(3)),
+    (pigcore.TwoDicePig(18), pigcore.hold_at(9)),
     (pigcore.HoldOrContinue(25), pigcore.hold_at(1)),
     (pigcore.ConsolationPig(20), pigcore.random_play()),
-    (Hog.fa13(30), pigcore.always_roll(4)),
-    (Hog.fa13_hijinks(20), pigcore.mix({2: "1/2", 5: "1/2"})),
+    (Hog.fa13(15), pigcore.always_roll(4)),
+    (Hog.fa13_hijinks(9), pigcore.mix({2: "1/2", 5: "1/2"})),
     (Hog(9, 3, pig_out="pig_out_for_nothing"), pigcore.always_roll(1)),
     (DUEL, 25),
     (DUEL, pigcore.mix({15: "1/2", 20: "1/2"})),
@@ -79,12 +79,12 @@ def test_words():
     assert str(reply.deviations(1)[0]).startswith(
         "own 73, opp 44: hold at 14 (best play: roll for the goal), worth 0.0184859"
     )
-    hog = pigcore.best_response(Hog.fa13(), pigcore.always_roll(4))
+    hog = pigcore.best_response(Hog.fa13(15), pigcore.always_roll(4))
     assert ": roll " in str(hog.deviations(1)[0])
     assert "dice (best play: roll" in str(hog.deviations(1)[0])
-    turns = pigcore.best_response(pigcore.Pig(), pigcore.scoring_turns(4))
+    turns = pigcore.best_response(pigcore.Pig(40), pigcore.scoring_turns(4))
     assert ", where the other remembers " in str(turns.deviations(1)[0])
-    assert turns.policy(20, 40, 15, memory=2) in ("roll", "hold")
+    assert turns.policy(20, 30, 15, memory=2) in ("roll", "hold")
 
 
 @st.composite
@@ -95,7 +95,7 @@ def mixtures(draw):
     return game, np.array(numbers).reshape((game.goal,) * 3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(mixtures())
 def test_no_reply_to_a_mixture_is_better(drawn):
     game, chances = drawn

@@ -18,7 +18,7 @@ POLICIES = [pigcore.hold_at(10), pigcore.hold_at(13), pigcore.scoring_turns(3), 
     [
         (PIG, POLICIES),
         (pigcore.HoldOrContinue(20), [pigcore.hold_at(1), pigcore.hold_at(2)]),
-        (Hog.fa13(20), [pigcore.always_roll(3), pigcore.random_play()]),
+        (Hog.fa13(9), [pigcore.always_roll(3), pigcore.random_play()]),
     ],
 )
 def test_every_pair_is_its_match(game, policies):
@@ -32,7 +32,7 @@ def test_every_pair_is_its_match(game, policies):
 
 
 def test_a_duel_counts_draws_as_halves():
-    duel = pigcore.Duel(holds=range(18, 23))
+    duel = pigcore.Duel(holds=(18, 20, 22))
     found = pigcore.tournament(duel, {"low": 18, "high": 22})
     match = pigcore.match(duel, 18, 22)
     assert found.average[0, 1] == match.win + match.draw / 2

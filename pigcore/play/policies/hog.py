@@ -162,8 +162,10 @@ def _refusal(game: Hog, answer: object, state: tuple[int, ...]) -> RuleError:
 
 def _numbers(answers: NDArray[Any]) -> NDArray[Any]:
     """The answers, with None where one is no number."""
+    if answers.dtype.kind in "iuf":
+        return answers
     found: NDArray[Any] = np.frompyfunc(_number, 1, 1)(answers)
-    return answers if answers.dtype.kind in "iuf" else found
+    return found
 
 
 def _number(answer: object) -> object:

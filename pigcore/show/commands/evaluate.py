@@ -9,14 +9,16 @@ import click
 from ...console.arguments import NUMBERS, Whole, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["evaluate"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=["pigcore evaluate bag always:rock --count 3"],
     context_settings=NUMBERS,
     short_help="What a policy for a bag is worth.",
-    epilog="Example: pigcore evaluate bag always:rock --count 3",
 )
 @options.game
 @options.policy

@@ -11,6 +11,7 @@ from ...console.output import print_facts, progress_bar, say, say_json
 from ...games.checks import between
 from ...games.spelling import number
 from .. import options
+from ..examples import WithExamples
 
 if TYPE_CHECKING:
     from ...play.simulation.results import Simulated
@@ -19,15 +20,16 @@ __all__ = ["simulate"]
 
 MOST_WORKERS = 1024
 
-EXAMPLES = """\b
-Examples:
-  pigcore simulate pig optimal hold:20 --games 10000000 --workers 2
-  pigcore simulate hog always:5 random --transcripts 1
-  pigcore simulate bag optimal
-"""
 
-
-@click.command(short_help="Policies with random dice.", epilog=EXAMPLES)
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
+        "pigcore simulate hog always:5 random --transcripts 1",
+        "pigcore simulate bag optimal",
+    ],
+    short_help="Policies with random dice.",
+)
 @options.game
 @click.argument("first", type=options.PolicyText())
 @click.argument("second", type=options.PolicyText(), required=False)

@@ -115,19 +115,30 @@ class HogChain:
             (whole.data[~inside], (whole.row[~inside], whole.col[~inside])), shape=whole.shape
         )
         ends = leaving.sum(axis=1) + self.wins.sum(axis=0)
-        circling = np.unique(label[whole.row[inside]])
-        blocks = sparse.identity(whole.shape[0], format="lil")
+        # Where a node stands among those of its circle, and how many they are.
         members = np.argsort(label, kind="stable")
-        begin = np.searchsorted(label[members], circling)
-        end = np.searchsorted(label[members], circling, side="right")
-        for first, last in zip(begin, end):
-            nodes = members[first:last]
-            within = self.steps[nodes][:, nodes].toarray()
-            eliminated = Absorbing(within, ends[nodes])
-            blocks[np.ix_(nodes, nodes)] = np.stack(
-                [eliminated.visits(row) for row in np.eye(len(nodes))]
-            )
-        return leaving, blocks.tocsr()
+        sizes = np.bincount(label)
+        begins = np.cumsum(sizes) - sizes
+        place = np.empty(len(label), dtype=np.intp)
+        place[members] = np.arange(len(label)) - begins[label[members]]
+        row, column, chance = whole.row[inside], whole.col[inside], whole.data[inside]
+        circling = np.zeros(len(sizes), dtype=bool)
+        circling[label[row]] = True
+        alone = np.flatnonzero(~circling[label])
+        parts: list[tuple[NDArray[Any], ...]] = [(alone, alone, np.ones(len(alone)))]
+        for size in np.unique(sizes[circling]):
+            alike = np.flatnonzero(circling & (sizes == size))
+            nodes = members[begins[alike][:, None] + np.arange(size)]
+            within = np.zeros((len(alike), 1, size, size))
+            here = sizes[label[row]] == size
+            number = np.searchsorted(alike, label[row[here]])
+            within[number, 0, place[row[here]], place[column[here]]] = chance[here]
+            begun = np.broadcast_to(np.eye(size), (len(alike), size, size))
+            visits = Absorbing(within, ends[nodes][:, None]).visits(begun)
+            both = np.broadcast_arrays(nodes[:, :, None], nodes[:, None, :], visits)
+            parts.append(tuple(part.ravel() for part in both))
+        rows, columns, data = (np.concatenate(part) for part in zip(*parts))
+        return leaving, sparse.csr_array((data, (rows, columns)), shape=whole.shape)
 
     def expected(self, rewards: Floats) -> Floats:
         """What is had in all from each node, given what is had at each; (nodes,)."""
