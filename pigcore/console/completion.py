@@ -73,7 +73,7 @@ class _Bash(BashComplete):
             file)
                 mapfile -t files < <(compgen -f -- "$2")
                 COMPREPLY+=("${files[@]}")
-                compopt -o filenames ;;
+                ((${#files[@]})) && compopt -o filenames ;;
         esac
     done < <(IFS=$'\\n'; COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD \
 %(complete_var)s=bash_complete "$1")

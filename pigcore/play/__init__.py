@@ -37,7 +37,6 @@ from .policies import (
     scoring_turns,
 )
 from .policies import parse as parse_policy
-from .simulation import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +50,26 @@ if TYPE_CHECKING:
     from .evaluations.results import Evaluation
     from .replies.results import Loss
     from .results import DuelMatch, Match, Response, Solitaire
+    from .simulation.results import DuelSimulation, Simulation, TotalSimulation
+
+    @overload
+    def simulate(
+        game: Hog | Race, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
+    ) -> Simulation: ...
+    @overload
+    def simulate(
+        game: Duel, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
+    ) -> DuelSimulation: ...
+    @overload
+    def simulate(
+        game: Bag, first: Any, second: None = ..., games: int = ..., seed: int = ..., **options: Any
+    ) -> TotalSimulation: ...
+    @overload
+    def simulate(game: Game, first: Any, second: Any = ..., **options: Any) -> Any: ...
+    def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
+
+else:  # which type of result a family has, only type checkers need to know
+    from .simulation import simulate
 
 __all__ = [
     "always_roll",
