@@ -225,9 +225,9 @@ def evaluate(game: Bag, policy: Any) -> Evaluation:
     ...     return "paper" if not rocks else "scissors" if not papers else "rock"
     >>> found = evaluate(pigcore.game("bag"), beat_what_was_not_seen)
     >>> print(found)
-    the policy is paid 6, which is 0.333333333333 less than the best, 6.33333333333
+    the policy is paid 6.16666666667, which is 0.166666666667 less than the best, 6.33333333333
     >>> found.mistakes(1)
-    [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.99..., visits=0.33...)]
+    [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.49..., visits=0.33...)]
     """
     family = module_of("evaluations", game, "is no evaluation")
     found: Evaluation = family.evaluate(game, policy)
