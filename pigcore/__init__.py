@@ -10,7 +10,7 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
-``play``     ``match``, ``best_response``, ``solitaire``
+``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``
 ``study``    ``fairness``, ``sensitivity``, ``posterior``: many games, or many policies, at once
 ``show``     the command line
 
@@ -50,6 +50,7 @@ __all__ = [
     "best_response",
     "contest",
     "decision_regression",
+    "evaluate",
     "fairest",
     "fairness",
     "game",
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
         always_roll,
         bands,
         best_response,
+        evaluate,
         hold_at,
         hold_or_race,
         keep_pace,

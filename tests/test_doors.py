@@ -107,8 +107,11 @@ def test_the_doors_of_all_families_are_the_same(solutions):
         assert kind.__name__ == f"{family.capitalize()}Solution"
         assert issubclass(kind, Solution)
 
-    # Who has matches and best replies has the same ones.
-    for folder, name in (("matches", "match"), ("replies", "best_response"), ("replies", "loss")):
+    # Who has matches, best replies and evaluations has the same ones.
+    for folder, name in (
+        ("matches", "match"), ("replies", "best_response"), ("replies", "loss"),
+        ("evaluations", "evaluate"),
+    ):  # fmt: skip
         having = {
             family: parameters(getattr(module, name))
             for family, module in in_every_family(f"pigcore.play.{folder}")

@@ -102,6 +102,10 @@ assert_type(pigcore.tournament(pig, [five, five]).ranks, tuple[int, ...])
 pigcore.match(pig, five, five, (1, 2))  # error
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
+assert_type(pigcore.simulate(pigcore.Duel(), 20, 17, games=10).payoff, float)
+assert_type(pigcore.simulate(bag.game, bag, games=10).mean, float)
+assert_type(pigcore.evaluate(bag.game, bag).mistakes(1)[0].cost, float)
+pigcore.evaluate(pig, five)  # error
 assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Turns)
 assert_type(pigcore.solitaire(pig, "points", 5, may_decline=True), Points)
 assert_type(pigcore.solitaire(pig, "chance", turns=5).chance, float)

@@ -67,11 +67,13 @@ class _Bash(BashComplete):
     COMPREPLY=()
     while IFS=, read -r type value; do
         case $type in
-            plain) COMPREPLY+=("$value") ;;
+            plain)
+                COMPREPLY+=("$value")
+                [[ $value == *: ]] && compopt -o nospace ;;
             file)
                 mapfile -t files < <(compgen -f -- "$2")
                 COMPREPLY+=("${files[@]}")
-                compopt -o filenames ;;
+                ((${#files[@]})) && compopt -o filenames ;;
         esac
     done < <(IFS=$'\\n'; COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD \
 %(complete_var)s=bash_complete "$1")

@@ -4,24 +4,25 @@
 ``matches/``   two policies against each other
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
+``evaluations/``  what a policy is worth in a game against nobody
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  many games with random dice, as a witness of the exact results
 ``learning/``  the boards as environments for learners
 ``results``    what these come to
 ``contest``    every policy of several against every other
+``doors``      which families have what
 
 In each folder a family has a module of its name, which the doors below find.
 """
 
 from __future__ import annotations
 
-from importlib import import_module, util
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
-from ..games.rules import family_of
 from .contest import tournament
+from .doors import module_of
 from .policies import (
     always_roll,
     bands,
@@ -36,23 +37,45 @@ from .policies import (
     scoring_turns,
 )
 from .policies import parse as parse_policy
-from .simulation import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..games.bag import Bag
     from ..games.duel import Duel
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
+    from .evaluations.results import Evaluation
     from .replies.results import Loss
     from .results import DuelMatch, Match, Response, Solitaire
+    from .simulation.results import DuelSimulation, Simulation, TotalSimulation
+
+    @overload
+    def simulate(
+        game: Hog | Race, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
+    ) -> Simulation: ...
+    @overload
+    def simulate(
+        game: Duel, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
+    ) -> DuelSimulation: ...
+    @overload
+    def simulate(
+        game: Bag, first: Any, second: None = ..., games: int = ..., seed: int = ..., **options: Any
+    ) -> TotalSimulation: ...
+    @overload
+    def simulate(game: Game, first: Any, second: Any = ..., **options: Any) -> Any: ...
+    def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
+
+else:  # which type of result a family has, only type checkers need to know
+    from .simulation import simulate
 
 __all__ = [
     "always_roll",
     "bands",
     "best_response",
+    "evaluate",
     "hold_at",
     "hold_or_race",
     "keep_pace",
@@ -83,9 +106,11 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
     Parameters
     ----------
     game : Race, Hog, Duel
+        A race of any kind: at least or exactly to the goal, with consolations or wipes.
     first, second : policy
         A callable that takes a state and answers with an action or {action: chance}, an array of
-        answers, a Solution, or a named policy such as :func:`hold_at`; in a duel a hold or a
+        answers, a Solution, or a named policy such as :func:`hold_at`. The actions are ``"roll"``
+        and ``"hold"`` in a race, the number of dice in Hog; in a duel a policy is a hold or a
         mixture.
     start : (own, opp)
         The points that the first and the second policy begin with; none in a duel.
@@ -114,7 +139,8 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
     >>> found.lengths.quantile(0.9), [round(score, 3) for score in found.scores]
     (28, [77.67, 76.654])
     """
-    return _door(game, "matches", "match", "are no matches")(game, first, second, start=start)
+    family = module_of("matches", game, "are no matches")
+    return family.match(game, first, second, start=start)
 
 
 def best_response(game: Any, policy: Any) -> Response:
@@ -138,7 +164,8 @@ def best_response(game: Any, policy: Any) -> Response:
     >>> reply.policy(), round(reply.average, 9)
     ({2: 1.0}, 0.144991529)
     """
-    return _door(game, "replies", "best_response", "are no best replies")(game, policy)  # type: ignore[no-any-return]
+    found: Response = module_of("replies", game, "are no best replies").best_response(game, policy)
+    return found
 
 
 def loss(game: Any, policy: Any) -> Loss:
@@ -164,7 +191,47 @@ def loss(game: Any, policy: Any) -> Loss:
     >>> found.mistakes(1)[0].state, round(found.mistakes(1)[0].cost, 6)
     ((66, 74, 20), 9.5e-05)
     """
-    return _door(game, "replies", "loss", "are no best replies")(game, policy)  # type: ignore[no-any-return]
+    found: Loss = module_of("replies", game, "are no best replies").loss(game, policy)
+    return found
+
+
+def evaluate(game: Bag, policy: Any) -> Evaluation:
+    """What a policy is expected to be paid in a game against nobody, exactly.
+
+    Parameters
+    ----------
+    game : Bag
+    policy : policy
+        A function of the counts (rocks, papers, scissors) seen so far that answers with a gesture
+        or {gesture: chance}; an array of answers, as a solution's ``choices``; a Solution; or a
+        named policy.
+
+    Returns
+    -------
+    Evaluation
+        With ``value``, the ``best`` value, the ``loss`` and its costliest ``mistakes``.
+
+    Raises
+    ------
+    RuleError
+        If the family has an opponent, or the policy answers what it must not.
+    SizeError
+        If a table would not fit, or a function would be asked in more than 5 million states.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> def beat_what_was_not_seen(rocks, papers, scissors):
+    ...     return "paper" if not rocks else "scissors" if not papers else "rock"
+    >>> found = evaluate(pigcore.game("bag"), beat_what_was_not_seen)
+    >>> print(found)
+    the policy is paid 6.16666666667, which is 0.166666666667 less than the best, 6.33333333333
+    >>> found.mistakes(1)
+    [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.49..., visits=0.33...)]
+    """
+    family = module_of("evaluations", game, "is no evaluation")
+    found: Evaluation = family.evaluate(game, policy)
+    return found
 
 
 @overload
@@ -260,7 +327,7 @@ def solitaire(
     >>> solitaire(pigcore.TwoDicePig(), "points", turns=5, may_decline=True)
     36.2915331396 points expected in 5 turns
     """
-    alone = _door(game, "alone", "solitaire", "is no solitaire")
+    alone = module_of("alone", game, "is no solitaire").solitaire
     known = [it.name for it in signature(alone).parameters.values() if it.kind == it.KEYWORD_ONLY]
     for name in options:
         if name not in known:
@@ -270,12 +337,3 @@ def solitaire(
             )
     result: Solitaire = alone(game, objective, turns, policy, **options)
     return result
-
-
-def _door(game: Any, folder: str, name: str, what: str) -> Any:
-    family = family_of(game)
-    module = f"{__name__}.{folder}.{family}"
-    found = util.find_spec(module) and getattr(import_module(module), name, None)
-    if not found:
-        raise RuleError(f"there {what} in {game.name} ({family}): give another game")
-    return found

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.rules import family_of
 from ..games.spelling import counted, shown
 from ..solvers.solution import immutable
+from .doors import module_of
 
 __all__ = ["Tournament", "tournament"]
 
@@ -130,8 +130,8 @@ def tournament(
     Raises
     ------
     RuleError
-        If there are fewer than two policies, two of the same name, one that answers what it must
-        not, or one that cannot be sent to another process.
+        If the family has no matches, or there are fewer than two policies, two of the same name,
+        one that answers what it must not, or one that cannot be sent to another process.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def tournament(
     ((3, 2, 1), (0, 1, 2), 0.488276)
     """
     names, players = _named(policies)
-    module = import_module(f"{__package__}.matches.{family_of(game)}")
+    module = module_of("matches", game, "are no matches")
     tasks = [(module.__name__, game, players, n) for n in range(len(players))]
     rows: dict[int, list[tuple[float, float, float]]] = {}
     if executor is None:

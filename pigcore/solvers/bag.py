@@ -24,7 +24,7 @@ from ..games.spelling import shown
 from ..kernels import bag as kernel
 from ..memory import require
 from .arrays import AGAIN
-from .bag_solution import BagSolution
+from .bag_solution import BagSolution, worths
 
 __all__ = ["BagSolution", "from_arrays", "solve"]
 
@@ -81,8 +81,7 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     seen[start[0, 0]] = 1.0
     draws = kernel.Draws(seen, start, dice)
     draws.draw(progress)
-    lowest = min(game.win, game.draw, game.lose)
-    pay = np.array([[float(game.payoff(g, face) - lowest) for face in range(3)] for g in range(3)])
+    pay, _ = worths(game)
     return BagSolution(game, seen, start, pay, draws.score(pay))
 
 

@@ -14,7 +14,7 @@ from ..games.game import Frozen
 from ..games.spelling import counted, number
 from .solution import DISPUTED, Call, Solution, immutable, payoff_rows
 
-__all__ = ["BagPolicy", "BagSolution", "Floats"]
+__all__ = ["RAREST", "BagPolicy", "BagSolution", "Floats", "worths"]
 
 Floats = NDArray[np.float64]
 
@@ -157,8 +157,23 @@ class BagSolution(Solution[Bag, str]):
 
     # --- all states --------------------------------------------------------------------------
 
-    def _rows(self) -> Iterator[tuple[int, int, NDArray[np.int8], Floats]]:
-        """Yield (rocks, papers, gestures, scores) of each row of states, scissors rising from 0."""
+    def draws(self) -> Iterator[tuple[int, int, Floats]]:
+        """The chances of each state together with the next face, a row of states at a time.
+
+        Yields
+        ------
+        rocks, papers : int
+        joint : float64 array (3, states)
+            The chance that the first throws show these counts and the next one rock, paper or
+            scissors, for scissors rising from 0.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> solution = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
+        >>> next(solution.draws())[2].sum(axis=0).round(12)  # after no throw, and after scissors
+        array([1.        , 0.33333333])
+        """
         n = len(self.game)
         for r in range(n):
             for p in range(n - r):
@@ -171,7 +186,12 @@ class BagSolution(Solution[Bag, str]):
                         (s + 1) * self._row(r, p, 1, left),
                     ]
                 ) / (r + p + s + 1)
-                yield r, p, *self._best(joint)
+                yield r, p, joint
+
+    def _rows(self) -> Iterator[tuple[int, int, NDArray[np.int8], Floats]]:
+        """Yield (rocks, papers, gestures, scores) of each row of states, scissors rising from 0."""
+        for r, p, joint in self.draws():
+            yield r, p, *self._best(joint)
 
     def _row(self, r: int, p: int, first: int, count: int) -> Floats:
         begin = self._start[r, p] + first
@@ -284,6 +304,21 @@ class BagPolicy(Frozen):
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"
+
+
+def worths(game: Bag) -> tuple[Floats, float]:
+    """What a gesture is paid against a face above the lowest payoff, at [gesture, face]; and that.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> worths(pigcore.game("bag", win=1, draw=0, lose=-1))[1]
+    -1.0
+    """
+    lowest = min(game.win, game.draw, game.lose)
+    places = range(len(GESTURES))
+    pay = [[float(game.payoff(g, face) - lowest) for face in places] for g in places]
+    return np.array(pay), float(lowest)
 
 
 def _nearest(calls: list[Call], count: int | None) -> list[Call]:

@@ -157,10 +157,18 @@ def test_always_roll():
         (lambda: pigcore.best_response("hog", 4), "'hog' is not a game: write pigcore.game('hog')"),
         (
             lambda: pigcore.match(pigcore.game("bag"), 1, 2),
-            "there are no matches in Bag (bag): give",
+            "there are no matches in Bag (bag): ask for evaluate or simulate",
         ),
         (lambda: pigcore.best_response(pigcore.game("bag"), 1), "there are no best replies in Bag"),
-        (lambda: pigcore.solitaire(Duel()), "there is no solitaire in Duel (duel): give another"),
+        (
+            lambda: pigcore.solitaire(Duel()),
+            "there is no solitaire in Duel (duel): ask for match, tournament, best_response, loss",
+        ),
+        (
+            lambda: pigcore.tournament(pigcore.game("bag"), [1, 2]),
+            "there are no matches in Bag (bag): ask for evaluate or simulate",
+        ),
+        (lambda: pigcore.evaluate(Duel(), 20), "there is no evaluation in Duel (duel): ask for"),
     ],
 )
 def test_what_a_family_does_not_have(ask, message):

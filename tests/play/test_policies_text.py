@@ -10,10 +10,12 @@ import pytest
 
 import pigcore
 from pigcore.games import PigcoreError, RuleError
-from pigcore.play.policies import module_of, usages
+from pigcore.play.policies import module_of
+from pigcore.play.policies.bag import AlwaysPick
 
 PIG, HOG = pigcore.Pig(12), pigcore.Hog.fa13(12)
 DUEL = pigcore.Duel(holds=(2, 15, 20))
+BAG = pigcore.game("bag")
 HIJINKS = pigcore.Hog.fa13_hijinks(8)
 
 TEXTS = [
@@ -89,6 +91,14 @@ TEXTS = [
         "choose 15 with chance 1/2 and 20 with chance 1/2",
     ),
     (DUEL, "random", pigcore.random_play(), "choose every action with the same chance"),
+    (BAG, "always:rock", AlwaysPick("rock"), "always pick rock"),
+    (
+        BAG,
+        "mix:rock=1/4,paper=3/4",
+        pigcore.mix({"rock": 0.25, "paper": 0.75}),
+        "choose rock with chance 1/4 and paper with chance 3/4",
+    ),
+    (BAG, "random", pigcore.random_play(), "choose every action with the same chance"),
 ]
 
 
@@ -104,6 +114,7 @@ def test_text_and_words_and_back(game, text, policy, words, tmp_path):
     if "unless" not in text and "random" not in text:
         names = ("hold_at", "hold_or_race", "keep_pace", "scoring_turns", "linear", "mix")
         known = {name: getattr(pigcore, name) for name in (*names, "always_roll")}
+        known["AlwaysPick"] = AlwaysPick
         assert eval(repr(found), known) == found
     # Saved and loaded it is the same policy.
     pigcore.save_policy(tmp_path / "a.json", game, policy)
@@ -114,13 +125,12 @@ def test_text_and_words_and_back(game, text, policy, words, tmp_path):
 
 def test_names_without_constants():
     assert pigcore.parse_policy(PIG, "keep-pace") == pigcore.keep_pace()
-    for game in (PIG, HOG, DUEL):
+    for game in (PIG, HOG, DUEL, BAG):
         optimal = pigcore.parse_policy(game, "optimal")
         assert (optimal.spec, str(optimal)) == ("optimal", "play optimally")
         solution = pigcore.solve(game)
-        state = {"race": (3, 4, 5), "hog": (3, 4), "duel": ()}[game.family]
+        state = {"race": (3, 4, 5), "hog": (3, 4), "duel": (), "bag": (0, 1, 0)}[game.family]
         assert optimal(*state) == solution.policy(*state)
-    assert usages(pigcore.game("bag")) == []
 
 
 def test_what_is_played_by_name_is_what_is_played_by_hand():
@@ -159,8 +169,10 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
         (DUEL, "mix:50=1", "the mixture has the entry '50=1', but must be written mix:TOTAL=CHANC"),
         (PIG, "hold:2 unless own>x then hold:3", "the condition is 'own>x', but must compare own,"),
         (PIG, 5, "a policy is 5, but must be a text such as 'optimal'"),
-        (pigcore.game("bag"), "optimal", "there are no policies in Bag: give another game"),
-        (pigcore.game("bag"), "a.json", "there are no policies in Bag: give another game"),
+        (BAG, "alwys:rock", "there is no policy 'alwys' in Bag: did you mean 'always'? (or give"),
+        (BAG, "always:rok", "there is no gesture 'rok': did you mean 'rock'?"),
+        (BAG, "always", "the policy 'always' is to be written always:GESTURE"),
+        (BAG, "mix:rok=1", "the mixture has the entry 'rok=1', but must be written mix:GESTURE="),
         (PIG, "none.py:f", "none.py cannot be read: No such file or directory"),
         (PIG, "none.json", "none.json cannot be read: No such file or directory"),
         (PIG, "none.npz", "none.npz cannot be read: No such file or directory"),

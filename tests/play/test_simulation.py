@@ -88,7 +88,7 @@ def test_the_interval_of_the_mean_number_of_turns():
     lengths = [3, 5, 5, 9, 4]
     squares = sum(n * n for n in lengths)
     seat = Seat(5, 3, 2, sum(lengths), squares, 0, 0)
-    found = pigcore.play.simulation.Simulation(pigcore.Pig(), (seat, seat), 1, 0.95, ())
+    found = pigcore.play.simulation.Simulation(pigcore.Pig(), 10, 1, 0.95, (seat, seat), ())
     low, high = found.intervals["turns"]
     assert (low + high) / 2 == pytest.approx(np.mean(lengths))
     assert (high - low) / 2 == pytest.approx(1.959963985 * np.std(lengths, ddof=1) / 5**0.5)
@@ -356,9 +356,20 @@ def test_refusals(options, error, sentence):
     assert str(refused.value).startswith(sentence)
 
 
-def test_a_family_without_simulation_is_refused():
-    with pytest.raises(RuleError, match="there is no simulation of"):
-        pigcore.simulate(pigcore.game("bag"), None, None)
+def test_as_many_policies_as_players():
+    with pytest.raises(RuleError, match="^Pig is played by two: give a second policy$"):
+        pigcore.simulate(pigcore.Pig(), pigcore.hold_at(20))
+    with pytest.raises(RuleError, match="^Bag is played against nobody: leave the second policy"):
+        pigcore.simulate(pigcore.game("bag"), pigcore.random_play(), pigcore.random_play())
+
+
+@pytest.mark.parametrize("game", [pigcore.Duel(), pigcore.game("bag")])
+def test_what_is_not_there_where_no_points_are_banked(game):
+    players = [pigcore.random_play()] * (2 if game.family == "duel" else 1)
+    with pytest.raises(RuleError, match=r"^start is \(1, 2\), but in .* nobody banks points"):
+        pigcore.simulate(game, *players, start=(1, 2))
+    with pytest.raises(RuleError, match="^transcripts is 1, but .* is not told throw by throw"):
+        pigcore.simulate(game, *players, transcripts=1)
 
 
 def test_it_says_what_came_out():

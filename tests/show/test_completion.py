@@ -62,6 +62,23 @@ def test_a_file_where_one_may_stand(shell, line, files):
     assert completions(shell, line) == ([("file", "d")] if files else [])
 
 
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("pigcore match pig ho", ["hold:"]),
+        ("pigcore match pig hold:20 k", ["keep-pace"]),
+        ("pigcore tournament pig optimal s", ["scoring-turns:"]),
+        ("pigcore evaluate bag ", ["always:", "mix:", "optimal", "random"]),
+        ("pigcore policy hog:fa13 a", ["always:"]),
+        ("pigcore simulate nothing h", []),
+    ],
+)
+def test_policies_of_the_game_and_files(shell, line, names):
+    last = line.split(" ")[-1]
+    assert completions(shell, line) == [*(("plain", name) for name in names), ("file", last)]
+
+
 def test_options():
     found = completions("bash", "pigcore solve pig --m")
     assert found == [("plain", "--method"), ("plain", "--max-iterations")]
@@ -97,6 +114,7 @@ def test_another_shell_is_refused():
         ("pigverify pass-the-pigs:k\t", "pigverify pass-the-pigs:kern"),
         ("pigverify ru\t", "pigverify rules/"),
         ("pigcore games --j\t", "pigcore games --json"),
+        ("pigcore match pig ho\t20 keep\t", "pigcore match pig hold:20 keep-pace"),
     ],
 )
 def test_a_real_bash_completes(keys, line, tmp_path):

@@ -91,7 +91,7 @@ def test_the_help_has_examples_and_the_policies_of_every_family():
             "answers 11 at own 0, opp 0, but must choose a whole number fr",
         ),
         (["duel", "hold:50"], "hold is 50, but the totals to hold at in Duel are the 39 from 2 to"),
-        (["bag", "optimal"], "there are no policies in Bag: give another game"),
+        (["bag", "optimal", "2", "0", "0"], "there is nothing to decide after 2 rocks, 0 papers"),
         (["pig", "mine.py:f"], "mine.py, line 2: f at own 0, opp 0, total 1 raises KeyError: 'x'"),
         (
             ["pig", "mine.py:f", "3", "4", "5"],

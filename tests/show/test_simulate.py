@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support.commands import ask
+from support.commands import ask, refused
 
 import pigcore
 
@@ -60,7 +60,17 @@ def test_refusals(words, sentence):
     assert done.stderr.startswith(f"pigcore: error: {sentence}")
 
 
-def test_a_family_without_simulation_is_refused():
-    done = ask("pigcore", "simulate", "bag", "random", "random")
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
+def test_a_duel_and_a_bag():
+    words = ("simulate", "duel", "hold:20", "optimal", "--games", "1000")
+    said = json.loads(ask("pigcore", *words, "--json").stdout)
+    duel = pigcore.Duel()
+    found = pigcore.simulate(duel, 20, pigcore.solve(duel), 1000)
+    assert {name: said[name] for name in found.as_dict()} == found.as_dict()
+    assert (said["policies"], said["start"]) == (["hold:20", "optimal"], [0, 0])
+    done = ask("pigcore", "simulate", "bag", "random", "--games", "1000")
+    bag = pigcore.game("bag")
+    found = pigcore.simulate(bag, pigcore.random_play(), games=1000)
+    assert f"mean total  {found.mean:.6g} (" in done.stdout
+    assert refused(
+        ask("pigcore", "simulate", "bag", "random", "random"), "pigcore", "Bag is played against"
+    )

@@ -57,7 +57,7 @@ def test_infinity_is_null():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["duel"], "there is no solitaire in Duel (duel): give another game"),
+        (["duel"], "there is no solitaire in Duel (duel): ask for match"),
         (
             ["pig", "--objective", "chance"],
             "objective 'chance' is for a number of turns: give turn",

@@ -15,8 +15,8 @@ def face_scores(game, joint):
     return [sum(game.payoff(g, face) * joint[face] for face in range(3)) for g in range(3)]
 
 
-def by_orders(game):
-    """The score over all orders of the dice and all they show; the player sees counts."""
+def joint_by_orders(game):
+    """P(counts, then each face), over all orders of the dice and all they show."""
     n = len(game)
     joint = {}
     for order in itertools.permutations(game.dice):
@@ -27,6 +27,12 @@ def by_orders(game):
             for k in range(n if chance else 0):
                 counts = tuple(shown[:k].count(face) for face in range(3))
                 joint.setdefault(counts, [Fraction(0)] * 3)[shown[k]] += chance
+    return joint
+
+
+def by_orders(game):
+    """The best score over all orders of the dice and all they show; the player sees counts."""
+    joint = joint_by_orders(game)
     return sum(max(face_scores(game, chances)) for chances in joint.values())
 
 

@@ -28,8 +28,8 @@ from .named import Mix, RandomPlay
 from .tables import Table
 
 __all__ = [
-    "ACTION", "NAMES", "Plan", "actions", "answer", "check", "plan_of", "shape",
-    "tabulated",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "chance_of_rolling", "check", "plan_of",
+    "shape", "tabulated",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -148,7 +148,7 @@ def answer(game: Race, policy: Policy, *state: int) -> Any:
         _check_goal(game, given.solution.game.goal)
     if callable(given):
         asked = (own, opp, total)[: parts_asked_for(game, given)]
-        chance = _checked(given(*asked), game, asked)
+        chance = chance_of_rolling(given(*asked), game, asked)
     else:
         chance = float(_plan(game, given, 0)[own, own + total, opp])
     sure = {1.0: "roll", 0.0: "hold"}
@@ -238,15 +238,29 @@ def _tabulated(game: Race, policy: Any) -> Plan:
     for own in range(goal - 1):
         for opp in range(goal):
             if asked == 2:
-                table[own, opp] = _checked(policy(own, opp), game, (own, opp))
+                table[own, opp] = chance_of_rolling(policy(own, opp), game, (own, opp))
             else:
                 row = [(own, opp, total) for total in range(1, goal - own)]
-                table[own, opp, 1 : goal - own] = [_checked(policy(*it), game, it) for it in row]
+                table[own, opp, 1 : goal - own] = [
+                    chance_of_rolling(policy(*it), game, it) for it in row
+                ]
     return _arranged(game, table)
 
 
-def _checked(answer: object, game: Race, state: tuple[int, ...]) -> float:
-    """The chance that an answer rolls; an answer that is no action is refused by its state."""
+def chance_of_rolling(answer: object, game: Race, state: tuple[int, ...]) -> float:
+    """The chance that an answer rolls.
+
+    Raises
+    ------
+    RuleError
+        If it is no answer; the state is named.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> chance_of_rolling({"roll": 0.25, "hold": 0.75}, pigcore.Pig(), (41, 49, 27))
+    0.25
+    """
     chance = _chance(answer)
     if isnan(chance):
         raise RuleError(
@@ -294,7 +308,7 @@ def _from_array(game: Race, policy: Any) -> Plan:
     wrong = np.argwhere(~((table >= 0) & (table <= 1)) & (total > 0) & (own + total < goal))
     if len(wrong):
         state = tuple(wrong[0].tolist())
-        _checked(given.item(*state), game, state)
+        chance_of_rolling(given.item(*state), game, state)
     return _arranged(game, table)
 
 

@@ -7,13 +7,12 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from contextlib import closing
 from dataclasses import dataclass
 from threading import Event
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.random import SFC64, SeedSequence
 from numpy.typing import NDArray
 
-from ...kernels.simulate import COUNTS
 from ..boards import Board, Transcript, played
 
 __all__ = ["BLOCK", "Job", "Tables", "first_games", "play"]
@@ -28,13 +27,20 @@ _TASKS = 64  # to be had from a simulation, and to be waiting at a time
 
 
 class Tables(Protocol):
-    """A game between two players, as a family's ``tables`` makes it."""
+    """A game and who plays it, as a family's ``tables`` makes it.
+
+    Where points are banked, so that a game can begin anywhere and be told turn by turn, there is
+    also ``board()``: a board with the policies in their seats.
+    """
+
+    shape: ClassVar[tuple[int, ...]]
+    """Of the counts."""
+    result: ClassVar[Callable[..., Any]]
+    """Makes the result of ``counts``, ``games``, ``game``, ``seed``, ``confidence`` and
+    ``transcripts``."""
 
     def play(self) -> Callable[..., None]:
-        """``play`` of the kernel's object of this game."""
-
-    def board(self) -> Board:
-        """A board with both policies in their seats."""
+        """What plays some games and adds to the counts, as ``play`` of the kernel's objects."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +74,20 @@ def play_blocks(
 ) -> tuple[int, NDArray[Any]]:
     """The games in these blocks, and what they add to the counts, in Python's integers."""
     play_games = job.tables.play()
-    total = np.zeros((2, len(COUNTS)), dtype=object)
+    total = np.zeros(job.tables.shape, dtype=object)
+    done = 0
     for block in blocks:
         counts = np.zeros(total.shape, dtype=np.int64)
         games = min(BLOCK, job.games - block * BLOCK)
         play_games(job.generator(block), *job.start, games, job.longest, counts, heard)
         total += counts
-    return int(total[:, 0].sum()), total
+        done += games
+    return done, total
 
 
 def play(job: Job, executor: Executor | None, progress: Progress) -> NDArray[Any]:
-    """The counts of all games, (2, 7), in Python's integers."""
-    total = np.zeros((2, len(COUNTS)), dtype=object)
+    """The counts of all games, in Python's integers."""
+    total = np.zeros(job.tables.shape, dtype=object)
     done = 0
     parts = (
         (play_blocks(job, chunk) for chunk in job.chunks())
@@ -123,9 +131,8 @@ def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], 
             future.cancel()
 
 
-def first_games(job: Job, count: int) -> Iterator[Transcript]:
+def first_games(job: Job, board: Board, count: int) -> Iterator[Transcript]:
     """The first games of ``job``, throw by throw."""
-    board = job.tables.board()
     for game in range(count):
         block, place = divmod(game, BLOCK)
         if place == 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from ...games.hog import Hog
 from ...kernels import simulate as kernel
 from ..boards.hog import HogBoard, HogRules, HogSeat, rules_of, seat_of
 from ..policies.answers import Policy
+from .results import Simulation
 
 __all__ = ["HogTables", "tables"]
 
@@ -21,6 +23,9 @@ class HogTables:
 
     rules: HogRules
     seats: tuple[HogSeat, HogSeat]
+
+    shape: ClassVar[tuple[int, ...]] = (2, len(kernel.COUNTS))
+    result: ClassVar[Callable[..., Simulation]] = Simulation.of
 
     def play(self) -> Callable[..., None]:
         """``play`` of the kernel's object of this game."""

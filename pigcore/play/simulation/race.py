@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ...games.race import Race
 from ...kernels import simulate as kernel
 from ..boards.race import RaceBoard, RaceRules, RaceSeat, rules_of, seat_of
 from ..policies.answers import Policy
+from .results import Simulation
 
 __all__ = ["RaceTables", "tables"]
 
@@ -19,6 +21,9 @@ class RaceTables:
 
     rules: RaceRules
     seats: tuple[RaceSeat, RaceSeat]
+
+    shape: ClassVar[tuple[int, ...]] = (2, len(kernel.COUNTS))
+    result: ClassVar[Callable[..., Simulation]] = Simulation.of
 
     def play(self) -> Callable[..., None]:
         """``play`` of the kernel's object of this game."""

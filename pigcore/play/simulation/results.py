@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
+from typing import Any, ClassVar
+
+from numpy.typing import NDArray
 
 from ...games.game import Game
 from ...games.spelling import counted, number
 from ..boards import Transcript
 
-__all__ = ["Simulation", "wilson"]
+__all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
 
 Interval = tuple[float, float]
 
@@ -41,6 +43,52 @@ def wilson(wins: int, games: int, confidence: float) -> Interval:
     return low / scale if wins else 0.0, high / scale if wins < games else 1.0
 
 
+def around(mean: float, variance: float, confidence: float) -> Interval:
+    """The normal interval of a mean whose own variance is known."""
+    off = NormalDist().inv_cdf((1 + confidence) / 2) * math.sqrt(variance)
+    return mean - off, mean + off
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What all simulations have."""
+
+    game: Game
+    games: int
+    """How many games were played."""
+    seed: int
+    confidence: float
+    """Of each interval."""
+
+    WORDS: ClassVar[dict[str, str]]
+    """What has an interval, in words."""
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """What covers the true value with ``confidence``, each by itself, by name."""
+        raise NotImplementedError
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers by name, None where no game tells any."""
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            "confidence": self.confidence,
+            **{name: _plain(getattr(self, name)) for name in self.WORDS},
+            "intervals": {name: [*map(_plain, ends)] for name, ends in self.intervals.items()},
+        }
+
+    def _spell(self, name: str) -> str:
+        low, high = self.intervals[name]
+        return (
+            f"{number(getattr(self, name))} of {counted(self.games, 'game')} "
+            f"({self.confidence:.6g} interval {low:.6f} to {high:.6f})"
+        )
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 @dataclass(frozen=True)
 class Seat:
     """The games in which one of the players moved first, summed up."""
@@ -68,26 +116,31 @@ class Seat:
         return total / self.ended if self.ended else math.nan
 
 
-@dataclass(frozen=True)
-class Simulation:
+@dataclass(frozen=True, repr=False)
+class Simulation(Simulated):
     """Games that two policies have played with random dice.
 
     As in a match, ``first`` is what the first-named policy won moving first, ``second`` moving
     second, and ``average`` their mean.
     """
 
-    game: Game
     seats: tuple[Seat, Seat]
     """The games in which the first-named policy moved first, and second."""
-    seed: int
-    confidence: float
     transcripts: tuple[Transcript, ...]
     """The first games, throw by throw, as many as were asked for."""
 
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return sum(seat.games for seat in self.seats)
+    WORDS: ClassVar[dict[str, str]] = {
+        "first": "first wins moving first",
+        "second": "first wins moving second",
+        "average": "first wins on average",
+        "turns": "turns of both",
+    }
+
+    @classmethod
+    def of(cls, counts: NDArray[Any], **known: Any) -> Simulation:
+        """The result of the kernel's counts."""
+        first, second = (Seat(*row) for row in counts.tolist())
+        return cls(seats=(first, second), **known)
 
     @property
     def first(self) -> float:
@@ -142,34 +195,104 @@ class Simulation:
             return 0.0, math.inf
         # In whole numbers up to the root, so nothing cancels.
         spread = (n * seat.squares - seat.turns**2) / (n**2 * (n - 1))
-        off = NormalDist().inv_cdf((1 + self.confidence) / 2) * math.sqrt(spread)
-        return self.turns - off, self.turns + off
+        return around(self.turns, spread, self.confidence)
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        numbers = {
-            name: _plain(getattr(self, name))
-            for name in ("first", "second", "average", "never", "turns")
-        }
-        return {
-            "games": self.games,
-            "seed": self.seed,
-            "confidence": self.confidence,
-            **numbers,
+        return super().as_dict() | {
+            "never": self.never,
             "scores": [*map(_plain, self.scores)],
-            "intervals": {name: [*map(_plain, ends)] for name, ends in self.intervals.items()},
             "transcripts": [transcript.as_dict() for transcript in self.transcripts],
         }
 
     def __str__(self) -> str:
-        low, high = self.intervals["average"]
         return (
-            f"the first won {number(self.average)} of {counted(self.games, 'game')} "
-            f"({self.confidence:.6g} interval {low:.6f} to {high:.6f}): moving first "
-            f"{number(self.first)}, moving second {number(self.second)}; {self.turns:.6g} turns"
+            f"the first won {self._spell('average')}: moving first {number(self.first)}, moving "
+            f"second {number(self.second)}; {self.turns:.6g} turns"
         )
 
-    __repr__ = __str__
+
+@dataclass(frozen=True, repr=False)
+class DuelSimulation(Simulated):
+    """Turns that two holds or mixtures have played against each other with random dice."""
+
+    wins: int
+    draws: int
+
+    WORDS: ClassVar[dict[str, str]] = {
+        "win": "first wins",
+        "draw": "draws",
+        "lose": "first loses",
+        "payoff": "payoff",
+    }
+
+    @classmethod
+    def of(cls, counts: NDArray[Any], transcripts: Any, **known: Any) -> DuelSimulation:
+        """The result of (wins, draws); nothing is told throw by throw."""
+        wins, draws = counts.tolist()
+        return cls(wins=wins, draws=draws, **known)
+
+    @property
+    def losses(self) -> int:
+        """The games in which the second scored more."""
+        return self.games - self.wins - self.draws
+
+    @property
+    def win(self) -> float:
+        """The share of games in which the first scored more."""
+        return self.wins / self.games
+
+    @property
+    def draw(self) -> float:
+        """The share of games in which both scored the same."""
+        return self.draws / self.games
+
+    @property
+    def lose(self) -> float:
+        """The share of games in which the second scored more."""
+        return self.losses / self.games
+
+    @property
+    def payoff(self) -> float:
+        """The share of wins less that of losses."""
+        return (self.wins - self.losses) / self.games
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """What covers the true value with ``confidence``, each by itself, by name.
+
+        Wilson's interval for the shares, the normal one for the payoff.
+        """
+        counts = {"win": self.wins, "draw": self.draws, "lose": self.losses}
+        found = {name: wilson(count, self.games, self.confidence) for name, count in counts.items()}
+        n = self.games
+        if n < 2:
+            return found | {"payoff": (-1.0, 1.0)}
+        spread = (n * (self.wins + self.losses) - (self.wins - self.losses) ** 2) / (n**2 * (n - 1))
+        return found | {"payoff": around(self.payoff, spread, self.confidence)}
+
+    def __str__(self) -> str:
+        return f"the first won {self._spell('win')}, drew {number(self.draw)}"
+
+
+@dataclass(frozen=True, repr=False)
+class TotalSimulation(Simulated):
+    """Games against nobody, each of which was paid a total."""
+
+    mean: float
+    """The mean total."""
+    variance: float
+    """Of the mean, estimated; infinite where there is a single game."""
+
+    WORDS: ClassVar[dict[str, str]] = {"mean": "mean total"}
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """What covers the true mean with ``confidence``: the normal interval."""
+        return {"mean": around(self.mean, self.variance, self.confidence)}
+
+    def __str__(self) -> str:
+        return f"the policy was paid {self._spell('mean')}"
 
 
 def _plain(value: float) -> float | None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from importlib import import_module, util
+from inspect import signature
 from typing import Any
 
 from ...games.checks import between, real
 from ...games.errors import RuleError
-from ...games.rules import family_of
+from ...games.spelling import shown
+from ..doors import module_of
 from ..matches.starts import scores_of
 from ..policies.answers import Policy
 from .blocks import Job, first_games, play
-from .results import Seat, Simulation
 
 __all__ = ["simulate"]
 
@@ -25,7 +25,7 @@ MOST_TRANSCRIPTS = 10_000
 def simulate(
     game: Any,
     first: Policy,
-    second: Policy,
+    second: Policy = None,
     games: int = 1_000_000,
     seed: int = 1,
     start: tuple[int, int] = (0, 0),
@@ -35,26 +35,28 @@ def simulate(
     transcripts: int = 0,
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> Simulation:
-    """Play many games with random dice: an independent witness of :func:`pigcore.match`.
+) -> Any:
+    """Play many games with random dice: an independent witness of what is computed exactly.
 
     Parameters
     ----------
-    game : Race, Hog
+    game : Race, Hog, Duel, Bag
     first, second : policy
-        As in :func:`pigcore.match`. The first moves first in every other game.
+        As in :func:`pigcore.match`. The first moves first in every other game. A bag is played
+        against nobody: the first policy is as in :func:`pigcore.evaluate`, and there is no second.
     games : int
         How many, 1 … 10^12.
     seed : int
         0 or more; the same seed gives the same games, whoever plays them.
     start : pair of int
-        The points that the first and the second policy begin with.
+        The points that the first and the second policy begin with; only where points are banked.
     longest : int
         The turns, 1 … 1,000,000, after which a game is stopped. It is then won by nobody.
     confidence : float
         Of each interval, 0 < confidence < 1.
     transcripts : int
         How many of the games, from the first one on, to hand back throw by throw; at most 10,000.
+        Duels and bags are not told.
     executor : concurrent.futures.Executor, optional
         Plays the blocks; left out, this thread does. Threads are enough, as the loop is compiled.
     progress : callable, optional
@@ -62,7 +64,8 @@ def simulate(
 
     Returns
     -------
-    Simulation
+    Simulation, DuelSimulation, TotalSimulation
+        The last for a game against nobody.
 
     Raises
     ------
@@ -90,9 +93,7 @@ def simulate(
     >>> low < best.value < high
     True
     """
-    family = family_of(game)
-    if not util.find_spec(f"{__package__}.{family}"):
-        raise RuleError(f"there is no simulation of {game.name} ({family}): give another game")
+    make = module_of("simulation", game, "is no simulation").tables
     games = between(games, "games", 1, MOST_GAMES)
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
@@ -100,14 +101,33 @@ def simulate(
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
-    scores = scores_of(game, start)
-    tables = import_module(f"{__package__}.{family}").tables(game, first, second)
+    if second is None and signature(make).parameters["second"].default is not None:
+        raise RuleError(f"{game.name} is played by two: give a second policy")
+    if second is not None and signature(make).parameters["second"].default is None:
+        raise RuleError(f"{game.name} is played against nobody: leave the second policy out")
+    tables = make(game, first, second)
+    board = tables.board() if hasattr(tables, "board") else None
+    if board is None:
+        _check_unscored(game, start, told)
+    scores = scores_of(game, start) if board else (0, 0)
     job = Job(tables, seed, scores, games, longest)
-    moving_first, moving_second = (Seat(*row) for row in play(job, executor, progress).tolist())
-    return Simulation(
+    return tables.result(
+        counts=play(job, executor, progress),
+        games=games,
         game=game,
-        seats=(moving_first, moving_second),
         seed=seed,
         confidence=confidence,
-        transcripts=tuple(first_games(job, told)),
+        transcripts=tuple(first_games(job, board, told)) if board else (),
     )
+
+
+def _check_unscored(game: Any, start: object, told: int) -> None:
+    if start not in ((0, 0), [0, 0]):
+        raise RuleError(
+            f"start is {shown(start)}, but in {game.name} nobody banks points: leave start out"
+        )
+    if told:
+        raise RuleError(
+            f"transcripts is {told}, but {game.name} is not told throw by throw: leave transcripts "
+            "out"
+        )

@@ -24,8 +24,8 @@ __all__ = ["match"]
     short_help="Two policies against each other.",
 )
 @options.game
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", type=options.PolicyText())
+@click.argument("second", type=options.PolicyText())
 @options.goal
 @click.option("--start", type=Whole(), nargs=2, help="Points that the two begin with.")
 @click.option("--lengths", is_flag=True, help="How likely the game ends with each turn.")

@@ -1,4 +1,4 @@
-"""``pigcore simulate``: two policies against each other with random dice."""
+"""``pigcore simulate``: policies with random dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .. import options
 from ..examples import WithExamples
 
 if TYPE_CHECKING:
-    from ...play.simulation import Simulation
+    from ...play.simulation.results import Simulated
 
 __all__ = ["simulate"]
 
@@ -26,12 +26,13 @@ MOST_WORKERS = 1024
     examples=[
         "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
         "pigcore simulate hog always:5 random --transcripts 1",
+        "pigcore simulate bag optimal",
     ],
-    short_help="Two policies against each other, with random dice.",
+    short_help="Policies with random dice.",
 )
 @options.game
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", type=options.PolicyText())
+@click.argument("second", type=options.PolicyText(), required=False)
 @options.goal
 @click.option("--games", type=Whole(), default=1_000_000, help="How many; 1,000,000 by default.")
 @click.option("--seed", type=Whole(), default=1, help="The same seed gives the same games; 1.")
@@ -52,12 +53,18 @@ MOST_WORKERS = 1024
 @click.option("--workers", type=Whole(), default=1, help="Threads; they change no number.")
 @options.as_json
 def simulate(
-    game: str, first: str, second: str, goal: int | None, workers: int, as_json: bool, **given: Any
+    game: str,
+    first: str,
+    second: str | None,
+    goal: int | None,
+    workers: int,
+    as_json: bool,
+    **given: Any,
 ) -> None:
     """Play the policy FIRST against SECOND in GAME with random dice.
 
-    FIRST moves first in every other game; what is said of turns and scores is of those. `pigcore
-    policy --help` lists the policies.
+    FIRST moves first in every other game; what is said of turns and scores is of those. A bag is
+    played against nobody, without SECOND. `pigcore policy --help` lists the policies.
     """
     from concurrent.futures import ThreadPoolExecutor
     from contextlib import nullcontext
@@ -67,7 +74,8 @@ def simulate(
 
     between(workers, "--workers", 1, MOST_WORKERS)
     rules, _ = game_and_rest(game, (), goal=goal)
-    players = parse(rules, first), parse(rules, second)
+    policies = [text for text in (first, second) if text is not None]
+    players = [parse(rules, text) for text in policies]
     with (
         ThreadPoolExecutor(workers) if workers > 1 else nullcontext() as executor,
         progress_bar(f"playing {rules.name}") as progress,
@@ -76,30 +84,24 @@ def simulate(
     if as_json:
         from ...version import VERSION
 
-        names = {"policies": [first, second], "start": list(given["start"])}
-        say_json({"game": rules.as_dict(), **names, **found.as_dict(), "version": VERSION})
+        named = {"policies": policies, "start": list(given["start"])}
+        say_json({"game": rules.as_dict(), **named, **found.as_dict(), "version": VERSION})
     else:
-        named = {"game": rules.name, "policies": f"{first} against {second}"}
-        print_facts(named | in_words(found))
-        for told in found.transcripts:
+        print_facts({"game": rules.name, "policies": " against ".join(policies)} | in_words(found))
+        for told in getattr(found, "transcripts", ()):
             say(f"\n{told}")
 
 
-def in_words(found: Simulation) -> dict[str, Any]:
+def in_words(found: Simulated) -> dict[str, Any]:
     """What came out, each with its interval."""
-    names = {
-        "first": "first wins moving first",
-        "second": "first wins moving second",
-        "average": "first wins on average",
-        "turns": "turns of both",
-    }
     facts: dict[str, Any] = {"games": f"{found.games:,}, seed {found.seed}"}
-    for name, words in names.items():
+    for name, words in found.WORDS.items():
         low, high = found.intervals[name]
         facts[words] = f"{getattr(found, name):.6g} ({low:.6g} to {high:.6g})"
-    mine, theirs = found.scores
-    facts["final scores"] = f"{mine:.6g} to {theirs:.6g}"
-    if found.never:
-        facts["won by nobody"] = number(found.never)
+    if hasattr(found, "scores"):
+        mine, theirs = found.scores
+        facts["final scores"] = f"{mine:.6g} to {theirs:.6g}"
+    if getattr(found, "never", 0):
+        facts["won by nobody"] = number(found.never)  # type: ignore[attr-defined]
     facts["intervals"] = f"{100 * found.confidence:g}% each"
     return facts

@@ -26,7 +26,7 @@ __all__ = ["tournament"]
     short_help="Several policies, each against every other.",
 )
 @options.game
-@click.argument("policies", nargs=-1, required=True)
+@click.argument("policies", type=options.PolicyText(), nargs=-1, required=True)
 @options.goal
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each pair.")
 @options.as_json

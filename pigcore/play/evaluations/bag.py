@@ -1,0 +1,116 @@
+"""The expected total of a policy for a bag of dice.
+
+With P(c, x) the chance that the first throws show the counts c and the next one the face x, and
+w(g | c) the chance that the policy picks the gesture g after c,
+
+    value = sum_c sum_g w(g | c) sum_x pay(g, x) P(c, x),
+
+and the best total has the largest of the three inner sums in place of their mean. No term is
+negative once the lowest payoff is taken off, and a term passes no more roundings than one of the
+solver's, so the bound of the solver's error holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import partial
+from heapq import nlargest
+
+import numpy as np
+
+from ...games.bag import GESTURES, Bag
+from ...solvers.bag import BagSolution, solve
+from ...solvers.bag_solution import RAREST, Floats, worths
+from ..policies.answers import Policy
+from ..policies.bag import Plan, plan_of
+from ..replies.results import Mistake
+from .results import Evaluation
+
+__all__ = ["evaluate"]
+
+ROUNDINGS = 128 * 2.0**-53
+"""Times the number of dice: how far two gestures of the same worth may come out apart."""
+
+
+def evaluate(game: Bag, policy: Policy) -> Evaluation:
+    """What a policy is paid for all dice of a bag, exactly.
+
+    Parameters
+    ----------
+    game : Bag
+    policy : policy
+        A function of the counts (rocks, papers, scissors) seen so far that answers with a gesture
+        or {gesture: chance}; an array of answers, as a solution's ``choices``; a Solution; or a
+        named policy.
+
+    Raises
+    ------
+    RuleError
+        If the policy answers what it must not.
+    SizeError
+        If the tables would not fit in memory.
+
+    Notes
+    -----
+    O(n**4) time for the chances of the counts and O(n**3) for the policy, n being the dice.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = evaluate(pigcore.game("bag"), pigcore.parse_policy(pigcore.game("bag"), "random"))
+    >>> round(found.value, 12), round(found.best, 12), round(found.loss, 12)
+    (4.0, 6.333333333333, 2.333333333333)
+    """
+    solution = solve(game)
+    plan = plan_of(solution, policy)
+    paid, lost = [], []
+    for _, _, scores, got, _ in _rows(solution, plan):
+        paid.append(float(got.sum()))
+        lost.append(float((scores.max(axis=0) - got).sum()))
+    _, lowest = worths(game)
+    return Evaluation(
+        game=game,
+        value=math.fsum(paid) + len(game) * lowest,
+        best=solution.score,
+        loss=math.fsum(lost),
+        error=solution.error,
+        found=partial(_mistakes, solution, plan),
+    )
+
+
+def _rows(solution: BagSolution, plan: Plan) -> Iterator[tuple[int, int, Floats, Floats, Floats]]:
+    """Yield (rocks, papers, what each gesture is paid, what the policy is, chances of the counts).
+
+    Of each row of states, scissors rising from 0; payments above the lowest payoff, and times the
+    chance of the counts.
+    """
+    pay, _ = worths(solution.game)
+    for rocks, papers, joint in solution.draws():
+        scores = pay @ joint
+        row = plan[rocks, papers, : joint.shape[1]]
+        if row.ndim == 1:
+            # What is not asked, below a chance of 1e-280, counts as rock.
+            got = np.take_along_axis(scores, np.maximum(row, 0)[None].astype(np.intp), axis=0)[0]
+        else:
+            got = (row.T * scores).sum(axis=0)
+        yield rocks, papers, scores, got, joint.sum(axis=0)
+
+
+def _mistakes(solution: BagSolution, plan: Plan, count: int) -> list[Mistake]:
+    found: list[Mistake] = []
+    for rocks, papers, scores, got, chances in _rows(solution, plan):
+        best = scores.max(axis=0)
+        lost = best - got
+        # A loss of some roundings is none: the gestures are worth the same.
+        real = (lost > ROUNDINGS * len(solution.game) * best) & (chances >= RAREST)
+        places = np.flatnonzero(real)
+        for s in places[np.argsort(-lost[places], kind="stable")[:count]].tolist():
+            entry, worths_here = plan[rocks, papers, s], scores[:, s]
+            if entry.ndim:  # of those mixed, the worst
+                entry = np.where(entry > 0, worths_here, np.inf).argmin()
+            gestures = GESTURES[int(entry)], GESTURES[int(worths_here.argmax())]
+            chance = float(chances[s])
+            found.append(Mistake((rocks, papers, s), *gestures, float(lost[s]) / chance, chance))
+        found = nlargest(count, found, key=lambda mistake: mistake.cost)
+    return found

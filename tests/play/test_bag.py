@@ -1,0 +1,186 @@
+"""Policies of bags: what they are worth, against fractions, and games with random dice."""
+
+import itertools
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.bags import bag_of, contest_bag, dice, face_scores, joint_by_orders, payoffs
+
+import pigcore
+from pigcore.games import Bag, PigcoreError, RuleError, SizeError, StateError
+from pigcore.games.bag import GESTURES
+from pigcore.play.policies import module_of
+from pigcore.play.simulation.bag import tables
+
+BAG = pigcore.game("bag")
+
+
+def of_counts(rocks, papers, scissors):
+    """Something else after other counts, and now and then a mixture."""
+    if (rocks + 2 * papers) % 4 == 3:
+        return {"rock": 0.25, "scissors": 0.75}
+    return GESTURES[(rocks + papers + 2 * scissors) % 3]
+
+
+def worth(game, policy):
+    """The value and the best value, over all orders of the dice and all they show."""
+    value = best = Fraction(0)
+    for counts, joint in joint_by_orders(game).items():
+        answer = policy(*counts)
+        mixed = answer if isinstance(answer, dict) else {answer: 1}
+        scores = face_scores(game, joint)
+        value += sum(Fraction(p) * scores[GESTURES.index(g)] for g, p in mixed.items())
+        best += max(scores)
+    return value, best
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(dice, min_size=1, max_size=3), payoffs)
+def test_the_value_over_all_orders(rows, options):
+    game = bag_of(rows, options)
+    for policy in (of_counts, lambda r, p, s: "paper"):
+        value, best = worth(game, policy)
+        found = pigcore.evaluate(game, policy)
+        assert abs(Fraction(found.value) - value) <= found.error
+        assert abs(Fraction(found.best) - best) <= found.error
+        assert found.loss == pytest.approx(float(best - value), abs=1e-13)
+        costs = [mistake.cost for mistake in found.mistakes(100)]
+        assert costs == sorted(costs, reverse=True)
+        assert sum(costs) == pytest.approx(found.loss, abs=1e-13)
+
+
+def test_the_same_policy_in_every_form(tmp_path):
+    game = contest_bag(9, 4)
+    solution = pigcore.solve(game)
+    np.save(tmp_path / "choices.npy", solution.choices())
+    cube = np.full((9, 9, 9), "rock", dtype=object)
+    for state in itertools.product(range(9), repeat=3):
+        if sum(state) < 9:
+            cube[state] = solution.policy(*state)
+    forms = [
+        solution, solution.policy, solution.choices(), cube,
+        pigcore.parse_policy(game, "optimal"), partial(solution.policy),
+    ]  # fmt: skip
+    for policy in forms:
+        found = pigcore.evaluate(game, policy)
+        assert found.value == pytest.approx(solution.score, abs=solution.error)
+        assert (found.loss, found.mistakes()) == (pytest.approx(0, abs=1e-13), [])
+    # Tables of what mixes and of what does not, saved and loaded.
+    for policy in (of_counts, solution, pigcore.random_play(), lambda r, p, s: "paper"):
+        pigcore.save_policy(tmp_path / "it.npz", game, policy)
+        table = pigcore.load_policy(tmp_path / "it.npz", game)
+        assert pigcore.evaluate(game, table).value == pigcore.evaluate(game, policy).value
+        answers = [module_of(game).answer(game, it, 1, 2, 0) for it in (table, policy)]
+        assert answers[0] == answers[1]
+    solution.save(tmp_path / "best.npz")
+    assert pigcore.evaluate(game, pigcore.load_policy(tmp_path / "best.npz", game)).loss < 1e-13
+
+
+def test_a_mixture_is_worth_the_mean_of_its_parts():
+    game = contest_bag(12, 7)
+    parts = [pigcore.evaluate(game, lambda r, p, s, g=g: g).value for g in GESTURES]
+    mean = pigcore.evaluate(game, pigcore.random_play()).value
+    assert mean == pytest.approx(sum(parts) / 3, abs=1e-12)
+    mixed = pigcore.evaluate(game, pigcore.mix({"rock": "1/4", "paper": "3/4"}))
+    assert mixed.value == pytest.approx(parts[0] / 4 + 3 * parts[1] / 4, abs=1e-12)
+
+
+def test_what_is_too_rare_to_be_asked_costs_nothing():
+    """Rocks of chance 1e-9: 32 of them are rarer than 1e-280."""
+    game = Bag(["1e-9"] * 36, ["1/2"] * 36, [Fraction(1, 2) - Fraction(1, 10**9)] * 36)
+    solution = pigcore.solve(game)
+    choices = solution.choices()
+    assert (choices == -1).any()
+    assert pigcore.evaluate(game, choices).value == pytest.approx(solution.score, rel=1e-13)
+    asked = module_of(game).check(game, pigcore.random_play())
+    assert asked == (choices >= 0).sum() < len(choices)
+    assert pigcore.evaluate(game, pigcore.random_play()).mistakes(1)[0].visits > 1e-280
+
+
+# --- with random dice -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", [pigcore.random_play(), of_counts])
+def test_the_exact_value_lies_inside(policy):
+    for game in (BAG, contest_bag(7, 3), Bag([100, 0], [200, 100], [0, 200], win="1/3", lose=-2)):
+        found = pigcore.simulate(game, policy, games=20_000, confidence=0.9999)
+        low, high = found.intervals["mean"]
+        assert low < pigcore.evaluate(game, policy).value < high
+        assert found.mean == pytest.approx((low + high) / 2, abs=1e-12)
+
+
+def test_the_interval_is_that_of_the_totals():
+    # Rock against one die: 3 or 0, and nothing in between.
+    coin = Bag([0], [150], [150])
+    found = pigcore.simulate(coin, lambda r, p, s: "rock", games=1000)
+    share = found.mean / 3
+    assert found.variance == pytest.approx(9 * share * (1 - share) / 999, rel=1e-12)
+    one = pigcore.simulate(coin, pigcore.random_play(), games=1)
+    assert one.as_dict()["intervals"] == {"mean": [None, None]}
+
+
+def test_the_numbers_do_not_depend_on_the_workers():
+    game = contest_bag(3, 5)
+    alone = pigcore.simulate(game, of_counts, games=70_000, seed=5)
+    with ThreadPoolExecutor(3) as executor:
+        assert pigcore.simulate(game, of_counts, games=70_000, seed=5, executor=executor) == alone
+    assert pigcore.simulate(game, of_counts, games=70_000, seed=6) != alone
+    assert pickle.loads(pickle.dumps(tables(game, of_counts))).plan.shape == (3, 3, 3, 3)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("policy", "error", "sentence"),
+    [
+        (lambda r, p, s: "rok", RuleError, "the policy answers 'rok' after 0 rocks, 0 papers and"),
+        (lambda r, p, s: 3, RuleError, "the policy answers 3 after 0 rocks, 0 papers and 0 scis"),
+        (lambda r, p, s: True, RuleError, "the policy answers True after 0 rocks, 0 papers and"),
+        (lambda r, p, s: {"rock": 0.5}, RuleError, "the policy answers {'rock': 0.5} after 0"),
+        (lambda r, p: "rock", RuleError, "a policy of Bag is asked with rocks papers scissors"),
+        ([0, 1, 2], RuleError, "the policy is an array (3,), but must be a function of rocks"),
+        (5, RuleError, "the policy is 5, but must be a function of rocks papers scissors, an arr"),
+        (np.full(10, -1), RuleError, "the policy has no answer after 0 rocks, 0 papers and 0"),
+        (np.full(10, 3), RuleError, "the policy answers 3 after 0 rocks, 0 papers and 0 scissors"),
+        (pigcore.mix({"a": 1}), RuleError, "the policy answers {'a': Fraction(1, 1)} after 0 r"),
+        (
+            pigcore.hold_at(2).unless("own > 3", pigcore.hold_at(4)),
+            RuleError,
+            "the policy 'hold at 2; but where your score is more than 3: hold at 4' asks for scor",
+        ),
+        (
+            pigcore.solve(Bag([300] * 3, [0] * 3, [0] * 3)),
+            RuleError,
+            "the policy has no answer after 0 rocks, 0 papers and 1 scissors, which these dice can",
+        ),
+        (pigcore.solve(Bag([300], [0], [0])), RuleError, "the policy is an array (1,), but must"),
+    ],
+)
+def test_what_is_no_policy(policy, error, sentence):
+    for ask in (pigcore.evaluate, lambda game, policy: pigcore.simulate(game, policy, games=1)):
+        with pytest.raises(PigcoreError) as refusal:
+            ask(BAG, policy)
+        assert isinstance(refusal.value, error)
+        assert str(refusal.value).startswith(sentence)
+
+
+def test_states_are_checked():
+    answer = module_of(BAG).answer
+    with pytest.raises(StateError, match="rocks is -1"):
+        answer(BAG, pigcore.random_play(), -1, 0, 0)
+    table = module_of(BAG).tabulated(BAG, pigcore.solve(BAG))
+    with pytest.raises(RuleError, match="no answer after 2 rocks"):
+        answer(BAG, table, 2, 0, 0)
+
+
+def test_too_many_states_for_a_function(monkeypatch):
+    monkeypatch.setattr("pigcore.play.policies.answers.MOST_STATES", 6)
+    with pytest.raises(SizeError, match="would be asked in 7 states of Bag"):
+        pigcore.evaluate(BAG, lambda r, p, s: "rock")
