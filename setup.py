@@ -32,6 +32,10 @@ int main(void) {
 
 
 class BuildKernels(build_ext):
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def build_extensions(self):
         several = self.knows_levels()
         if not several:

@@ -46,7 +46,10 @@ __all__ = [
     "TwoDicePig",
     "__version__",
     "always_roll",
+    "bands",
     "best_response",
+    "contest",
+    "decision_regression",
     "fairest",
     "fairness",
     "game",
@@ -62,6 +65,7 @@ __all__ = [
     "parse_policy",
     "posterior",
     "random_play",
+    "rules_of_thumb",
     "save_policy",
     "scoring_turns",
     "sensitivity",
@@ -95,6 +99,7 @@ if TYPE_CHECKING:
     )
     from .play import (
         always_roll,
+        bands,
         best_response,
         hold_at,
         hold_or_race,
@@ -113,7 +118,15 @@ if TYPE_CHECKING:
         tournament,
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
-    from .study import fairest, fairness, posterior, sensitivity
+    from .study import (
+        contest,
+        decision_regression,
+        fairest,
+        fairness,
+        posterior,
+        rules_of_thumb,
+        sensitivity,
+    )
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:

@@ -4,7 +4,7 @@ Nothing compiled is behind it and it shares no solving code with :mod:`pigcore`,
 
 What is inside, and who calls whom::
 
-    doors        check, certify: find the family, read a file if it is one
+    doors        check, certify, match: find the family, read a file if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
       options    what may be asked: digits, a tolerance, progress
@@ -12,6 +12,7 @@ What is inside, and who calls whom::
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       verdict    what comes out: Verdict, Report, Call, Proof
+      matches    what comes out of a match of two strategies: Match
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks check or certify
@@ -39,18 +40,19 @@ without a traceback.
 
 from __future__ import annotations
 
-__all__ = ["Call", "Proof", "Report", "Verdict", "certify", "check"]
+__all__ = ["Call", "Match", "Proof", "Report", "Verdict", "certify", "check", "match"]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
-    from .doors import certify, check
+    from .doors import certify, check, match
+    from .matches import Match
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        for home in ("doors", "verdict"):
+        for home in ("doors", "verdict", "matches"):
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")
                 if name in module.__all__:

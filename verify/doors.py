@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from importlib import import_module
+from importlib import import_module, util
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
-from pigcore.games.errors import FileError
+from pigcore.games.errors import FileError, RuleError
 from pigcore.games.game import Game
 from pigcore.games.rules import family_of
+from pigcore.games.spelling import shown
 from pigcore.games.texts import spelled
 
 from .files import read_solution
+from .matches import Match
 from .options import Progress, claim
 from .verdict import Report, Verdict
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from .hog.verdict import HogReport, HogVerdict
     from .race.verdict import RaceReport, RaceVerdict
 
-__all__ = ["certify", "check"]
+__all__ = ["certify", "check", "match"]
 
 G_co = TypeVar("G_co", bound=Game, covariant=True)
 
@@ -170,6 +172,70 @@ def _certified(what: Any, tolerance: float | None, progress: Progress | None) ->
         return family.certify(game, table, tolerance=tolerance, claimed=claimed, progress=progress)
     except FileError as error:
         raise FileError(f"{spelled(what)}: {error}") from None
+
+
+def match(game: Race | Hog, first: Any, second: Any) -> Match:
+    """Enclose what one strategy wins against another.
+
+    Parameters
+    ----------
+    game : Race or Hog
+    first, second : callable or table
+        A callable takes what the game calls a state and answers with one of its actions; a table
+        holds the answers at [own][opp]… In a race they are "roll" and "hold", or 1 and 0, as in
+        ``solution.decisions()``; they are not asked for at turn total 0 or where the total wins.
+
+    Returns
+    -------
+    Match
+        The chances that ``first`` wins, moving first and moving second. Only wins count.
+
+    Raises
+    ------
+    RuleError
+        If there are no such matches in the game's family, a table is too small, or an answer is
+        none.
+    SizeError
+        If it would not fit in memory.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> def hold_at_20(own, opp, total):
+    ...     return "roll" if total < 20 else "hold"
+    >>> match(Pig(30), hold_at_20, hold_at_20)
+    Pig, the first of two strategies wins:
+      first   0.585460230115214489455055941587
+      second  0.414539769884785510544944058413
+      average 0.500000000000000000000000000000
+    """
+    family = family_of(game)
+    if not util.find_spec(f".{family}.match", __package__):
+        raise RuleError(f"no matches are proved in {game.name}: give a race or a game of Hog")
+    home = import_module(f".{family}.match", __package__)
+    chances = home.match(game, _strategy(first), _strategy(second))
+    return Match(game, *(it if isinstance(it, tuple) else (it, it) for it in chances))
+
+
+def _strategy(given: Any) -> Any:
+    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
+    if callable(given):
+        return given
+    table = given.tolist() if hasattr(given, "tolist") else given
+
+    def answer(*state: int) -> Any:
+        found = table
+        try:
+            for number in state:
+                found = found[number]
+        except (IndexError, TypeError, KeyError):
+            raise RuleError(
+                f"the strategy is {shown(given)}, which has no answer at {shown(state)}: give a "
+                "callable, or a table with an axis for each part of a state"
+            ) from None
+        return found
+
+    return answer
 
 
 class _Interruption(BaseException):

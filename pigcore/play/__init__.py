@@ -24,6 +24,7 @@ from ..games.rules import family_of
 from .contest import tournament
 from .policies import (
     always_roll,
+    bands,
     hold_at,
     hold_or_race,
     keep_pace,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "always_roll",
+    "bands",
     "best_response",
     "hold_at",
     "hold_or_race",

@@ -6,10 +6,19 @@
                  ``race_posterior``    chances estimated from recorded throws: values and decisions
                  ``race_posterior_result``  what the draws came to
 ``chunks``       work in any ``concurrent.futures.Executor``
+``hog_contest``  strategies of Hog in files of other people, each against every other
+                 ``hog_processes``  asks each for its table in a process of its own,
+                 ``hog_entrant``    which runs this program
+``thumb/``       what a person can remember that plays almost optimally, and the statistical way
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
 from .doors import posterior, sensitivity
 from .fair import fairest, fairness
+from .hog_contest import contest
+from .thumb import decision_regression, rules_of_thumb
 
-__all__ = ["fairest", "fairness", "posterior", "sensitivity"]
+__all__ = [
+    "contest", "decision_regression", "fairest", "fairness", "posterior", "rules_of_thumb",
+    "sensitivity",
+]  # fmt: skip

@@ -140,7 +140,11 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
     ("game", "text", "message"),
     [
         (PIG, "hld:20", "there is no policy 'hld' in Pig: did you mean 'hold'? (or give FILE.py:f"),
-        (PIG, "", "there is no policy '' in Pig: choose one of hold, keep-pace, linear, mix, opti"),
+        (
+            PIG,
+            "",
+            "there is no policy '' in Pig: choose one of bands, hold, keep-pace, linear",
+        ),
         (PIG, "always:5", "there is no policy 'always' in Pig: choose one of"),
         (HOG, "hold:20", "there is no policy 'hold' in Hog fa13: choose one of always, mix, opti"),
         (PIG, "hold", "the policy 'hold' is to be written hold:TOTAL or hold:goal"),

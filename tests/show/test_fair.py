@@ -53,7 +53,3 @@ def test_a_comparison():
 )
 def test_refusals(words, message, tmp_path):
     assert refused(ask("pigcore", "fair", *words, cwd=tmp_path), "pigcore", message)
-
-
-def test_the_help_has_an_example():
-    assert "Example: pigcore fair pig --goals" in ask("pigcore", "fair", "--help").stdout

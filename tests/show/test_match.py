@@ -1,7 +1,6 @@
 """``pigcore match``, ``reply``, ``loss`` and ``tournament``."""
 
 import json
-from importlib import import_module
 
 import pytest
 from support.commands import ask, refused
@@ -71,12 +70,6 @@ def test_tournaments():
     assert told("tournament", *words, "--csv") == tournament.to_csv()
     lines = told("tournament", *words).splitlines()
     assert lines[-1].split()[:3] == ["3", "random", "0"]
-
-
-@pytest.mark.parametrize("verb", ["match", "reply", "loss", "tournament"])
-def test_each_help_has_an_example(verb):
-    command = getattr(import_module(f"pigcore.show.commands.{verb}"), verb)
-    assert command.epilog.startswith(f"Example: pigcore {verb} pig")
 
 
 @pytest.mark.parametrize(

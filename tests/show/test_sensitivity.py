@@ -61,7 +61,3 @@ def test_the_posterior_is_kept_and_resumed(tmp_path):
 def test_refusals(words, message, tmp_path):
     assert refused(ask("pigcore", "sensitivity", *words, cwd=tmp_path), "pigcore", message)
     assert not list(tmp_path.iterdir())
-
-
-def test_the_help_has_examples():
-    assert "Examples: pigcore sensitivity pig" in ask("pigcore", "sensitivity", "--help").stdout

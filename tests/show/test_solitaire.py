@@ -54,11 +54,6 @@ def test_infinity_is_null():
     )
 
 
-def test_the_help_has_examples():
-    done = ask("pigcore", "solitaire", "--help")
-    assert "pigcore solitaire pass-the-pigs --objective chance --turns 7" in done.stdout
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -13,6 +13,7 @@ family plays them.
 """
 
 from .answers import Policy
+from .bands import bands
 from .composed import Condition, Unless
 from .files import load_policy, save_policy
 from .holds import hold_at, hold_or_race, scoring_turns
@@ -22,7 +23,7 @@ from .tables import Table
 from .texts import module_of, parse, usages
 
 __all__ = [
-    "AlwaysRoll", "Condition", "Named", "Policy", "Table", "Unless", "always_roll", "hold_at",
-    "hold_or_race", "keep_pace", "linear", "load_policy", "mix", "module_of", "parse",
+    "AlwaysRoll", "Condition", "Named", "Policy", "Table", "Unless", "always_roll", "bands",
+    "hold_at", "hold_or_race", "keep_pace", "linear", "load_policy", "mix", "module_of", "parse",
     "random_play", "save_policy", "scoring_turns", "usages",
 ]  # fmt: skip

@@ -20,6 +20,7 @@ from ...games.spelling import shown
 from ...memory import require
 from ...solvers.race import RacePolicy
 from .answers import Policy, as_played, check_size, parts_asked_for, shares
+from .bands import bands
 from .composed import Unless
 from .holds import HoldAt, Holding, hold_or_race, scoring_turns
 from .linear import keep_pace, linear
@@ -38,6 +39,7 @@ NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
     "keep-pace": ("keep-pace[:BASE:SLOPE:END[:ROUNDING]]", keep_pace),
     "scoring-turns": ("scoring-turns:TURNS", scoring_turns),
     "linear": ("linear:A:B:C", linear),
+    "bands": ("bands:SCORE,…:TOTAL,…/TOTAL,…", bands),
 }
 """The policies of races by name: how each is written, and what makes it of its constants."""
 

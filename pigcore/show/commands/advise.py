@@ -10,6 +10,7 @@ from ...console.arguments import NUMBERS, numbers
 from ...console.output import print_facts, say_json
 from ...games.rules import named_games
 from .. import options
+from ..examples import WithExamples
 from ..solved import solved
 from ..words import advice_in_words
 
@@ -18,11 +19,12 @@ __all__ = ["advise", "print_advice"]
 _NAMES = 3
 
 
-class _WithStates(click.Command):
+class _WithStates(WithExamples):
     """A command whose help says what a state is, as the games themselves say it."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a line for each kind of state."""
+        """Write the examples, and a line for each kind of state."""
+        super().format_epilog(ctx, formatter)
         kinds: dict[str, list[str]] = {}
         for name, make in named_games().items():
             kinds.setdefault(make().usage, []).append(name)
@@ -36,7 +38,10 @@ class _WithStates(click.Command):
 
 
 @click.command(
-    cls=_WithStates, context_settings=NUMBERS, short_help="What to do in a state of GAME."
+    cls=_WithStates,
+    examples=["pigcore advise pig 41 49 27", "pigcore advise bag dice.csv 2 0 0"],
+    context_settings=NUMBERS,
+    short_help="What to do in a state of GAME.",
 )
 @options.game
 @options.state
@@ -45,8 +50,7 @@ class _WithStates(click.Command):
 def advise(game: str, words: tuple[str, ...], goal: int | None, as_json: bool) -> None:
     """What to do in a state of GAME, and what it is worth.
 
-    What is in brackets may be left out. A game of dice in a file may be followed by it:
-    pigcore advise bag dice.csv 2 0 0
+    What is in brackets may be left out. A game of dice in a file may be followed by it.
     """
     solution, rest = solved(game, words, goal=goal)
     print_advice(solution, numbers(rest, solution.game), as_json)

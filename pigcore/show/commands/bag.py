@@ -6,6 +6,7 @@ import click
 
 from ...console.arguments import NUMBERS, numbers
 from .. import options
+from ..examples import WithExamples
 from ..solved import solved
 from .advise import print_advice
 from .solve import print_summary
@@ -13,7 +14,12 @@ from .solve import print_summary
 __all__ = ["bag"]
 
 
-@click.command(context_settings=NUMBERS, short_help="The best play with a bag of dice.")
+@click.command(
+    cls=WithExamples,
+    examples=["pigcore bag dice.csv", "pigcore bag dice.csv 2 0 1"],
+    context_settings=NUMBERS,
+    short_help="The best play with a bag of dice.",
+)
 @options.state_or_none
 @options.as_json
 def bag(words: tuple[str, ...], as_json: bool) -> None:

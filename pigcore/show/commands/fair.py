@@ -13,6 +13,7 @@ from ...games.errors import RuleError
 from ...games.rules import names_a_solution
 from ...games.spelling import counted, listed, shown
 from .. import options
+from ..examples import WithExamples
 from ..solved import solved
 from ..workers import threads
 
@@ -40,9 +41,10 @@ class _Range(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=["pigcore fair pig", "pigcore fair pig --goals 20:200:20 --sides 4:8"],
     context_settings=NUMBERS,
     short_help="Who is favoured in GAME, and what makes up for it.",
-    epilog="Example: pigcore fair pig --goals 20:200:20 --sides 4:8",
 )
 @options.game
 @options.file

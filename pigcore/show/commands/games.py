@@ -11,11 +11,17 @@ from ...console.output import print_facts, print_rows, say_json
 from ...games.game import Game
 from ...games.rules import named_games, names_a_solution
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["games"]
 
 
-@click.command(context_settings=NUMBERS, short_help="List the ready-made games.")
+@click.command(
+    cls=WithExamples,
+    examples=["pigcore games", "pigcore games hold-or-continue"],
+    context_settings=NUMBERS,
+    short_help="List the ready-made games.",
+)
 @click.argument("game", type=GameName(), required=False)
 @options.file
 @options.as_json

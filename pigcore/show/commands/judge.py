@@ -7,12 +7,17 @@ import click
 from ...console.output import hint, say, say_json
 from ...games.texts import read_text
 from .. import options
+from ..examples import WithExamples
 from ..judge import answers
 
 __all__ = ["judge"]
 
 
-@click.command(short_help="Answer the queries of the contest.")
+@click.command(
+    cls=WithExamples,
+    examples=["pigcore judge < queries.txt"],
+    short_help="Answer the queries of the contest.",
+)
 @options.as_json
 def judge(as_json: bool) -> None:
     """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).

@@ -9,14 +9,16 @@ import click
 from ...console.arguments import NUMBERS, Whole, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["loss"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=["pigcore loss pig hold:20 --count 5"],
     context_settings=NUMBERS,
     short_help="What a policy gives away.",
-    epilog="Example: pigcore loss pig hold:20 --count 5",
 )
 @options.game
 @options.policy

@@ -9,14 +9,19 @@ import click
 from ...console.arguments import NUMBERS, Whole, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["match"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore match pig optimal hold:20",
+        "pigcore match pig optimal hold:20 --start 30 0 --json",
+    ],
     context_settings=NUMBERS,
     short_help="Two policies against each other.",
-    epilog="Example: pigcore match pig optimal hold:20 --start 30 0",
 )
 @options.game
 @click.argument("first")

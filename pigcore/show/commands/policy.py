@@ -9,11 +9,12 @@ import click
 from ...console.arguments import NUMBERS, game_and_rest, numbers, refuse_options
 from ...console.output import print_facts, say_json
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["policy"]
 
 
-class _WithPolicies(click.Command):
+class _WithPolicies(WithExamples):
     """A command whose help lists the policies of each family, as they say it themselves."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -21,16 +22,17 @@ class _WithPolicies(click.Command):
         from ...games.rules import named_games
         from ...play.policies import usages
 
-        with formatter.section("Examples"):
-            formatter.write_text("pigcore policy pig keep-pace 30 50 23")
-            formatter.write_text("pigcore policy pig 'hold:25 unless own>=60 then hold:goal'")
-            formatter.write_text("pigcore policy hog strategy.py:mine -o mine.npz")
+        super().format_epilog(ctx, formatter)
         kinds: dict[tuple[str, ...], str] = {}
         for name, make in named_games().items():
             if found := usages(make()):
                 kinds.setdefault(tuple(found), name)
         with formatter.section("A policy is"):
-            rows = [(f"in {name}", ", ".join(found)) for found, name in kinds.items()]
+            rows = [
+                (f"in {name}" if place == 0 else "", usage)  # a line each: none is ever broken
+                for found, name in kinds.items()
+                for place, usage in enumerate(found)
+            ]
             formatter.write_dl(
                 [
                     *rows,
@@ -40,7 +42,16 @@ class _WithPolicies(click.Command):
             )
 
 
-@click.command(cls=_WithPolicies, context_settings=NUMBERS, short_help="What a policy says.")
+@click.command(
+    cls=_WithPolicies,
+    examples=[
+        "pigcore policy pig keep-pace 30 50 23",
+        "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
+        "pigcore policy hog strategy.py:mine -o mine.npz",
+    ],
+    context_settings=NUMBERS,
+    short_help="What a policy says.",
+)
 @options.game
 @options.policy
 @options.state_or_no_state

@@ -5,16 +5,18 @@ from __future__ import annotations
 import click
 
 from ...console.arguments import NUMBERS, Whole, game_and_rest
-from ...console.output import print_facts, say, say_json
+from ...console.output import print_facts, print_rows, say_json
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["reply"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=["pigcore reply pig hold:20 --count 5"],
     context_settings=NUMBERS,
     short_help="The best reply to a policy.",
-    epilog="Example: pigcore reply pig hold:20 --count 5",
 )
 @options.game
 @options.policy
@@ -37,5 +39,16 @@ def reply(game: str, policy: str, goal: int | None, count: int, as_json: bool) -
         say_json({"game": rules.as_dict(), **facts, "version": VERSION})
         return
     print_facts({"game": rules.name, "policy": policy, **found.as_dict()})
-    for deviation in deviations:
-        say(str(deviation))
+    if deviations:
+        print_rows(
+            [
+                {
+                    "state": deviation.state,
+                    "reply": deviation.reply,
+                    "best play": deviation.optimal,
+                    "gain": f"{deviation.gain:.4g}",
+                    "visits": f"{deviation.visits:.4g}",
+                }
+                for deviation in deviations
+            ]
+        )

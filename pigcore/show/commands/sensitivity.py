@@ -10,6 +10,7 @@ from ...console.arguments import NUMBERS, Whole, game_and_rest, nothing_left, on
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json
 from ...games.spelling import counted
 from .. import options
+from ..examples import WithExamples
 from ..solved import solved
 from ..workers import threads
 
@@ -17,10 +18,13 @@ __all__ = ["sensitivity"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore sensitivity pig",
+        "pigcore sensitivity pass-the-pigs:kern --posterior --draws 100 -o pigs.npz",
+    ],
     context_settings=NUMBERS,
     short_help="How much hangs on the chances of the roll in GAME.",
-    epilog="Examples: pigcore sensitivity pig; "
-    "pigcore sensitivity pass-the-pigs:kern --posterior --draws 100 -o pigs.npz",
 )
 @options.game
 @options.file

@@ -11,6 +11,7 @@ from ...console.output import print_facts, progress_bar, say, say_json
 from ...games.checks import between
 from ...games.spelling import number
 from .. import options
+from ..examples import WithExamples
 
 if TYPE_CHECKING:
     from ...play.simulation import Simulation
@@ -19,14 +20,15 @@ __all__ = ["simulate"]
 
 MOST_WORKERS = 1024
 
-EXAMPLES = """\b
-Examples:
-  pigcore simulate pig optimal hold:20 --games 10000000 --workers 2
-  pigcore simulate hog always:5 random --transcripts 1
-"""
 
-
-@click.command(short_help="Two policies against each other, with random dice.", epilog=EXAMPLES)
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
+        "pigcore simulate hog always:5 random --transcripts 1",
+    ],
+    short_help="Two policies against each other, with random dice.",
+)
 @options.game
 @click.argument("first")
 @click.argument("second")

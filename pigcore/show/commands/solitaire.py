@@ -9,23 +9,20 @@ import click
 from ...console.arguments import NUMBERS, Whole, game_and_rest, nothing_left
 from ...console.output import print_facts, say_json
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["solitaire"]
 
 
-class _WithExamples(click.Command):
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples."""
-        with formatter.section("Examples"):
-            formatter.write_text("pigcore solitaire pig --policy hold:20")
-            formatter.write_text("pigcore solitaire pass-the-pigs --objective chance --turns 7")
-            formatter.write_text(
-                "pigcore solitaire two-dice-pig --objective points --turns 5 --may-decline"
-            )
-
-
 @click.command(
-    cls=_WithExamples, context_settings=NUMBERS, short_help="What a player alone can do in GAME."
+    cls=WithExamples,
+    examples=[
+        "pigcore solitaire pig --policy hold:20",
+        "pigcore solitaire pass-the-pigs --objective chance --turns 7",
+        "pigcore solitaire two-dice-pig --objective points --turns 5 --may-decline",
+    ],
+    context_settings=NUMBERS,
+    short_help="What a player alone can do in GAME.",
 )
 @options.game
 @options.file

@@ -10,13 +10,19 @@ from ...console.arguments import NUMBERS, Real, Whole, nothing_left
 from ...console.output import print_facts, say_json
 from ...console.process import DONE, FAILED
 from .. import options
+from ..examples import WithExamples
 from ..solved import solved
 from ..words import summary_in_words
 
 __all__ = ["print_summary", "solve"]
 
 
-@click.command(context_settings=NUMBERS, short_help="Solve GAME and say what came out.")
+@click.command(
+    cls=WithExamples,
+    examples=["pigcore solve pig --goal 50 -o pig.npz", "pigcore solve mine.toml --json"],
+    context_settings=NUMBERS,
+    short_help="Solve GAME and say what came out.",
+)
 @options.game
 @options.file
 @options.goal

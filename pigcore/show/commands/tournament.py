@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from typing import Any
+
 import click
 
 from ...console.arguments import NUMBERS, game_and_rest
-from ...console.output import print_rows, progress_bar, say, say_json
+from ...console.output import print_rows, progress_bar, say, say_json, width
 from .. import options
+from ..examples import WithExamples
 
 __all__ = ["tournament"]
 
 
 @click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore tournament pig optimal keep-pace hold:20 hold:25",
+        "pigcore tournament hog:fa13 strategies --csv",
+    ],
     context_settings=NUMBERS,
     short_help="Several policies, each against every other.",
-    epilog="Example: pigcore tournament pig optimal keep-pace hold:20 hold:25 --csv",
 )
 @options.game
 @click.argument("policies", nargs=-1, required=True)
@@ -26,8 +35,16 @@ def tournament(
 ) -> None:
     """Play each of the POLICIES against every other in GAME, exactly, from both seats.
 
-    Ranks are by the others beaten, then by the mean of what is won against them.
+    Ranks are by the others beaten, then by the mean of what is won against them. A folder stands
+    for the strategies of Hog in its files, as in `pigcore contest`.
     """
+    if any(map(os.path.isdir, policies)):
+        from .contest import contest
+
+        click.get_current_context().invoke(
+            contest, strategies=policies, game=game, goal=goal, as_csv=as_csv, as_json=as_json
+        )
+        return
     from ...play import tournament as play
     from ...play.policies import parse
 
@@ -42,9 +59,18 @@ def tournament(
     elif as_csv:
         say(found.to_csv().rstrip("\n"))
     else:
-        print_rows(
-            [
-                {name: f"{it:.6f}" if isinstance(it, float) else it for name, it in row.items()}
-                for row in found.rows()
-            ]
-        )
+        _print(found)
+
+
+def _print(found: Any) -> None:
+    """The averages against each where a line has room for them, else wins and rates alone."""
+    rows = [
+        {name: f"{it:.6f}" if isinstance(it, float) else str(it) for name, it in row.items()}
+        for row in found.rows()
+    ]
+    needed = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
+    if needed <= width(sys.stdout):
+        print_rows(rows)
+        return
+    print_rows([{name: row[name] for name in ("rank", "policy", "wins", "rate")} for row in rows])
+    say("\nevery pair: --csv or --json")

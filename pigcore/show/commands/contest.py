@@ -1,0 +1,70 @@
+"""``pigcore contest``: strategies of Hog in files of other people."""
+
+from __future__ import annotations
+
+import click
+
+from ...console.arguments import GameName, Real, Whole, game_and_rest
+from ...console.output import print_rows, progress_bar, say, say_json
+from ...games.errors import RuleError
+from .. import options
+from ..examples import WithExamples
+
+__all__ = ["contest"]
+
+
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore contest strategies",
+        "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24 --csv",
+    ],
+    short_help="Strategies of Hog in files of other people.",
+)
+@click.argument("strategies", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--game", type=GameName(), default="hog:fa13", help="Rules of Hog; hog:fa13 by default."
+)
+@options.goal
+@click.option("--seconds", type=Real(), default=10.0, help="For each table; 10 by default.")
+@click.option("--workers", type=Whole(), help="Files at once; one a processor by default.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each strategy.")
+@options.as_json
+def contest(
+    strategies: tuple[str, ...],
+    game: str,
+    goal: int | None,
+    seconds: float,
+    workers: int | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Play the STRATEGIES against each other in Hog, exactly, from both seats.
+
+    They are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is final_strategy
+    if none is named. Each is asked in every state in a process of its own with 1 GB; one that
+    raises, answers wrongly or is too slow is disqualified. That holds off mistakes, not malice.
+
+    A win is an average above 1/2 by more than 1e-9. Ranks are by wins, then by the mean rate.
+    """
+    from ...study.hog_contest import contest as play
+
+    if as_csv and as_json:
+        raise RuleError("--csv and --json cannot both be printed: leave one out")
+    rules, _ = game_and_rest(game, (), goal=goal)
+    with progress_bar("contest") as progress:
+        found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)  # type: ignore[arg-type]
+    if as_json:
+        from ...version import VERSION
+
+        say_json({"game": rules.as_dict(), **found.as_dict(), "version": VERSION})
+        return
+    if as_csv:
+        say(found.to_csv().rstrip("\n"))
+        return
+    if found.tables:
+        print_rows(found.rows())
+    if found.disqualified:
+        if found.tables:
+            say("")
+        print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])

@@ -1,0 +1,221 @@
+"""The contest of Hog: strategies in files of other people, each against every other, exactly.
+
+Each file answers in a process of its own, with a limit on its time and memory. One that fails is
+disqualified, and the others go on.
+
+References
+----------
+CS 61A, University of California, Berkeley: the contest of the project Hog. Strategies meet each
+other from both seats; an average above 1/2 is a win.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games.checks import between, real
+from ..games.errors import FileError, RuleError
+from ..games.hog import Hog
+from ..games.spelling import counted, shown
+from ..games.texts import named_file, spelled
+from ..play.contest import Tournament, tournament
+from ..play.policies.hog import table_of
+from ..play.policies.own import USUAL
+from ..solvers.hog.arrays import HogArrays
+from ..solvers.solution import immutable
+from .hog_processes import Entrant, Processes
+
+__all__ = ["Contest", "contest"]
+
+SECONDS = 10.0
+MEMORY = 2**30
+
+Progress = Callable[[int, int], object] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """What the strategies of several files win against each other."""
+
+    game: Hog
+    tournament: Tournament | None
+    """Those that play, each against every other; None if fewer than two do."""
+    tables: dict[str, NDArray[np.int16]]
+    """Their numbers of dice at [own, opp] or [own, opp, parity], read-only, by name."""
+    disqualified: dict[str, str]
+    """The others, and why."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each strategy: rank, strategy, wins, rate; the best first, without reasons."""
+        if self.tournament is None:
+            return [{"rank": 1, "strategy": name, "wins": 0, "rate": None} for name in self.tables]
+        return [
+            {"rank": row["rank"], "strategy": row["policy"], "wins": row["wins"],
+             "rate": row["rate"]}
+            for row in self.tournament.rows()
+        ]  # fmt: skip
+
+    def to_csv(self) -> str:
+        """A line for each strategy: rank, strategy, wins, rate, disqualified (why)."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(["rank", "strategy", "wins", "rate", "disqualified"])
+        for row in self.rows():
+            rate = "" if row["rate"] is None else repr(row["rate"])
+            writer.writerow([row["rank"], row["strategy"], row["wins"], rate, ""])
+        writer.writerows(["", name, "", "", why] for name, why in self.disqualified.items())
+        return text.getvalue()
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it as plain data, the matches included."""
+        matches = self.tournament.as_dict() if self.tournament else None
+        return {"rows": self.rows(), "disqualified": dict(self.disqualified), "matches": matches}
+
+    def __str__(self) -> str:
+        played = counted(len(self.tables), "strategy plays", "strategies play")
+        return f"{played}, {len(self.disqualified)} disqualified"
+
+    def __repr__(self) -> str:
+        return f"<Contest of {self.game.name}: {self}>"
+
+
+def contest(
+    game: Hog,
+    strategies: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    seconds: float = SECONDS,
+    memory: int = MEMORY,
+    workers: int | None = None,
+    progress: Progress = None,
+) -> Contest:
+    """Play the strategies of several files against each other, exactly, from both seats.
+
+    A win is an average above 1/2 by more than 1e-9; ranks are by wins, then by the mean rate.
+
+    Parameters
+    ----------
+    game : Hog
+    strategies : path or sequence of paths
+        Python files, ``FILE.py`` or ``FILE.py:function``, or folders, whose Python files are all
+        meant. The function is ``final_strategy`` where none is named. It takes the two scores (and
+        the parity, if the game has one and the function insists) and answers with a whole number.
+    seconds : float
+        How long a file may take to answer in all states, from 0.01 to 3600.
+    memory : int
+        How many bytes it may have, where the system can limit them; 16 MB or more.
+    workers : int, optional
+        How many files run at once; as many as there are processors if left out.
+    progress : callable, optional
+        Called with (done, of) as files and then matches are done.
+
+    Raises
+    ------
+    RuleError
+        If ``game`` is not Hog, there is no strategy, or two have the same name.
+    FileError
+        If there is no such file or folder.
+
+    Notes
+    -----
+    A file that raises, answers what it must not, takes too long or ends its process is
+    disqualified and the others go on. Each runs in a process of its own in which other processes,
+    the network and writing are refused; that holds off mistakes, but not malice.
+
+    Examples
+    --------
+    >>> import pathlib, pigcore, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name, line in {"bold": "return 9", "good": "return 5", "odd": "return 5.5"}.items():
+    ...         text = f"def final_strategy(score, opponent_score): {line}"
+    ...         _ = pathlib.Path(folder, f"{name}.py").write_text(text)
+    ...     found = contest(pigcore.Hog.fa13(20), folder)
+    >>> found.rows()[0]["strategy"], found.disqualified["odd.py"]
+    ('good.py', 'answers 5.5 at own 0, opp 0, but must choose a whole number from 0 to 10')
+    """
+    if not isinstance(game, Hog):
+        raise RuleError(f"a contest of strategies in files is of Hog, but the game is {game}")
+    seconds = real(seconds, "seconds", 0.01, 3600)
+    memory = between(memory, "memory", 2**24, 2**60)
+    workers = between(workers or os.cpu_count() or 1, "workers", 1, 1024)
+    entrants = _entrants(strategies)
+    processes = Processes(game, seconds, memory)
+
+    def tell(done: int) -> None:
+        if progress is not None:
+            progress(done, 2 * len(entrants))
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            asked = {pool.submit(processes.ask, entrants[name]): name for name in entrants}
+            for done, _ in enumerate(as_completed(asked), 1):
+                tell(done)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            processes.stop()
+            raise
+    replies = {name: future.result() for future, name in asked.items()}
+    tables = {name: it for name, it in replies.items() if not isinstance(it, str)}
+    reasons = {name: it for name, it in replies.items() if isinstance(it, str)}
+    matches = None
+    if len(tables) > 1:
+        matches = _matches(game, tables, lambda done, of: tell(len(entrants) + len(reasons) + done))
+    return Contest(game, matches, tables, reasons)
+
+
+def _matches(
+    game: Hog, tables: dict[str, NDArray[np.int16]], progress: Callable[[int, int], object]
+) -> Tournament:
+    """The same as ``tournament``, which cannot know that nobody mixes: a pass for each pair."""
+    arrays = HogArrays.of(game)
+    if arrays.blocks[:-1, 1].any():  # play may stay at a total of the scores: no single pass
+        return tournament(game, tables, progress=progress)
+    players = [table_of(game, table) for table in tables.values()]
+    first = np.empty((len(players), len(players)))
+    for n, mine in enumerate(players):
+        for m, other in enumerate(players[: n + 1]):
+            wins = arrays.induct(np.stack([mine, other]))[0]
+            first[n, m], first[m, n] = wins[:, 0, 0, 0]
+        progress(n + 1, len(players))
+    second = 1.0 - first.T
+    return Tournament(
+        game, tuple(tables), immutable(first), immutable(second), immutable((first + second) / 2)
+    )
+
+
+def _entrants(strategies: Any) -> dict[str, Entrant]:
+    """The strategies by name: as a file is called in its folder, or as it was given."""
+    given = [strategies] if isinstance(strategies, (str, os.PathLike)) else strategies
+    if not isinstance(given, Sequence):
+        raise RuleError(f"strategies are {shown(given)}, but must be files or folders")
+    found: dict[str, Entrant] = {}
+    for path in map(named_file, given):
+        if os.path.isdir(path):
+            files = sorted(Path(path).glob("[!._]*.py"))
+            if not files:
+                raise FileError(f"{spelled(path)} has no Python files: give a folder of strategies")
+            several = [(file.name, Entrant(str(file), USUAL)) for file in files]
+        else:
+            file, _, function = path.partition(".py:")
+            entrant = Entrant(f"{file}.py", function) if function else Entrant(path, USUAL)
+            if not os.path.exists(entrant.path):
+                raise FileError(f"{spelled(entrant.path)} is not there: give files or folders")
+            several = [(path, entrant)]
+        for name, entrant in several:
+            if name in found:
+                raise RuleError(
+                    f"two strategies are called {shown(name)}: rename one, or give only one"
+                )
+            found[name] = entrant
+    if not found:
+        raise RuleError("a contest of no strategies is none: give files or folders")
+    return found

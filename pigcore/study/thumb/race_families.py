@@ -1,0 +1,202 @@
+"""Families of rules for races: what constants each has, which values they take, what they mean.
+
+The simplicity of a rule is the number of its constants, which is what a person has to remember.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.race import Race
+from ...games.spelling import shown
+from ...play.policies import bands, hold_at, hold_or_race, keep_pace, linear
+from ...play.policies.composed import Unless
+from ...play.policies.holds import Holding
+from ...solvers.race.limits import Limits
+
+__all__ = ["Family", "Found", "Point", "families", "limits_of"]
+
+Point = tuple[int, ...]
+"""A rule of a family: for each constant, which of its values."""
+
+Found = tuple[Point, float, float]
+"""A rule with its win chances against best play, moving first and second."""
+
+_SLOPES = (*range(1, 13), 15, 20, 25, 30, 40, 50, 100)
+_MOST_AXIS = 10_000
+
+
+@dataclass(frozen=True)
+class Family:
+    """Rules that differ in their constants only.
+
+    Parameters
+    ----------
+    name : str
+    constants : sequence of str
+        What each constant is called.
+    values : sequence of sequences
+        The values that each constant may take, neighbours being next to each other.
+    rule : callable
+        What the constants mean: ``rule(*constants)`` is a policy that holds from some total on,
+        such as ``hold_at(20)``, or the totals to hold at, an int array (goal, goal) at [own, opp].
+        A function of a module, if other processes are to call it.
+    sentence : bool
+        Whether such a rule fits in one sentence.
+
+    Raises
+    ------
+    RuleError
+        If there is no value for each constant.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> family = Family("hold at", ["total"], [range(10, 31)], pigcore.hold_at)
+    >>> family.size, family.simplicity, str(family.at((10,)))
+    (21, 1, 'hold at 20')
+    """
+
+    name: str
+    constants: Sequence[str]
+    values: Sequence[Sequence[Any]]
+    rule: Callable[..., Any]
+    sentence: bool = True
+
+    def __post_init__(self) -> None:
+        if not callable(self.rule):
+            raise RuleError(
+                f"the rule of {self.name!r} is {shown(self.rule)}, but must be a function"
+            )
+        values = tuple(map(tuple, self.values))
+        if not values or len(values) != len(self.constants) or not all(values):
+            raise RuleError(
+                f"the family {self.name!r} has {len(self.constants)} constants and values for "
+                f"{sum(map(bool, values))}: give some for each"
+            )
+        if max(map(len, values)) > _MOST_AXIS:
+            raise RuleError(
+                f"a constant of {self.name!r} has {max(map(len, values))} values: give at most "
+                f"{_MOST_AXIS}"
+            )
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "constants", tuple(self.constants))
+
+    @property
+    def simplicity(self) -> int:
+        """The number of constants."""
+        return len(self.constants)
+
+    @property
+    def size(self) -> int:
+        """How many rules there are."""
+        return prod(map(len, self.values))
+
+    def chosen(self, point: Point) -> tuple[Any, ...]:
+        """The constants of a rule."""
+        return tuple(values[n] for values, n in zip(self.values, point))
+
+    def at(self, point: Point) -> Any:
+        """The policy, or the totals, of a rule."""
+        return self.rule(*self.chosen(point))
+
+
+def limits_of(game: Race, policy: Any) -> Limits:
+    """The smallest total that ``policy`` holds at, int (goal, goal) at [own, opp].
+
+    Raises
+    ------
+    RuleError
+        If the policy does not hold from some total on.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> limits_of(pigcore.Piglet(2), pigcore.hold_at(1))
+    array([[1, 1],
+           [1, 1]])
+    """
+    square = (game.goal, game.goal)
+    own, opp = _scores(game.goal)
+    if isinstance(policy, Unless):
+        usual, other = (limits_of(game, part) for part in policy.parts)
+        return policy.choose(usual, other)
+    if isinstance(policy, Holding) and policy.memories == 1:
+        return np.broadcast_to(policy.for_game(game).limits(own, opp), square).astype(np.int64)
+    limits = np.asarray(policy) if not callable(policy) else np.empty(())
+    if limits.dtype.kind not in "iu" or limits.shape not in ((), square):
+        raise RuleError(
+            f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does, or "
+            f"be the totals to hold at, whole numbers {square} at [own, opp]"
+        )
+    return np.broadcast_to(limits, square).astype(np.int64)
+
+
+@lru_cache(maxsize=4)
+def _scores(goal: int) -> NDArray[np.int64]:
+    return np.indices((goal, goal))
+
+
+def families(game: Race) -> dict[str, Family]:
+    """The families that are compared if no others are named.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> {name: family.simplicity for name, family in families(pigcore.Pig()).items()}
+    {'hold': 1, 'race': 2, 'pace': 2, 'late': 3, 'keep-pace': 3, 'linear': 3, 'linear-race': 4,
+     'bands-2': 5, 'bands-3': 11}
+    """
+    totals = range(1, game.goal + 1)
+    scores = range(1, game.goal + 1)
+    parts = sorted({Fraction(sign, below) for sign in (-1, 0, 1) for below in _SLOPES})
+    found = [
+        Family("hold", ("total",), (totals,), hold_at),
+        Family("race", ("total", "end"), (totals, scores), hold_or_race),
+        Family("pace", ("base", "slope"), (totals, _SLOPES), _pace),
+        Family("late", ("total", "end", "then"), (totals, scores, totals), _late),
+        Family("keep-pace", ("base", "slope", "end"), (totals, _SLOPES, scores), keep_pace),
+        Family("linear", ("a", "b", "c"), (totals, parts, parts), linear),
+        Family("linear-race", ("a", "b", "c", "end"), (totals, parts, parts, scores), _linear_race),
+    ]
+    for count in (2, 3):
+        widths = [f"width {n}" for n in range(1, count)]
+        names = [f"total {i}{j}" for i in range(count) for j in range(count)]
+        values = [*[scores] * (count - 1), *[(*totals, "goal")] * count**2]
+        made = Family(f"bands-{count}", widths + names, values, _Bands(count), sentence=False)
+        found.append(made)
+    return {family.name: family for family in found}
+
+
+def _pace(base: int, slope: int) -> Any:
+    return linear(base, Fraction(-1, slope), Fraction(1, slope))
+
+
+def _late(total: int, end: int, then: int) -> Any:
+    return hold_at(total).unless(f"own>={end}", hold_at(then))
+
+
+def _linear_race(a: int, b: Fraction, c: Fraction, end: int) -> Any:
+    return linear(a, b, c).unless(f"either>={end}", hold_at("goal"))
+
+
+@dataclass(frozen=True)
+class _Bands:
+    """Rules of ``count`` bands. The constants are the widths of all but the last, and the table."""
+
+    count: int
+
+    def __call__(self, *constants: Any) -> Any:
+        widths, cells = constants[: self.count - 1], constants[self.count - 1 :]
+        rows = [cells[n : n + self.count] for n in range(0, self.count**2, self.count)]
+        return bands(tuple(accumulate(widths)), rows)

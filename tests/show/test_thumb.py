@@ -1,0 +1,62 @@
+"""``pigcore thumb``."""
+
+import csv
+import json
+
+import pytest
+from support.commands import ask, refused
+
+import pigcore
+from pigcore.version import VERSION
+
+
+def test_what_to_remember(tmp_path):
+    done = ask("pigcore", "thumb", "pig", "hold", "--workers", 2, "-o", "rules.csv", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nhold    1          0.021069279405  0.031431542322  *  hold at 25\n" in done.stdout
+    assert done.stdout.endswith("\nremember: hold at 25\nas a policy: hold:25\n")
+    rows = list(csv.DictReader((tmp_path / "rules.csv").read_text().splitlines()))
+    assert [(row["family"], row["constants"]) for row in rows] == [("hold", "25")]
+
+
+def test_as_json_and_as_csv():
+    words = ("pigcore", "thumb", "hold-or-continue", "--goal", 12, "late", "hold", "--descents", 2)
+    facts = json.loads(ask(*words, "--json").stdout)
+    game = pigcore.HoldOrContinue(12)
+    found = pigcore.rules_of_thumb(game, ["late", "hold"], descents=2)
+    assert facts == {**found.as_dict(), "version": VERSION}
+    assert ask(*words, "--csv").stdout == found.to_csv()
+
+
+def test_the_regression():
+    words = ("pigcore", "thumb", "hold-or-continue", "--goal", 20, "--regression")
+    facts = json.loads(ask(*words, "--json").stdout)
+    assert [fit["reading"] for fit in facts["regressions"]] == ["cube", "cube-0", "states", "play"]
+    told = ask(*words).stdout
+    fit = pigcore.decision_regression(pigcore.HoldOrContinue(20), "states")
+    assert facts["regressions"][2] == fit.as_dict()
+    assert f"right                        {fit.right:.12f}"[:40] in told
+    assert f"as a rule                    {fit.rule.spec}" in told
+
+
+def test_what_cannot_be_fitted_is_said():
+    words = ("pigcore", "thumb", "pig", "--goal", 20, "--regression")
+    assert "In Pig to 20".lower() in ask(*words).stdout.lower()
+    facts = json.loads(ask(*words, "--json").stdout)
+    assert [fit["reading"] for fit in facts["regressions"]] == ["cube-0"]
+    assert [entry["reading"] for entry in facts["refused"]] == ["cube", "states", "play"]
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (["hog"], "is no race"),
+        (["pig", "hodl"], "there is no family of rules 'hodl'"),
+        (["pig", "--regression", "--seed", 1], "a regression searches nothing: leave --seed out"),
+        (["pig", "hold", "--regression"], "'hold' is one word too many"),
+        (["pig", "hold", "--workers", 0], "--workers is 0"),
+        (["hog", "--regression"], "is no race"),
+    ],
+)
+def test_refusals(words, refusal):
+    assert refused(ask("pigcore", "thumb", *words), "pigcore", refusal)

@@ -1,0 +1,80 @@
+"""Matches of limits: against fractions in every kind of race, and published figures."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.race_in_fractions import match_exact
+from support.races import races
+
+import pigcore
+from pigcore.games import RuleError
+from pigcore.solvers.race.limits import LimitMatches
+
+
+def rolling(game, limits):
+    """The states (own, opp, total) in which one rolls who holds from ``limits`` on."""
+    return {
+        (i, j, k)
+        for i in range(game.goal)
+        for j in range(game.goal)
+        for k in range(1, game.goal - i)
+        if k < limits[i][j]
+    }
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_every_kind_of_race_against_fractions(data):
+    game = data.draw(races(max_goal=5))
+    goal = game.goal
+    numbers = st.lists(st.integers(-1, goal + 2), min_size=goal**2, max_size=goal**2)
+    limits = np.array(data.draw(numbers)).reshape(goal, goal)
+    his = np.array(data.draw(numbers)).reshape(goal, goal)
+    own, total, opp = np.indices((goal, goal, goal))
+    plan = (total - own < his[own, opp]).astype(np.uint8)
+
+    first, second = LimitMatches(game, plan).tables(limits)
+    mine, theirs, ends = match_exact(game, rolling(game, limits), rolling(game, his))
+    if not ends and game.roll.wipe:
+        return  # what never ends is worth what one begins with, and not the same everywhere
+    for (i, j), chance in mine.items():
+        assert first[i, j] == pytest.approx(float(chance), abs=1e-11)
+    for (i, j), chance in theirs.items():
+        assert second[i, j] == pytest.approx(1 - float(chance), abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("policy", "best"),
+    [
+        (pigcore.hold_at(20), 0.571498430277),
+        (pigcore.keep_pace(), 0.535088170),
+        (pigcore.keep_pace(rounding="half-up"), 0.535052737),
+    ],
+)
+def test_what_best_play_wins_that_moves_first(policy, best):
+    game = pigcore.Pig()
+    own, opp = np.indices((100, 100))
+    limits = np.broadcast_to(policy.limits(own, opp), (100, 100))
+    _, second = LimitMatches(game, pigcore.solve(game).starts).wins(limits)
+    assert 1 - second == pytest.approx(best, abs=6e-10)
+
+
+@pytest.mark.parametrize(
+    "make", [pigcore.TwoDicePig, pigcore.HoldOrContinue, pigcore.ConsolationPig]
+)
+def test_the_same_as_a_match(make):
+    game = make(25)
+    solution = pigcore.solve(game)
+    limits = np.random.default_rng(1).integers(1, 20, (25, 25))
+    found = LimitMatches(game, solution.starts, solution.starts).wins(limits)
+    match = pigcore.match(game, pigcore.hold_at(limits), solution)
+    assert found == pytest.approx((match.first, match.second), abs=1e-12)
+
+
+@pytest.mark.parametrize("limits", [np.zeros((3, 3)), np.zeros((3, 2), dtype=int)])
+def test_what_are_no_limits(limits):
+    game = pigcore.Pig(3)
+    matches = LimitMatches(game, pigcore.solve(game).starts)
+    with pytest.raises(RuleError, match=r"whole numbers \(3, 3\) at \[own, opp\]"):
+        matches.wins(limits)

@@ -1,0 +1,234 @@
+"""The contest of Hog: ranks by brute force, and every way in which a file can fail."""
+
+import csv
+import io
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from support import hogs
+
+import pigcore
+from pigcore.games import FileError, Hog, RuleError
+from pigcore.study.hog_processes import Entrant, Processes
+
+GAME = Hog.fa13(12)
+HEAD = "def final_strategy(score, opponent_score):\n    "
+LINES = {
+    "bacon.py": "return 0 if score > 5 else 3",
+    "brave.py": "return 1 + (score + 2 * opponent_score) % 4",
+    "one.py": "return 1",
+    "same.py": "return 2",
+    "two.py": "print('hm'); return 2",
+}
+
+
+def write(folder, files):
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def in_folder(folder, game=GAME, **options):
+    return pigcore.contest(game, folder, **options)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    folder = write(tmp_path_factory.mktemp("good"), {n: HEAD + line for n, line in LINES.items()})
+    return in_folder(folder, workers=2)
+
+
+def functions():
+    found = {}
+    for name, line in LINES.items():
+        exec(HEAD + line.removeprefix("print('hm'); "), place := {})
+        found[name] = lambda own, opp, parity, play=place["final_strategy"]: play(own, opp)
+    return found
+
+
+def test_ranks_by_brute_force(played):
+    term = hogs.term("fa13", 12, 10)
+    term.scores = hogs.counted_scores()
+    first, average = {}, {}
+    for one, mine in functions().items():
+        for two, other in functions().items():
+            solved = hogs.Solved(term, (mine, other))
+            first[one, two] = solved.value(0, 0, 0)[0]
+            average[one, two] = (first[one, two] + 1 - solved.value(1, 0, 0)[0]) / 2
+    names = played.tournament.names
+    assert names == tuple(LINES)
+    for field, exact in ((played.tournament.first, first), (played.tournament.average, average)):
+        expected = [[float(exact[n, m]) for m in names] for n in names]
+        assert np.abs(field - expected).max() < 1e-14
+    wins = {n: sum(average[n, m] > Fraction(1, 2) for m in names) for n in names}
+    rates = {n: sum(average[n, m] for m in names if m != n) / 4 for n in names}
+    rows = {row["strategy"]: row for row in played.rows()}
+    for name, row in rows.items():
+        better = [m for m in names if (wins[m], rates[m]) > (wins[name], rates[name])]
+        assert row == {
+            "rank": 1 + len(better), "strategy": name, "wins": wins[name],
+            "rate": pytest.approx(float(rates[name]), abs=1e-14),
+        }  # fmt: skip
+    assert rows["same.py"]["rank"] == rows["two.py"]["rank"]
+    assert [row["rank"] for row in played.rows()] == sorted(row["rank"] for row in rows.values())
+
+
+def test_the_same_as_a_tournament_of_the_tables(played):
+    assert played.disqualified == {}
+    expected = pigcore.tournament(GAME, played.tables)
+    assert played.tournament.rows() == expected.rows()
+    assert played.tournament.to_csv() == expected.to_csv()
+
+
+BAD = {
+    "answers_11.py": (HEAD + "return 11", "answers 11 at own 0, opp 0, but must choose a whole nu"),
+    "answers_7.5.py": (HEAD + "return 7.5", "answers 7.5 at own 0, opp 0, but must choose a whol"),
+    "answers_5.0.py": (HEAD + "return 5.0", "answers 5.0 at own 0, opp 0, but must choose a whol"),
+    "answers_exchange.py": (HEAD + "return -1", "answers -1 at own 0, opp 0, but must choose a"),
+    "answers_nothing.py": (HEAD + "pass", "answers None at own 0, opp 0, but must choose a whole"),
+    "answers_true.py": (HEAD + "return True", "answers True at own 0, opp 0, but must choose a"),
+    "raises.py": (HEAD + "return {1: 5}[score]", "raises KeyError: 0 in line 2 at own 0, opp 0"),
+    "raises_late.py": (
+        HEAD + "return 5 // (11 - score)",
+        "raises ZeroDivisionError: integer division or modulo by zero in line 2 at own 11, opp 0",
+    ),
+    "raises_itself.py": (HEAD + "return final_strategy(0, 0)", "raises RecursionError: maximum re"),
+    "breaks.py": ("def final_strategy(:\n", "raises SyntaxError: invalid syntax in line 1"),
+    "lacks.py": ("def strategy(own, opp): return 5", "has no function final_strategy"),
+    "takes_one.py": ("def final_strategy(own): return 5", "raises TypeError: final_strategy() ta"),
+    "asks.py": (HEAD + "return int(input())", "raises EOFError: EOF when reading a line in line"),
+    "exits.py": (HEAD + "raise SystemExit(3)", "raises SystemExit: 3 in line 2 at own 0, opp 0"),
+    "vanishes.py": ("import os\nos._exit(0)", "ends its process without an answer"),
+    "crashes.py": ("import ctypes\nctypes.string_at(0)", "ends its process without an answer"),
+    "forks.py": ("import os\nos.fork()", "raises PermissionError: a strategy must not use os.fork"),
+    "starts.py": (
+        "import subprocess\nsubprocess.run(['ls'])",
+        "raises PermissionError: a strategy must not use subprocess.Popen in line 2",
+    ),
+    "writes.py": (
+        "open('answers_11.py', 'w')",
+        "raises PermissionError: a strategy must not open files for writing in line 1",
+    ),
+    "kills.py": ("import os\nos.kill(os.getppid(), 9)", "raises PermissionError: a strategy must"),
+    "hungry.py": ("x = bytearray(10**9)", "wants more memory than it may have"),
+    "forges.py": (
+        """import os
+for n in range(3, 20):
+    try: os.write(n, b'{"table": [99]}')
+    except OSError: pass
+os._exit(0)""",
+        "ends its process without an answer",
+    ),
+}
+"""Files that fail, and what is said of them."""
+
+
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bad")
+    write(folder, {name: text for name, (text, _) in BAD.items()})
+    write(folder, {"good.py": HEAD + "return 5", "better.py": HEAD + "return 6"})
+    (folder / "binary.py").write_bytes(b"\xff\xfe\x00")
+    write(folder, {"_hidden.py": "", ".also.py": "", "notes.txt": ""})
+    return in_folder(folder, memory=2**29, workers=4)
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_file_that_fails_is_disqualified(failed, name):
+    assert failed.disqualified[name].startswith(BAD[name][1])
+
+
+def test_and_the_others_go_on(failed):
+    assert set(failed.disqualified) == {*BAD, "binary.py"}
+    assert "is not a text file" in failed.disqualified["binary.py"]
+    assert sorted(row["strategy"] for row in failed.rows()) == ["better.py", "good.py"]
+    assert (failed.tables["good.py"] == 5).all()
+    assert str(failed) == f"2 strategies play, {len(BAD) + 1} disqualified"
+    lines = list(csv.DictReader(io.StringIO(failed.to_csv())))
+    assert [line["rank"] for line in lines[:3]] == ["1", "2", ""]
+    assert float(lines[0]["rate"]) == failed.rows()[0]["rate"]
+    assert {it["strategy"]: it["disqualified"] for it in lines[2:]} == failed.disqualified
+    assert failed.as_dict()["disqualified"] == failed.disqualified
+    assert failed.as_dict()["matches"] == failed.tournament.as_dict()
+
+
+SLOW = {"loops.py": HEAD + "while True: pass", "sleeps.py": "import time\ntime.sleep(60)"}
+
+
+def test_too_slow(tmp_path):
+    told = []
+    found = in_folder(
+        write(tmp_path, SLOW), seconds=0.3, workers=2, progress=lambda *done: told.append(done)
+    )
+    assert found.disqualified == dict.fromkeys(SLOW, "takes longer than 0.3 s for its table")
+    assert (found.tournament, found.rows()) == (None, [])
+    assert told == [(1, 4), (2, 4)]
+
+
+def test_an_interruption_ends_the_processes(tmp_path):
+    write(tmp_path, SLOW | {"good.py": HEAD + "return 5"})
+
+    def interrupt(done, of):
+        raise KeyboardInterrupt
+
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        in_folder(tmp_path, seconds=600, workers=3, progress=interrupt)
+    assert time.monotonic() - began < 60
+
+
+def test_a_process_that_is_about_to_start_is_stopped_too(tmp_path):
+    write(tmp_path, SLOW)
+    processes = Processes(GAME, 600, 2**30)
+    processes.stop()
+    entrant = Entrant(str(tmp_path / "sleeps.py"), "final_strategy")
+    assert processes.ask(entrant) == "ends its process without an answer"
+
+
+def test_functions_by_name_modules_beside_them_and_parity(tmp_path):
+    text = (
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+        "from helper import SIX\nfrom numpy import int64\n"
+        "@dataclass\nclass Rule:\n    dice: int\n"
+        "def cautious(own, opp, margin=8): return Rule(2).dice\n"
+        "def bold(own, opp, parity): return int64(SIX - parity)\n"
+    )
+    write(tmp_path, {"mine.py": text, "helper.py": "SIX = 6\n"})
+    names = [f"{tmp_path}/mine.py:{name}" for name in ("cautious", "bold", "gone")]
+    found = in_folder(names, Hog.fa13_hijinks(12))
+    cautious, bold, gone = names
+    assert (found.tables[cautious].shape, found.tables[cautious].max()) == ((12, 12), 2)
+    assert (found.tables[bold] == [6, 5]).all()
+    assert found.tables[bold].shape == (12, 12, 2)
+    assert not found.tables[bold].flags.writeable
+    assert found.disqualified == {gone: "has no function gone"}
+    assert found.tournament.names == (cautious, bold)
+
+
+def test_one_strategy_alone(tmp_path):
+    found = in_folder(write(tmp_path, {"good.py": HEAD + "return 5"}))
+    assert found.rows() == [{"rank": 1, "strategy": "good.py", "wins": 0, "rate": None}]
+    assert found.to_csv().splitlines()[1] == "1,good.py,0,,"
+
+
+@pytest.mark.parametrize(
+    ("strategies", "options", "message"),
+    [
+        ("gone.py", {}, "gone.py is not there: give files or folders"),
+        (".", {}, ". has no Python files: give a folder of strategies"),
+        ([], {}, "a contest of no strategies is none: give files or folders"),
+        (7, {}, "strategies are 7, but must be files or folders"),
+        (["a.txt", "a.txt"], {}, "two strategies are called 'a.txt': rename one, or give only one"),
+        (".", {"game": pigcore.Pig()}, "a contest of strategies in files is of Hog, but the game"),
+        (".", {"seconds": 0}, "seconds is 0, but must be a number between 0.01 and 3600"),
+        (".", {"memory": 5}, "memory is 5, but must be between 16777216 and"),
+        (".", {"workers": -1}, "workers is -1, but must be between 1 and 1024"),
+    ],
+)
+def test_refused(strategies, options, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(write(tmp_path, {"a.txt": ""}))
+    with pytest.raises((RuleError, FileError)) as refusal:
+        in_folder(strategies, **options)
+    assert str(refusal.value).startswith(message)
