@@ -61,12 +61,11 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
 
     Notes
     -----
-    O(goal**3 x gains) time. Between policies that neither mix nor remember the win chances cost
-    no more than a solve, and named rules and Solutions take O(goal**2) memory for them. All else
-    (other policies; exact targets where nobody may ever win, and throws that wipe, to goals below
-    400; and how the games go, when it is asked for) takes 5 to 10 solves and 4 goal**3 bytes for
-    each policy, times the states of its memory; where throws can wipe, a system of 2 goal
-    equations more.
+    O(goal**3 x gains) time. Between named rules and Solutions, which take O(goal**2) memory, the
+    win chances cost between half a solve and two. All else takes 5 to 10 solves and 4 goal**3 bytes
+    for each policy, times the states of its memory: policies that mix or remember; to goals below
+    400 also throws that wipe, for a system of 2 goal equations more, and exact targets that may
+    be out of reach for ever; and how the games go, when it is asked for.
 
     Examples
     --------

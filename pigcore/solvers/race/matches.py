@@ -61,7 +61,8 @@ def values(
     Notes
     -----
     O(goal**3 x gains) time. Where both players' decisions are given, every pair of turn starts is
-    two linear equations: half a solve and less without wipes. A best reply takes some two.
+    two linear equations and costs one evaluation; without wipes that is one or two solves for two
+    tables of turn starts or decisions, and less than one for turn totals held from.
 
     Examples
     --------
