@@ -44,7 +44,7 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
 
     Notes
     -----
-    One backward pass of the kernel for the win chances, which costs some one and a half solves, if nobody
+    One backward pass of the kernel for the win chances, some one and a half solves, if nobody
     mixes and every turn raises the total of the scores; otherwise, as for all else, as many
     products of a sparse matrix as a game has totals.
 
