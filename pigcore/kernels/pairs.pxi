@@ -27,6 +27,8 @@
 #     f is convex, so the inner steps rise to their solution; the tangents lie below the convex g,
 #     so the outer ones fall to theirs; there are finitely many decisions, so both end.
 #
+#     Where both players' decisions are given, f and g are lines and the first step is exact.
+#
 #     Where neither turn can end but by the bust, r_f = r_g = 0, the two go on for ever, and what
 #     that is worth is a convention.
 #
@@ -68,6 +70,7 @@ cdef struct Pairs:
     # One total: lo <= opp <= hi. A pair (m, n) has m on the first side, n = total - m on the second.
     Py_ssize_t total, lo, hi
     bint alike       # both sides are one
+    bint linear      # both players' decisions are given
     double never     # what going on for ever is worth to the first player
     double* size     # the step before
     double* anchor   # where the tangent of the second turn is frozen, as the first one's value,
@@ -195,7 +198,9 @@ cdef bint advance(
     p.value[m] = min(max(p.value[m] + da, 0.0), 1.0)
     if not one:
         q.value[n] = min(max(q.value[n] + db, 0.0), 1.0)
-    return False
+    if now.linear:
+        now.size[m] = 0.0
+    return now.linear
 
 
 cdef inline double guess(

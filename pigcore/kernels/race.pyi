@@ -11,6 +11,7 @@ class Player:
     def __init__(
         self, starts: Floats, held: Floats, column: Floats,
         table: Bytes | None = None, implied: Floats | None = None,
+        limits: Indices | None = None,
     ) -> None: ...
 
 class Race:

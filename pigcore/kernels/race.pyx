@@ -33,6 +33,8 @@
 #     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
 #     chances  (n,)                 their probabilities
 #     table    (goal, goal, goal)   uint8: 1 where one rolls, at [own, s, opp], s = own + total
+#     limits   (goal, goal)         intp: the least turn total that one holds at, at [own, opp];
+#                                   what is below 1 does what 1 does
 #
 # What limits it
 #     A step adds n rows of e and n of r that lie in the first-level cache, in the order of
@@ -173,6 +175,7 @@ cdef class Race:
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
             now.alike = first is second
             now.never = never
+            now.linear = first.kind != MAXIMISE and second.kind != MAXIMISE
             return walk(
                 &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
@@ -251,24 +254,26 @@ cdef class Player:
     """How one player decides, and the arrays of what he is worth.
 
     `starts` receives his turn starts and the other player's `held` what they make of banking. He
-    maximizes, or rolls where `table` is 1, or decides as one who takes `implied` for `held`.
-    `table` and `implied` are read, and must not change, as long as the player lives.
+    maximizes, or rolls where `table` is 1, or holds from `limits` on, or decides as one who takes
+    `implied` for `held`. These are read, and must not change, as long as the player lives.
     """
     cdef double[:, ::1] starts
     cdef double[:, ::1] held
     cdef const double[::1] column
     cdef const unsigned char[:, :, ::1] table
     cdef const double[:, ::1] implied
+    cdef const Py_ssize_t[:, ::1] limits
     cdef int kind
 
     def __init__(
         self, double[:, ::1] starts not None, double[:, ::1] held not None,
         const double[::1] column not None, const unsigned char[:, :, ::1] table=None,
-        const double[:, ::1] implied=None,
+        const double[:, ::1] implied=None, const Py_ssize_t[:, ::1] limits=None,
     ):
         self.starts, self.held, self.column = starts, held, column
-        self.table, self.implied = table, implied
-        self.kind = TABLE if table is not None else IMPLIED if implied is not None else MAXIMISE
+        self.table, self.implied, self.limits = table, implied, limits
+        self.kind = TABLE if table is not None else IMPLIED if implied is not None \
+            else LIMITS if limits is not None else MAXIMISE
 
     cdef int check(self, Race race, Py_ssize_t stride) except -1:
         """Raise unless all arrays fit the race and have rows as long as the other player's."""
@@ -282,6 +287,7 @@ cdef class Player:
             ("column", self.column, (stride,)),
             ("table", self.table if self.kind == TABLE else None, (goal, goal, goal)),
             ("implied", self.implied if self.kind == IMPLIED else None, wide),
+            ("limits", self.limits if self.kind == LIMITS else None, (goal, goal)),
         ):
             if array is not None and shape(array) != fitting:
                 raise ValueError(f"{name} is {shape(array)}, but must be {fitting}")
@@ -296,6 +302,7 @@ cdef class Player:
         side.strategy.column = &self.column[0]
         side.strategy.table = &self.table[0, 0, 0] if self.kind == TABLE else NULL
         side.strategy.implied = &self.implied[0, 0] if self.kind == IMPLIED else NULL
+        side.strategy.limits = &self.limits[0, 0] if self.kind == LIMITS else NULL
 
 
 cdef tuple shape(array):

@@ -9,6 +9,7 @@ cdef enum:
     MAXIMISE  # decide as is best
     TABLE     # decide as a table says
     IMPLIED   # decide as is best where turn starts are worth what others' are
+    LIMITS    # hold from a turn total on
 
 cdef enum:
     # What a descent is made for.
@@ -46,6 +47,7 @@ cdef struct Strategy:
     const double* column         # (stride,): V(opp, 0, 0) of the opponent, as wipes are paid by it
     const unsigned char* table   # (goal, goal, goal): whether one rolls at [own, s, opp]
     const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
+    const Py_ssize_t* limits     # (goal, goal): the least turn total held at, at [own, opp]
 
 cdef struct Chain:
     # LANES turns, lane l against opp + l with own = first - l (own = first for ROLLED).
@@ -265,9 +267,12 @@ cdef void best(const Rules* rules, const Chain* chains, const double* held) noex
         descend(rules, chains, held, first, lowest(chains), BEST, True, False, NULL, 0)
 
 
-cdef void given(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
+cdef void given(
+    const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top
+) noexcept nogil:
+    """The decisions noted, from s = top down: what lies above is not rolled to, or past the goal."""
     past_the_goal(rules, chains, True)
-    descend(rules, chains, held, rules.goal - 1, lowest(chains), GIVEN, True, rules.late, NULL, 0)
+    descend(rules, chains, held, top, lowest(chains), GIVEN, True, rules.late, NULL, 0)
 
 
 cdef void imply(
@@ -304,19 +309,53 @@ cdef void look_up(
                     0 <= own <= s and opp < goal and table[(own * goal + s) * goal + opp]
 
 
+cdef Py_ssize_t limit(
+    const Rules* rules, const Chain* chains, const Py_ssize_t* limits
+) noexcept nogil:
+    """Note the decisions of who holds from a turn total on; the largest s that he rolls to.
+
+    At turn total 0 one must roll. The rows above that s are left as the turn before left them:
+    no lane that rolls reads them.
+    """
+    cdef double[CHAINS * MOST_LANES] ends  # the s that each lane holds from
+    cdef Py_ssize_t goal = rules.goal
+    cdef Py_ssize_t s, k, l, own, opp, end, top = 0
+    cdef lanes one = all_lanes(1.0)
+    cdef lanes zero = all_lanes(0.0)
+    for k in range(CHAINS):
+        for l in range(LANES):
+            own, opp = chains[k].first - l, chains[k].opp + l
+            end = 0
+            if 0 <= own < goal and opp < goal:
+                end = own + min(max(limits[own * goal + opp], 1), goal - own)
+            ends[k * MOST_LANES + l] = end
+            top = max(top, end)
+    top = min(top - 1 + rules.most, goal - 1)
+    for s in range(lowest(chains), top + 1):
+        for k in range(CHAINS):
+            store(
+                rules.noted + (s * CHAINS + k) * LANES,
+                where_greater(load(ends + k * MOST_LANES), all_lanes(s), one, zero),
+            )
+    return top
+
+
 cdef void turn(
     const Rules* rules, const Strategy* strategy, const Chain* chains, double* excess,
     double* leave,
 ) noexcept nogil:
     """The excess and the leave of every lane's turn start, at its opp."""
+    cdef Py_ssize_t top = rules.goal - 1
     if strategy.kind == MAXIMISE:
         best(rules, chains, strategy.held)
     else:
         if strategy.kind == TABLE:
             look_up(rules, chains, strategy.table)
+        elif strategy.kind == LIMITS:
+            top = limit(rules, chains, strategy.limits)
         else:
             imply(rules, chains, strategy.implied)
-        given(rules, chains, strategy.held)
+        given(rules, chains, strategy.held, top)
     collect(rules, chains, excess, leave)
 
 

@@ -126,6 +126,27 @@ def test_two_columns_of_a_game_that_hardly_ends_converge(game):
     assert theirs == pytest.approx(solution.starts, abs=1e-8)
 
 
+@settings(max_examples=25, deadline=None)
+@given(races(max_goal=20).filter(lambda game: not game.roll.wipe), st.integers(0, 2**32))
+def test_turn_totals_to_hold_from_are_played_as_their_table_is(game, seed):
+    rng, goal = np.random.default_rng(seed), game.goal
+    limits = rng.integers(-2, goal + 3, (2, goal, goal))
+    own, score, opp = np.indices((goal,) * 3)
+    rolled = [(score - own < lim[own, opp]).astype(np.uint8) for lim in limits]
+    tables = RaceArrays.of(game)
+    for first, second in ((limits[0], rolled[0]), (None, None)):
+        found = values(tables, first, limits[1], never=0.0)
+        expected = values(tables, second, rolled[1], never=0.0)
+        assert found[0].tolist() == expected[0].tolist()
+        assert found[1].tolist() == expected[1].tolist()
+
+
+def test_given_decisions_take_one_step_a_pair():
+    pig, limits = pigcore.Pig(30), np.full((30, 30), 10)
+    once = values(RaceArrays.of(pig), limits, limits, max_iterations=1)  # would warn
+    assert values(RaceArrays.of(pig), limits, limits)[0].tolist() == once[0].tolist()
+
+
 def test_hold_at_20_in_pig_to_100():
     pig = pigcore.solve(pigcore.Pig())
     tables, twenty = RaceArrays.of(pig.game), hold_at(100, 20)
@@ -151,6 +172,7 @@ def test_players_who_may_never_finish():
     [
         (np.zeros((5, 5, 5)), "are float64 (5, 5, 5), but must be uint8 (5, 5, 5)"),
         (np.zeros((4, 4)), "are float64 (4, 4), but must be uint8 (5, 5, 5)"),
+        (np.zeros((4, 4), dtype=np.int64), "int64 (5, 5) (the turn totals that he holds from)"),
         (np.full((5, 5), np.nan), "float64 (5, 5) must be between 0 and 1"),
         (np.full((5, 5, 5), 2, dtype=np.uint8), "uint8 (5, 5, 5) must be between 0 and 1"),
     ],

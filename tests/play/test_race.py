@@ -206,6 +206,19 @@ def test_large_goals_take_little_memory(monkeypatch):
             assert getattr(again, name) == pytest.approx(getattr(match, name), abs=1e-13)
 
 
+@settings(max_examples=15, deadline=None)
+@given(races(max_goal=15), st.integers(0, 2**32))
+def test_win_chances_from_turn_starts_and_from_the_chain_agree(game, seed):
+    totals = np.random.default_rng(seed).integers(0, game.goal + 1, (game.goal,) * 2)
+    policies = pigcore.solve(game), pigcore.hold_at(totals), lambda own, opp, total: total < 3
+    for first, second in zip(policies, policies[1:] + policies[:1]):
+        match = pigcore.match(game, first, second)
+        chain = race_matches.between(*(race_matches.turns_of(game, it) for it in (first, second)))
+        assert list(match.as_dict().values())[:4] == pytest.approx(
+            list(chain.as_dict().values())[:4], abs=1e-13
+        )
+
+
 def test_a_match_can_be_sent_to_another_process():
     pig, hog = pigcore.Pig(20), pigcore.Hog.fa13(12)
     policies = [pigcore.hold_at(9), pigcore.random_play()], [pigcore.always_roll(3)] * 2

@@ -15,7 +15,7 @@ from ...solvers.hog.arrays import HogArrays, by_parity
 from ...solvers.hog.chain import HogChain
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
-from ..policies.hog import chances_of
+from ..policies.hog import Plan, plan_of, spread
 from ..results import Match
 from .lengths import Lengths
 from .starts import scores_of
@@ -44,9 +44,9 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
 
     Notes
     -----
-    One backward pass of the kernel for the win chances, if nobody mixes and every turn raises the
-    total of the scores; otherwise, as for all else, as many products of a sparse matrix as a game
-    has totals.
+    One backward pass of the kernel for the win chances, some one and a half solves, if nobody
+    mixes and every turn raises the total of the scores; otherwise, as for all else, as many
+    products of a sparse matrix as a game has totals.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
     (0.5, 22.105477)
     """
     own, opp = scores_of(game, start)
-    course = HogCourse(game, (chances_of(game, first), chances_of(game, second)), (own, opp))
+    course = HogCourse(game, (plan_of(game, first), plan_of(game, second)), (own, opp))
     wins = course.wins
     moving_first, moving_second = float(wins[0, 0, own, opp]), float(wins[1, 0, opp, own])
     return Match(
@@ -72,15 +72,21 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
 class HogCourse:
     """How the games of a match of Hog go; see :class:`~pigcore.play.results.Course`."""
 
-    def __init__(self, game: Hog, chances: tuple[Floats, Floats], start: tuple[int, int]) -> None:
-        self.game, self.chances, self._start = game, chances, start
+    def __init__(self, game: Hog, plans: tuple[Plan, Plan], start: tuple[int, int]) -> None:
+        self.game, self._plans, self._start = game, plans, start
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "chain"}
+        return {k: value for k, value in vars(self).items() if k not in ("chain", "chances")}
 
     @cached_property
     def _tables(self) -> NDArray[np.int16] | None:
-        return tables_of(self.game, self.chances)
+        return tables_of(self.game, self._plans)
+
+    @cached_property
+    def chances(self) -> tuple[Floats, Floats]:
+        """The chance that each player makes each choice."""
+        first, second = (spread(self.game, plan) for plan in self._plans)
+        return first, second
 
     @cached_property
     def chain(self) -> HogChain:
@@ -131,18 +137,16 @@ class HogCourse:
         return first, second
 
 
-def tables_of(game: Hog, chances: Sequence[Floats]) -> NDArray[np.int16] | None:
+def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
     """The players' choices, [player, parity, own, opp], for the kernel's backward pass.
 
     None if one of them mixes, or if play may stay at a total of the scores: the kernel would
     iterate there, and stop too early where progress is slow.
     """
-    arrays = HogArrays.of(game)
-    pure = all(np.isin(several, (0.0, 1.0)).all() for several in chances)
-    if not pure or arrays.blocks[:-1, 1].any():
+    mixed = any(plan.dtype != np.int16 for plan in plans)
+    if mixed or HogArrays.of(game).blocks[:-1, 1].any():
         return None
-    choices = arrays.choices.astype(np.int16)
-    return np.stack([choices[several.argmax(axis=0)] for several in chances])
+    return np.stack([plan.astype(np.int16, copy=False) for plan in plans])
 
 
 def losses(game: Hog, chances: Floats) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,18 +17,23 @@ from ...solvers.race.matches import values
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
 from ..policies.answers import Policy, as_played
-from ..policies.race import Plan, plan_of
+from ..policies.holds import Holding, hold_at
+from ..policies.race import Plan as Decisions
+from ..policies.race import limits_of, plan_of
 from ..results import Match
 from .lengths import Lengths
 from .starts import scores_of
 
-__all__ = ["RaceCourse", "between", "compact", "match", "turns_of"]
+__all__ = ["RaceCourse", "between", "match", "player_of", "turns_of"]
 
 ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
 
 LARGE = 400
-"""From this goal on, win chances are found in O(goal**2) memory where policies allow it."""
+"""From this goal on, win chances are found in O(goal**2) memory wherever policies allow it."""
+
+Player = Turns | Decisions | NDArray[np.int64]
+"""A player of a match: how his turns end, his plan, or the turn totals that he holds from."""
 
 
 def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
@@ -55,9 +61,11 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
 
     Notes
     -----
-    O(goal**3 x gains) time, some three times that of a solve, and 4 goal**3 bytes for each
-    policy, times the states of its memory. Where throws can wipe, a system of 2 goal equations
-    more. Two Solutions or tables to 400 points or more take O(goal**2) for the win chances.
+    O(goal**3 x gains) time. Between named rules and Solutions, which take O(goal**2) memory, the
+    win chances cost between half a solve and two. All else takes 5 to 10 solves and 4 goal**3 bytes
+    for each policy, times the states of its memory: policies that mix or remember; to goals below
+    400 also throws that wipe, for a system of 2 goal equations more, and exact targets that may
+    be out of reach for ever; and how the games go, when it is asked for.
 
     Examples
     --------
@@ -68,17 +76,20 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     (0.571498430277, 19.529587, 19)
     """
     own, opp = scores_of(game, start)
-    plans = [compact(game, policy) if game.goal >= LARGE else None for policy in (first, second)]
-    if any(plan is None for plan in plans):
-        return between(turns_of(game, first), turns_of(game, second), (own, opp))
+    mover, other = player_of(game, first), player_of(game, second)
     tables = RaceArrays.of(game)
-    wins, others = values(tables, plans[0], plans[1], never=0.0)
+    endless = bool(tables.dead.any())
+    # What can hardly end is left to the chain, which eliminates without a subtraction.
+    chained = game.goal < LARGE and (endless or tables.wipe > 0)
+    if chained or isinstance(mover, Turns) or isinstance(other, Turns):
+        return between(_turns(game, mover), _turns(game, other), (own, opp))
+    wins, others = values(tables, mover, other, never=0.0)
     never = 0.0
-    if tables.dead.any():
-        most, others_least = values(tables, plans[0], plans[1], never=1.0)
+    if endless:
+        most, others_least = values(tables, mover, other, never=1.0)
         never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
     never = never / 2 if never > ROUNDING else 0.0
-    course = RaceCourse(game, (first, second), (own, opp))
+    course = RaceCourse(game, (mover, other), (own, opp))
     return _told(float(wins[own, opp]), 1.0 - float(others[opp, own]), never, course)
 
 
@@ -121,14 +132,14 @@ class RaceCourse:
     """How the games of a match of a race go; see :class:`~pigcore.play.results.Course`."""
 
     def __init__(
-        self, game: Race, policies: tuple[Policy, Policy], start: tuple[int, int] = (0, 0)
+        self, game: Race, players: tuple[Player, Player], start: tuple[int, int] = (0, 0)
     ) -> None:
-        self.game, self._policies, self._start = game, policies, start
+        self.game, self._players, self._start = game, players, start
 
     @cached_property
     def chain(self) -> Chain:
         """The Markov chain of the match."""
-        first, second = (turns_of(self.game, policy) for policy in self._policies)
+        first, second = (_turns(self.game, player) for player in self._players)
         return Chain(first, second)
 
     @cached_property
@@ -189,12 +200,32 @@ def _told(first: float, second: float, never: float, course: RaceCourse) -> Matc
     )
 
 
-def compact(game: Race, policy: Policy) -> Plan | None:
-    """The decisions of a player who neither mixes nor remembers, or None if he does."""
+def player_of(game: Race, policy: Policy) -> Player:
+    """The decisions of a player who neither mixes nor remembers, and how others' turns end.
+
+    Raises
+    ------
+    RuleError
+        If the policy answers what it must not.
+    SizeError
+        If the goal is too large.
+    """
     if isinstance(policy, Turns):
-        return None
+        return policy
     played = as_played(game, policy)
     if getattr(played, "memories", 1) > 1:
-        return None
+        return turns_of(game, played)
+    if isinstance(played, Holding):
+        return limits_of(game, played)
     plan = plan_of(game, played)
-    return None if plan.ndim == 3 and plan.dtype != np.uint8 else plan
+    mixes = plan.ndim == 3 and plan.dtype != np.uint8
+    return Turns.of(game, [plan]) if mixes else plan
+
+
+def _turns(game: Race, player: Player) -> Turns:
+    """How the turns of a player end."""
+    if isinstance(player, Turns):
+        return player
+    if player.dtype == np.int64:
+        return turns_of(game, hold_at(player.astype(np.int64)))
+    return Turns.of(game, [cast("Decisions", player)])

@@ -23,7 +23,7 @@ from ...games.errors import RuleError, SizeError
 from ...games.game import Game
 from ...games.spelling import shown
 from .composed import Unless
-from .named import Named
+from .named import AlwaysRoll, Named
 
 __all__ = [
     "Policy",
@@ -140,7 +140,7 @@ def check_size(game: Game, states: int) -> None:
 
 
 def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
-    """The answers of ``policy`` in every state of ``game``, an array of objects of ``shape``.
+    """The answers of ``policy`` in every state of ``game``, numbers or objects of ``shape``.
 
     ``shape`` has an axis for each part of a state. An array may lack the last axes, if those
     parts may be left out.
@@ -155,6 +155,8 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     given = as_played(game, policy)
     if isinstance(given, Unless):
         return given.choose(*(answers(game, part, shape) for part in given.parts))
+    if isinstance(given, AlwaysRoll):
+        return np.full(shape, given.dice)
     given = getattr(given, "answers", given)
     least = len(shape) - game.optional
     if callable(given):

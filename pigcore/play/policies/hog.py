@@ -19,13 +19,16 @@ from .named import AlwaysRoll
 from .tables import Table
 
 __all__ = [
-    "ACTION", "NAMES", "actions", "answer", "chances_of", "check", "policy_of", "shape", "table_of",
-    "tabulated",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "policy_of",
+    "shape", "spread", "table_of", "tabulated",
 ]  # fmt: skip
 
 ACTION = "DICE"
 NAMES = {"always": ("always:DICE", AlwaysRoll)}
 """The policies of Hog by name: how each is written, and what makes it of its constants."""
+
+Plan = NDArray[np.int16] | NDArray[np.float64]
+"""What a policy does in each state; :func:`plan_of` says what each form means."""
 
 
 def actions(game: Hog) -> tuple[int, ...]:
@@ -60,6 +63,43 @@ def table_of(game: Hog, policy: Policy) -> NDArray[np.int16]:
     return table.astype(np.int16)
 
 
+def plan_of(game: Hog, policy: Policy) -> Plan:
+    """What ``policy`` does in every state of ``game``, checked.
+
+    Returns
+    -------
+    int16 array (parities, goal, goal)
+        The choice at [parity, own, opp] of a policy that never mixes.
+    float64 array (choices, parities, goal, goal)
+        The chances of one that does, as :func:`chances_of` has them.
+
+    Raises
+    ------
+    RuleError
+        If it is no policy, of another shape, or answers what it must not.
+    """
+    given = by_parity(answers(game, policy, shape(game)))
+    numbers = _numbers(given)
+    sure = np.isin(numbers, game.choices)
+    if sure.all():
+        return numbers.astype(np.int16)
+    chances = np.zeros((len(game.choices), *given.shape))
+    for index, choice in enumerate(game.choices):
+        chances[index] = numbers == choice
+    for parity, own, opp in np.argwhere(~sure).tolist():
+        mixed = _mixed(game, given.item(parity, own, opp), (own, opp, parity))
+        chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
+    return chances
+
+
+def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
+    """The chances of a plan, float64 (choices, parities, goal, goal)."""
+    if plan.dtype == np.float64:
+        return plan.astype(np.float64, copy=False)
+    chances: NDArray[np.float64] = (plan == np.reshape(game.choices, (-1, 1, 1, 1))).astype(float)
+    return chances
+
+
 def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
     """The chance of each choice, float64 (choices, parities, goal, goal) at [.., parity, own, opp].
 
@@ -77,16 +117,7 @@ def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
     >>> chances_of(pigcore.Hog.fa13(), pigcore.mix({4: "1/4", 5: "3/4"}))[[4, 5], 0, 31, 80]
     array([0.25, 0.75])
     """
-    given = by_parity(answers(game, policy, shape(game)))
-    numbers = _numbers(given)
-    chances = np.zeros((len(game.choices), *given.shape))
-    for index, choice in enumerate(game.choices):
-        chances[index] = numbers == choice
-    for place in zip(*np.nonzero(chances.sum(axis=0) != 1.0)):
-        parity, own, opp = map(int, place)
-        mixed = _mixed(game, given.item(*place), (own, opp, parity))
-        chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
-    return chances
+    return spread(game, plan_of(game, policy))
 
 
 def check(game: Hog, policy: Policy) -> int:
@@ -101,7 +132,7 @@ def check(game: Hog, policy: Policy) -> int:
     ------
     RuleError
     """
-    chances_of(game, policy)
+    plan_of(game, policy)
     return game.goal * game.goal * game.parities
 
 

@@ -28,8 +28,8 @@ from .named import Mix, RandomPlay
 from .tables import Table
 
 __all__ = [
-    "ACTION", "NAMES", "Plan", "actions", "answer", "chance_of_rolling", "check", "plan_of",
-    "shape", "tabulated",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "chance_of_rolling", "check", "limits_of",
+    "plan_of", "shape", "tabulated",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -105,6 +105,16 @@ def plan_of(game: Race, policy: Policy, memory: int = 0) -> Plan:
     found = _plan(game, as_played(game, policy), memory)
     found.setflags(write=False)
     return found
+
+
+def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]:
+    """The turn total that ``policy`` holds from at each [own, opp], int64 (goal, goal), read-only.
+
+    Below 1 is as 1, because at turn total 0 one must roll.
+    """
+    own, opp = np.ogrid[: game.goal, : game.goal]
+    limits = np.asarray(policy.limits(own, opp, memory), dtype=np.int64)
+    return np.broadcast_to(limits, (game.goal, game.goal))
 
 
 def check(game: Race, policy: Policy) -> int:
@@ -192,8 +202,7 @@ def _plan(game: Race, policy: Policy, memory: int) -> Plan:
         return _arranged(game, solution.decisions())
     _require(game, 1 if isinstance(policy, Holding) else 20)
     if isinstance(policy, Holding):
-        own, opp = np.indices((goal, goal))
-        limits = np.broadcast_to(policy.limits(own, opp, memory), (goal, goal))
+        limits = limits_of(game, policy, memory)
         plan = _nothing(goal, np.uint8)
         for i in range(goal):
             plan[i, i:] = np.arange(goal - i)[:, None] < np.maximum(limits[i], 1)

@@ -14,7 +14,7 @@ from ...solvers.hog.chain import HogChain
 from ...solvers.solution import TIED, immutable
 from ..matches.hog import losses, tables_of
 from ..policies.answers import Policy
-from ..policies.hog import chances_of
+from ..policies.hog import chances_of, plan_of, spread
 from ..results import Response
 from .results import Deviation, Loss, Mistake
 
@@ -44,8 +44,8 @@ def best_response(game: Hog, policy: Policy) -> Response:
     >>> round(best_response(pigcore.Hog.fa13(), pigcore.always_roll(4)).average, 6)
     0.85876
     """
-    arrays, chances = HogArrays.of(game), chances_of(game, policy)
-    tables = tables_of(game, [chances])
+    arrays, plan = HogArrays.of(game), plan_of(game, policy)
+    chances, tables = spread(game, plan), tables_of(game, [plan])
     if tables is not None:
         value, ended, _, _ = arrays.induct(np.stack([arrays.maximizing(), tables[0]]))
         wins, worths = np.stack([value[0], 1.0 - value[1]]), arrays.worths_of(ended[0])

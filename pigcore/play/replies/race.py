@@ -18,7 +18,7 @@ from ...solvers.race.matches import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
-from ..matches.race import compact, turns_of
+from ..matches.race import player_of, turns_of
 from ..policies.answers import Policy
 from ..results import Response
 from .results import Deviation, Loss, Mistake
@@ -51,12 +51,12 @@ def best_response(game: Race, policy: Policy) -> Response:
     >>> round(reply.first, 9), reply.policy(0, 0, 20), reply.policy(0, 60, 24)
     (0.587367621, 'hold', 'roll')
     """
-    plan = compact(game, policy)
-    if plan is not None:
-        mine, theirs = values(RaceArrays.of(game), None, plan, never=0.0)
+    player = player_of(game, policy)
+    if not isinstance(player, Turns):
+        mine, theirs = values(RaceArrays.of(game), None, player, never=0.0)
         parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
     else:
-        reply, nodes = best_reply(turns_of(game, policy), solve(game).starts)
+        reply, nodes = best_reply(player, solve(game).starts)
         parts = [np.asarray(starts) for starts in reply.decisions]
         wins = nodes[0][0], nodes[1][:, 0]
     policies = tuple(_playing_by(game, starts) for starts in parts)

@@ -133,7 +133,7 @@ class HogSolution(Solution[Hog, int]):
 
     # --- all states --------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def policy(self) -> HogPolicy:
         """An optimal policy: a callable of the state that answers with the least best choice."""
         return HogPolicy(self.game, self.least_best())

@@ -31,8 +31,9 @@ def values(
     first, second : None or array
         How each decides. None: as is best against the other. uint8 (goal, goal, goal): rolls where
         it is 1, at [own, own + total, opp]; what it holds at total 0 and where there is no state
-        is not looked at. float64 (goal, goal): as is best where turn starts are worth that, as in
-        ``Solution.starts``; O(goal**2) memory where a table would take O(goal**3).
+        is not looked at. int64 (goal, goal): holds from that turn total on, at [own, opp]; below 1
+        is as 1. float64 (goal, goal): as is best where turn starts are worth that, as in
+        ``Solution.starts``. The last two take O(goal**2) memory, a table O(goal**3).
     never : float
         What it is worth to the first player that neither ever wins: with 0 his values are his
         chances of winning, with 1 one less the second player's values are.
@@ -59,7 +60,9 @@ def values(
 
     Notes
     -----
-    O(goal**3 x gains) time, some two to four times that of a solve.
+    O(goal**3 x gains) time. Where both players' decisions are given, every pair of turn starts is
+    two linear equations and costs one evaluation; without wipes that is one or two solves for two
+    tables of turn starts or decisions, and less than one for turn totals held from.
 
     Examples
     --------
@@ -90,12 +93,15 @@ def values(
 def _check(goal: int, plan: Plan) -> None:
     if plan is None:
         return
+    if plan.dtype == np.int64 and plan.shape == (goal,) * 2:
+        return
     for dtype, shape in ((np.dtype(np.uint8), (goal,) * 3), (np.dtype(np.float64), (goal,) * 2)):
         if plan.dtype == dtype and plan.shape == shape:
-            if (plan >= 0).all() and (plan <= 1).all():  # NaN is neither
+            if plan.min() >= 0 and plan.max() <= 1:  # NaN is neither
                 return
             raise RuleError(f"a player's {dtype} {shape} must be between 0 and 1 everywhere")
     raise RuleError(
         f"a player's decisions are {plan.dtype} {plan.shape}, but must be uint8 {(goal,) * 3} "
-        f"(where he rolls) or float64 {(goal,) * 2} (the turn starts that he plays by)"
+        f"(where he rolls), int64 {(goal,) * 2} (the turn totals that he holds from) or float64 "
+        f"{(goal,) * 2} (the turn starts that he plays by)"
     )

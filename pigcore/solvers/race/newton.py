@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels.race import Player
-from .arrays import Floats, RaceArrays
+from .arrays import Floats, Indices, RaceArrays
 
 __all__ = ["Anderson", "Plan", "newton"]
 
-Plan = Floats | NDArray[np.uint8] | None
+Plan = Floats | NDArray[np.uint8] | NDArray[np.int64] | None
 """How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
-where he rolls; float64 (goal, goal), as is best where turn starts are worth that."""
+where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal, goal), as is best
+where turn starts are worth that."""
 
 
 def newton(
@@ -57,9 +58,12 @@ def newton(
     held = [tables.nothing_held() for _ in plans]
     tabled: list[NDArray[np.uint8] | None] = [None for _ in plans]
     implied: list[Floats | None] = [None for _ in plans]
+    limits: list[Indices | None] = [None for _ in plans]
     for n, plan in enumerate(plans):
         if plan is not None and plan.ndim == 3:
             tabled[n] = np.ascontiguousarray(plan, dtype=np.uint8)
+        elif plan is not None and plan.dtype.kind == "i":
+            limits[n] = np.ascontiguousarray(np.minimum(plan, tables.goal), dtype=np.intp)
         elif plan is not None:
             implied[n] = tables.held(plan.astype(np.float64))
     # Wipes leave a turn start two errors: its pair's and its column's.
@@ -67,7 +71,7 @@ def newton(
 
     def walk(columns: Floats, warm: bool) -> tuple[list[float], bool]:
         history = np.zeros(limit)
-        players = list(map(Player, starts, held, columns, tabled, implied))
+        players = list(map(Player, starts, held, columns, tabled, implied, limits))
         used, left = tables.race.newton(
             players[0], players[-1], history, target, warm, never,
             None if tables.wipe else progress,
