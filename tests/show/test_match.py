@@ -1,6 +1,7 @@
 """``pigcore match``, ``reply``, ``loss`` and ``tournament``."""
 
 import json
+import re
 
 import pytest
 from support.commands import ask, refused
@@ -49,7 +50,12 @@ def test_replies():
     assert found["first"] == reply.first
     assert found["deviations"] == [it._asdict() for it in reply.deviations(2)]
     text = told("reply", "pig", "hold:9", "--goal", "30", "--count", "1")
-    assert text.splitlines()[-1] == str(reply.deviations(1)[0])
+    heading, row = text.splitlines()[-2:]
+    assert heading.split() == ["state", "reply", "best", "play", "gain", "visits"]
+    deviation = reply.deviations(1)[0]
+    words = (deviation.state, deviation.reply, deviation.optimal)
+    numbers = (f"{deviation.gain:.4g}", f"{deviation.visits:.4g}")
+    assert re.split("  +", row) == [*words, *numbers]
 
 
 def test_losses():
