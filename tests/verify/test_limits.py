@@ -16,7 +16,7 @@ from support.commands import ask, refused
 from support.enclosures import Solution
 
 from pigcore import memory
-from pigcore.games import Bag, Duel, Hog, Piglet, Race, Roll, SizeError
+from pigcore.games import Bag, Duel, Hog, Piglet, Race, Roll, RuleError, SizeError
 from pigcore.games.spelling import at_most
 
 ENDLESS = Race(Roll({2: "1/2"}, wipe="1/2"), 3, "exact", 3)
@@ -193,3 +193,14 @@ def test_an_error_is_printed_rounded_up(value):
 def test_the_error_chance_counts_what_is_drawn_as_a_prime_and_is_none():
     # No prime divides an integer of one bit: what is left is the test of primality.
     assert 0 < error_chance(1) <= 2.0**-300
+
+
+@pytest.mark.parametrize("by", [-5, 7])
+@pytest.mark.parametrize("prove", [certify, lambda game: check(game, 0, 0)])
+def test_a_bust_of_ones_own_stays_on_the_board(prove, by):
+    class Slide(Race):
+        def after_bust(self, own):
+            return own + by
+
+    with pytest.raises(RuleError, match=r"a bust at \d lands on -?\d+, but must be between"):
+        prove(Slide(Roll.die(6), 10))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pigcore.games.errors import SizeError
+from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 from pigcore.memory import require
 
@@ -49,6 +49,12 @@ class Rules:
         self._throw(game)
         self.returns = [game.after_bust(i + offset) - offset for i in range(goal)]
         """The banked score after a bust."""
+        for i, back in enumerate(self.returns):  # a class derived from Race may have its own
+            if not i <= back <= goal:
+                raise RuleError(
+                    f"a bust at {i + offset} lands on {back + offset}, but must be between "
+                    f"{i + offset} and {goal + offset}: mend the game's after_bust"
+                )
         self._find_the_dead()
 
     def _throw(self, game: Race) -> None:
