@@ -130,9 +130,9 @@ class Simulation(Simulated):
     """The first games, throw by throw, as many as were asked for."""
 
     WORDS: ClassVar[dict[str, str]] = {
-        "first": "first wins moving first",
-        "second": "first wins moving second",
-        "average": "first wins on average",
+        "first": "wins moving first",
+        "second": "wins moving second",
+        "average": "wins on average",
         "turns": "turns of both",
     }
 
@@ -220,9 +220,9 @@ class DuelSimulation(Simulated):
     draws: int
 
     WORDS: ClassVar[dict[str, str]] = {
-        "win": "first wins",
-        "draw": "draws",
-        "lose": "first loses",
+        "win": "win",
+        "draw": "draw",
+        "lose": "lose",
         "payoff": "payoff",
     }
 

@@ -100,7 +100,7 @@ def in_words(found: Simulated) -> dict[str, Any]:
         facts[words] = f"{getattr(found, name):.6g} ({low:.6g} to {high:.6g})"
     if hasattr(found, "scores"):
         mine, theirs = found.scores
-        facts["final scores"] = f"{mine:.6g} to {theirs:.6g}"
+        facts["final scores"] = f"{mine:.6g} and {theirs:.6g}"
     if getattr(found, "never", 0):
         facts["won by nobody"] = number(found.never)  # type: ignore[attr-defined]
     facts["intervals"] = f"{100 * found.confidence:g}% each"
