@@ -13,6 +13,7 @@ DRIVER = """
 import os, signal, sys
 from pigcore import start
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
 sys.argv = [{command!r}, *{words!r}]
 for steps in {steps}:
     reader, writer = os.pipe()
