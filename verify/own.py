@@ -20,7 +20,7 @@ from typing import Any, ClassVar, TypeVar
 
 from .printing import Shown
 
-__all__ = ["DISPUTED", "TIED", "Own", "Tally", "pick"]
+__all__ = ["DISPUTED", "TIED", "Own", "OwnCount", "pick"]
 
 DISPUTED = 1e-9
 """Margins below this are disputed, as they are by the solution itself."""
@@ -89,7 +89,7 @@ class Own(Shown):
         )
 
 
-class Tally:
+class OwnCount:
     """Counts decisions as they are found, before it is known how far off the table is.
 
     The solution disputes margins below ``DISPUTED``, or below twice the error that it claims for
@@ -103,10 +103,10 @@ class Tally:
 
     Examples
     --------
-    >>> tally = Tally()
-    >>> tally.add(True, 0.25), tally.add(False, 1e-12), tally.tie()
+    >>> count = OwnCount()
+    >>> count.add(True, 0.25), count.add(False, 1e-12), count.tie()
     (None, None, None)
-    >>> tally.own(1e-16)
+    >>> count.own(1e-16)
     1 right, 1 tie, 1 disputed and wrong
     """
 

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from pigverify import certify
-from pigverify.own import Own, Tally
+from pigverify.own import Own, OwnCount
 from pigverify.race.own import OwnDecisions
 from pigverify.race.rules import Rules
 
@@ -156,11 +156,11 @@ def test_counts_in_words():
 
 def test_a_tally_leaves_to_dispute_what_the_error_can_change():
     rng = random.Random(1)
-    tally = Tally(claimed=1e-3)
+    count = OwnCount(claimed=1e-3)
     margins = [10 ** rng.uniform(-12, 0) for _ in range(1000)]
     for margin in margins:
-        tally.add(False, margin)
+        count.add(False, margin)
     for error, limit in ((0.0, 1e-9), (1e-5, 2e-5), (1.0, 2e-3)):
-        own = tally.own(error)
+        own = count.own(error)
         assert own.disputed_wrong == sum(margin < limit for margin in margins)
         assert own.wrong == 1000 - own.disputed_wrong

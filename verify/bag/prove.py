@@ -18,7 +18,7 @@ from pigcore.games.errors import StateError
 from ..algebra.intervals import Interval, best_of, margin_of, quotient_up, runner_up
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
-from ..own import DISPUTED, Tally
+from ..own import DISPUTED, OwnCount
 from ..verdict import Call, Proof
 from .polynomials import Marked, bits_of
 from .verdict import BagReport, BagVerdict
@@ -189,7 +189,7 @@ def certify(
         ),
         tolerance=None if arrays is None else tolerance,
         error=error,
-        own=None if arrays is None else found.tally.own(0.0),
+        own=None if arrays is None else found.count.own(0.0),
         loss=loss,
         wrong=tuple(found.wrong),
     )
@@ -216,7 +216,7 @@ class _Findings:
         # By throw: what the best gestures are paid, and what the table's choices may lose.
         self.least, self.most, self.lost = [0] * n, [0] * n, [0] * n
         self.decided = self.ties = self.undecided = 0
-        self.tally = Tally()
+        self.count = OwnCount()
         self.wrong: list[tuple[int, ...]] = []
         self.closest: list[Call] = []
         self._widest = float("inf")
@@ -263,12 +263,12 @@ class _Findings:
             self._missed(joint, (max(lows) - highs[given]) / unit)
         elif len(best) == 1:
             other = max(high for gesture, high in enumerate(highs) if gesture != given)
-            self.tally.add(True, (lows[given] - other) / unit)
+            self.count.add(True, (lows[given] - other) / unit)
         elif len({end for gesture in best for end in (lows[gesture], highs[gesture])}) == 1:
-            self.tally.tie()
+            self.count.tie()
 
     def _missed(self, joint: _Joint, margin: float) -> None:
-        self.tally.add(False, margin)
+        self.count.add(False, margin)
         if margin >= DISPUTED:
             self.wrong.append(joint.state)
 

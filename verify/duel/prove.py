@@ -21,7 +21,7 @@ from ..algebra.intervals import Interval, best_of, quotient_up
 from ..algebra.simplex import Simplex, TooMuch, likely_support
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
-from ..own import TIED, Tally, pick
+from ..own import TIED, OwnCount, pick
 from ..verdict import Call, Proof
 from .turns import ONE, ZERO, Scored, Turns, best_reply, mix, payoff
 from .verdict import DuelReport, DuelVerdict, Safest
@@ -106,7 +106,7 @@ def certify(
         The largest error of a payoff, and gain against the table's mixture, that is not refuted;
         1e-9 if left out.
     claimed : float, optional
-        What the solution says that its payoffs are off by at most; see :class:`..own.Tally`.
+        What the solution says that its payoffs are off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
@@ -167,12 +167,12 @@ def certify(
     error, worst, own = None, None, None
     if arrays is not None:
         error, worst = _error(game, turns, arrays["payoffs"])
-        tally = Tally(claimed)
+        count = OwnCount(claimed)
         for name, best in zip(names, replies):
             for hold in alike[name]:
                 reply, margin = pick(_column(game, arrays["payoffs"], hold), TIED)
-                tally.judge(reply, best, margin)
-        own = tally.own(error)
+                count.judge(reply, best, margin)
+        own = count.own(error)
     tell(steps, steps)
     return DuelReport(
         game,

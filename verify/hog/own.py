@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from ..own import TIED, Tally, pick
+from ..own import TIED, OwnCount, pick
 from .exact import runs_of
 from .judgement import Judgement
 from .rules import Rules, State
@@ -23,7 +23,7 @@ class OwnChoices:
     """Counts the choices of the table ``values``, at [parity][own][opp], state after state."""
 
     def __init__(self, rules: Rules, values: Sequence[Rows], claimed: float | None) -> None:
-        self.rules, self.tally = rules, Tally(claimed)
+        self.rules, self.count = rules, OwnCount(claimed)
         self._runs = {
             sides: {
                 dice: [
@@ -67,4 +67,4 @@ class OwnChoices:
         """Compare the table's choice in one state with those that are proved to be best."""
         if judgement.settled:
             chosen, margin = pick(self.worths(state), TIED)
-            self.tally.judge(chosen, judgement.best, margin)
+            self.count.judge(chosen, judgement.best, margin)

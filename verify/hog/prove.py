@@ -135,7 +135,7 @@ def certify(
     tolerance : float, optional
         The largest error of the table that is not refuted, 1e-12 if left out.
     claimed : float, optional
-        What the solution says that its table is off by at most; see :class:`..own.Tally`.
+        What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
@@ -189,7 +189,7 @@ def certify(
         worst=found.worst,
         own=None
         if own_choices is None or found.error is None
-        else own_choices.tally.own(found.error),
+        else own_choices.count.own(found.error),
         best=first.best,
         tied=found.tied,
     )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from operator import lt, mul, sub
 
-from ..own import Tally
+from ..own import OwnCount
 from .enclosure import Bounds
 from .floats import FloatTurns
 from .rules import Rules
@@ -25,7 +25,7 @@ class OwnDecisions:
     def __init__(
         self, rules: Rules, starts: Sequence[Sequence[float]], claimed: float | None
     ) -> None:
-        self.tally = Tally(claimed)
+        self.count = OwnCount(claimed)
         self.margins = FloatTurns(rules, starts).margins
         """c(s) - h(s) of a turn, as the table has it."""
 
@@ -40,11 +40,11 @@ class OwnDecisions:
         # with the table's margin is above 0 where the table is right.
         proved = list(map(sub, rolls, holds))
         agreed = list(map(mul, proved, margins))
-        clear = sum(map(lt, repeat(self.tally.most), agreed))
-        self.tally.clear(clear)
+        clear = sum(map(lt, repeat(self.count.most), agreed))
+        self.count.clear(clear)
         if clear == len(agreed):
             return
         for side, margin in zip(proved, margins):
-            if side and not side * margin > self.tally.most:
+            if side and not side * margin > self.count.most:
                 # Equal payoffs are held: the table's margin is 0 then.
-                self.tally.add((margin > 0) == (side > 0), abs(margin))
+                self.count.add((margin > 0) == (side > 0), abs(margin))

@@ -179,7 +179,7 @@ def certify(
     tolerance : float, optional
         The largest error that is not refuted, 5e-13 if left out.
     claimed : float, optional
-        What the solution says that its table is off by at most; see :class:`..own.Tally`.
+        What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
 
@@ -212,15 +212,15 @@ def certify(
     undecided = game.goal**2 * (game.goal - 1) // 2
     for bits in _precisions(BITS):
         tried, counted = Enclosure(rules, bits), Decisions(rules)
-        told = None if hint is None else OwnDecisions(rules, hint, claimed)
+        by_table = None if hint is None else OwnDecisions(rules, hint, claimed)
         try:
             for turn in enclose(tried, hint, progress):
                 counted.add(turn)
-                if told:
-                    told.add(turn)
+                if by_table:
+                    by_table.add(turn)
         except Unproved:
             continue
-        found, decisions, own = tried, counted, told
+        found, decisions, own = tried, counted, by_table
         proof = Proof("enclosure", bits=bits, ties="equality" if decisions.ties else None)
         settled = decisions.opened and settle(rules, _rolls(found), decisions.opened, proof)
         if settled:
@@ -233,8 +233,8 @@ def certify(
     error, worst, judged = None, None, None
     if hint is not None and own is not None:
         error, worst = largest_error(found, hint)
-        own.tally.tie(decisions.ties)
-        judged = own.tally.own(error)
+        own.count.tie(decisions.ties)
+        judged = own.count.own(error)
     return RaceReport(
         game,
         value=found.value(0, 0),
