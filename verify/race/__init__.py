@@ -4,8 +4,8 @@
 open ``ties`` settles with what ``evaluation`` says of fixed decisions; ``accuracy`` compares a
 table, and ``own`` the decisions that follow from it; ``verdict`` is what comes out. ``match``
 plays two strategies against each other. All read the ``rules``. ``newton`` only finds where an
-enclosure may be looked for, beginning where throws wipe from a ``guess`` in ``floats``; neither
-need be believed.
+enclosure may be looked for, beginning where throws wipe from ``policy_iteration`` in ``floats``;
+neither need be believed.
 """
 
 from .prove import TOLERANCE, certify, check

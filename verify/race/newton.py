@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..algebra.fixed_point import FixedPoint
 from ..options import Progress
 from .evaluation import Ends, Pair, evaluated, solve_pair, solve_pairs, turn_ends, wipe_column
-from .guess import guess
+from .policy_iteration import iterate_policies
 from .rules import Rules
 
 __all__ = ["Approximation", "approximate"]
@@ -96,9 +96,9 @@ class _Solver:
         return Approximation(self.values(), radius, 0)
 
     def begin(self, hint: Sequence[Sequence[float]] | None, progress: Progress) -> None:
-        """Begin with what the decisions of a guess in floating point lead to."""
+        """Begin with what the decisions found in floating point lead to."""
         rules, one, bits = self.rules, self.one, self.bits
-        found = guess(rules, hint, progress)
+        found = iterate_policies(rules, hint, progress)
         if found is None:
             return
         self.rolls = found.rolls
@@ -119,8 +119,8 @@ class _Solver:
             for done, (i, j) in enumerate(rules.pairs()):
                 self.solve(i, j)
                 if done % 32 == 0:
-                    # The guess was half of it. Nobody knows how many rounds there will be; each
-                    # is half of what is left.
+                    # Floating point was half of it. Nobody knows how many rounds there will be;
+                    # each is half of what is left.
                     part = 1 - 0.5 ** (rounds + 1)
                     progress(int(part * rules.pair_count), 2 * rules.pair_count)
             self.warm = True

@@ -1,11 +1,11 @@
-"""The guess in floating point that the proofs of races with wipes begin from."""
+"""Policy iteration in floating point that the proofs of races with wipes begin from."""
 
 from collections import Counter
 
 import pytest
 from pigverify import certify
 from pigverify.race import newton
-from pigverify.race.guess import Guess, guess
+from pigverify.race.policy_iteration import Approximation, iterate_policies
 from pigverify.race.rules import Rules
 from support.race_in_fractions import solve_exact
 
@@ -22,21 +22,21 @@ def silent(done, total):
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_a_guess_is_close(game):
-    found = guess(Rules(game), None, silent)
+    found = iterate_policies(Rules(game), None, silent)
     for (i, j), value in solve_exact(game).items():
         assert found.starts[i][j] == pytest.approx(float(value), abs=1e-13)
 
 
 def test_a_hint_that_is_right_leaves_nothing_to_do():
     rules = Rules(TwoDicePig(12))
-    first = guess(rules, None, silent)
-    again = guess(rules, first.starts, silent)
+    first = iterate_policies(rules, None, silent)
+    again = iterate_policies(rules, first.starts, silent)
     assert again.rolls == first.rolls
 
 
 def test_chances_beyond_floating_point_are_no_guess():
     close = Race(Roll({1: f"1/{10**40}"}, f"{10**40 - 2}/{10**40}", f"1/{10**40}"), 3)
-    assert guess(Rules(close), None, silent) is None
+    assert iterate_policies(Rules(close), None, silent) is None
 
 
 @pytest.mark.parametrize("game", [TwoDicePig(12), KERN], ids=lambda game: game.name)
@@ -44,15 +44,17 @@ def test_a_wrong_guess_costs_time_and_nothing_else(game, monkeypatch):
     right = certify(game)
 
     def wrong(rules, hint, progress):
-        found = guess(rules, hint, progress)
+        found = iterate_policies(rules, hint, progress)
         starts = [[1 - value for value in row] for row in found.starts]
-        return Guess(starts, {pair: bytes(len(rolls)) for pair, rolls in found.rolls.items()})
+        return Approximation(
+            starts, {pair: bytes(len(rolls)) for pair, rolls in found.rolls.items()}
+        )
 
-    monkeypatch.setattr(newton, "guess", wrong)
+    monkeypatch.setattr(newton, "iterate_policies", wrong)
     report = certify(game)
     assert (report.ok, report.states, report.ties) == (right.ok, right.states, right.ties)
     assert max(report.value[0], right.value[0]) <= min(report.value[1], right.value[1])
-    monkeypatch.setattr(newton, "guess", lambda rules, hint, progress: None)
+    monkeypatch.setattr(newton, "iterate_policies", lambda rules, hint, progress: None)
     assert certify(game).ok
 
 

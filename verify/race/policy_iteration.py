@@ -1,7 +1,7 @@
-"""A first guess of a race's values in floating point, by policy iteration. It need not be right.
+"""A first approximation of a race's values in floating point. It need not be right.
 
-R. Howard (1960): compute what some decisions lead to, then decide by these values in every state,
-and so on until no decision changes. That is far cheaper than Newton's method in long integers
+Policy iteration (R. Howard, 1960): compute what some decisions lead to, then decide by these values
+in every state, and so on until no decision changes. That is far cheaper than Newton's method in long integers
 (:mod:`newton`) where throws wipe, so that all values depend on one another: what is left to be done
 there is to compute precisely what the right decisions lead to.
 
@@ -22,7 +22,7 @@ from .evaluation import Ends, Pair, evaluated, solve_pair, turn_ends
 from .floats import FloatTurns
 from .rules import Rules
 
-__all__ = ["Guess", "guess"]
+__all__ = ["Approximation", "iterate_policies"]
 
 _MOST_ROUNDS = 20
 _SMALL = 1e-15
@@ -30,12 +30,12 @@ _SMALL = 1e-15
 _GAINED = 1e-3
 """Each round makes the residual so much smaller, at least."""
 _OFF = 1e-6
-"""How far a chance may be from those between 0 and 1 if the guess is worth anything."""
+"""How far a chance may be from those between 0 and 1 if the approximation is worth anything."""
 
 Table = list[list[float]]
 
 
-class Guess(NamedTuple):
+class Approximation(NamedTuple):
     """Values V(i,j,0), and the decisions that follow from them."""
 
     starts: Table
@@ -43,15 +43,17 @@ class Guess(NamedTuple):
     """For every pair of scores, at which s = own + total one throws again."""
 
 
-def guess(rules: Rules, hint: Sequence[Sequence[float]] | None, progress: Progress) -> Guess | None:
+def iterate_policies(
+    rules: Rules, hint: Sequence[Sequence[float]] | None, progress: Progress
+) -> Approximation | None:
     """Policy iteration from the values ``hint``, if there are any; None if it is in vain."""
     try:
-        return _Guesser(rules, progress).iterated(hint)
+        return _Iteration(rules, progress).iterated(hint)
     except (ZeroDivisionError, OverflowError):  # chances so close to one need more digits
         return None
 
 
-class _Guesser:
+class _Iteration:
     def __init__(self, rules: Rules, progress: Progress) -> None:
         self.rules, self.progress = rules, progress
         self.arithmetic = Floating(rules.denominator)
@@ -60,7 +62,7 @@ class _Guesser:
         self.certain: dict[Pair, float] = {}
         """How far the opponent's row may have moved before a decision of the turn changes."""
 
-    def iterated(self, hint: Sequence[Sequence[float]] | None) -> Guess | None:
+    def iterated(self, hint: Sequence[Sequence[float]] | None) -> Approximation | None:
         rules, small = self.rules, 1.0
         starts = self.swept() if hint is None else [list(row) for row in hint]
         self.certain = {(i, j): 0.0 for i in range(rules.goal) for j in range(rules.goal)}
@@ -81,7 +83,7 @@ class _Guesser:
             for j, (row, old) in enumerate(zip(found, starts)):
                 moved[j] += max(map(abs, map(sub, row, old)))
             starts = found
-        return Guess(starts, self.rolls)
+        return Approximation(starts, self.rolls)
 
     def decide(self, turns: FloatTurns, pair: Pair, moved: float) -> bool:
         """Decide in every state of a turn; whether that changes anything."""
