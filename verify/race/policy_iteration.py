@@ -1,9 +1,9 @@
 """A first approximation of a race's values in floating point. It need not be right.
 
 Policy iteration (R. Howard, 1960): compute what some decisions lead to, then decide by these values
-in every state, and so on until no decision changes. That is far cheaper than Newton's method in long integers
-(:mod:`newton`) where throws wipe, so that all values depend on one another: what is left to be done
-there is to compute precisely what the right decisions lead to.
+in every state, and so on until no decision changes. That is far cheaper than Newton's method in
+long integers (:mod:`newton`) where throws wipe, so that all values depend on one another: what is
+left to be done there is to compute precisely what the right decisions lead to.
 
 No c(s) or h(s) of a turn against an opponent with j changes by more than the largest change of the
 table's row j. So decisions whose margins are all larger than twice that stay, and are not made
