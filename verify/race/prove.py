@@ -207,7 +207,7 @@ def certify(
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda: OwnDecisions(rules, hint, claimed)
-    proved = prove(rules, hint, progress, witness=by_table)
+    proved = prove(rules, hint, progress, bits=BITS, witness=by_table)
     report = proved.report(game)
     if hint is None or proved.witness is None:
         return report if hint is None else replace(report, tolerance=tolerance)
@@ -271,7 +271,7 @@ def prove(
     hint: Sequence[Sequence[float]] | None = None,
     progress: Progress | None = None,
     *,
-    bits: int = BITS,
+    bits: int,
     witness: Callable[[], W] | None = None,
 ) -> Proved[W]:
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt."""
