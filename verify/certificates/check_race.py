@@ -36,7 +36,7 @@ ENTRIES = (
     "after_bust, bits, states, ties, column_low, column_high, column_above, column_below"
 )
 BEGIN = json.dumps({"certificate": 1, "family": "race", "statement": STATEMENT})[:-1].encode()
-MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_HEADER = 2000, 1 << 13, 1 << 32, 1 << 20
+MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_WORK, MOST_HEADER = 2000, 1 << 13, 1 << 32, 1 << 37, 1 << 20
 RECORD = re.compile(rb"([0-9]+) ([0-9]+) ([0-9a-f]+) ([0-9a-f]+) ((?:[rht][0-9]{1,4})*)\n")
 
 
@@ -76,14 +76,21 @@ class Lines:
     def __init__(self, stream: BinaryIO | gzip.GzipFile) -> None:
         self.stream, self.digest, self.number = stream, hashlib.sha256(), 0
 
+    def read(self, most: int) -> bytes:
+        self.number += 1
+        try:
+            return self.stream.readline(most)
+        except (OSError, EOFError, zlib.error) as error:
+            raise Unreadable(f"line {self.number} cannot be read: {error}") from None
+
     def next(self, most: int) -> bytes:
-        line, self.number = self.stream.readline(most), self.number + 1
+        line = self.read(most)
         need(line.endswith(b"\n"), f"line {self.number} is cut off or too long")
+        self.digest.update(line)
         return line
 
     def header(self) -> dict[str, Any]:
         line = self.next(MOST_HEADER)
-        self.digest.update(line)
         try:
             found = json.loads(line)
             # What is written in any other way could mean two things: an entry twice, NaN, -0.
@@ -98,7 +105,6 @@ class Lines:
     def record(self, i: int, j: int, race: Race) -> Record:
         """The box of V(i, j), and the decisions at s = i + 1 … goal - 1."""
         line = self.next(race.bits + 3 * race.goal + 30)
-        self.digest.update(line)
         found, place = RECORD.fullmatch(line), f"own {i}, opp {j}"
         if not found or (int(found[1]), int(found[2])) != (i, j):
             raise Unreadable(f"line {self.number} is not the record of {place}")
@@ -113,7 +119,7 @@ class Lines:
         """The last line, which guards against accidents only."""
         end = f"end {records} {self.digest.hexdigest()}\n".encode()
         need(self.next(200) == end, f"line {self.number} is not the end with count and SHA-256")
-        need(not self.stream.read(1), f"line {self.number + 1}: something follows the end")
+        need(self.read(1) == b"", f"line {self.number}: something follows the end")
 
 
 class Race:
@@ -146,6 +152,7 @@ class Race:
         gains = numbers("gains", 1, goal, None)
         self.gains = list(zip(gains, numbers("weights", 1, below, len(gains))))
         need(gains == sorted(set(gains)), "header: gains must rise")
+        need(goal**3 * len(gains) <= MOST_WORK, "header: goal and gains would take too long")
         weights = self.bust + self.wipe + sum(p for _, p in self.gains)
         need(weights == below, "header: the chances must sum to 1")
         self.after_bust = numbers("after_bust", 0, goal, goal)
@@ -183,7 +190,7 @@ class Race:
         the mover holds in between, he wins or ends his turn with a score that is sure.
         """
         goal, sure = self.goal, [False] * self.goal + [True]
-        for i in reversed(range(goal)):
+        for i in reversed(range(goal if self.wipe else 0)):
             back = self.after_bust[i]
             saved, falls = back > i and sure[back], [False] * goal
             for s in range(goal - 1, i - 1, -1):
@@ -300,13 +307,7 @@ def random_prime() -> int:
 
 def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None) -> Certified:
     """Check the certificate in an open file; raises Refuted or Unreadable."""
-    try:
-        return _check(Lines(gzip.GzipFile(fileobj=stream)), progress)
-    except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise Unreadable(f"it cannot be read: {error}") from None
-
-
-def _check(lines: Lines, progress: Callable[[int, int], object] | None) -> Certified:
+    lines = Lines(gzip.GzipFile(fileobj=stream))
     header = lines.header()
     race = Race(header)
     if not race.ends():
@@ -346,10 +347,11 @@ def main(words: Sequence[str]) -> int:
         return 2
     tables = {name: value for name, value in found.header.items() if "column" not in name}
     low, high, one = found.value
-    print(f"certified: {found.states} decisions, {found.ties} of them ties, for the race of")
-    print(json.dumps(tables))
-    print(f"where V(0, 0) is at least {low} / {one}")
-    print(f"              and at most {high} / {one}")
+    print(
+        f"certified: {found.states} decisions, {found.ties} of them ties, for the race of\n"
+        f"{json.dumps(tables)}\nwhere V(0, 0) is at least {low} / {one}\n"
+        f"              and at most {high} / {one}"
+    )
     return 0
 
 

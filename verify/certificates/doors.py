@@ -15,7 +15,7 @@ from pigcore.games.rules import FAMILIES, family_of
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 
-from ..options import Progress
+from ..options import Progress, telling
 from ..verdict import Report
 from .confirmation import Confirmation
 from .files import check_target, family_in, write
@@ -58,7 +58,7 @@ def write_certificate(
     family = _writer(family_of(game))
     target = check_target(path)
     report: Report[Any]
-    report, header, records = family.certificate(game, progress)
+    report, header, records = telling(lambda told: family.certificate(game, told), progress)
     if report.ok:
         write(target, header, records)
     return report

@@ -1,0 +1,479 @@
+"""The checker of races: it takes right certificates, and refuses false claims, naming the place.
+
+A damaged file may say something else that is true as well: a wider box, say. So whatever it takes
+is compared with the race in fractions (``claims_hold``).
+"""
+
+import ast
+import gzip
+import io
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tracemalloc
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from pigverify.certificates import check_race, write_certificate
+from pigverify.certificates.check_race import Refuted, Unreadable, check
+from pigverify.race.enclosure import Enclosure, enclose
+from pigverify.race.rules import Rules
+from support.certificates import certificate_of, packed, runs_of, sealed, spelled_out
+from support.commands import python
+from support.race_in_fractions import never_ending, payoffs, solve_exact
+from support.races import races
+
+from pigcore.games import (
+    ConsolationPig,
+    HoldOrContinue,
+    PassThePigs,
+    Pig,
+    Piglet,
+    Race,
+    Roll,
+    TwoDicePig,
+)
+
+GAMES = [
+    Pig(9),
+    Piglet(6),
+    TwoDicePig(8),
+    HoldOrContinue(8),
+    PassThePigs(7),
+    PassThePigs.kern(8),
+    ConsolationPig(8),
+    Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact", name="Dead scores"),
+]
+TIED = Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied")
+"""At own 1, opp 4, total 2 throwing and holding are worth the same, for no visible reason."""
+TIED_BY_WIPES = Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes")
+PLACE = r"^(own \d+, opp \d+|header|line \d+)"
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("certificates")
+    return {game.name + repr(game): certificate_of(game, folder) for game in [*GAMES, TIED]}
+
+
+def right(parts, game):
+    """A copy of the certificate of a game, to be altered."""
+    return parts[game.name + repr(game)].copy()
+
+
+@cache
+def truth(game):
+    """The value of every turn start, and the right letters of its states, in fractions."""
+    exact, never = solve_exact(game), never_ending(game)
+    letters = {}
+    for i, j in exact:
+        rows = [(total, payoffs(game, exact, i, j, total)) for total in range(1, game.goal - i)]
+        letters[i, j] = "".join(
+            "t" if roll == hold or (i, j, total) in never else "r" if roll > hold else "h"
+            for total, (roll, hold) in rows
+        )
+    return exact, letters
+
+
+def claims_hold(game, certificate):
+    """Whether all that a certificate says of this game is so."""
+    exact, letters = truth(game)
+    one = 1 << certificate.header["bits"]
+    return all(
+        int(low, 16) <= exact[int(own), int(opp)] * one <= int(high, 16)
+        and spelled_out(runs) == letters[int(own), int(opp)]
+        for own, opp, low, high, runs in certificate.records
+    )
+
+
+def taken(certificate):
+    """Whether the checker takes it; if it does not, it names the place."""
+    try:
+        check(certificate.stream())
+    except (Refuted, Unreadable) as error:
+        why = str(error)
+    else:
+        return True
+    assert re.match(PLACE, why)
+    return False
+
+
+def refuted(certificate, where):
+    """Assert that it is refuted, at the place."""
+    with pytest.raises(Refuted, match=f"^{where}"):
+        check(certificate.stream())
+
+
+def unreadable(certificate, why):
+    """Assert that it is refused, for this reason."""
+    stream = certificate.stream() if hasattr(certificate, "stream") else packed(certificate)
+    with pytest.raises(Unreadable, match=why):
+        check(stream)
+
+
+# --- right ones -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_what_a_certificate_of_a_race_says_is_so(game, parts):
+    certificate = right(parts, game)
+    assert claims_hold(game, certificate)
+    found = check(certificate.stream())
+    low, high, one = found.value
+    assert Fraction(low, one) <= truth(game)[0][0, 0] <= Fraction(high, one)
+    assert high - low < one >> 100
+    assert found.states == game.goal**2 * (game.goal - 1) // 2
+    assert found.ties == "".join(spelled_out(it[4]) for it in certificate.records).count("t")
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(races(max_goal=6))
+def test_what_is_written_of_generated_races_is_taken_and_is_so(tmp_path_factory, game):
+    path = tmp_path_factory.mktemp("generated") / "it.pigcert"
+    if write_certificate(game, path).ok:
+        certificate = certificate_of(game, path.parent)
+        assert taken(certificate)
+        assert claims_hold(game, certificate)
+    else:
+        assert not path.exists()
+
+
+@pytest.mark.parametrize("game", [TIED, TIED_BY_WIPES], ids=lambda it: it.name)
+def test_ties_without_a_visible_reason_are_proved_modulo_a_prime(game, tmp_path):
+    certificate = certificate_of(game, tmp_path)
+    assert certificate.header["ties"] is True
+    found = check(certificate.stream())
+    assert found.ties > 0
+    assert "2^-100" in found.proof
+    assert claims_hold(game, certificate)
+
+
+def test_the_checker_is_one_file_of_plain_python(tmp_path):
+    source = Path(check_race.__file__)
+    names = set()
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            names.add(node.module)
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+    shutil.copy(source, tmp_path / "check_race.py")
+    write_certificate(Pig(6), tmp_path / "pig.pigcert")
+    certificate = certificate_of(Piglet(4), tmp_path)
+    certificate.at(3, 2)[2:4] = ["0", "1"]
+    (tmp_path / "wrong.pigcert").write_bytes(certificate.stream().read())
+    for words, status, begins in (
+        (["pig.pigcert"], 0, "certified: 90 decisions, 0 of them ties, for the race of\n{"),
+        (["wrong.pigcert"], 1, "refuted: own 3, opp 2: "),
+        (["check_race.py"], 2, "no certificate: "),
+        (["missing.pigcert"], 2, "no certificate: "),
+        ([], 2, "no certificate: usage: "),
+    ):
+        done = subprocess.run(
+            python("-I", "check_race.py", *words),
+            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (status, "")
+        assert done.stdout.startswith(begins)
+
+
+# --- false claims ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_box_one_unit_beside_the_truth_is_refuted(game, parts):
+    (exact, _), whole = truth(game), right(parts, game)
+    one = 1 << whole.header["bits"]
+    for own, opp, *_ in whole.records:
+        value = exact[int(own), int(opp)] * one
+        below, above = -(-value // 1) - 1, value // 1 + 1  # the next units that are not the truth
+        for low, high in ((below - 1, below), (above, above + 1), (0, below), (above, one)):
+            if 0 <= low <= high <= one:
+                certificate = whole.copy()
+                certificate.at(own, opp)[2:4] = [f"{low:x}", f"{high:x}"]
+                assert not taken(certificate), (own, opp, low, high)
+
+
+@pytest.mark.parametrize("game", [*GAMES, TIED], ids=repr)
+def test_a_flipped_decision_is_refuted_at_its_place(game, parts):
+    whole, rng = right(parts, game), random.Random(2)
+    states = [
+        (number, total, other)
+        for number, record in enumerate(whole.records)
+        for total, said in enumerate(spelled_out(record[4]), 1)
+        for other in {"r", "h", "t"} - {said}
+    ]
+    for number, total, other in rng.sample(states, min(40, len(states))):
+        certificate = whole.copy()
+        own, opp, *_, runs = certificate.records[number]
+        letters = spelled_out(runs)
+        flipped = letters[: total - 1] + other + letters[total:]
+        certificate.records[number][4] = runs_of(flipped)
+        refuted(certificate, f"own {own}, opp {opp}, total {total}: {other} ")
+
+
+def test_a_near_tie_is_no_tie():
+    """With few bits boxes overlap where the payoffs differ: only the prime can tell."""
+    rules, bits = Rules(Piglet(14)), 12
+    found = Enclosure(rules, bits)
+    letters, opened = {}, []
+    for i, j, low, high, least, most in enclose(found):
+        states = range(i + 1, rules.goal)
+        letters[i, j] = "".join(
+            "r" if low[s] > most[s] else "h" if high[s] < least[s] else "t" for s in states
+        )
+        opened += [(i, j, s - i) for s in states if letters[i, j][s - i - 1] == "t"]
+    assert opened
+    header = {
+        "certificate": 1, "family": "race", "statement": check_race.STATEMENT, "goal": 14,
+        "exact": False, "denominator": 2, "bust": 1, "wipe": 0, "gains": [1], "weights": [1],
+        "after_bust": list(range(14)), "bits": bits, "states": 14 * 14 * 13 // 2, "ties": True,
+        "column_low": [], "column_high": [], "column_above": [], "column_below": [],
+    }  # fmt: skip
+    one = found.one
+    records = [
+        f"{a} {b} {one - found.high[a][b]:x} {one - found.low[a][b]:x} {runs_of(letters[a, b])}"
+        for i, j in rules.pairs()
+        for a, b in {(i, j): 0, (j, i): 0}
+    ]
+    i, j, total = opened[0]
+    with pytest.raises(Refuted, match=f"^own {i}, opp {j}, total {total}: t is not proved"):
+        check(packed(sealed([json.dumps(header), *records])))
+    header["ties"] = False
+    with pytest.raises(Refuted, match=f"^own {i}, opp {j}, total {total}: t is not proved"):
+        check(packed(sealed([json.dumps(header), *records])))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_rules_altered_by_one_unit_in_one_probability_are_refuted(game, parts):
+    whole = right(parts, game)
+    # A denominator a thousand times as large makes a unit small.
+    for name in ("denominator", "bust", "wipe"):
+        whole.header[name] *= 1000
+    whole.header["weights"] = [1000 * p for p in whole.header["weights"]]
+    assert taken(whole)
+    for place in range(len(whole.header["weights"])):
+        for step in (1, -1):
+            certificate = whole.copy()
+            certificate.header["weights"][place] += step
+            certificate.header["bust"] -= step
+            with pytest.raises((Refuted, Unreadable), match=PLACE):
+                check(certificate.stream())
+
+
+def test_random_damage_is_refused_or_what_it_says_is_true(parts):
+    rng, passed = random.Random(5), 0
+    for game in GAMES:
+        whole = right(parts, game)
+        for _ in range(25):
+            certificate = whole.copy()
+            record = rng.choice(certificate.records)
+            place = rng.choice([2, 3])
+            off = rng.choice([1, 2, 16, 1 << 20, 1 << 64, 1 << 120]) * rng.choice([-1, 1])
+            record[place] = f"{abs(int(record[place], 16) + off):x}"
+            if taken(certificate):
+                passed += 1
+                assert claims_hold(game, certificate)
+    assert passed, "no damage was harmless, so that nothing was compared with the truth"
+
+
+def test_dead_players_have_a_half_and_nothing_else(parts):
+    certificate = right(parts, HoldOrContinue(8))
+    half = f"{1 << certificate.header['bits'] - 1:x}"
+    assert certificate.at(7, 7)[2:4] == [half, half]
+    certificate.at(7, 7)[2:4] = ["0", f"{1 << certificate.header['bits']:x}"]
+    refuted(certificate, "own 7, opp 7: nobody can win")
+
+
+def test_a_race_that_can_be_kept_from_ending_is_not_certified(tmp_path):
+    game = Race(Roll({12: 1}, wipe=1), 18, "exact", 2)
+    certificate = certificate_of(game, tmp_path)
+    assert taken(certificate)
+    certificate.header["after_bust"] = list(range(18))
+    refuted(certificate, "header: the players can keep this race from ever ending")
+
+
+def test_the_column_that_wipes_lead_to_must_be_right(parts, tmp_path):
+    whole = right(parts, TwoDicePig(8))
+    (exact, _), one = truth(TwoDicePig(8)), 1 << whole.header["bits"]
+    for j in range(8):
+        above = int(exact[j, 0] * one) + 1
+        for low, high in ((above, above), (0, above - 2), (0, 0), (one, one)):
+            certificate = whole.copy()
+            certificate.header["column_low"][j] = low
+            certificate.header["column_high"][j] = high
+            with pytest.raises((Refuted, Unreadable), match=PLACE):
+                check(certificate.stream())
+    whole = certificate_of(TIED_BY_WIPES, tmp_path)
+    for j in range(4):
+        certificate = whole.copy()
+        certificate.header["column_above"][j] += 1
+        refuted(certificate, r"own \d, opp \d")
+        certificate.header["column_below"][j] = 0
+        unreadable(certificate, "^header: column_below")
+
+
+# --- files that are none --------------------------------------------------------------------------
+
+
+def test_records_must_be_in_their_places(parts):
+    whole = right(parts, Pig(9))
+    swapped, missing, twice = whole.copy(), whole.copy(), whole.copy()
+    swapped.records[3], swapped.records[4] = swapped.records[4], swapped.records[3]
+    unreadable(swapped, "^line 5 is not the record of own 7, opp 7$")
+    del missing.records[-1]
+    unreadable(missing, "^line 82 is not the record of own 0, opp 0$")
+    twice.records.append(twice.records[-1])
+    unreadable(twice, "^line 83 is not the end")
+
+
+JUNK = [
+    None, True, False, -1, 0, 1.5, float("nan"), float("inf"), -0.0, 10**30, 10**3000, "x", "100",
+    [], [0], [[]], [None], [-1], [1.0], [True], [10**3000], {}, {"goal": 9},
+]  # fmt: skip
+
+
+def test_headers_of_every_kind_are_refused(parts):
+    for game in (Pig(9), TwoDicePig(8), TIED):
+        whole = right(parts, game)
+        for name, found in whole.header.items():
+            for junk in JUNK:
+                certificate = whole.copy()
+                certificate.header[name] = junk
+                # To allow for open ties says nothing, and no gain of 1 oversteps a goal.
+                idle = name == "ties" or (name, game) == ("exact", TIED)
+                harmless = type(junk) is type(found) and (idle or junk == found)
+                assert harmless or not taken(certificate), (name, junk)
+            if isinstance(found, list) and found:
+                for junk in JUNK:
+                    certificate = whole.copy()
+                    certificate.header[name][-1] = junk
+                    same = (type(junk), junk) == (int, found[-1])
+                    true = name == "column_low" and junk == 0 and type(junk) is int
+                    assert same or true or not taken(certificate), (name, junk)
+            certificate = whole.copy()
+            del certificate.header[name]
+            unreadable(certificate, "^header: ")
+        certificate = whole.copy()
+        certificate.header["more"] = 1
+        unreadable(certificate, "^header: ")
+
+
+def test_a_header_is_read_in_one_way_only(parts):
+    first, *rest = right(parts, Pig(9)).lines().split("\n")[:-2]
+    for text, why in (
+        (first.replace('"goal": 9', '"goal": 8, "goal": 9'), "plainly"),
+        (first.replace('"goal": 9', '"goal": 9.0'), "goal"),
+        (first.replace('"goal": 9', '"goal": 9e0'), "plainly"),
+        (first.replace('"goal": 9', '"goal": 09'), "JSON"),
+        (first.replace('"wipe": 0', '"wipe": -0'), "plainly"),
+        (first.replace('"wipe": 0', '"wipe": -0.0'), "wipe"),
+        (first.replace('"wipe": 0', '"wipe": NaN'), "wipe"),
+        (first.replace('"wipe": 0', '"wipe": -Infinity'), "wipe"),
+        (first.replace('"wipe": 0', '"wipe": 1e-320'), "plainly|wipe"),
+        (first.replace('"wipe": 0', f'"wipe": {"9" * 5000}'), "JSON"),
+        (first.replace('"wipe": 0', f'"wipe": {"[" * 100_000}'), "JSON"),
+        (first.replace(": ", ":"), "plainly"),
+        (f" {first}", "plainly"),
+        (first[:-1], "JSON"),
+        ("[]", "entries"),
+        ("1", "entries"),
+        ("", "JSON"),
+        ('"\\ud800"', "entries"),
+    ):
+        unreadable(sealed([text, *rest]), f"^header: .*({why})")
+
+
+def test_records_are_read_in_one_way_only(parts):
+    whole = right(parts, Pig(9))
+    for words, why in (
+        (["4", "4", "-0", "1", "r4"], "is not the record"),
+        (["4", "4", "+1", "1", "r4"], "is not the record"),
+        (["4", "4", "1_0", "11", "r4"], "is not the record"),
+        (["4", "4", "0x1", "2", "r4"], "is not the record"),
+        (["4", "4", "nan", "2", "r4"], "is not the record"),
+        (["4", "4", "1", "2", "r٤"], "is not the record"),
+        (["4", "4", "1", "2", "r4 "], "is not the record"),
+        (["4", "4", "1", "2", "x4"], "is not the record"),
+        (["4", "4", "1", "2", "r-4h8"], "is not the record"),
+        (["4", "4", "1", "2", "r99999"], "is not the record"),
+        (["4", "4", "1", "2", "r9999"], "own 4, opp 4: 9999 decisions, not 4"),
+        (["4", "4", "1", "2", "r3"], "own 4, opp 4: 3 decisions, not 4"),
+        (["4", "4", "1", "2", ""], "own 4, opp 4: 0 decisions, not 4"),
+        (["4", "4", "2", "1", "r4"], "own 4, opp 4: the box is not between 0 and 1"),
+        (["4", "4", "1", "f" * 33, "r4"], "own 4, opp 4: the box is not between 0 and 1"),
+        (["4", "4", "1", "f" * 200, "r4"], "is cut off or too long"),
+        (["4", "4", "1"], "is not the record"),
+    ):
+        certificate = whole.copy()
+        certificate.at(4, 4)[:] = words
+        unreadable(certificate, why)
+
+
+def test_cut_off_appended_and_flipped_bytes(parts):
+    data = right(parts, Piglet(6)).stream().read()
+    check(io.BytesIO(data))
+    for length in range(len(data)):
+        with pytest.raises(Unreadable):
+            check(io.BytesIO(data[:length]))
+    for more in (b"x", b"\0\1", gzip.compress(b"more"), data):
+        with pytest.raises(Unreadable):
+            check(io.BytesIO(data + more))
+    rng, harmless = random.Random(3), 0
+    for _ in range(300):
+        flipped = bytearray(data)
+        flipped[rng.randrange(10, len(data))] ^= 1 << rng.randrange(8)
+        try:
+            check(io.BytesIO(flipped))
+        except (Unreadable, Refuted):
+            continue
+        harmless += 1
+        assert gzip.decompress(flipped) == gzip.decompress(data)
+    assert harmless < 3
+
+
+def test_the_end_must_be_that_of_the_lines(parts):
+    text = right(parts, Piglet(6)).lines()
+    *_, end, _ = text.split("\n")
+    for other in (
+        end.replace("36", "35"),
+        end[:-1],
+        end.upper(),
+        f"{end} ",
+        end[:-1] + "\N{BULLET}",
+    ):
+        unreadable(text.replace(end, other), "^line 38 is not the end")
+    unreadable(text.replace(end, end[:-1] + "é" * 300), "^line 38 is cut off or too long")
+    unreadable(f"{text}\n", "^line 39: something follows the end")
+
+
+def test_bombs_take_no_memory(parts):
+    whole = right(parts, Pig(9))
+    large = whole.copy()
+    large.header.update(goal=2000, bits=8192)
+    first = json.dumps(whole.header).encode()
+    endless = b"0" * (1 << 24)
+    bombs = [
+        large.stream(),
+        packed(endless),
+        packed(first[:-1] + b" " * (1 << 24)),
+        packed(first + b"\n" + endless),
+        packed(sealed([first.decode()]).split("end")[0].encode() + b"8 8 " + endless),
+        packed(whole.lines().encode() + endless),
+    ]
+    del endless
+    for bomb in bombs:
+        tracemalloc.start()
+        with pytest.raises(Unreadable):
+            check(bomb)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 1 << 22
