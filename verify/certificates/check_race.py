@@ -205,13 +205,8 @@ class Race:
 
     def throws(self, i: int, j: int, side: int) -> list[int]:
         """Bounds of c(s) for s = i … goal - 1, rounded down (side 0) or up (side 1)."""
-        goal, below, gains, one, hold = (
-            self.goal,
-            self.below,
-            self.gains,
-            self.one,
-            self.hold[side][j],
-        )
+        goal, below, gains, one = self.goal, self.below, self.gains, self.one
+        hold = self.hold[side][j]
         bust = hold[self.after_bust[i]]
         ends = self.bust * bust + side * (below - 1)
         ends += self.wipe and self.wipe * self.wiped[side][j]
