@@ -49,10 +49,13 @@ GAMES = [
     PassThePigs.kern(8),
     ConsolationPig(8),
     Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact", name="Dead scores"),
+    Race(Roll({4: "1/2"}, bust="1/2"), 9, "exact", 5, name="Only busts lead on"),
 ]
 TIED = Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied")
 """At own 1, opp 4, total 2 throwing and holding are worth the same, for no visible reason."""
 TIED_BY_WIPES = Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes")
+TIED_AMONG_THE_DEAD = Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Dead tie")
+"""Whether it is a tie hangs on the 1/2 of two players who can never finish."""
 PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
 
@@ -144,7 +147,7 @@ def test_what_is_written_of_generated_races_is_taken_and_is_so(tmp_path_factory,
         assert not path.exists()
 
 
-@pytest.mark.parametrize("game", [TIED, TIED_BY_WIPES], ids=lambda it: it.name)
+@pytest.mark.parametrize("game", [TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD], ids=lambda it: it.name)
 def test_ties_without_a_visible_reason_are_proved_modulo_a_prime(game, tmp_path):
     certificate = certificate_of(game, tmp_path)
     assert certificate.header["ties"] is True
@@ -301,7 +304,7 @@ def test_a_race_that_can_be_kept_from_ending_is_not_certified(tmp_path):
     refuted(certificate, "header: the players can keep this race from ever ending")
 
 
-def test_the_column_that_wipes_lead_to_must_be_right(parts, tmp_path):
+def test_the_column_that_wipes_lead_to_must_be_right(parts):
     whole = right(parts, TwoDicePig(8))
     (exact, _), one = truth(TwoDicePig(8)), 1 << whole.header["bits"]
     for j in range(8):
@@ -312,11 +315,23 @@ def test_the_column_that_wipes_lead_to_must_be_right(parts, tmp_path):
             certificate.header["column_high"][j] = high
             with pytest.raises((Refuted, Unreadable), match=PLACE):
                 check(certificate.stream())
-    whole = certificate_of(TIED_BY_WIPES, tmp_path)
-    for j in range(4):
+    for j in range(8):
+        low, high = (int(end, 16) for end in whole.at(j, 0)[2:4])
+        for name, end in (("column_low", low + 1), ("column_high", high - 1)):
+            certificate = whole.copy()
+            certificate.header[name][j] = end
+            refuted(certificate, f"own {j}, opp 0: the box does not lie in that of the column")
+    # Where there are ties, fractions say exactly where in its box the column is.
+    fractions = [exact[j, 0] for j in range(8)]
+    whole.header["ties"] = True
+    unreadable(whole, "^header: column_above")
+    whole.header["column_above"] = [w.numerator for w in fractions]
+    whole.header["column_below"] = [w.denominator for w in fractions]
+    assert taken(whole)
+    for j in range(8):
         certificate = whole.copy()
         certificate.header["column_above"][j] += 1
-        refuted(certificate, r"own \d, opp \d")
+        refuted(certificate, r"own \d, opp 0: the value is not the fraction of the column")
         certificate.header["column_below"][j] = 0
         unreadable(certificate, "^header: column_below")
 
@@ -333,6 +348,37 @@ def test_records_must_be_in_their_places(parts):
     unreadable(missing, "^line 82 is not the record of own 0, opp 0$")
     twice.records.append(twice.records[-1])
     unreadable(twice, "^line 83 is not the end")
+
+
+def test_the_limits_themselves_are_allowed(tmp_path):
+    whole = certificate_of(Piglet(1), tmp_path)
+    for bits, low, high in ((1, 1, 2), (8192, (1 << 8193) // 3, (1 << 8193) // 3 + 1)):
+        whole.header["bits"] = bits
+        whole.at(0, 0)[2:4] = [f"{low:x}", f"{high:x}"]
+        assert taken(whole)
+    whole.header.update(denominator=1 << 8192, bust=1 << 8191, weights=[1 << 8191])
+    assert taken(whole)
+    for name, beyond in (("bits", 8193), ("bits", 0), ("denominator", 1 << 8193)):
+        certificate = whole.copy()
+        certificate.header[name] = beyond
+        unreadable(certificate, f"^header: {name}")
+    whole.header.update(denominator=0, bust=0, weights=[], gains=[])
+    unreadable(whole, "^header: denominator")
+    large = certificate_of(Pig(1), tmp_path)
+    for goal, why in ((2000, "^line 2 is not the record"), (2001, "^header: goal must")):
+        large.header.update(goal=goal, states=goal**2 * (goal - 1) // 2)
+        large.header["after_bust"] = list(range(goal))
+        large.header["gains"], large.header["weights"] = [2], [5]
+        unreadable(large, why)
+
+
+def test_primes_are_primes():
+    for _ in range(5):
+        prime = check_race.random_prime()
+        assert prime.bit_length() == 256
+        assert all(prime % small for small in range(2, 1000))
+        # Fermat, and Euler's criterion, with other bases than chance had taken.
+        assert {pow(base, prime // 2, prime) for base in range(2, 30)} <= {1, prime - 1}
 
 
 JUNK = [
