@@ -37,7 +37,7 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 1, "family": "race", "statement": STATEMENT})[:-1].encode()
 MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_WORK, MOST_HEADER = 2000, 1 << 13, 1 << 32, 1 << 37, 1 << 20
-RECORD = re.compile(rb"([0-9]+) ([0-9]+) ([0-9a-f]+) ([0-9a-f]+) ((?:[rht][0-9]{1,4})*)\n")
+RECORD = re.compile(rb"([0-9]{1,4}) ([0-9]{1,4}) ([0-9a-f]+) ([0-9a-f]+) ((?:[rht][0-9]{1,4})*)\n")
 
 
 Record = tuple[int, int, str]
@@ -143,8 +143,8 @@ class Race:
         self.bits = number("bits", 1, MOST_BITS)
         self.one = one = 1 << self.bits
         need(goal**2 * (self.bits + 400) <= MOST_MEMORY, "header: goal and bits are too large")
-        self.states = goal**2 * (goal - 1) // 2
-        need(header["states"] == self.states, f"header: states is not {self.states}")
+        states = goal**2 * (goal - 1) // 2
+        self.states = number("states", states, states)
         self.exact, self.ties = header["exact"], header["ties"]
         need(type(self.exact) is type(self.ties) is bool, "header: exact, ties: true or false")
         self.below = below = number("denominator", 1, 1 << MOST_BITS)
