@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from .parts import Booklet, Grid, Listing, Note
+from .parts import Booklet, Cell, Grid, Listing, Note
 
 __all__ = ["as_text"]
 
@@ -31,9 +31,7 @@ def _wrapped(lines: Sequence[str], width: int, indent: str = "") -> Iterator[str
 
 
 def _blocks(grid: Grid, width: int) -> Iterator[str]:
-    label = max(len(str(score)) for score in grid.scores)
-    label = max(label, len("you"))
-    cells = [[cell.text + cell.mark for cell in row] for row in grid.cells]
+    label = max(len("you"), *(len(str(score)) for score in grid.scores))
     marks = max(len(cell.mark) for row in grid.cells for cell in row)
     column = marks + max(
         *(len(cell.text) for row in grid.cells for cell in row),
@@ -45,18 +43,18 @@ def _blocks(grid: Grid, width: int) -> Iterator[str]:
     for first in range(0, len(grid.scores), room):
         block = slice(first, first + room)
         # Marks hang to the right of the digits, which stay in line.
+        rows = [
+            ("you", [Cell(str(score)) for score in grid.scores[block]]),
+            *((str(score), row[block]) for score, row in zip(grid.scores, grid.cells)),
+        ]
         lines = [
             *_wrapped([f"{grid.title}: your score down, your opponent's across"], width),
-            "you".rjust(label)
-            + "".join(
-                f" {score}".rjust(column + 1 - marks) + " " * marks for score in grid.scores[block]
+            *(
+                name.rjust(label)
+                + "".join((cell.text + cell.mark.ljust(marks)).rjust(column + 1) for cell in row)
+                for name, row in rows
             ),
         ]
-        for score, row, plain in zip(grid.scores, cells, grid.cells):
-            line = str(score).rjust(label)
-            for text, cell in zip(row[block], plain[block]):
-                line += (text + " " * (marks - len(cell.mark))).rjust(column + 1)
-            lines.append(line)
         yield "\n".join(line.rstrip() for line in lines)
 
 
