@@ -5,6 +5,7 @@ import io
 import json
 import re
 from html.parser import HTMLParser
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -301,6 +302,14 @@ def test_every_family_has_a_table():
         assert booklet.game == game
         assert len({tuple(record) for record in booklet.records()}) == 1
         json.dumps(booklet.as_dict(), allow_nan=False)
+
+
+def test_a_family_without_tables_is_refused():
+    class Other:
+        name, family = "Chess", "chess"
+
+    with pytest.raises(pigcore.RuleError, match=r"there is no table of Chess \(chess\): ask advise"):
+        booklet_of(mock.Mock(game=Other))
 
 
 def test_the_command_prints_each_form(tmp_path):

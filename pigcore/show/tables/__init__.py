@@ -11,9 +11,10 @@ finds it.
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module, util
 from typing import Any
 
+from ...games.errors import RuleError
 from .parts import Booklet
 
 __all__ = ["booklet_of"]
@@ -31,7 +32,7 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
     Raises
     ------
     RuleError
-        If ``step`` is not positive, or the game has no scores to leave out.
+        If ``step`` is not positive, the game has no scores to leave out, or its family no tables.
 
     Examples
     --------
@@ -40,6 +41,9 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
     >>> [cell.text for cell in booklet.grids[0].cells[0]]  # with no points of one's own
     ['2', '2', '2', '4']
     """
-    family = import_module(f"{__name__}.{solution.game.family}")
-    found: Booklet = family.booklet(solution, step)
+    game = solution.game
+    path = f"{__name__}.{game.family}"
+    if util.find_spec(path) is None:
+        raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
+    found: Booklet = import_module(path).booklet(solution, step)
     return found
