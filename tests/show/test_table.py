@@ -308,7 +308,9 @@ def test_a_family_without_tables_is_refused():
     class Other:
         name, family = "Chess", "chess"
 
-    with pytest.raises(pigcore.RuleError, match=r"there is no table of Chess \(chess\): ask advise"):
+    with pytest.raises(
+        pigcore.RuleError, match=r"there is no table of Chess \(chess\): ask advise"
+    ):
         booklet_of(mock.Mock(game=Other))
 
 
