@@ -223,36 +223,36 @@ def test_a_flipped_decision_is_refuted_at_its_place(game, parts):
         refuted(certificate, f"own {own}, opp {opp}, total {total}: {other} ")
 
 
-def test_a_near_tie_is_no_tie():
-    """With few bits boxes overlap where the payoffs differ: only the prime can tell."""
-    rules, bits = Rules(Piglet(14)), 12
+@pytest.mark.parametrize("bits", range(9, 17))
+def test_where_boxes_overlap_nothing_is_proved(bits):
+    """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
+    rules = Rules(Piglet(14))
     found = Enclosure(rules, bits)
-    letters, opened = {}, []
+    letters = {}
     for i, j, low, high, least, most in enclose(found):
-        states = range(i + 1, rules.goal)
         letters[i, j] = "".join(
-            "r" if low[s] > most[s] else "h" if high[s] < least[s] else "t" for s in states
+            "r" if low[s] > most[s] else "h" if high[s] < least[s] else "t"
+            for s in range(i + 1, rules.goal)
         )
-        opened += [(i, j, s - i) for s in states if letters[i, j][s - i - 1] == "t"]
-    assert opened
+    turns = [turn for i, j in rules.pairs() for turn in {(i, j): 0, (j, i): 0}]
+    i, j = next(turn for turn in turns if "t" in letters[turn])
+    total = letters[i, j].index("t") + 1
     header = {
         "certificate": 1, "family": "race", "statement": check_race.STATEMENT, "goal": 14,
         "exact": False, "denominator": 2, "bust": 1, "wipe": 0, "gains": [1], "weights": [1],
         "after_bust": list(range(14)), "bits": bits, "states": 14 * 14 * 13 // 2, "ties": True,
         "column_low": [], "column_high": [], "column_above": [], "column_below": [],
     }  # fmt: skip
-    one = found.one
-    records = [
-        f"{a} {b} {one - found.high[a][b]:x} {one - found.low[a][b]:x} {runs_of(letters[a, b])}"
-        for i, j in rules.pairs()
-        for a, b in {(i, j): 0, (j, i): 0}
-    ]
-    i, j, total = opened[0]
-    with pytest.raises(Refuted, match=f"^own {i}, opp {j}, total {total}: t is not proved"):
-        check(packed(sealed([json.dumps(header), *records])))
-    header["ties"] = False
-    with pytest.raises(Refuted, match=f"^own {i}, opp {j}, total {total}: t is not proved"):
-        check(packed(sealed([json.dumps(header), *records])))
+    one, runs = found.one, letters[i, j]
+    for said in "rht":
+        letters[i, j] = runs[: total - 1] + said + runs[total:]
+        records = [
+            f"{a} {b} {one - found.high[a][b]:x} {one - found.low[a][b]:x} {runs_of(letters[a, b])}"
+            for a, b in turns
+        ]
+        for header["ties"] in (True, False):
+            with pytest.raises(Refuted, match=f"^own {i}, opp {j}, total {total}: {said} is not"):
+                check(packed(sealed([json.dumps(header), *records])))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -315,8 +315,10 @@ def test_the_column_that_wipes_lead_to_must_be_right(parts):
             certificate.header["column_high"][j] = high
             with pytest.raises((Refuted, Unreadable), match=PLACE):
                 check(certificate.stream())
-    for j in range(8):
-        low, high = (int(end, 16) for end in whole.at(j, 0)[2:4])
+    boxes = [[int(end, 16) for end in whole.at(j, 0)[2:4]] for j in range(8)]
+    whole.header["column_low"], whole.header["column_high"] = map(list, zip(*boxes))
+    assert taken(whole)
+    for j, (low, high) in enumerate(boxes):
         for name, end in (("column_low", low + 1), ("column_high", high - 1)):
             certificate = whole.copy()
             certificate.header[name][j] = end
@@ -374,10 +376,17 @@ def test_the_limits_themselves_are_allowed(tmp_path):
     whole.header.update(denominator=0, bust=0, weights=[], gains=[])
     unreadable(whole, "^header: denominator")
     large = certificate_of(Pig(1), tmp_path)
-    for goal, why in ((2000, "^line 2 is not the record"), (2001, "^header: goal must")):
-        large.header.update(goal=goal, states=goal**2 * (goal - 1) // 2)
-        large.header["after_bust"] = list(range(goal))
-        large.header["gains"], large.header["weights"] = [2], [5]
+    for goal, bits, gains, why in (
+        (2000, 128, 1, "^line 2 is not the record"),
+        (2001, 128, 1, "^header: goal must"),
+        (2000, 673, 1, "^line 2 is not the record"),
+        (2000, 674, 1, "^header: goal and bits are too large"),
+        (2000, 128, 17, "^line 2 is not the record"),
+        (2000, 128, 18, "^header: goal and gains would take too long"),
+    ):
+        large.header.update(goal=goal, states=goal**2 * (goal - 1) // 2, bits=bits)
+        large.header.update(denominator=gains + 1, after_bust=list(range(goal)))
+        large.header.update(gains=list(range(1, gains + 1)), weights=[1] * gains)
         unreadable(large, why)
 
 
