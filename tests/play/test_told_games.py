@@ -1,4 +1,4 @@
-"""Transcripts of duels and bags: they are the games that are counted, and they keep to the rules."""
+"""Transcripts of duels and bags: the games that are counted, and by the rules."""
 
 from itertools import accumulate
 
