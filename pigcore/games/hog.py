@@ -242,7 +242,9 @@ class Hog(Frozen, Game):
         >>> Hog.fa13_hijinks().done(1), Hog.fa13_hijinks().done(-1)
         (('roll', '1 die'), ('exchange', 'the dice'))
         """
-        return ("exchange", "the dice") if action == -1 else ("roll", counted(action, "die", "dice"))
+        if action == -1:
+            return "exchange", "the dice"
+        return "roll", counted(action, "die", "dice")
 
     def with_sides(self, sides: int) -> Hog:
         """The same rules with usual dice of so many sides; those of the other kind stay."""

@@ -10,7 +10,7 @@ from math import floor
 from typing import Any
 
 from ...games.game import Game
-from ...games.spelling import counted
+from ...games.spelling import counted, listed
 from ...solvers.solution import TIED
 
 __all__ = ["advice_sentence", "doing", "games_in_words", "in_many", "margin_in_words"]
@@ -120,32 +120,40 @@ def advice_sentence(game: Game, best: Sequence[Any], payoffs: Mapping[Any, float
     >>> advice_sentence(Pig(), ["roll"], {"roll": 0.5306})
     'Roll: nothing else can be done.'
     """
-    first, *more = best
-    said = " or ".join(
-        [_capital(_name(game, first)), *(_after(game, first, it, _name) for it in more)]
-    )
+    said = _capital(_any_of(game, best))
     others = {action: worth for action, worth in payoffs.items() if action not in best}
     if not others:
-        return f"{said}: {'they are equally good' if more else 'nothing else can be done'}."
-    other = max(others, key=lambda action: others[action])
-    which = "each of them" if more else "it"
-    return f"{said}: {which} {_wins(game, payoffs[first] - others[other])} than {_after(game, first, other)}."
+        why = "they are equally good" if len(best) > 1 else "nothing else can be done"
+        return f"{said}: {why}."
+    first, other = best[0], max(others, key=lambda action: others[action])
+    which = "each of them" if len(best) > 1 else "it"
+    wins = _wins(game, payoffs[first] - others[other])
+    return f"{said}: {which} {wins} than {_after(game, first, other)}."
 
 
 def _wins(game: Game, margin: float) -> str:
     return f"{game.gains[0]} {games_in_words(game, margin, 'more')}"
 
 
-def _name(game: Game, action: Any) -> str:
-    return " ".join(game.done(action)).rstrip()
+def _any_of(game: Game, actions: Sequence[Any]) -> str:
+    """Any of some actions, as what to do: `roll 4, 5 or 6 dice`."""
+    verbs, things = zip(*map(game.done, actions))
+    if len(set(verbs)) == 1 and all(map(_counts, things)):
+        *most, last = things
+        return f"{verbs[0]} {listed([*(thing.split()[0] for thing in most), last], 'or')}"
+    return listed((" ".join(done).rstrip() for done in zip(verbs, things)), "or")
 
 
-def _after(game: Game, first: Any, second: Any, name: Any = doing) -> str:
+def _after(game: Game, first: Any, second: Any) -> str:
     """``second`` where ``first`` was just spoken of: `rolling 5` after `rolling 4 dice`."""
-    said: str = name(game, second)
-    (verb, what), (again, that) = game.done(first), game.done(second)
-    alike = verb == again and what[:1].isdigit() and that[:1].isdigit()
+    said = doing(game, second)
+    (verb, thing), (again, other) = game.done(first), game.done(second)
+    alike = verb == again and _counts(thing) and _counts(other)
     return said.rsplit(" ", 1)[0] if alike else said
+
+
+def _counts(thing: str) -> bool:
+    return thing[:1].isdigit()
 
 
 def _capital(said: str) -> str:
