@@ -7,6 +7,7 @@
 ``evaluations/``  what a policy is worth in a game against nobody
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  many games with random dice, as a witness of the exact results
+``ledger/``    what a game came down to: luck and mistakes, in numbers and in words
 ``learning/``  the boards as environments for learners
 ``results``    what these come to
 ``contest``    every policy of several against every other
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from ..games.errors import RuleError
 from .contest import tournament
 from .doors import module_of
+from .ledger import Ledger, review
 from .policies import (
     always_roll,
     bands,
@@ -72,6 +74,7 @@ else:  # which type of result a family has, only type checkers need to know
     from .simulation import simulate
 
 __all__ = [
+    "Ledger",
     "always_roll",
     "bands",
     "best_response",
@@ -86,6 +89,7 @@ __all__ = [
     "mix",
     "parse_policy",
     "random_play",
+    "review",
     "save_policy",
     "scoring_turns",
     "simulate",
