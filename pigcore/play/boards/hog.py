@@ -177,10 +177,11 @@ class HogBoard:
         return outcome in self._urn(choice).outcomes if choice > 0 else outcome is None
 
     def fell(self, move: Move) -> dict[str, int] | None:
-        """What both players gain by a roll."""
+        """What a roll gains, and what it gives the other if anything."""
         if move.outcome is None:
             return None
-        return dict(zip(("gain", "gift"), divmod(move.outcome, self._height)))
+        gain, gift = divmod(move.outcome, self._height)
+        return {"gain": gain, "gift": gift} if gift else {"gain": gain}
 
     def land(self, move: Move) -> None:
         """Take the turn whose roll came out so."""

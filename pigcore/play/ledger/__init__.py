@@ -5,7 +5,7 @@
 ``words``     margins as so many games in so many, for whoever speaks of them
 """
 
-from .accounts import ledger_of, review
+from .accounts import ledger_of, review, reviewable
 from .results import Entry, Ledger
 
-__all__ = ["Entry", "Ledger", "ledger_of", "review"]
+__all__ = ["Entry", "Ledger", "ledger_of", "review", "reviewable"]

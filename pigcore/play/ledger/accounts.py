@@ -12,7 +12,7 @@ from ..boards import PLAYERS, Board, Replay, Transcript, replayed
 from ..doors import module_of
 from .results import Entry, Ledger
 
-__all__ = ["ledger_of", "review"]
+__all__ = ["ledger_of", "review", "reviewable"]
 
 
 def review(
@@ -61,7 +61,7 @@ def review(
     """
     solution = game if isinstance(game, Solution) else None
     rules: Game = game if solution is None else solution.game
-    module_of("boards", rules, "is no review of single games")
+    reviewable(rules)
     between(player, "player", 0, 1)
     first, second = map(str, names)
     if not isinstance(transcript, Transcript):
@@ -71,32 +71,49 @@ def review(
     return ledger_of(solution or solve(rules), replay, player, (first, second))
 
 
+def reviewable(game: Game) -> None:
+    """Refuse a game that is not played move by move.
+
+    Raises
+    ------
+    RuleError
+        If its family has no boards.
+    """
+    module_of("boards", game, "is no review of single games")
+
+
 def ledger_of(
     solution: Solution[Any, Any], replay: Replay, player: int, names: tuple[str, str]
 ) -> Ledger:
     """The ledger of a game that keeps the rules, from the side of ``player``."""
     board, mover, start, moves = replay
     board.begin(mover, start)
+    payoffs = _payoffs(solution, board)
+    first = worth = _worth(payoffs, board, player)
     entries = []
-    before = worth = _worth(solution, board, player)
     for move in moves:
-        mover, state = board.mover, board.seen_by(board.mover)
-        payoffs, best = solution.payoffs(*state), solution.best(*state)
-        chosen = board.actions[move.action]
+        mover, state, before = board.mover, board.seen_by(board.mover), payoffs
+        best, chosen = solution.best(*state), board.actions[move.action]
         fell = board.fell(move)
         board.land(move)
-        worth = _worth(solution, board, player)
+        payoffs = _payoffs(solution, board)
+        worth = _worth(payoffs, board, player)
         luck = 0.0
         if fell is not None:
-            luck = (worth if mover == player else 1.0 - worth) - payoffs[chosen]
-        cost = max(payoffs.values()) - payoffs[chosen]
+            luck = (worth if mover == player else 1.0 - worth) - before[chosen]
+        cost = max(before.values()) - before[chosen]
         entries.append(Entry(mover, state, chosen, best, cost, fell, luck))
-    return Ledger(solution.game, player, names, before, worth, tuple(entries))
+    return Ledger(solution.game, player, names, first, worth, tuple(entries))
 
 
-def _worth(solution: Solution[Any, Any], board: Board, player: int) -> float:
+def _payoffs(solution: Solution[Any, Any], board: Board) -> dict[Any, float]:
+    """What each action of the mover is worth; nothing where the game is over."""
+    return {} if board.over else solution.payoffs(*board.seen_by(board.mover))
+
+
+def _worth(payoffs: dict[Any, float], board: Board, player: int) -> float:
     """The chance of ``player`` if both play perfectly from here on."""
     if board.over:
         return 0.5 if board.winner is None else float(board.winner == player)
-    worth = max(solution.payoffs(*board.seen_by(board.mover)).values())
+    worth = max(payoffs.values())
     return worth if board.mover == player else 1.0 - worth

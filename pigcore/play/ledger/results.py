@@ -14,6 +14,10 @@ from .words import margin_in_words
 __all__ = ["Entry", "Ledger"]
 
 
+_SHOWN = 1_000_000
+"""A printed chance is a whole number of these parts."""
+
+
 class Entry(NamedTuple):
     """One move: a decision with what it gave away, and a throw with what it changed."""
 
@@ -105,16 +109,26 @@ class Ledger:
         return str(self)
 
     def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """The sums, which add up as printed, and the costliest mistakes; no line of a sum is long.
+
+        The luck takes what rounding leaves: three millionths at most.
+        """
         me, other = self.names[self.player], self.names[1 - self.player]
+        start, own, given, result = (
+            round(part * _SHOWN) for part in (self.start, self.mistakes, self.gifts, self.result)
+        )
         rows = {
-            "chance at the start": f"{self.start:.12f}",
-            "luck": f"{self.luck:+.12f}",
-            "own mistakes": f"{-self.mistakes:+.12f}",
-            "other's mistakes": f"{self.gifts:+.12f}",
-            "chance at the end": f"{self.result:.12f}",
+            "chance at the start": f"{start / _SHOWN:9.6f}",
+            "luck": f"{(result - start + own - given) / _SHOWN:+9.6f}",
+            "own mistakes": f"{-own / _SHOWN:+9.6f}",
+            "the other's mistakes": f"{given / _SHOWN:+9.6f}",
+            "chance at the end": f"{result / _SHOWN:9.6f}",
         }
         lines = [f"{me} against {other}"]
-        lines += [f"{name:<20}{value:>15}" for name, value in rows.items()]
+        lines += [f"{name:<22}{value}" for name, value in rows.items()]
         worst = self.costliest()
-        lines += ["costliest mistakes:"] if worst else [f"no mistakes of {me}"]
-        return "\n".join([*lines, *(entry.in_words(self.game) for entry in worst)])
+        lines.append("costliest mistakes:" if worst else "no mistakes")
+        return lines + [entry.in_words(self.game) for entry in worst]
