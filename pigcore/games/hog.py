@@ -235,16 +235,9 @@ class Hog(Frozen, Game):
         return self.dice[wild != (parity == 1)]
 
     def done(self, action: int) -> tuple[str, str]:
-        """A choice in words.
-
-        Examples
-        --------
-        >>> Hog.fa13_hijinks().done(1), Hog.fa13_hijinks().done(-1)
-        (('roll', '1 die'), ('exchange', 'the dice'))
-        """
-        if action == -1:
-            return "exchange", "the dice"
-        return "roll", counted(action, "die", "dice")
+        """A choice in words."""
+        dice = counted(action, "die", "dice")
+        return ("exchange", "the dice") if action == -1 else ("roll", dice)
 
     def with_sides(self, sides: int) -> Hog:
         """The same rules with usual dice of so many sides; those of the other kind stay."""

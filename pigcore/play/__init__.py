@@ -71,7 +71,15 @@ if TYPE_CHECKING:
     def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
 else:  # which type of result a family has, only type checkers need to know
-    from .simulation import simulate
+
+    def __getattr__(name: str) -> Any:
+        if name != "simulate":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .simulation import simulate  # random numbers and threads are long to load
+
+        globals()[name] = simulate
+        return simulate
+
 
 __all__ = [
     "Ledger",

@@ -6,5 +6,6 @@
 ``solved``    the solution that the words after a verb mean
 ``workers``   the threads that work is shared among
 ``words``     solutions and advice as a person reads them
+``session``   a game at a terminal
 ``judge``     the contest's own input and output
 """

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["Session", "typed_lines"]
 
 ME, OTHER = 0, 1
+_CALLED = ("you", "the other")
+"""The players while they play: a policy's own name, `hold:20`, would stand among the scores."""
+
 _CHOICES = 3
 _LONGEST = 1000
 """Characters of a line: more are the next line."""
@@ -102,7 +105,7 @@ class Session:
     def _outcome(self) -> str:
         if self.board.winner is None:
             return "Nobody can win any more."
-        return "You win." if self.board.winner == ME else f"{_capital(self.names[OTHER])} wins."
+        return "You win." if self.board.winner == ME else "The other wins."
 
     # --- what the person can do -------------------------------------------------------------
 
@@ -116,7 +119,7 @@ class Session:
 
     def _tell(self) -> None:
         state = self._state()
-        called = dict(zip(("own", "opp"), self.names))
+        called = dict(zip(("own", "opp"), _CALLED))
         known = self.game.named(state).items()
         say_wrapped(_capital(", ".join(f"{called.get(name, name)} {n}" for name, n in known)) + ".")
         if self.advising and sum(self.board.legal()) > 1:
@@ -181,7 +184,7 @@ class Session:
             move = self.board.draw(self.board.answer(self.bits), self.bits)
             self.moves.append(move)
             self.board.land(move)
-        say_wrapped(_capital(f"{self.board.turns[-1].in_words(self.names)}."))
+        say_wrapped(_capital(f"{self.board.turns[-1].in_words(_CALLED)}."))
 
     # --- what is asked of the solution ------------------------------------------------------
 

@@ -114,7 +114,7 @@ def test_what_cannot_be_done_is_said():
     text = played("pig", "--seed", "5", typed=["h", "hold", "x", "", "R", "q"])
     assert text.count("You cannot hold now: roll.\n") == 2
     assert "'x' means nothing here. Keys:" in text
-    assert text.count("You 0, optimal 0, total 0.\n") == 1
+    assert text.count("You 0, the other 0, total 0.\n") == 1
 
 
 @pytest.mark.parametrize("typed", [["r"], ["r", "q"], ["r", "quit", "r"]])
@@ -169,7 +169,7 @@ def test_forty_columns_without_colour():
     lines = screen.text.replace("\r\n", "\n").split("\n")
     assert all(len(line) <= 40 for line in lines)
     assert any(line.startswith("chance at the end") for line in lines)
-    assert "wins." in screen.text or "You win." in screen.text
+    assert "The other wins." in screen.text or "You win." in screen.text
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
@@ -177,7 +177,7 @@ def test_the_end_of_input_on_a_terminal():
     command = python("-m", "pigcore", "play", "pig", "--seed", "5")
     screen = on_terminal(*command, typed=b"r\n\x04")
     assert screen.status == 0
-    assert "> r\r\nYou roll: " in screen.text
+    assert "> You roll: " in screen.text  # what was typed ahead was shown before
     assert "> \r\nThe game stops here.\r\n" in screen.text
 
 
