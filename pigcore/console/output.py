@@ -57,7 +57,11 @@ def say_wrapped(text: str) -> None:
     from textwrap import wrap
 
     columns = width(sys.stdout)
-    say("\n".join("\n".join(wrap(line, columns, break_on_hyphens=False)) for line in text.split("\n")))
+    say(
+        "\n".join(
+            "\n".join(wrap(line, columns, break_on_hyphens=False)) for line in text.split("\n")
+        )
+    )
 
 
 def say_json(data: Any) -> None:

@@ -34,16 +34,18 @@ _LONGEST = 1000
 
 
 class Session:
-    """A person against a policy.
+    """A person against a policy, the other.
 
     Parameters
     ----------
     solution : Solution
         Of the game that is played: it advises and keeps the ledger.
     board : Board
-        With the policy in the second seat and nobody in the first.
+        With nobody in the first seat.
+    policy : callable, optional
+        Answers in every state as the other; if left out, whoever has the board's second seat does.
     other : str
-        What the policy is called.
+        What the other is called.
     mover : int
         0 if the person moves first, otherwise 1.
     bits : callable
@@ -56,6 +58,7 @@ class Session:
         self,
         solution: Solution[Any, Any],
         board: Board,
+        policy: Callable[..., Any] | None,
         other: str,
         mover: int,
         bits: Callable[[], int],
@@ -63,6 +66,7 @@ class Session:
     ) -> None:
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
+        self.policy = policy
         self.names = ("you", short(other))
         self.mover = mover
         self.moves: list[Move] = []
@@ -181,10 +185,15 @@ class Session:
     def _let_the_other_move(self) -> None:
         turns = len(self.board.turns)
         while not self.board.over and len(self.board.turns) == turns:
-            move = self.board.draw(self.board.answer(self.bits), self.bits)
+            move = self.board.draw(self._answer(), self.bits)
             self.moves.append(move)
             self.board.land(move)
         say_wrapped(_capital(f"{self.board.turns[-1].in_words(_CALLED)}."))
+
+    def _answer(self) -> int:
+        if self.policy is None:
+            return self.board.answer(self.bits)
+        return self.board.actions.index(self.policy(*self.board.seen_by(OTHER)))
 
     # --- what is asked of the solution ------------------------------------------------------
 

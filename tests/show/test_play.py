@@ -135,6 +135,15 @@ def test_nothing_typed_is_no_ledger():
     assert "chance at the end" in played("pig", "--second", typed=[])
 
 
+def test_best_play_is_asked_only_where_it_comes_up(monkeypatch):
+    limit = 400**3  # bytes, half of what a table of decisions would take
+    monkeypatch.setattr("pigcore.memory.available", lambda: limit)
+    words = ("pig", "--goal", "400", "--seed", "1", "--second")
+    assert "The other, 0 to 0: " in played(*words, typed=["r", "q"])
+    done = ask("pigcore", "play", *words, "--against", "hold:20", stdin="q\n")
+    assert refused(done, "pigcore", "choose a smaller goal")
+
+
 def test_a_saved_solution_is_played(tmp_path):
     pigcore.solve(pigcore.Pig(10)).save(tmp_path / "ten.npz")
     done = ask("pigcore", "play", "ten.npz", stdin="r\n", cwd=tmp_path)

@@ -60,10 +60,14 @@ def play(
     solution, _ = solved(game, goal=goal, able=_boards_of)
     rules = solution.game
     boards = _boards_of(rules)
-    policy = solution if against == "optimal" else parse(rules, against)
-    board = boards.board_of(rules, (None, boards.seat_of(rules, policy)))
     bits = SFC64(SeedSequence(seed)).random_raw
-    session = Session(solution, board, against, int(second), bits, advise)
+    if against == "optimal":  # asked in the states that come up, at goals too large for a table
+        board = boards.board_of(rules)
+        policy = solution.policy
+    else:
+        board = boards.board_of(rules, (None, boards.seat_of(rules, parse(rules, against))))
+        policy = None
+    session = Session(solution, board, policy, against, int(second), bits, advise)
     if record is not None:  # a file that cannot be written is refused before anybody has played
         _write(record, session)
     try:
