@@ -158,6 +158,15 @@ def test_it_says_what_was_right():
         ledger.start = 1.0
 
 
+def test_a_notebook_shows_every_move():
+    told = {"winner": None, "turns": [throw([6], "hold", [6, 0])]}
+    ledger = pigcore.review(pigcore.Pig(20), told, names=("<b>", "Bob"))
+    shown = ledger._repr_html_()
+    assert shown.count("<tr>") == 1 + len(ledger.entries) == 3
+    assert "<td>&lt;b&gt;</td><td>own 0, opp 0, total 6</td><td>hold</td><td>roll</td>" in shown
+    assert f"<td>{ledger.entries[1].cost:.12f}</td><td>-</td><td>0</td>" in shown
+
+
 def test_other_families_have_no_single_games():
     for game in (pigcore.Duel(), pigcore.game("bag")):
         with pytest.raises(RuleError, match="there is no review of single games in"):

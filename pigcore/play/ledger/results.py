@@ -7,6 +7,8 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from ...games.game import Game
+from ...games.spelling import listed
+from ...notebook import InNotebooks
 from ...solvers.solution import TIED
 from ..boards.transcripts import PLAYERS
 from .words import margin_in_words
@@ -48,7 +50,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Ledger:
+class Ledger(InNotebooks):
     """A game as luck and mistakes, from the side of one of its players.
 
     With W the player's chance to win if both play perfectly from there on,
@@ -104,6 +106,20 @@ class Ledger:
             "costliest": [entry.as_dict(self.game) for entry in self.costliest()],
             "entries": [entry.as_dict(self.game) for entry in self.entries],
         }
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "player": self.names[entry.player],
+                "state": self.game.spell(entry.state),
+                "chosen": entry.chosen,
+                "best": listed(entry.best, "or"),
+                "given away": entry.cost,
+                "fell": entry.fell,
+                "luck": entry.luck,
+            }
+            for entry in self.entries
+        ]
 
     def __repr__(self) -> str:
         return str(self)
