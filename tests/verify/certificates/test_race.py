@@ -130,7 +130,7 @@ def test_what_a_certificate_of_a_race_says_is_so(game, parts):
     found = check(certificate.stream())
     low, high, one = found.value
     assert Fraction(low, one) <= truth(game)[0][0, 0] <= Fraction(high, one)
-    assert high - low < one >> 100
+    assert high - low < one >> 80
     assert found.states == game.goal**2 * (game.goal - 1) // 2
     assert found.ties == "".join(spelled_out(it[4]) for it in certificate.records).count("t")
 
