@@ -56,7 +56,8 @@ def differences(game: Race, first: Policy, second: Policy) -> Floats:
             "it differs: compare policies of the state alone"
         )
     seen = between(one, other).visits + between(other, one).visits
-    return np.nan_to_num(seen, posinf=0.0).sum(axis=0) / 2 * _parted(one, other)
+    visits: Floats = np.nan_to_num(seen, posinf=0.0).sum(axis=0) / 2
+    return visits * _parted(one, other)
 
 
 def _parted(one: Turns, other: Turns) -> Floats:

@@ -1,7 +1,7 @@
-"""Pictures of games: a function for each kind, which takes a solution and returns matplotlib's Axes.
+"""Pictures of games: a function for each kind takes a solution and returns matplotlib's Axes.
 
-``doors``   the functions, for all families; ``kinds`` says what a family has, ``save`` writes a file
-``canvas``  axes, titles, colours, files: what all pictures have in common
+``doors``   the functions, for all families; ``kinds`` says what a family has
+``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
 ``charts``  pictures that more than one family has
 ``race/``, ``hog``, ``duel``, ``bag``  what a family has: its ``KINDS``
 

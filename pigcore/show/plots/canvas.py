@@ -28,13 +28,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "COLOURS", "DARK", "LIGHT", "Kind", "check_file", "colour_bar", "contours", "key_below", "mark",
-    "name_of", "needs_matplotlib", "new_axes", "save", "score_axes", "title",
+    "COLOURS", "Kind", "check_file", "colour_bar", "contours", "key_below", "mark",
+    "name_of", "needs_matplotlib", "new_axes", "save", "score_axes", "title", "whole_numbers",
 ]  # fmt: skip
 
 COLOURS = "viridis"
-DARK, LIGHT = "#3b528b", "#b5de2b"
-"""Two colours of that scale, far apart in brightness as well."""
 
 FORMATS = (".png", ".svg", ".pdf")
 _MAP = 300
@@ -143,6 +141,16 @@ def score_axes(ax: Axes) -> None:
     """Name the axes of a map by both scores."""
     ax.set_xlabel("opponent's score (points)")
     ax.set_ylabel("own score (points)")
+    whole_numbers(ax, "xy")
+
+
+def whole_numbers(ax: Axes, axes: str) -> None:
+    """Let the ticks of these axes, such as "xy", be whole numbers."""
+    from matplotlib.ticker import MaxNLocator
+
+    for name in axes:
+        axis = getattr(ax, f"{name}axis")
+        axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], integer=True))
 
 
 # --- maps -------------------------------------------------------------------------------------
@@ -176,10 +184,10 @@ def mark(ax: Axes, where: NDArray[np.bool_], colour: str, share: float, label: s
     y, x = np.nonzero(where)
     if not len(y):
         return []
-    style = {"markerfacecolor": colour, "markeredgecolor": "0.2", "markeredgewidth": 0.3}
-    side = _MAP / max(where.shape)
-    ax.plot(x, y, "o", markersize=min(share * side, 6.0), **style)  # type: ignore[arg-type]
-    return [Line2D([], [], linestyle="none", marker="o", markersize=5, label=label, **style)]  # type: ignore[arg-type]
+    size = min(share * _MAP / max(where.shape), 6.0)
+    style: dict[str, Any] = {"linestyle": "none", "marker": "o", "markerfacecolor": colour}
+    ax.plot(x, y, markersize=size, markeredgecolor=colour, markeredgewidth=0.0, **style)
+    return [Line2D([], [], markersize=5, markeredgecolor="0.2", label=label, **style)]
 
 
 def key_below(ax: Axes, handles: list[Any], columns: int = 1) -> None:

@@ -36,30 +36,30 @@ def win(game: Game, starts: NDArray[np.float64], ax: Axes) -> Axes:
 def closeness(
     solution: Solution[Any, Any], margins: NDArray[np.float64], unit: str, ax: Axes
 ) -> Axes:
-    """The share of decisions that are closer than each margin; ``margins`` of all of them."""
+    """The share of decisions as close as each margin, ties left out; ``margins`` of all of them."""
     apart = np.sort(margins[margins > TIED])
-    ties = margins.size - apart.size
-    shares = np.arange(ties + 1, margins.size + 1) / margins.size
+    if not apart.size:
+        raise RuleError(
+            f"no two actions of {name_of(solution.game)} differ in worth, so no call is close: "
+            "choose a larger game"
+        )
+    shares = np.arange(1, apart.size + 1) / apart.size
     ax.step(apart, shares, where="post", color="black", linewidth=1.4)
     ax.set_xscale("log")
     ax.set_yscale("log")
-    if closest := solution.closest(1):
-        call = closest[0]
-        ax.annotate(
-            f"the closest: {solution.game.spell(call.state)}" if call.state else "the closest",
-            (call.margin, shares[0]), (12, 2), textcoords="offset points", fontsize="small",
-            arrowprops={"arrowstyle": "-", "linewidth": 0.6}, va="center",
-        )  # fmt: skip
-        ax.plot([call.margin], [shares[0]], "o", color="black", markersize=4)
-    if ties:
-        ax.axhline(ties / margins.size, color="0.5", linewidth=0.9, linestyle="--")
-        ax.annotate(
-            f"{ties:,} ties, as far as doubles can tell", (1.0, ties / margins.size), (-4, -3),
-            xycoords=("axes fraction", "data"), textcoords="offset points", ha="right", va="top",
-            fontsize="small",
+    ax.plot([apart[0]], [shares[0]], "o", color="black", markersize=4)
+    state = solution.closest(1)[0].state
+    ax.annotate(
+        f"the closest: {solution.game.spell(state)}" if state else "the closest",
+        (apart[0], shares[0]), (7, -1), textcoords="offset points", fontsize="small", va="top",
+    )  # fmt: skip
+    if ties := margins.size - apart.size:
+        ax.text(
+            0.99, 0.02, f"left out: {ties:,} ties, as far as doubles can tell", fontsize="small",
+            transform=ax.transAxes, ha="right",
         )  # fmt: skip
     ax.set_xlabel(f"margin: best less second best ({unit})")
-    ax.set_ylabel(f"share of {margins.size:,} decisions that are closer")
+    ax.set_ylabel(f"share of {apart.size:,} decisions as close as that")
     ax.spines[["top", "right"]].set_visible(False)
     title(ax, solution.game, "how close the calls are")
     return ax

@@ -274,6 +274,8 @@ def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
 
     Raises
     ------
+    RuleError
+        If all actions are worth the same everywhere.
     SizeError
         If the margins do not fit in memory.
     """

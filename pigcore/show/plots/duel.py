@@ -21,7 +21,7 @@ def replies(solution: DuelSolution, ax: Axes) -> Axes:
     holds = np.array(solution.game.holds)
     matrix = solution.matrix
     places = np.arange(len(holds))
-    image = ax.imshow(matrix, origin="lower", cmap=COLOURS, interpolation="nearest", aspect="auto")
+    image = ax.imshow(matrix, origin="lower", cmap=COLOURS, interpolation="nearest")
     (best,) = ax.plot(
         places, matrix.argmax(axis=0), linestyle="none", marker="o", markersize=5,
         markerfacecolor="white", markeredgecolor="black", label="best reply to each hold",
@@ -41,7 +41,7 @@ def replies(solution: DuelSolution, ax: Axes) -> Axes:
     above.spines[["top", "right"]].set_visible(False)
     ax.set_title(
         f"{name_of(solution.game)}: the optimal mixture (above), and the payoff of holds",
-        fontsize="medium", y=1.25,
+        fontsize="medium", y=1.26,
     )  # fmt: skip
     return ax
 
@@ -54,7 +54,7 @@ def closeness(solution: DuelSolution, ax: Axes) -> Axes:
 
 
 KINDS = {
-    "replies": Kind(replies, (6.4, 6.6)),
+    "replies": Kind(replies, (6.4, 6.8)),
     "closeness": Kind(closeness, (6.4, 4.4)),
 }
 """What can be drawn of a duel; the first of them unless told otherwise."""

@@ -77,7 +77,7 @@ def _choice(choice: int) -> str:
 def _dice_in_play(solution: HogSolution, parity: int) -> str:
     if not solution.game.exchange:
         return ""
-    return " after an odd number of exchanges" if parity else " before any exchange"
+    return f"\nafter an {'odd' if parity else 'even'} number of exchanges"
 
 
 KINDS = {

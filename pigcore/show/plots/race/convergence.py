@@ -18,7 +18,7 @@ import numpy as np
 
 from ....solvers.race import METHODS, RaceSolution, solve
 from ....solvers.race.turns import Turns
-from ..canvas import title
+from ..canvas import title, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,5 +62,6 @@ def residuals(solution: RaceSolution, ax: Axes) -> Axes:
     ax.set_ylabel("largest change (chance of winning)")
     ax.legend(fontsize="small", frameon=False)
     ax.spines[["top", "right"]].set_visible(False)
+    whole_numbers(ax, "x")
     title(ax, game, "how fast the methods converge")
     return ax

@@ -39,8 +39,8 @@ def thresholds(solution: RaceSolution, ax: Axes) -> Axes:
         colour_bar(ax, image, "smallest turn total to hold at (points)")
         again, in_play = _rolled_again(solution, totals)
         often = "hold, but roll again with more"
-        key += mark(ax, again & ~in_play, "white", 0.35, often)
-        key += mark(ax, in_play, "black", 0.9, f"{often}, and optimal play comes to that")
+        key += mark(ax, again & ~in_play, "white", 0.4, often)
+        key += mark(ax, in_play, "black", 0.7, f"{often}, and optimal play comes to that")
     if to_the_end.any():
         key.append(Patch(**_HATCHED, label="roll until the goal is reached"))
     key_below(ax, key)

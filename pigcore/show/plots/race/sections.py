@@ -13,7 +13,7 @@ import numpy as np
 from ....games.checks import between
 from ....play.reach.race import reachable
 from ....solvers.race import RaceSolution
-from ..canvas import DARK, LIGHT, title
+from ..canvas import title, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,10 +27,13 @@ NONE, HOLD, ROLL = 0, 1, 2
 PALE = 2
 """Added to a decision in a state that play does not come to."""
 
+_COLOURS = ("white", "#35b779", "#3b528b", "#e8f6ee", "#bcc6df")
+"""One for each of these sums, no two of which are equally bright."""
+
 
 def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes:
     """Roll or hold by own score and turn total, at one score of the opponent."""
-    from matplotlib.colors import ListedColormap, to_hex, to_rgb
+    from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
 
     goal = solution.game.goal
@@ -41,10 +44,8 @@ def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes
     kinds[0] = ROLL
     in_play = reachable(solution)[:, opp].T
     kinds[(kinds != NONE) & ~in_play] += PALE
-    pale = [to_hex([1 - 0.4 * (1 - part) for part in to_rgb(it)]) for it in (LIGHT, DARK)]
-    colours = ["white", LIGHT, DARK, *pale]
     ax.imshow(
-        kinds, origin="lower", cmap=ListedColormap(colours), vmin=0, vmax=4,
+        kinds, origin="lower", cmap=ListedColormap(_COLOURS), vmin=0, vmax=4,
         interpolation="nearest", aspect="auto",
     )  # fmt: skip
     names = {
@@ -53,7 +54,7 @@ def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes
     }  # fmt: skip
     ax.legend(
         handles=[
-            Patch(facecolor=colours[kind], edgecolor="0.4", label=name)
+            Patch(facecolor=_COLOURS[kind], edgecolor="0.4", label=name)
             for kind, name in names.items()
             if (kinds == kind).any()
         ],
@@ -61,5 +62,6 @@ def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes
     )  # fmt: skip
     ax.set_xlabel("own score (points)")
     ax.set_ylabel("turn total (points)")
+    whole_numbers(ax, "xy")
     title(ax, solution.game, f"roll or hold when the opponent has {opp}")
     return ax

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ....play.reach.race import reachable as states_in_play
 from ....solvers.race import RaceSolution
-from ..canvas import COLOURS, title
+from ..canvas import COLOURS, title, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,16 +35,34 @@ corners."""
 
 def boundary(solution: RaceSolution, ax: Axes) -> Axes:
     """The states in which one rolls; what is above them is held."""
-    _solid(ax, solution.decisions() == 1)
     title(ax, solution.game, "roll inside, hold outside")
+    _solid(ax, solution.decisions() == 1)
     return ax
 
 
 def reachable(solution: RaceSolution, ax: Axes) -> Axes:
     """The states that an optimal player comes to, whatever the opponent does."""
-    _solid(ax, states_in_play(solution))
     title(ax, solution.game, "states that an optimal player can reach")
+    _solid(ax, states_in_play(solution))
     return ax
+
+
+def faces_of(inside: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The visible faces of all cubes inside.
+
+    Returns
+    -------
+    int64 array (faces, 4, 3)
+        Their corners at [own, opp, total].
+    float64 array (faces,)
+        How bright each is: those that look the same way are alike.
+    """
+    faces, bright = [], []
+    for axis, side, brightness, corners in _FACES:
+        place = np.argwhere(inside & ~_beside(inside, axis, side))
+        faces.append(place[:, None, :] + np.array(corners)[None])
+        bright.append(np.full(len(place), brightness))
+    return np.concatenate(faces), np.concatenate(bright)
 
 
 def _solid(ax: Any, inside: NDArray[np.bool_]) -> None:
@@ -53,29 +71,23 @@ def _solid(ax: Any, inside: NDArray[np.bool_]) -> None:
 
     goal = len(inside)
     step = -(-goal // FINEST)
-    inside = inside[::step, ::step, ::step]
-    faces, colours = [], []
-    for axis, side, brightness, corners in _FACES:
-        bare = inside & ~_beside(inside, axis, side)
-        place = np.argwhere(bare)
-        faces.append(step * (place[:, None, :] + np.array(corners)[None]))
-        height = place[:, 2] * step / goal
-        shade = colormaps[COLOURS](0.1 + 0.9 * height**0.6)  # most of it is low
-        shade[:, :3] *= brightness
-        colours.append(shade)
-    drawn = np.concatenate(colours)
+    faces, bright = faces_of(inside[::step, ::step, ::step])
+    height = step * faces[:, :, 2].max(axis=1) / goal
+    colours = colormaps[COLOURS](0.1 + 0.9 * height**0.6)  # most of it is low
+    colours[:, :3] *= bright[:, None]
     ax.add_collection3d(
         Poly3DCollection(
-            np.concatenate(faces).astype(np.float64), facecolors=drawn, edgecolors=drawn,
-            linewidths=0.3,
+            step * faces.astype(np.float64), facecolors=colours, edgecolors=colours, linewidths=0.3
         )
-    )  # fmt: skip
+    )
     ax.set(
         xlim=(0, goal), ylim=(0, goal), zlim=(0, goal), xlabel="own score (points)",
         ylabel="opponent's score (points)", zlabel="turn total (points)",
     )  # fmt: skip
+    whole_numbers(ax, "xyz")
     ax.set_box_aspect((1, 1, 0.9), zoom=0.95)
     ax.view_init(elev=24, azim=-52)
+    ax.title.set_y(0.94)
 
 
 def _beside(inside: NDArray[np.bool_], axis: int, side: int) -> NDArray[np.bool_]:
