@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ...console.arguments import NUMBERS, Whole, nothing_left
+from ...console.arguments import NUMBERS, Whole, nothing_left, only_without
 from ...console.output import print_facts, progress_bar, say_json
 from ...games.errors import RuleError
 from .. import options
@@ -89,9 +89,10 @@ def plot(
     nothing_left(rest, "there is one kind of picture at a time")
     given: dict[str, Any] = {"opp": opp, "parity": parity, "descents": descents}
     given = {name: value for name, value in given.items() if value is not None}
-    given |= _named(solution.game, policies)
-    if kind == "difference" and not policies:
-        raise RuleError("difference compares policies: name one or two with --policy")
+    if kind == "difference":
+        given |= _named(solution.game, policies)
+    else:
+        only_without("only difference compares policies", policy=policies or None)
     if kind == "frontier":
         with progress_bar(f"searching {solution.game.name}") as progress:
             ax = plots.draw(solution, kind, on_screen=False, progress=progress, **given)
@@ -111,6 +112,8 @@ def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
     """The policies as ``difference`` takes them."""
     from ...play.policies import parse
 
+    if not policies:
+        raise RuleError("difference compares policies: name one or two with --policy")
     if len(policies) > _MOST_POLICIES:
         raise RuleError(f"--policy is given {len(policies)} times: name one policy or two")
     return dict(zip(("first", "second"), (parse(rules, text) for text in policies)))

@@ -19,7 +19,7 @@ __all__ = ["KINDS", "closeness"]
 def closeness(solution: BagSolution, ax: Axes) -> Axes:
     """The share of decisions whose margin is below each margin."""
     n = len(solution.game)
-    calls = solution.closest((n + 1) ** 3, ties=True)
+    calls = solution.closest((n + 1) ** 3)
     margins = np.array([call.margin for call in calls])
     return charts.closeness(solution, margins, "points of the next die", ax)
 

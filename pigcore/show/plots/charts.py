@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...solvers.solution import TIED, Solution
+from ...solvers.solution import Solution
 from .canvas import COLOURS, colour_bar, contours, name_of, score_axes, title
 
 if TYPE_CHECKING:
@@ -34,10 +34,13 @@ def win(game: Game, starts: NDArray[np.float64], ax: Axes) -> Axes:
 
 
 def closeness(
-    solution: Solution[Any, Any], margins: NDArray[np.float64], unit: str, ax: Axes
+    solution: Solution[Any, Any], margins: NDArray[np.float64], unit: str, ax: Axes, ties: int = 0
 ) -> Axes:
-    """The share of decisions as close as each margin, ties left out; ``margins`` of all of them."""
-    apart = np.sort(margins[margins > TIED])
+    """The share of decisions as close as each margin.
+
+    ``margins`` are those that ``solution.closest`` tells, in any order; ``ties`` are beside them.
+    """
+    apart = np.sort(margins)
     if not apart.size:
         raise RuleError(
             f"no two actions of {name_of(solution.game)} differ in worth, so no call is close: "
@@ -53,7 +56,7 @@ def closeness(
         f"the closest: {solution.game.spell(state)}" if state else "the closest",
         (apart[0], shares[0]), (7, -1), textcoords="offset points", fontsize="small", va="top",
     )  # fmt: skip
-    if ties := margins.size - apart.size:
+    if ties:
         ax.text(
             0.99, 0.02, f"left out: {ties:,} ties, as far as doubles can tell", fontsize="small",
             transform=ax.transAxes, ha="right",

@@ -88,8 +88,7 @@ def draw(
     painter = there[name]
     for option in options:
         if option not in painter.options:
-            takes = listed(painter.options, "and") or "nothing"
-            raise RuleError(f"the plot {name} takes no {option}, but {takes}: leave it out")
+            raise RuleError(f"the plot {name} takes no {option}: leave it out")
     return painter.draw(
         solution, new_axes(painter, on_screen=on_screen) if ax is None else ax, **options
     )

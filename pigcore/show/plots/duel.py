@@ -48,7 +48,7 @@ def replies(solution: DuelSolution, ax: Axes) -> Axes:
 
 def closeness(solution: DuelSolution, ax: Axes) -> Axes:
     """The share of holds that lose less than so much against the optimal mixture."""
-    calls = solution.closest(len(solution.game.holds), ties=True)
+    calls = solution.closest(len(solution.game.holds))
     margins = np.array([call.margin for call in calls])
     return charts.closeness(solution, margins, "P(win) − P(lose)", ax)
 

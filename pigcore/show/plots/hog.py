@@ -52,7 +52,7 @@ def win(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
 
 def closeness(solution: HogSolution, ax: Axes) -> Axes:
     """The share of decisions whose margin is below each margin."""
-    calls = solution.closest(solution.starts.size, ties=True)
+    calls = solution.closest(solution.starts.size)
     margins = np.array([call.margin for call in calls])
     return charts.closeness(solution, margins, "chance of winning", ax)
 

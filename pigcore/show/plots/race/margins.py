@@ -8,6 +8,7 @@ import numpy as np
 
 from ....memory import require
 from ....solvers.race import RaceSolution
+from ....solvers.solution import TIED
 from .. import charts
 
 if TYPE_CHECKING:
@@ -21,4 +22,6 @@ def closeness(solution: RaceSolution, ax: Axes) -> Axes:
     goal = solution.game.goal
     require(16 * goal**3, f"the margins of a race to {goal}", "choose a smaller goal")
     found = [np.abs(roll - hold)[1:].ravel() for _, hold, roll in solution.all_payoffs()]
-    return charts.closeness(solution, np.concatenate(found), "chance of winning", ax)
+    margins = np.concatenate(found)
+    apart = margins[margins > TIED]
+    return charts.closeness(solution, apart, "chance of winning", ax, margins.size - apart.size)
