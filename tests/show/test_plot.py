@@ -16,6 +16,7 @@ from support.commands import ask, refused
 import pigcore
 from pigcore.play.differences.hog import differences as hog_differences
 from pigcore.play.differences.race import differences
+from pigcore.show.commands.plot import KINDS
 from pigcore.show.plots.canvas import COLOURS, save
 from pigcore.show.plots.race.sections import _COLOURS, HOLD, NONE, PALE, ROLL
 from pigcore.show.plots.race.solids import faces_of
@@ -175,12 +176,15 @@ def test_the_contraction_of_pig_to_100():
 
 
 def test_the_frontier():
-    rules = pigcore.rules_of_thumb(PIG.game, ["hold", "race", "keep-pace"], descents=1)
+    rules = pigcore.rules_of_thumb(PIG.game, ["hold", "race", "keep-pace", "late"], descents=1)
     ax = draw(PIG, "frontier", rules=rules)
     best, replied = (points.get_offsets() for points in ax.collections[1:])
     for points, attribute in ((best, "loss"), (replied, "exploitability")):
-        expected = [(it.simplicity, 100 * getattr(it, attribute)) for it in rules.rules]
-        assert np.allclose(points, expected)
+        assert np.allclose(points[:, 1], [100 * getattr(it, attribute) for it in rules.rules])
+        # Rules of as many constants stand side by side.
+        apart = points[:, 0] - [it.simplicity for it in rules.rules]
+        assert (np.abs(apart) < 0.5).all()
+        assert len(set(points[:, 0])) == len(rules.rules)
     bold = [text.get_text() for text in ax.texts if text.get_weight() == "bold"]
     assert bold == [rule.family for rule in rules.frontier]
     assert [text.get_text() for text in ax.texts] == [rule.family for rule in rules.rules]
@@ -315,6 +319,7 @@ def test_every_kind_has_a_function_and_a_family():
         "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
         "frontier", "closeness", "difference",
     }  # fmt: skip
+    assert set(there) == set(KINDS)
     assert set(there) | {"draw", "kinds", "save"} == set(pigcore.plots.__all__)
     functions = {"thresholds": EXACT, "dice": HOG}
     for name, solution in functions.items():

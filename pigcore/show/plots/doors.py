@@ -308,6 +308,6 @@ def difference(solution: Solved, ax: Axes | None = None, *, first: Any, second: 
     >>> solved = pigcore.solve(pigcore.Pig(30))
     >>> print(difference(solved, first=pigcore.hold_at(20)).get_title())
     Pig to 30: best play and hold:20
-    decide otherwise in 1.28 turns a game
+    decide otherwise in 1.54 turns a game
     """
     return draw(solution, "difference", ax, first=first, second=second)
