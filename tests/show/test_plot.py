@@ -20,6 +20,7 @@ from pigcore.show.commands.plot import KINDS
 from pigcore.show.plots.canvas import COLOURS, save
 from pigcore.show.plots.race.sections import _COLOURS, HOLD, NONE, PALE, ROLL
 from pigcore.show.plots.race.solids import faces_of
+from pigcore.show.tables.race import booklet
 from pigcore.solvers.race.turns import Turns
 
 matplotlib.use("Agg")
@@ -80,6 +81,21 @@ def test_the_map_of_thresholds(solution, name):
     assert ax.get_title() == f"{name}: when to hold"
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("opponent's score (points)", "own score (points)")
     assert ax.figure.axes[1].get_ylabel() == "smallest turn total to hold at (points)"
+
+
+@pytest.mark.parametrize(
+    "game", [pigcore.Piglet(30), pigcore.PassThePigs(40)], ids=lambda it: it.name
+)
+def test_the_map_marks_what_the_table_marks(game):
+    """One rolls again where that is better by more than rounding, on paper as on the map."""
+    solution = pigcore.solve(game)
+    ax = draw(solution, "thresholds")
+    marked = {"*": dots(ax, "black"), "+": dots(ax, "white")}
+    (grid,) = booklet(solution, None).grids
+    for own, row in enumerate(grid.cells):
+        for opp, cell in enumerate(row):
+            for mark, where in marked.items():
+                assert ((own, opp) in where) == (cell.mark == mark)
 
 
 def test_the_section():

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ....play.differences.race import differences
 from ....play.reach.race import reachable
 from ....solvers.race import RaceSolution
+from ....solvers.solution import TIED
 from .. import charts
 from ..canvas import COLOURS, colour_bar, key_below, mark, score_axes, title
 
@@ -57,7 +58,7 @@ def _rolled_again(
     again = np.zeros((2, goal, goal), dtype=bool)
     come = reachable(solution) if goal <= FOLLOWED else None
     for own, hold, roll in solution.all_payoffs():
-        above = (roll > hold) & (np.arange(goal - own)[:, None] > totals[own])
+        above = (roll - hold > TIED) & (np.arange(goal - own)[:, None] > totals[own])
         again[0, own] = above.any(axis=0)
         if come is not None:
             again[1, own] = (above & come[own, :, : goal - own].T).any(axis=0)
