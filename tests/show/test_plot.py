@@ -234,6 +234,18 @@ def test_closeness(game):
     assert f"{len(apart):,} decisions" in ax.get_ylabel()
 
 
+def test_closeness_of_many_decisions():
+    """A part of them is drawn, each at its rank."""
+    solution = pigcore.solve(pigcore.Pig(40))
+    ax = draw(solution, "closeness")
+    x, y = ax.lines[0].get_data()
+    margins = np.abs(np.concatenate([(r - h)[1:].ravel() for _, h, r in solution.all_payoffs()]))
+    assert len(x) <= 5_000 < len(margins)
+    for level, share in zip(x[::500], y[::500]):
+        assert share == pytest.approx((margins <= level).mean(), abs=1e-9)
+    assert (x[0], y[0], y[-1]) == (margins.min(), 1 / len(margins), 1)
+
+
 def test_closeness_in_the_other_families():
     for solution in (HOG, DUEL, pigcore.solve(pigcore.game("bag"))):
         ax = draw(solution, "closeness")

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["closeness", "differences", "named", "win"]
 
+MOST_POINTS = 5_000
+"""Margins that are drawn at most, evenly spread on the logarithmic scale of their ranks."""
+
 RAREST = 1e-5
 """Turns a game below which a difference is left white."""
 
@@ -46,7 +49,11 @@ def closeness(
             f"no two actions of {name_of(solution.game)} differ in worth, so no call is close: "
             "choose a larger game"
         )
-    shares = np.arange(1, apart.size + 1) / apart.size
+    count = apart.size
+    ranks = np.arange(1, count + 1)
+    if count > MOST_POINTS:  # more are not seen, but make files large
+        ranks = np.unique(np.geomspace(1, count, MOST_POINTS).astype(np.int64))
+    apart, shares = apart[ranks - 1], ranks / count
     ax.step(apart, shares, where="post", color="black", linewidth=1.4)
     ax.set_xscale("log")
     ax.set_yscale("log")
@@ -62,7 +69,7 @@ def closeness(
             transform=ax.transAxes, ha="right",
         )  # fmt: skip
     ax.set_xlabel(f"margin: best less second best ({unit})")
-    ax.set_ylabel(f"share of {apart.size:,} decisions as close as that")
+    ax.set_ylabel(f"share of {count:,} decisions as close as that")
     ax.spines[["top", "right"]].set_visible(False)
     title(ax, solution.game, "how close the calls are")
     return ax
