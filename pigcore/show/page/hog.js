@@ -1,0 +1,200 @@
+"use strict";
+// Hog: dice chosen all at once. A state is {own, opp}, and {parity} where dice are exchanged.
+
+class HogEngine {
+  constructor(data) {
+    this.rules = data;
+    this.names = data.names;
+    this.goal = data.goal;
+    this.starts = numbers(data.starts, Float64Array);
+    this.kind = numbers(data.kind, Uint8Array);
+    this.free = numbers(data.free, Int16Array);
+    this.target = numbers(data.target, Int32Array);
+    this.same = numbers(data.same, Uint8Array);
+    this.rolled = data.rolled.map((several) => several && several.map(({ gain, gift, chance }) => ({
+      gain: numbers(gain, Int32Array),
+      gift: numbers(gift, Int32Array),
+      chance: numbers(chance, Float64Array),
+    })));
+  }
+
+  begin() { return this.state(0, 0, 0); }
+
+  /** The largest value of each part of a state. */
+  limits() { return { own: this.goal - 1, opp: this.goal - 1, parity: 1 }; }
+
+  state(own, opp, parity) {
+    return this.rules.parities > 1 ? { own, opp, parity } : { own, opp };
+  }
+
+  /** Whether there is such a state. */
+  has(state) {
+    return this.names.every((name) => Number.isInteger(state[name]) && state[name] >= 0 &&
+      state[name] <= this.limits()[name]);
+  }
+
+  actions() { return this.rules.choices; }
+
+  /** How many sides the dice have that are rolled in this state. */
+  sides({ own, opp, parity = 0 }) {
+    return this.rules.dice[this.kind[own * this.goal + opp] ^ parity];
+  }
+
+  /** What it is worth to have ended a turn at x against y, before the end-of-turn rules. */
+  ended(x, y, parity) {
+    const next = this.target[x * this.rules.width + y];
+    if (next < 0) return next === -1 ? 1 : 0;
+    const worth = this.starts[parity * this.goal * this.goal + next];
+    return this.same[x * this.rules.width + y] ? worth : 1 - worth;
+  }
+
+  /** [gain, gift] of a choice without dice, or null if dice are rolled. */
+  certain({ own, opp }, action) {
+    if (action === -1) return this.rules.exchange;
+    const place = 2 * (own * this.goal + opp);
+    return action === 0 ? [this.free[place], this.free[place + 1]] : null;
+  }
+
+  /** The table of what the dice of a choice gain, give and how likely. */
+  table(state, action) {
+    const { own, opp, parity = 0 } = state;
+    return this.rolled[this.kind[own * this.goal + opp] ^ parity][action];
+  }
+
+  payoffs(state) {
+    const { own, opp, parity = 0 } = state;
+    const found = this.rules.choices.map((action) => {
+      const sure = this.certain(state, action);
+      const turned = action === -1 ? 1 - parity : parity;
+      if (sure) return { action, worth: this.ended(own + sure[0], opp + sure[1], turned) };
+      const { gain, gift, chance } = this.table(state, action);
+      let worth = 0;
+      for (let n = 0; n < gain.length; n++) {
+        worth += chance[n] * this.ended(own + gain[n], opp + gift[n], parity);
+      }
+      return { action, worth: Math.min(worth, 1) };
+    });
+    return found.sort((one, other) => other.worth - one.worth);
+  }
+
+  worth({ own, opp, parity = 0 }) {
+    return this.starts[(parity * this.goal + own) * this.goal + opp];
+  }
+
+  best(state) {
+    const payoffs = this.payoffs(state);
+    return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED)
+      .map(({ action }) => action).sort((one, other) => one - other);
+  }
+
+  /** What a choice can gain and give: each with its chance, without the dice. */
+  outcomes(state, action) {
+    const sure = this.certain(state, action);
+    if (sure) return [{ chance: 1, faces: [], gain: sure[0], gift: sure[1], kind: "gain" }];
+    const { gain, gift, chance } = this.table(state, action);
+    return Array.from(gain, (points, n) => (
+      { chance: chance[n], faces: null, gain: points, gift: gift[n], kind: "gain" }));
+  }
+
+  /** One roll, die by die. */
+  rolls(state, action, random) {
+    const sides = this.sides(state);
+    return Array.from({ length: Math.max(action, 0) }, () => 1 + Math.floor(random() * sides));
+  }
+
+  draw(state, action, random) {
+    const [sure] = action > 0 ? [null] : this.outcomes(state, action);
+    return sure || this.scored(action, this.rolls(state, action, random));
+  }
+
+  /** The outcome that these faces are. */
+  scored(action, faces) {
+    const ones = faces.filter((face) => face === 1).length;
+    const busts = this.rules.pigOut && ones > 0;
+    const sum = faces.reduce((total, face) => total + face, 0);
+    const [gain, gift] = busts ? this.rules.ones[action][ones - 1] : this.rules.sums[action][sum];
+    return { faces, gain, gift, kind: busts ? "bust" : "gain" };
+  }
+
+  after({ own, opp, parity = 0 }, action, { gain, gift, kind }) {
+    const [x, y] = [own + gain, opp + gift];
+    const turned = action === -1 ? 1 - parity : parity;
+    const place = x * this.rules.width + y;
+    const next = this.target[place];
+    const events = [kind === "bust" ? "pigsOut" : "scores"];
+    if (gift > 0) events.push("gives");
+    if (action === -1) events.push("exchanges");
+    if (next < 0) {
+      const winner = next === -1 ? "mover" : "other";
+      return { state: this.state(y, x, turned), same: false, winner, events: [...events, "wins"] };
+    }
+    const same = this.same[place] === 1;
+    const state = this.state(Math.floor(next / this.goal), next % this.goal, turned);
+    const [mine, other] = same ? [state.own, state.opp] : [state.opp, state.own];
+    if (mine === y && other === x && x !== y) events.push("swaps");
+    else if (mine !== x || other !== y) events.push("changes");
+    if (same) events.push("again");
+    return { state, same, winner: null, events };
+  }
+
+  worthAfter({ state, same, winner }) {
+    if (winner) return winner === "mover" ? 1 : 0;
+    return same ? this.worth(state) : 1 - this.worth(state);
+  }
+
+  /** Whether a mover who plays optimally can come here, whatever the opponent does. */
+  reachable({ own, opp, parity = 0 }) {
+    return this.reached()[(parity * this.goal + own) * this.goal + opp] === 1;
+  }
+
+  /** 1 at the states that the player who plays optimally can have to move in. */
+  reached() {
+    if (this.found) return this.found;
+    const size = this.rules.parities * this.goal * this.goal;
+    const seen = [new Uint8Array(size), new Uint8Array(size)];  // his turns, the opponent's
+    const waiting = [];
+    const come = (who, place) => {
+      if (seen[who][place]) return;
+      seen[who][place] = 1;
+      waiting.push([who, place]);
+    };
+    come(0, 0);
+    come(1, 0);
+    while (waiting.length) {
+      const [who, place] = waiting.pop();
+      const opp = place % this.goal, rest = Math.floor(place / this.goal);
+      const own = rest % this.goal, parity = Math.floor(rest / this.goal);
+      const state = this.state(own, opp, parity);
+      for (const action of who === 0 ? this.best(state) : this.rules.choices) {
+        const turned = (action === -1 ? 1 - parity : parity) * this.goal * this.goal;
+        const sure = this.certain(state, action);
+        const { gain, gift } = sure ? { gain: [sure[0]], gift: [sure[1]] } : this.table(state, action);
+        for (let n = 0; n < gain.length; n++) {
+          const end = (own + gain[n]) * this.rules.width + opp + gift[n];
+          if (this.target[end] >= 0) come(this.same[end] ? who : 1 - who, turned + this.target[end]);
+        }
+      }
+    }
+    this.found = seen[0];
+    return this.found;
+  }
+
+  /** The map at one parity: the least best number of dice, where others are as good, and whether
+   * optimal play comes there at all. */
+  map({ parity = 0 }) {
+    this.mapped = this.mapped || {};
+    if (this.mapped[parity]) return this.mapped[parity];
+    const { goal } = this;
+    const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
+    for (let own = 0; own < goal; own++) {
+      for (let opp = 0; opp < goal; opp++) {
+        const best = this.best(this.state(own, opp, parity));
+        values[own * goal + opp] = best[0];
+        marks[own * goal + opp] = best.length > 1 ? 1 : 0;
+      }
+    }
+    const reached = this.reached().subarray(parity * goal * goal, (parity + 1) * goal * goal);
+    this.mapped[parity] = { values, marks, reached };
+    return this.mapped[parity];
+  }
+}

@@ -1,0 +1,206 @@
+"use strict";
+// A race: Pig, two-dice Pig, Pass the Pigs, … A state is {own, opp, total}, seen by the mover.
+
+/** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
+const TIED = 1e-13;
+
+class RaceEngine {
+  constructor(data) {
+    this.rules = data;
+    this.names = data.names;
+    this.goal = data.goal;
+    this.starts = numbers(data.starts, Float64Array);
+    this.most = Math.max(0, ...data.gains);
+    this.excess = new Float64Array(data.goal + this.most + 1);
+  }
+
+  begin() { return { own: 0, opp: 0, total: 0 }; }
+
+  /** The largest value of each part of a state, the others given. */
+  limits(state) { return { own: this.goal - 1, opp: this.goal - 1, total: this.goal - state.own }; }
+
+  /** Whether there is such a state. */
+  has({ own, opp, total }) {
+    return [own, opp, total].every((part) => Number.isInteger(part) && part >= 0) &&
+      own < this.goal && opp < this.goal && own + total <= this.goal;
+  }
+
+  actions({ own, total }) {
+    if (total === 0) return ["roll"];
+    return own + total >= this.goal ? ["hold"] : ["hold", "roll"];
+  }
+
+  /** The payoff of banking s points against opp. */
+  held(s, opp) { return s >= this.goal ? 1 : 1 - this.starts[opp * this.goal + s]; }
+
+  /**
+   * What rolling and holding are worth at every total of a turn, by one pass down from the goal:
+   *
+   *   c(s) - x = wipe (w - x) + sum_g p_g e(s + g),   e(s) = max(h(s), c(s)) - x,   s = own + total
+   *
+   * where x is what a bust pays and w what a wipe pays. The sums are taken in the order of the
+   * solver, so that the numbers are the solver's to the last bits.
+   */
+  turn(own, opp) {
+    const { goal, excess, most } = this;
+    const { exact, gains, chances, wipe, landing } = this.rules;
+    const x = this.held(landing[own], opp);
+    const wiped = landing[own] === 0 ? 0 : wipe * (this.held(0, opp) - x);
+    const hold = new Float64Array(goal - own), roll = new Float64Array(goal - own);
+    excess[goal] = 1 - x;
+    excess.fill(exact ? 0 : 1 - x, goal + 1, goal + most + 1);
+    for (let s = goal - 1; s >= own; s--) {
+      let c = wiped;
+      for (let n = 0; n < gains.length; n++) c += chances[n] * excess[s + gains[n]];
+      const h = 1 - this.starts[opp * goal + s];
+      hold[s - own] = h;
+      roll[s - own] = c + x;
+      excess[s] = Math.max(c, h - x);
+    }
+    return { hold, roll };
+  }
+
+  payoffs({ own, opp, total }) {
+    if (own + total >= this.goal) return [{ action: "hold", worth: 1 }];
+    const { hold, roll } = this.turn(own, opp);
+    const rolled = { action: "roll", worth: roll[total] };
+    if (total === 0) return [rolled];
+    const held = { action: "hold", worth: hold[total] };
+    return held.worth > rolled.worth ? [held, rolled] : [rolled, held];
+  }
+
+  worth(state) {
+    if (state.total === 0) return this.starts[state.own * this.goal + state.opp];
+    return this.payoffs(state)[0].worth;
+  }
+
+  best(state) {
+    const payoffs = this.payoffs(state);
+    return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED).map(({ action }) => action);
+  }
+
+  outcomes(state, action) { return action === "roll" ? this.rules.throws : []; }
+
+  draw(state, action, random) {
+    if (action !== "roll") return null;
+    let left = random();
+    for (const outcome of this.rules.throws) {
+      left -= outcome.chance;
+      if (left < 0) return outcome;
+    }
+    return this.rules.throws[this.rules.throws.length - 1];
+  }
+
+  /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other" or
+   * null, and "nobody" where neither can reach the goal any more. */
+  after({ own, opp, total }, action, outcome) {
+    if (action === "hold") return this.banked(own + total, opp, ["holds"]);
+    if (outcome.kind === "wipe") return this.banked(0, opp, ["wipes"]);
+    const reached = own + total + outcome.gain;
+    const overshot = outcome.kind === "gain" && this.rules.exact && reached > this.goal;
+    if (outcome.kind === "bust" || overshot) {
+      return this.banked(this.rules.landing[own], opp, [overshot ? "overshoots" : "busts"]);
+    }
+    if (reached >= this.goal) return this.banked(reached, opp, []);
+    const state = { own, opp, total: total + outcome.gain };
+    return { state, same: true, winner: null, events: ["gains"] };
+  }
+
+  banked(own, opp, events) {
+    const { dead } = this.rules;
+    const state = { own: opp, opp: own, total: 0 };
+    if (own >= this.goal) return { state, same: false, winner: "mover", events: [...events, "wins"] };
+    const winner = dead[own] && dead[opp] ? "nobody" : null;
+    return { state, same: false, winner, events };
+  }
+
+  worthAfter({ state, same, winner }) {
+    if (winner) return { mover: 1, other: 0, nobody: 0.5 }[winner];
+    return same ? this.worth(state) : 1 - this.worth(state);
+  }
+
+  /** Whether a mover who plays optimally can come here, whatever the opponent does. */
+  reachable({ own, opp, total }) {
+    if (!this.reached().starts[own * this.goal + opp]) return false;
+    return total === 0 || this.totals(own, opp)[total] === 1;
+  }
+
+  /** 1 at the totals that an optimal turn from here can come to before it ends. */
+  totals(own, opp) {
+    const { gains } = this.rules;
+    const { hold, roll } = this.turn(own, opp);
+    const come = new Uint8Array(this.goal - own);
+    come[0] = 1;
+    for (let k = 0; k < come.length; k++) {
+      if (!come[k] || (k > 0 && roll[k] < hold[k] - TIED)) continue;
+      for (const gain of gains) if (k + gain < come.length) come[k + gain] = 1;
+    }
+    return come;
+  }
+
+  /** 1 at the turn starts [own, opp] that a mover who plays optimally can come to. */
+  reached() {
+    if (this.found) return this.found;
+    const { goal } = this;
+    const { gains, landing, wipe, bust, dead } = this.rules;
+    // What the opponent's score can become by any turn of his.
+    const moves = Array.from({ length: goal }, (_, from) => {
+      const scores = new Uint8Array(goal);
+      scores[from] = 1;
+      for (let s = from; s < goal; s++) {
+        if (scores[s]) for (const gain of gains) if (s + gain < goal) scores[s + gain] = 1;
+      }
+      const busts = bust > 0 || this.rules.exact;
+      scores[from] = busts && landing[from] === from ? 1 : 0;
+      if (busts && landing[from] < goal) scores[landing[from]] = 1;
+      if (wipe > 0) scores[0] = 1;
+      return [...scores.keys()].filter((s) => scores[s]);
+    });
+    const starts = new Uint8Array(goal * goal), passed = new Uint8Array(goal * goal);
+    const waiting = [];
+    const start = (own, opp) => {
+      if (starts[own * goal + opp]) return;
+      starts[own * goal + opp] = 1;
+      waiting.push([own, opp]);
+    };
+    const pass = (own, opp) => {  // it is the opponent's turn
+      if (own >= goal || passed[own * goal + opp] || (dead[own] && dead[opp])) return;
+      passed[own * goal + opp] = 1;
+      for (const other of moves[opp]) start(own, other);
+    };
+    start(0, 0);
+    pass(0, 0);
+    while (waiting.length) {
+      const [own, opp] = waiting.pop();
+      const { hold, roll } = this.turn(own, opp);
+      const come = this.totals(own, opp);
+      for (let k = 1; k < come.length; k++) if (come[k] && hold[k] >= roll[k] - TIED) pass(own + k, opp);
+      if (bust > 0 || this.rules.exact) pass(landing[own], opp);
+      if (wipe > 0) pass(0, opp);
+    }
+    this.found = { starts };
+    return this.found;
+  }
+
+  /**
+   * The map: at [own, opp] the smallest total held at, how often one rolls again at a larger one
+   * ("holes"), and whether optimal play comes to the turn start at all.
+   */
+  map() {
+    if (this.mapped) return this.mapped;
+    const { goal } = this;
+    const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
+    for (let own = 0; own < goal; own++) {
+      for (let opp = 0; opp < goal; opp++) {
+        const { hold, roll } = this.turn(own, opp);
+        let k = 1;
+        while (k < hold.length && roll[k] > hold[k]) k++;
+        values[own * goal + opp] = k;
+        while (k < hold.length && roll[k] <= hold[k]) k++;
+        marks[own * goal + opp] = k < hold.length ? 1 : 0;
+      }
+    }
+    this.mapped = { values, marks, reached: this.reached().starts };
+    return this.mapped;
+  }
+}
