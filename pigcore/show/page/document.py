@@ -68,14 +68,14 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     >>> text[:15], "http:" in text
     ('<!doctype html>', False)
     """
-    rules = game.game if isinstance(game, Solution) else game
+    rules: Any = game.game if isinstance(game, Solution) else game
     family = _module_of(rules)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
         "family": rules.family,
         "name": rules.name,
         "rules": str(rules),
-        "goal": rules.goal,  # type: ignore[attr-defined]
+        "goal": rules.goal,
         "names": list(rules.state_names),
         "version": VERSION,
         **family.data(solution),

@@ -38,7 +38,7 @@ def data(solution: HogSolution) -> dict[str, Any]:
     }
 
 
-def _rolled(game: Hog, sides: int, several: Any) -> list[dict[str, str]] | None:
+def _rolled(sides: int, several: Any) -> list[dict[str, str]] | None:
     """Gains, gifts and chances by number of dice, in the order in which the kernel adds them."""
     if several is None:
         return None
@@ -55,14 +55,14 @@ def _rolled(game: Hog, sides: int, several: Any) -> list[dict[str, str]] | None:
     return found
 
 
-def _ones(game: Hog) -> list[list[int]]:
-    """Gain and gift of a roll that shows a 1, by its dice and how many ones: rows ``dice``."""
+def _ones(game: Hog) -> list[list[list[int]]]:
+    """Gain and gift of a roll with ones, at [dice][ones - 1]; nothing where a 1 is as any face."""
     if game.pig_out is None:
         return []
     return [
         [list(game.gain(game.pig_out_points(dice, ones), dice)) for ones in range(1, dice + 1)]
         for dice in range(game.max_dice + 1)
-    ]  # type: ignore[misc]
+    ]
 
 
 def _sums(game: Hog) -> list[list[list[int]]]:
