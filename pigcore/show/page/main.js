@@ -5,8 +5,7 @@
 // whenever the address names the view; the view writes its own changes to the address by
 // `app.write(state, more)`, and `hide()`, where it has one, is called when another one is shown.
 
-const VIEWS = { advise: AdviseView, map: MapView };
-if (typeof PlayView !== "undefined") VIEWS.play = PlayView;
+const VIEWS = { play: PlayView, advise: AdviseView, map: MapView };
 
 /** An element with attributes and children. */
 function element(tag, attributes = {}, ...children) {
@@ -122,5 +121,5 @@ class App {
 
 const ENGINES = { race: RaceEngine, hog: HogEngine };
 const app = new App(new ENGINES[DATA.family](DATA));
-window.pigcore = { engine: app.engine, app, rivalAction, rivalChances, verdict, marginInWords };
+window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, rivalAction, rivalChances, verdict, marginInWords };
 app.start();
