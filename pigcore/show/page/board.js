@@ -110,7 +110,7 @@ class Table {
         const { mover, result: { state, same } } = turn.at(-1);
         const { own, opp } = turn[0].state;
         const after = same ? [state.own, state.opp] : [state.opp, state.own];
-        return { player: players[mover], own, opp, ...this.engine.turnAsData(turn), after };
+        return { player: players[mover], own, opp, ...this.engine.recorded(turn), after };
       }),
     };
   }

@@ -31,9 +31,7 @@ def data(solution: HogSolution) -> dict[str, Any]:
         "same": encoded(arrays.same, "u1"),
         "width": arrays.target.shape[1],
         "final": _final(game, arrays),
-        "rolled": [
-            _rolled(sides, several) for sides, several in zip(turns.dice, turns.rolled)
-        ],
+        "rolled": [_rolled(sides, several) for sides, several in zip(turns.dice, turns.rolled)],
         "pigOut": game.pig_out is not None,
         "ones": _ones(game),
         "sums": _sums(game),
