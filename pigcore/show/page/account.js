@@ -40,7 +40,7 @@ class Account {
   /** Result - chance at the start = luck - own mistakes + the other's mistakes, rounded to add up. */
   sum(ledger) {
     const { view, player } = this;
-    const { start, result, luck, own, other } = ledger.printed(player);
+    const { start, luck, mistakes, gifts, result } = ledger.printed(player);
     const names = { name: view.name(player), other: view.name(1 - player) };
     const plain = (units) => percent(units / 10000);
     const row = (key, amount, kind = "") => element("tr", { class: kind },
@@ -50,8 +50,8 @@ class Account {
       element("tbody", {},
         row("play.sum.start", plain(start)),
         row("play.sum.luck", signed(luck)),
-        row("play.sum.own", signed(-own)),
-        row("play.sum.other", signed(other)),
+        row("play.sum.mistakes", signed(-mistakes)),
+        row("play.sum.gifts", signed(gifts)),
         row("play.sum.result", plain(result), "result")));
   }
 
@@ -166,11 +166,13 @@ class Account {
       done.textContent = say("play.copied");
     };
     const done = element("span", { class: "note" });
+    // A transcript begins with a turn, so a game from the middle of one has none.
+    const whole = !view.table.start.total;
     const data = new Blob([`${JSON.stringify(view.table.record, null, 1)}\n`], { type: "application/json" });
     const file = element("a", { class: "tool", download: say("play.file"), href: URL.createObjectURL(data) },
       say("play.download"));
     return element("div", { class: "keep" },
       element("label", { for: "play-link" }, say("play.share")), address,
-      view.scene.button(say("play.copy"), null, copy), file, done);
+      view.scene.button(say("play.copy"), null, copy), ...(whole ? [file] : []), done);
   }
 }

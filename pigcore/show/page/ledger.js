@@ -9,12 +9,9 @@
 // and both are the other player's with the sign reversed. W before a step is the best payoff, so
 // the sums over a game telescope: for either player
 //
-//     result - W(start) = luck - own mistakes + the other's mistakes,
+//     result - W(start) = luck - own mistakes + the other's mistakes,     the gifts,
 //
 // where the result is 1, 0, or W now if the game is not over.
-
-/** What costs less than this is no mistake to speak of. */
-const WORTH_A_WORD = 1e-9;
 
 class Ledger {
   constructor(engine, steps) {
@@ -41,65 +38,61 @@ class Ledger {
     return entry.mover === player ? entry.luck : -entry.luck;
   }
 
-  /** {start, result, luck, own, other}: chances, and what stands between them. */
+  /** The chances at the start and at the end, and what stands between them. */
   of(player) {
-    const sum = (list, value) => list.reduce((total, entry) => total + value(entry), 0);
-    const mine = this.entries.filter(({ mover }) => mover === player);
-    const theirs = this.entries.filter(({ mover }) => mover !== player);
-    const [first, last] = [this.entries[0], this.entries.at(-1)];
+    const sum = (value) => this.entries.reduce((total, entry) => total + value(entry), 0);
+    const costs = (mover) => sum((entry) => (entry.mover === mover ? entry.mistake : 0));
     const from = (chance, mover) => (mover === player ? chance : 1 - chance);
-    const start = first ? from(first.before, first.mover) : NaN;
+    const [first, last] = [this.entries[0], this.entries[this.entries.length - 1]];
     return {
-      start,
-      result: last ? from(last.after, last.mover) : start,
-      luck: sum(this.entries, (entry) => this.luckFor(player, entry)),
-      own: sum(mine, ({ mistake }) => mistake),
-      other: sum(theirs, ({ mistake }) => mistake),
+      start: from(first.before, first.mover),
+      luck: sum((entry) => this.luckFor(player, entry)),
+      mistakes: costs(player),
+      gifts: costs(1 - player),
+      result: from(last.after, last.mover),
     };
   }
 
   /**
-   * The same in whole units (hundredths of a percent), so that what is printed adds up: the sums
-   * first, then the entries of each sum, none further than a unit or two from the truth.
+   * The same in whole units (hundredths of a percent), so that what is printed adds up. The luck
+   * takes what rounding leaves; the entries of each sum add up to it.
    */
   printed(player, unit = 1e-4) {
-    const exact = this.of(player);
-    const start = Math.round(exact.start / unit);
-    const result = Math.round(exact.result / unit);
-    const [luck, own, other] = apportion(
-      [exact.luck, -exact.own, exact.other].map((part) => part / unit), result - start);
+    const units = Object.fromEntries(Object.entries(this.of(player))
+      .map(([name, part]) => [name, Math.round(part / unit)]));
+    units.luck = units.result - units.start + units.mistakes - units.gifts;
     const column = (value, whole) => apportion(
       this.entries.map((entry) => value(entry) / unit), whole);
-    const of = (mover) => (entry) => (entry.mover === mover && entry.wrong ? entry.mistake : 0);
-    const lucks = column((entry) => this.luckFor(player, entry), luck);
-    const ours = column(of(player), -own);
-    const theirs = column(of(1 - player), other);
-    return {
-      start, result, luck, own: -own, other,
-      entries: this.entries.map((entry, n) => ({ luck: lucks[n], mistake: ours[n] + theirs[n] })),
-    };
+    const costs = (mover) => (entry) => (entry.mover === mover && entry.wrong ? entry.mistake : 0);
+    const lucks = column((entry) => this.luckFor(player, entry), units.luck);
+    const mistakes = column(costs(player), units.mistakes);
+    const gifts = column(costs(1 - player), units.gifts);
+    const entries = lucks.map((luck, n) => ({ luck, mistake: gifts[n] - mistakes[n] }));
+    return { ...units, entries };
   }
 
   /** The mistakes of `player` that cost most. */
   costliest(player, count = 3) {
     return this.entries
-      .filter(({ mover, wrong, mistake }) => mover === player && wrong && mistake >= WORTH_A_WORD)
+      .filter(({ mover, wrong }) => mover === player && wrong)
       .sort((a, b) => b.mistake - a.mistake)
       .slice(0, count);
   }
 }
 
-/** Whole numbers near `parts` whose sum is `whole`, by largest remainders; what is nothing stays 0. */
+/**
+ * Whole numbers near `parts` whose sum is `whole`: rounded down, and then the largest remainders up.
+ * What is nothing stays nothing.
+ */
 function apportion(parts, whole) {
-  const rounded = parts.map(Math.floor);
-  const places = parts.map((_, place) => place)
-    .filter((place) => Math.abs(parts[place]) >= 1e-7)
-    .sort((a, b) => (parts[b] - rounded[b]) - (parts[a] - rounded[a]));
-  parts.forEach((part, place) => { if (Math.abs(part) < 1e-7) rounded[place] = 0; });
-  const missing = whole - rounded.reduce((a, b) => a + b, 0);
-  const all = Math.floor(missing / (places.length || 1));
+  const something = parts.map((part) => Math.abs(part) >= 1e-7);
+  const rounded = parts.map((part, place) => (something[place] ? Math.floor(part) : 0));
+  const places = [...parts.keys()].filter((place) => something[place])
+    .sort((one, other) => (parts[other] - rounded[other]) - (parts[one] - rounded[one]));
+  const missing = whole - rounded.reduce((sum, part) => sum + part, 0);
+  const each = Math.floor(missing / places.length);
   places.forEach((place, rank) => {
-    rounded[place] += all + (rank < missing - all * places.length ? 1 : 0);
+    rounded[place] += each + (rank < missing - each * places.length ? 1 : 0);
   });
   return rounded;
 }

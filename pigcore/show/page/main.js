@@ -21,7 +21,7 @@ class App {
   constructor(engine) {
     this.engine = engine;
     this.state = engine.begin();
-    this.settings = { hand: "right", hurry: "no", ...this.remembered() };
+    this.settings = { hand: "right", ...this.remembered() };
     this.views = {};
   }
 
@@ -46,7 +46,6 @@ class App {
       document.getElementById("content").focus();
     });
     this.setting("hand", "left", "right", "leftHanded");
-    this.setting("hurry", "yes", "no", "hurry");
     this.apply();
     window.addEventListener("hashchange", () => this.read());
     this.read();

@@ -8,10 +8,12 @@ const SEATS = ["hand", "perfect", "rival"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
+const DEFAULTS = { pace: "normal", undo: true, costs: true, keys: true };
+
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
-    this.settings = { pace: "normal", undo: true, costs: true, keys: true };
+    this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
     this.scene = new Scene(root, {
       undo: () => this.undo(),
       chance: () => this.toggleChance(),
@@ -28,7 +30,7 @@ class PlayView {
     this.seat(["hand", "perfect"], new Table(this.engine));
   }
 
-  get pace() { return PACES[this.settings.pace]; }
+  get pace() { return PACES[this.settings.pace] ?? PACES.normal; }
 
   // --- games begin, and come back from an address --------------------------------------------------
 
@@ -53,7 +55,7 @@ class PlayView {
     const { last } = this.table;
     this.dice.hurry();
     this.dice.show(last ? this.faces(last) : []);
-    this.scene.event.textContent = last ? this.story(last) : "";
+    this.scene.event.textContent = last ? this.story(last) : say("play.hint", { goal: this.engine.goal });
     this.scene.cost.textContent = "";
     this.draw();
   }
@@ -217,13 +219,14 @@ class PlayView {
     const after = result.same ? result.state : { own: result.state.opp, opp: result.state.own };
     const values = {
       ...outcome, lost: total, total: result.state.total, goal: this.engine.goal,
-      own: after.own, opp: after.opp, other: this.name(1 - mover),
+      own: after.own, opp: after.opp,
+      other: this.isYou(1 - mover) ? say("play.you.inside") : this.name(1 - mover),
     };
     const names = this.faces(step).map(({ spoken }) => spoken);
     const thrown = listed(names);
-    const several = outcome?.kind === "gain" && (names.length > 1 || Number.isNaN(Number(names[0])));
-    const throws = names.length ? [this.tell(several ? "play.rolls.for" : "play.rolls", mover,
-      { thrown, gain: outcome.gain })] : [];
+    const plain = outcome?.kind !== "gain" || thrown === `${outcome.gain}`;
+    const kind = names.length ? (plain ? "" : ".for") : action < 0 ? ".exchange" : ".none";
+    const throws = outcome ? [this.tell(`play.rolls${kind}`, mover, { thrown, gain: outcome.gain })] : [];
     const events = result.events.map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";
       return this.tell(`play.${event}${once}`, mover, { action, ...values });
@@ -296,7 +299,6 @@ class PlayView {
   draw() {
     const { table, scene, engine } = this;
     const { scores, mover, over, winner } = table;
-    const hand = this.isHand(mover);
     scene.drawPlayers([0, 1].map((player) => ({
       name: this.name(player),
       score: scores[player],
@@ -309,14 +311,14 @@ class PlayView {
     scene.total.textContent = over || table.state.total === undefined ? ""
       : say("play.total", { total: table.total });
     this.drawActions();
-    const watched = !this.isHand(0) || !this.isHand(1);
-    scene.show("undo", this.settings.undo && (this.isHand(0) || this.isHand(1)));
+    const watched = !this.isHand(0) && !this.isHand(1);
+    scene.show("undo", this.settings.undo && !watched);
     scene.enable("undo", this.canUndo);
     scene.show("pause", watched);
     scene.show("next", watched);
     scene.press("pause", this.paused);
     scene.enable("pause", !over);
-    scene.enable("next", !over && (this.busy || !hand));
+    scene.enable("next", !over);
     this.drawChance();
   }
 

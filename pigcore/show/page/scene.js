@@ -40,7 +40,7 @@ class Scene {
   button(label, key, press, kind = "tool") {
     const button = element("button", { type: "button", class: kind }, element("span", {}, label));
     if (key) {
-      button.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+      if (key !== label) button.append(element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
       button.setAttribute("aria-keyshortcuts", key);
     }
     button.addEventListener("click", () => {

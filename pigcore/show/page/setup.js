@@ -41,6 +41,7 @@ class Setup {
 
   set(name, value) {
     this.view.settings[name] = value;
+    this.view.app.apply();
     this.view.draw();
   }
 }
