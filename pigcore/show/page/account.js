@@ -10,6 +10,7 @@ class Account {
   constructor(section, view) { Object.assign(this, { section, view, player: null }); }
 
   hide() {
+    if (this.section.contains(document.activeElement)) this.view.scene.whose.focus();
     this.section.hidden = true;
     this.player = null;
   }

@@ -313,7 +313,6 @@ class PlayView {
     this.drawActions();
     const watched = !this.isHand(0) && !this.isHand(1);
     scene.show("undo", this.settings.undo && !watched);
-    scene.enable("undo", this.canUndo);
     scene.show("pause", watched);
     scene.show("next", watched);
     scene.press("pause", this.paused);
@@ -325,6 +324,7 @@ class PlayView {
   drawActions() {
     const { table } = this;
     const hand = this.isHand(table.mover) && !this.busy && !table.over;
+    this.scene.enable("undo", this.canUndo);
     this.scene.actions.hidden = !this.isHand(0) && !this.isHand(1);
     this.scene.drawActions(this.engine.offered().map((action) => this.choice(action)), (action) => hand && table.actions.includes(action), (action) => this.take(action));
   }

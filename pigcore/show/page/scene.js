@@ -5,7 +5,7 @@ class Scene {
   /** `pressed` maps the names of the buttons to what they do. */
   constructor(root, pressed) {
     this.players = [0, 1].map(() => this.lane());
-    this.whose = element("h2", { class: "whose", id: "play-title" });
+    this.whose = element("h2", { class: "whose", id: "play-title", tabindex: "-1" });
     this.total = element("p", { class: "on-table" });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
     this.event = element("p", { class: "event" });
