@@ -7,22 +7,20 @@ class AdviseView {
     this.app = app;
     this.inputs = {};
     const fields = app.engine.names.map((name) => this.field(name));
-    this.answer = element("div", { class: "answer" });
+    const form = element("form", { class: "card controls", "aria-label": say("state") }, ...fields);
+    form.addEventListener("submit", (event) => event.preventDefault());
+    this.answer = element("section", { class: "card answer", "aria-label": say("answer") });
     root.append(
       element("h2", { id: "advise-title" }, say("adviseTitle")),
       element("p", { class: "hint" }, say("adviseHint")),
-      element("div", { class: "sides" },
-        element("form", { class: "controls", "aria-label": say("state") }, ...fields),
-        this.answer));
-    root.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
+      element("div", { class: "sides" }, form, this.answer));
   }
 
-  /** One part of the state: a slider, a number to type, and a button on each side of it. */
+  /** One part of the state: a number to type with a button on each side of it, and a slider. */
   field(name) {
     const label = say(name);
-    const shared = { min: 0, step: 1 };
-    const slider = element("input", { type: "range", "aria-label": say("slide", { name: label }), ...shared });
-    const typed = element("input", { type: "number", id: `advise-${name}`, inputmode: "numeric", ...shared });
+    const slider = element("input", { type: "range", min: 0, "aria-label": say("slide", { name: label }) });
+    const typed = element("input", { type: "number", min: 0, id: `advise-${name}`, inputmode: "numeric" });
     const step = (by, key, sign) => {
       const button = element("button", { type: "button", class: "step", "aria-label": say(key, { name: label }) }, sign);
       button.addEventListener("click", () => this.change(name, this.app.state[name] + by));
@@ -41,15 +39,8 @@ class AdviseView {
   /** One part of the state becomes what was asked for, or as near to it as there is. */
   change(name, value) {
     if (!Number.isFinite(value)) return;
-    const { engine } = this.app;
-    const state = { ...this.app.state };
-    const most = engine.limits(state)[name];
-    state[name] = Math.min(Math.max(Math.round(value), 0), most);
-    for (const [part, limit] of Object.entries(engine.limits(state))) {
-      if (part in state) state[part] = Math.min(state[part], limit);
-    }
-    this.app.write(state);
-    this.fill(name);
+    this.app.write(nearest(this.app.engine, { ...this.app.state, [name]: Math.round(value) }));
+    this.fill();
     this.app.announce(this.tell());
   }
 
@@ -59,7 +50,7 @@ class AdviseView {
     this.tell();
   }
 
-  /** The fields as the state is; a number that is being typed is left alone. */
+  /** The fields as the state is; a number that is being typed is left alone unless it is too large. */
   fill() {
     const { engine, state } = this.app;
     const limits = engine.limits(state);
@@ -74,8 +65,85 @@ class AdviseView {
   tell() {
     const { engine, state } = this.app;
     const payoffs = engine.payoffs(state), best = engine.best(state);
-    const words = verdict(payoffs, best);
-    this.answer.replaceChildren(element("p", { class: "verdict" }, words));
-    return words;
+    const won = payoffs.length === 1 && payoffs[0].action === "hold";
+    const words = won ? say("wonAlready") : verdict(payoffs, best);
+    const what = capital(listed(best.map(command), "or"));
+    this.answer.replaceChildren(
+      element("p", { class: `decision ${best[0]}` }, what),
+      element("p", { class: "verdict" }, words),
+      payoffTable(payoffs, best),
+      ...turnStrip(engine, state),
+      element("p", { class: "small" }, this.remarks()),
+      element("p", { class: "links" },
+        element("a", { href: this.app.link("map", state) }, say("toMap"))));
+    return `${what}. ${words}`;
   }
+
+  /** What else there is to say of the state. */
+  remarks() {
+    const { engine, state } = this.app;
+    const sides = engine.sides ? `${say("sides", { sides: engine.sides(state) })} ` : "";
+    return sides + say(engine.reachable(state) ? "reachable" : "unreachable");
+  }
+}
+
+/** The state nearest to one that may be out of range. */
+function nearest(engine, state) {
+  const found = { ...state };
+  for (const name of engine.names) {
+    found[name] = Math.min(Math.max(found[name], 0), engine.limits(found)[name]);
+  }
+  return found;
+}
+
+/** What every choice is worth, the best first, each with a bar. */
+function payoffTable(payoffs, best) {
+  const most = payoffs[0].worth;
+  const rows = payoffs.map(({ action, worth }) => element("tr",
+    { class: best.includes(action) ? "best" : null },
+    element("th", { scope: "row" }, command(action)),
+    element("td", { class: "bar", "aria-hidden": "true" },
+      element("span", { class: "filled", style: `width:${100 * worth}%` })),
+    element("td", { class: "number" }, percent(worth)),
+    element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth))));
+  const heads = ["choice", "winChance", "gap"].map((key) => element("th", { scope: "col" }, say(key)));
+  heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
+  return element("table", { class: "payoffs" },
+    element("caption", { class: "unseen" }, say("allChoices")),
+    element("thead", {}, element("tr", {}, ...heads)),
+    element("tbody", {}, ...rows));
+}
+
+/** A difference of chances in percentage points, with as many digits as it takes to see it. */
+function behind(difference) {
+  const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(100 * difference))));
+  return (100 * difference).toFixed(digits);
+}
+
+/** The whole turn as a strip: where to roll, where to hold, and where the turn total stands; nothing
+ * in a game whose turn is a single choice. */
+function turnStrip(engine, state) {
+  const runs = engine.plan(state);
+  if (!runs.length) return [];
+  const width = engine.goal - state.own;
+  const strip = element("div", { class: "strip", "aria-hidden": "true" });
+  for (const { action, from, to } of runs) {
+    const label = to - from + 1 > width / 6 ? [element("span", {}, command(action))] : [];
+    strip.append(element("span", { class: `run ${action}`, style: `flex:${to - from + 1}` }, ...label));
+  }
+  if (state.total > 0 && state.total < width) {
+    const place = 100 * (state.total - 0.5) / (width - 1);
+    strip.append(element("span", { class: "here", style: `left:${place}%` }));
+  }
+  return [element("h3", {}, say("turn")), strip, element("p", { class: "small" }, turnInWords(runs))];
+}
+
+/** The turn's plan as a sentence. */
+function turnInWords(runs) {
+  const first = runs.findIndex(({ action }) => action === "hold");
+  if (first < 0) return say("turnNever");
+  const holes = runs.slice(first + 1).filter(({ action }) => action === "roll")
+    .map(({ from, to }) => (from === to ? from : say("range", { from, to })));
+  const { from } = runs[first];
+  return holes.length ? say("turnHoles", { from, holes: listed(holes) }) : say("turnHold", { from });
 }

@@ -159,6 +159,9 @@ class HogEngine {
   /** A turn as a transcript in Python has it. */
   recorded([{ action, outcome: { gain, gift } }]) { return { choice: action, gain, gift }; }
 
+  /** A turn of Hog is one choice. */
+  plan() { return []; }
+
   /** Whether a mover who plays optimally can come here, whatever the opponent does. */
   reachable({ own, opp, parity = 0 }) {
     return this.reached()[(parity * this.goal + own) * this.goal + opp] === 1;
@@ -195,6 +198,12 @@ class HogEngine {
     this.found = seen[0];
     return this.found;
   }
+
+  /** What the map says at a state. */
+  reading(state) { return say("mapDice", { value: listed(this.best(state).map(doing), "or") }); }
+
+  /** Every number of dice is on the scale. */
+  extreme() { return false; }
 
   /** The map at one parity: the least best number of dice, where others are as good, and whether
    * optimal play comes there at all. */

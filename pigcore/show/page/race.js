@@ -143,6 +143,19 @@ class RaceEngine {
     return { throws: throws.map(({ outcome }) => outcome.gain), end: ends[event] || "bust" };
   }
 
+  /** The turn from total 1 on as runs [{action, from, to}] of what is best. */
+  plan({ own, opp }) {
+    const { hold, roll } = this.turn(own, opp);
+    const runs = [];
+    for (let k = 1; k < hold.length; k++) {
+      const action = roll[k] > hold[k] ? "roll" : "hold";
+      const last = runs[runs.length - 1];
+      if (last && last.action === action) last.to = k;
+      else runs.push({ action, from: k, to: k });
+    }
+    return runs;
+  }
+
   /** Whether a mover who plays optimally can come here, whatever the opponent does. */
   reachable({ own, opp, total }) {
     if (!this.reached().starts[own * this.goal + opp]) return false;
@@ -206,9 +219,17 @@ class RaceEngine {
     return this.found;
   }
 
+  /** What the map says at [own, opp] with such a value. */
+  reading({ own }, value) {
+    return own + value >= this.goal ? say("mapGoal") : say("mapHold", { value });
+  }
+
+  /** Whether the value at [own, opp] is beyond the scale: nothing short of the goal is held at. */
+  extreme(own, value) { return own + value >= this.goal; }
+
   /**
-   * The map: at [own, opp] the smallest total held at, how often one rolls again at a larger one
-   * ("holes"), and whether optimal play comes to the turn start at all.
+   * The map: at [own, opp] the smallest total held at (goal - own where that is only the goal),
+   * whether one rolls again at a larger one, and whether optimal play comes to the turn start at all.
    */
   map() {
     if (this.mapped) return this.mapped;
@@ -216,12 +237,10 @@ class RaceEngine {
     const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
     for (let own = 0; own < goal; own++) {
       for (let opp = 0; opp < goal; opp++) {
-        const { hold, roll } = this.turn(own, opp);
-        let k = 1;
-        while (k < hold.length && roll[k] > hold[k]) k++;
-        values[own * goal + opp] = k;
-        while (k < hold.length && roll[k] <= hold[k]) k++;
-        marks[own * goal + opp] = k < hold.length ? 1 : 0;
+        const plan = this.plan({ own, opp });
+        const first = plan.findIndex(({ action }) => action === "hold");
+        values[own * goal + opp] = first < 0 ? goal - own : plan[first].from;
+        marks[own * goal + opp] = first >= 0 && first < plan.length - 1 ? 1 : 0;
       }
     }
     this.mapped = { values, marks, reached: this.reached().starts };
