@@ -29,6 +29,13 @@ SCRIPTS = (
     "data.js",
     "race.js",
     "hog.js",
+    "ledger.js",
+    "board.js",
+    "dice.js",
+    "scene.js",
+    "account.js",
+    "setup.js",
+    "play.js",
     "advise.js",
     "map.js",
     "main.js",
@@ -84,7 +91,7 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(rules.name),
-        "style": _read("style.css"),
+        "style": _read("style.css") + _read("play.css"),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         "script": "\n".join(map(_read, SCRIPTS)),
     }

@@ -124,23 +124,40 @@ class HogEngine {
     const events = [kind === "bust" ? "pigsOut" : "scores"];
     if (gift > 0) events.push("gives");
     if (action === -1) events.push("exchanges");
-    if (next < 0) {
-      const winner = next === -1 ? "mover" : "other";
-      return { state: this.state(y, x, turned), same: false, winner, events: [...events, "wins"] };
-    }
-    const same = this.same[place] === 1;
-    const state = this.state(Math.floor(next / this.goal), next % this.goal, turned);
+    const same = next >= 0 && this.same[place] === 1;
+    const [first, second] = next >= 0 ? [Math.floor(next / this.goal), next % this.goal]
+      : (this.rules.final[place] || [x, y]).slice().reverse();
+    const state = this.state(first, second, turned);
     const [mine, other] = same ? [state.own, state.opp] : [state.opp, state.own];
     if (mine === y && other === x && x !== y) events.push("swaps");
     else if (mine !== x || other !== y) events.push("changes");
     if (same) events.push("again");
-    return { state, same, winner: null, events };
+    if (next >= 0) return { state, same, winner: null, events };
+    return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"] };
   }
 
   worthAfter({ state, same, winner }) {
     if (winner) return winner === "mover" ? 1 : 0;
     return same ? this.worth(state) : 1 - this.worth(state);
   }
+
+  // --- for the Play view --------------------------------------------------------------------------
+
+  /** Every action that there ever is, whether it is legal in the state or not. */
+  offered() { return this.rules.choices; }
+
+  /** An outcome as a short text, and back; undefined where there is none of that text. */
+  spell({ faces }) { return faces.map((face) => face.toString(36)).join("."); }
+
+  spelled(state, action, text) {
+    if (action <= 0) return text === "" ? this.outcomes(state, action)[0] : undefined;
+    const faces = text.split(".").map((face) => (/^[0-9a-z]{1,2}$/.test(face) ? parseInt(face, 36) : 0));
+    const fit = faces.length === action && faces.every((face) => face >= 1 && face <= this.sides(state));
+    return fit ? this.scored(action, faces) : undefined;
+  }
+
+  /** A turn as a transcript in Python has it. */
+  recorded([{ action, outcome: { gain, gift } }]) { return { choice: action, gain, gift }; }
 
   /** A turn of Hog is one choice. */
   plan() { return []; }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...games.hog import Hog
 from ...solvers.hog import HogSolution
-from ...solvers.hog.arrays import HogArrays, by_parity
+from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
 from .document import encoded
 
 __all__ = ["data"]
@@ -28,6 +30,7 @@ def data(solution: HogSolution) -> dict[str, Any]:
         "target": encoded(arrays.target, "<i4"),
         "same": encoded(arrays.same, "u1"),
         "width": arrays.target.shape[1],
+        "final": _final(game, arrays),
         "rolled": [_rolled(sides, several) for sides, several in zip(turns.dice, turns.rolled)],
         "pigOut": game.pig_out is not None,
         "ones": _ones(game),
@@ -51,6 +54,16 @@ def _rolled(sides: int, several: Any) -> list[dict[str, str]] | None:
             }
         )
     return found
+
+
+def _final(game: Hog, arrays: HogArrays) -> dict[int, tuple[int, int]]:
+    """Both scores at the end of the game, by place in ``target``, where a rule changes them."""
+    ends = {
+        (own, opp): game.finish(own, opp)
+        for own, opp in np.argwhere((arrays.target == WON) | (arrays.target == LOST)).tolist()
+    }
+    width = arrays.target.shape[1]
+    return {own * width + opp: final for (own, opp), final in ends.items() if final != (own, opp)}
 
 
 def _ones(game: Hog) -> list[list[list[int]]]:

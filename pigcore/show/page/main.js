@@ -5,8 +5,7 @@
 // whenever the address names the view; the view writes its own changes to the address by
 // `app.write(state, more)`, and `hide()`, where it has one, is called when another one is shown.
 
-const VIEWS = { advise: AdviseView, map: MapView };
-if (typeof PlayView !== "undefined") VIEWS.play = PlayView;
+const VIEWS = { play: PlayView, advise: AdviseView, map: MapView };
 
 /** An element with attributes and children. */
 function element(tag, attributes = {}, ...children) {
@@ -22,7 +21,7 @@ class App {
   constructor(engine) {
     this.engine = engine;
     this.state = engine.begin();
-    this.settings = { hand: "right", hurry: "no", ...this.remembered() };
+    this.settings = { hand: "right", ...this.remembered() };
     this.views = {};
   }
 
@@ -47,7 +46,6 @@ class App {
       document.getElementById("content").focus();
     });
     this.setting("hand", "left", "right", "leftHanded");
-    this.setting("hurry", "yes", "no", "hurry");
     this.apply();
     window.addEventListener("hashchange", () => this.read());
     this.read();
@@ -122,5 +120,5 @@ class App {
 
 const ENGINES = { race: RaceEngine, hog: HogEngine };
 const app = new App(new ENGINES[DATA.family](DATA));
-window.pigcore = { engine: app.engine, app, rivalAction, rivalChances, verdict, marginInWords };
+window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, rivalAction, rivalChances, verdict, marginInWords };
 app.start();

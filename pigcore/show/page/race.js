@@ -119,6 +119,30 @@ class RaceEngine {
     return same ? this.worth(state) : 1 - this.worth(state);
   }
 
+  // --- for the Play view --------------------------------------------------------------------------
+
+  /** Every action that there ever is, whether it is legal in the state or not. */
+  offered() { return ["roll", "hold"]; }
+
+  /** How many sides the dice have, where dice are thrown. */
+  sides() { return Math.max(...this.rules.throws.flatMap(({ faces }) => faces)); }
+
+  /** An outcome as a short text, and back; undefined where there is none of that text. */
+  spell(outcome) { return outcome ? this.rules.throws.indexOf(outcome).toString(36) : ""; }
+
+  spelled(state, action, text) {
+    if (action === "hold") return text === "" ? null : undefined;
+    return this.rules.throws[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+  }
+
+  /** A turn's decisions and throws as a transcript in Python has them. */
+  recorded(steps) {
+    const throws = steps.filter(({ outcome }) => outcome && outcome.kind === "gain");
+    const ends = { holds: "hold", wins: "win", wipes: "wipe" };
+    const [event] = steps[steps.length - 1].result.events;
+    return { throws: throws.map(({ outcome }) => outcome.gain), end: ends[event] || "bust" };
+  }
+
   /** The turn from total 1 on as runs [{action, from, to}] of what is best. */
   plan({ own, opp }) {
     const { hold, roll } = this.turn(own, opp);

@@ -1,0 +1,375 @@
+"use strict";
+// The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
+
+const TOOL_KEYS = { undo: "u", chance: "c", pause: "p", next: "s", new: "n" };
+/** Keys of choices that are no digit: exchanging the dice, and ten of them. */
+const CHOICE_KEYS = { "-1": "e", 10: "t" };
+const SEATS = ["hand", "perfect", "rival"];
+/** Milliseconds that dice fall, and that a program waits before it moves. */
+const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
+
+const DEFAULTS = { pace: "normal", undo: true, costs: true, keys: true };
+
+class PlayView {
+  constructor(root, app) {
+    Object.assign(this, { root, app, engine: app.engine, random: Math.random });
+    this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
+    this.scene = new Scene(root, {
+      undo: () => this.undo(),
+      chance: () => this.toggleChance(),
+      pause: () => this.pause(!this.paused),
+      next: () => this.next(),
+      new: () => this.begin(this.seats),
+      hurry: () => this.dice.hurry(),
+    });
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
+    this.account = new Account(this.scene.report, this);
+    this.setup = new Setup(this.scene.setup, this);
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.seat(["hand", "perfect"], new Table(this.engine));
+  }
+
+  get pace() { return PACES[this.settings.pace] ?? PACES.normal; }
+
+  // --- games begin, and come back from an address --------------------------------------------------
+
+  begin(seats, table = new Table(this.engine)) {
+    this.seat(seats, table);
+    this.write();
+    this.speak(this.tell("play.begins", table.mover, { goal: this.engine.goal }));
+    this.go();
+  }
+
+  seat(seats, table) {
+    clearTimeout(this.waiting);
+    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, told: [] });
+    this.account.hide();
+    this.setup.seat(seats);
+    this.recall();
+    if (table.over) this.end(false);
+  }
+
+  /** The stage as the last step left it. */
+  recall() {
+    const { last } = this.table;
+    this.dice.hurry();
+    this.dice.show(last ? this.faces(last) : []);
+    this.scene.event.textContent = last ? this.story(last) : say("play.hint", { goal: this.engine.goal });
+    this.scene.cost.textContent = "";
+    this.draw();
+  }
+
+  /** The address names this view: its game is read if there is one, or begun in the state given. */
+  show(state, params) {
+    const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
+    const sitting = seats.length === 2 ? seats : this.seats;
+    const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
+    const start = this.numbersOf(params.get("from")) || this.engine.begin();
+    if (params.has("game") || params.has("from")) {
+      const table = Table.from(this.engine, params.get("game") || "", start);
+      if (table === null) this.app.announce(say("play.unreadable"));
+      this.seat(sitting, table || new Table(this.engine));
+    } else if (params.has("own") && !same(state, this.shownState)) {
+      this.seat(sitting, new Table(this.engine, state));
+    } else if (params.has("seats")) {
+      this.seat(sitting, new Table(this.engine));
+    }
+    this.write();
+    this.go();
+  }
+
+  hide() { clearTimeout(this.waiting); }
+
+  numbersOf(text) {
+    const parts = (text || "").split(".").map(Number);
+    const state = Object.fromEntries(this.engine.names.map((name, place) => [name, parts[place]]));
+    return text && this.engine.has(state) ? state : null;
+  }
+
+  /** What the address keeps of a game; `show` reads it. */
+  get entries() {
+    const { engine, table: { start, steps, moves } } = this;
+    const from = engine.names.map((name) => start[name]).join(".");
+    const begin = engine.names.map((name) => engine.begin()[name]).join(".");
+    return { seats: this.seats.join("-"), ...(from === begin ? {} : { from }), ...(steps.length ? { game: moves } : {}) };
+  }
+
+  write() {
+    if (this.app.shown === "play") this.app.write(this.shownState, this.entries);
+  }
+
+  /** The state that advice can be asked for: the present one, or the last before the end. */
+  get shownState() { return this.table.over ? this.table.last.state : this.table.state; }
+
+  get offered() { return SEATS.filter((seat) => seat !== "rival" || DATA.rival); }
+
+  // --- who is who -----------------------------------------------------------------------------------
+
+  isHand(player) { return this.seats[player] === "hand"; }
+
+  /** The player whose game it is: the one at the keys, or the first one. */
+  get me() { return this.isHand(1) && !this.isHand(0) ? 1 : 0; }
+
+  isYou(player) { return this.isHand(player) && !this.isHand(1 - player); }
+
+  name(player) {
+    const seat = this.seats[player];
+    if (this.isYou(player)) return say("play.you");
+    const name = seat === "rival" ? capital(DATA.rival.name) : say(`play.name.${seat}`);
+    const alike = seat === this.seats[1 - player];
+    return alike ? say("play.numbered", { name, number: player + 1 }) : name;
+  }
+
+  /** A sentence about a player; "you" have sentences of your own. */
+  tell(key, player, values = {}) {
+    const own = `${key}.you`;
+    return say(this.isYou(player) && own in STRINGS ? own : key, { who: this.name(player), ...values });
+  }
+
+  // --- one step after another -----------------------------------------------------------------------
+
+  /** Let whoever is next move: wait for a hand, or have the program decide after a while. */
+  go() {
+    clearTimeout(this.waiting);
+    if (this.table.over || this.busy || this.app.shown !== "play") return;
+    if (this.isHand(this.table.mover)) return this.flush();
+    if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
+  }
+
+  program() {
+    const { table, engine } = this;
+    if (table.over || this.busy || this.isHand(table.mover)) return;
+    const rival = this.seats[table.mover] === "rival";
+    this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.best(table.state)[0]);
+  }
+
+  async take(action) {
+    const { table } = this;
+    if (this.busy || !table.actions.includes(action)) return;
+    const total = table.total;
+    const step = table.act(action, this.random);
+    this.busy = true;
+    this.drawActions();
+    if (step.outcome) {
+      this.scene.event.textContent = "";
+      this.scene.cost.textContent = "";
+      await this.dice.fall(this.faces(step));
+    } else {
+      this.dice.clear();
+    }
+    if (table !== this.table) return;  // another game has begun meanwhile
+    this.busy = false;
+    this.tellOf(step, total);
+    this.draw();
+    this.write();
+    if (table.over) this.end(true);
+    else this.go();
+  }
+
+  next() {
+    if (this.busy) this.dice.hurry();
+    else this.program();
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    clearTimeout(this.waiting);
+    this.draw();
+    this.speak(say(paused ? "play.paused" : "play.resumed"));
+    this.go();
+  }
+
+  undo() {
+    if (!this.canUndo) return;
+    clearTimeout(this.waiting);
+    const { table } = this;
+    if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
+      this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps });
+      this.busy = false;
+    }
+    this.table.undo((player) => this.isHand(player));
+    this.takenBack += 1;
+    this.account.hide();
+    this.told = [];
+    this.recall();
+    this.write();
+    this.speak(say("play.undone", this.standing));
+    this.go();
+  }
+
+  get canUndo() {
+    return this.settings.undo && this.table.steps.some(({ mover }) => this.isHand(mover));
+  }
+
+  end(now) {
+    const { winner } = this.table;
+    const [own, opp] = winner === 1 ? [...this.table.scores].reverse() : this.table.scores;
+    const title = winner === null ? say("play.nobody") : this.tell("play.ended", winner, { own, opp });
+    this.flush(title);
+    this.account.show(title, now);
+    this.draw();
+  }
+
+  // --- what is said ---------------------------------------------------------------------------------
+
+  /** What happened in a step, in whole sentences. */
+  story(step, total = step.state.total ?? 0) {
+    const { mover, action, outcome, result } = step;
+    const after = result.same ? result.state : { own: result.state.opp, opp: result.state.own };
+    const values = {
+      ...outcome, lost: total, total: result.state.total, goal: this.engine.goal,
+      own: after.own, opp: after.opp,
+      other: this.isYou(1 - mover) ? say("play.you.inside") : this.name(1 - mover),
+    };
+    const names = this.faces(step).map(({ spoken }) => spoken);
+    const thrown = listed(names);
+    const plain = outcome?.kind !== "gain" || thrown === `${outcome.gain}`;
+    const kind = names.length ? (plain ? "" : ".for") : action < 0 ? ".exchange" : ".none";
+    const throws = outcome ? [this.tell(`play.rolls${kind}`, mover, { thrown, gain: outcome.gain })] : [];
+    const events = result.events.map((event) => {
+      const once = event === "busts" && total === 0 ? ".once" : "";
+      return this.tell(`play.${event}${once}`, mover, { action, ...values });
+    });
+    const end = result.winner === null && !this.table.isTurnEnd(step) ? []
+      : [this.tell("play.scores.now", mover, values)];
+    return [...throws, ...events.filter(Boolean), ...end].join(" ");
+  }
+
+  tellOf(step, total) {
+    const sentence = this.story(step, total);
+    this.scene.event.textContent = sentence;
+    this.told.push(sentence);
+    if (this.settings.costs && this.isHand(step.mover) && this.engine.actions(step.state).length > 1) {
+      const [entry] = new Ledger(this.engine, [step]).entries;
+      const cost = this.costOf(entry);
+      this.scene.cost.textContent = cost;
+      this.scene.cost.classList.toggle("wrong", entry.wrong);
+      this.told.push(cost);
+    }
+    if (this.table.over) return;
+    if (!step.result.same) {
+      this.told.push(this.tell("play.turn", this.table.mover));
+      if (!this.isHand(step.mover) && !this.isHand(this.table.mover)) this.flush();
+    }
+    if (this.isHand(step.mover)) this.flush();
+  }
+
+  /** What a decision cost, in the words that all margins are told in. */
+  costOf({ wrong, best, action, mistake }) {
+    return wrong
+      ? say("play.cost", { margin: marginInWords(best[0], action, mistake) })
+      : say(best.length > 1 ? "play.cost.equal" : "play.cost.none");
+  }
+
+  /** Say all that has happened since somebody at the keys could last do anything. */
+  flush(...more) {
+    const sentences = [...this.told, ...more];
+    this.told = [];
+    if (sentences.length) this.app.announce(sentences.join(" "));
+  }
+
+  speak(sentence) { this.told.push(sentence); this.flush(); }
+
+  get standing() {
+    const { table } = this;
+    return { one: this.name(0), other: this.name(1), first: table.scores[0], second: table.scores[1],
+      turn: this.tell("play.turn", table.mover) };
+  }
+
+  /** What fell, as it is drawn and as it is said. */
+  faces({ state, outcome }) {
+    if (!outcome) return [];
+    const { thrown } = this.engine.rules;
+    if (thrown === "points") {
+      const value = outcome.kind === "gain" ? `+${outcome.gain}` : say(`play.card.${outcome.kind}`);
+      return [{ kind: "card", value, spoken: outcome.kind === "gain" ? `${outcome.gain}` : value }];
+    }
+    if (thrown === "dice") {
+      const sides = this.engine.sides(state);
+      return outcome.faces.map((value) => ({ kind: "die", value, sides, spoken: `${value}` }));
+    }
+    return outcome.faces.map((value) => ({
+      kind: thrown === "pigs" ? "pig" : "coin", value, name: say(`play.face.${value}`),
+      spoken: say(`play.face.${value}`) }));
+  }
+
+  // --- drawing --------------------------------------------------------------------------------------
+
+  draw() {
+    const { table, scene, engine } = this;
+    const { scores, mover, over, winner } = table;
+    scene.drawPlayers([0, 1].map((player) => ({
+      name: this.name(player),
+      score: scores[player],
+      total: !over && player === mover ? table.total : 0,
+      lead: scores[player] - scores[1 - player],
+      moves: !over && player === mover,
+      won: player === winner,
+    })), engine.goal);
+    scene.whose.textContent = over ? say("play.over") : this.tell("play.turn", mover);
+    scene.total.textContent = over || table.state.total === undefined ? ""
+      : say("play.total", { total: table.total });
+    this.drawActions();
+    const watched = !this.isHand(0) && !this.isHand(1);
+    scene.show("undo", this.settings.undo && !watched);
+    scene.show("pause", watched);
+    scene.show("next", watched);
+    scene.press("pause", this.paused);
+    scene.enable("pause", !over);
+    scene.enable("next", !over);
+    this.drawChance();
+  }
+
+  drawActions() {
+    const { table } = this;
+    const hand = this.isHand(table.mover) && !this.busy && !table.over;
+    this.scene.enable("undo", this.canUndo);
+    this.scene.actions.hidden = !this.isHand(0) && !this.isHand(1);
+    this.scene.drawActions(this.engine.offered().map((action) => this.choice(action)), (action) => hand && table.actions.includes(action), (action) => this.take(action));
+  }
+
+  /** An action as it is offered: in words, on a small button by its number alone, and by a key. */
+  choice(action) {
+    if (typeof action === "string") {
+      const held = action === "hold" && this.table.total > 0;
+      const label = held ? say("play.hold", { total: this.table.total }) : command(action);
+      return { action, label, key: action[0] };
+    }
+    const label = action < 0 ? say("play.exchange") : `${action}`;
+    return { action, label, spoken: command(action), key: CHOICE_KEYS[action] ?? (action < 10 ? label : null) };
+  }
+
+  toggleChance() {
+    this.chanceShown = !this.chanceShown;
+    this.drawChance();
+    if (this.chanceShown) this.speak(this.scene.chance.textContent);
+  }
+
+  drawChance() {
+    const { scene, table } = this;
+    scene.press("chance", Boolean(this.chanceShown));
+    scene.chance.textContent = !this.chanceShown ? ""
+      : this.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
+  }
+
+  // --- keys -----------------------------------------------------------------------------------------
+
+  key(event) {
+    if (this.root.closest("[hidden]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target.matches?.("input:not([type=checkbox]), select, textarea");
+    if (typing) return;
+    if ((event.key === " " || event.key === "Enter") && this.dice.isFalling) {
+      event.preventDefault();
+      this.dice.hurry();
+      return;
+    }
+    if (!this.settings.keys || event.repeat) return;
+    const button = [...this.root.querySelectorAll("button[aria-keyshortcuts]")].find((candidate) => (
+      !candidate.hidden && candidate.getAttribute("aria-keyshortcuts") === event.key.toLowerCase()));
+    if (!button) return;
+    event.preventDefault();
+    if (this.dice.isFalling && button.classList.contains("action")) this.dice.hurry();
+    else button.click();
+  }
+}
