@@ -235,7 +235,7 @@ def test_two_people_at_one_device(made, opened):
     assert text_of(page, "#account-title") == "Player 2 wins, 30 to 6."
     # Either side of the ledger can be seen.
     first = text_of(page, "#play .sum .result td")
-    page.get_by_role("button", name="As Player 2 sees it").click()
+    page.get_by_role("button", name="As player 2 sees it").click()
     assert {first, text_of(page, "#play .sum .result td")} == {"0.00%", "100.00%"}
 
 

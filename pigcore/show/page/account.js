@@ -3,7 +3,7 @@
 
 /** Hundredths of a percent with their sign. */
 function signed(units) {
-  return `${units < 0 ? "−" : "+"}${percent(Math.abs(units) / 10000)}`;
+  return `${units < 0 ? "−" : units > 0 ? "+" : ""}${percent(Math.abs(units) / 10000)}`;
 }
 
 class Account {
@@ -27,6 +27,7 @@ class Account {
       view.takenBack ? element("p", { class: "note" }, say("play.takenBack", { count: view.takenBack })) : null,
       this.curve(ledger),
       this.sum(ledger),
+      element("p", { class: "note" }, say("play.sum.note")),
       this.sides(),
       this.mistakes(ledger),
       this.keep(),
@@ -42,12 +43,11 @@ class Account {
   sum(ledger) {
     const { view, player } = this;
     const { start, luck, mistakes, gifts, result } = ledger.printed(player);
-    const names = { name: view.name(player), other: view.name(1 - player) };
     const plain = (units) => percent(units / 10000);
     const row = (key, amount, kind = "") => element("tr", { class: kind },
-      element("th", { scope: "row" }, view.tell(key, player, names)), element("td", {}, amount));
+      element("th", { scope: "row" }, view.tell(key, player)), element("td", {}, amount));
     return element("table", { class: "sum" },
-      element("caption", {}, view.tell("play.sum", player, names)),
+      element("caption", {}, view.tell("play.sum", player)),
       element("tbody", {},
         row("play.sum.start", plain(start)),
         row("play.sum.luck", signed(luck)),
@@ -60,7 +60,7 @@ class Account {
   sides() {
     const { view } = this;
     if (view.isHand(0) !== view.isHand(1)) return null;
-    return view.scene.button(say("play.otherSide", { name: view.name(1 - this.player) }), null, () => {
+    return view.scene.button(say("play.otherSide", { name: view.inside(1 - this.player) }), null, () => {
       this.player = 1 - this.player;
       this.show(this.title, true);
     });

@@ -113,18 +113,22 @@ class PlayView {
 
   isYou(player) { return this.isHand(player) && !this.isHand(1 - player); }
 
-  name(player) {
+  name(player) { return capital(this.inside(player)); }
+
+  /** The name inside a sentence. */
+  inside(player) {
     const seat = this.seats[player];
     if (this.isYou(player)) return say("play.you");
-    const name = seat === "rival" ? capital(DATA.rival.name) : say(`play.name.${seat}`);
+    const name = seat === "rival" ? DATA.rival.name : say(`play.name.${seat}`);
     const alike = seat === this.seats[1 - player];
-    return alike ? say("play.numbered", { name, number: player + 1 }) : name;
+    return alike ? say(`play.numbered.${seat}`, { name, number: player + 1 }) : name;
   }
 
   /** A sentence about a player; "you" have sentences of your own. */
   tell(key, player, values = {}) {
     const own = `${key}.you`;
-    return say(this.isYou(player) && own in STRINGS ? own : key, { who: this.name(player), ...values });
+    const names = { who: this.name(player), name: this.inside(player), other: this.inside(1 - player) };
+    return say(this.isYou(player) && own in STRINGS ? own : key, { ...names, ...values });
   }
 
   // --- one step after another -----------------------------------------------------------------------
@@ -220,7 +224,6 @@ class PlayView {
     const values = {
       ...outcome, lost: total, total: result.state.total, goal: this.engine.goal,
       own: after.own, opp: after.opp,
-      other: this.isYou(1 - mover) ? say("play.you.inside") : this.name(1 - mover),
     };
     const names = this.faces(step).map(({ spoken }) => spoken);
     const thrown = listed(names);
@@ -273,7 +276,7 @@ class PlayView {
 
   get standing() {
     const { table } = this;
-    return { one: this.name(0), other: this.name(1), first: table.scores[0], second: table.scores[1],
+    return { one: this.name(0), two: this.inside(1), first: table.scores[0], second: table.scores[1],
       turn: this.tell("play.turn", table.mover) };
   }
 
@@ -282,8 +285,8 @@ class PlayView {
     if (!outcome) return [];
     const { thrown } = this.engine.rules;
     if (thrown === "points") {
-      const value = outcome.kind === "gain" ? `+${outcome.gain}` : say(`play.card.${outcome.kind}`);
-      return [{ kind: "card", value, spoken: outcome.kind === "gain" ? `${outcome.gain}` : value }];
+      const value = outcome.kind === "gain" ? `+${outcome.gain}` : say(`play.points.${outcome.kind}`);
+      return [{ kind: "points", value, spoken: outcome.kind === "gain" ? `${outcome.gain}` : value }];
     }
     if (thrown === "dice") {
       const sides = this.engine.sides(state);
