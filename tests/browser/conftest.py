@@ -5,7 +5,6 @@ Playwright (the extra ``browser``) and a Chromium, at PIGCORE_CHROMIUM or /usr/b
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -13,12 +12,12 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from support.screens import DESK
 
 import pigcore
 from pigcore.show.page import page as page_of
 
 AXE = "axe-core@4.10.3"
-PHONE, DESK = (360, 740), (1440, 900)
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +69,7 @@ def opened(browser):
             viewport={"width": width, "height": height}, offline=True, **options
         )
         contexts.append(context)
+        context.set_default_timeout(10_000)
         found = context.new_page()
         found.on("console", lambda message: wrong.append(f"console: {message.text}"))
         found.on("pageerror", lambda error: wrong.append(f"error: {error}"))
@@ -109,8 +109,3 @@ def violations(axe):
         ]
 
     return find
-
-
-def text_of(page, selector):
-    """The text of an element, its white space as single spaces."""
-    return re.sub(r"\s+", " ", page.locator(selector).inner_text()).strip()

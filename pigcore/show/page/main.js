@@ -57,7 +57,7 @@ class App {
     const state = Object.fromEntries(this.engine.names.map((name) =>
       [name, params.has(name) ? Number(params.get(name)) : this.state[name]]));
     if (this.engine.has(state)) this.state = state;
-    const name = params.get("view") in this.views ? params.get("view") : Object.keys(this.views)[0];
+    const name = Object.hasOwn(this.views, params.get("view")) ? params.get("view") : Object.keys(this.views)[0];
     if (this.shown && this.shown !== name) this.views[this.shown].hide?.();
     const changed = this.shown && this.shown !== name;
     this.shown = name;
