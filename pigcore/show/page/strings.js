@@ -72,6 +72,7 @@ const STRINGS = {
 
   "play.turn": "{who} to move",
   "play.turn.you": "Your turn",
+  "play.turn.said": "{turn}.",
   "play.over": "The game is over",
   "play.total": "{total} on the table",
   "play.leads": "ahead by {lead}",
@@ -115,7 +116,6 @@ const STRINGS = {
   "play.again.you": "You move again.",
   "play.scores.now": "{who} {own}, {other} {opp}.",
 
-  "play.cost": "{margin}",
   "play.cost.none": "The best decision.",
   "play.cost.equal": "A best decision: another is as good.",
 
