@@ -43,7 +43,7 @@ RANDOM_PLAY = """
 def hurried(page):
     """No animation and no waiting, by the setting that people use."""
     page.locator("#play details.setup > summary").click()
-    page.get_by_label("Dice and programs").select_option("instant")
+    page.get_by_label("Speed").select_option("instant")
     page.locator("#play details.setup > summary").click()
 
 

@@ -88,20 +88,23 @@ class Dice {
     this.show(faces);
     const pace = this.pace();
     if (!pace) return;
-    this.falling = [...this.stage.children].map((die, place) => {
+    this.falling = [...this.stage.children].flatMap((die, place) => {
       const side = place % 2 ? 1 : -1;
       const spin = faces[place].kind === "coin" ? "rotateX" : "rotate";
       const from = (x, y, turns, scale) => ({
         transform: `translate(${side * x}%, ${y}%) ${spin}(${side * turns}turn) scale(${scale})`,
       });
-      return die.animate([
+      const timing = { duration: pace, delay: Math.min(60 * place, pace / 2), fill: "backwards" };
+      const fall = die.firstElementChild.animate([
         { ...from(60, -190, 1.5, 1.25), opacity: 0, easing: "cubic-bezier(.45,0,.9,.6)" },
         { opacity: 1, offset: 0.15 },
         { ...from(14, 0, 0.4, 1), offset: 0.55, easing: "cubic-bezier(.1,.6,.5,1)" },
         { ...from(8, -28, 0.15, 1.05), offset: 0.72, easing: "cubic-bezier(.5,0,.9,.5)" },
         { ...from(2, 0, 0, 1), offset: 0.88 },
         { ...from(0, 0, 0, 1) },
-      ], { duration: pace, delay: Math.min(60 * place, pace / 2), fill: "backwards" });
+      ], timing);
+      const name = die.querySelector("small");
+      return name ? [fall, name.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, {}], timing)] : [fall];
     });
     await Promise.allSettled(this.falling.map(({ finished }) => finished));
     this.falling = [];

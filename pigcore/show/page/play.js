@@ -246,8 +246,8 @@ class PlayView {
       won: player === winner,
     })), engine.goal);
     scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
-    scene.total.textContent = over || table.state.total === undefined ? ""
-      : say("play.total", { total: table.total });
+    scene.total.textContent = over ? "" : table.state.total === undefined
+      ? say("play.sides", { sides: engine.sides(table.state) }) : say("play.total", { total: table.total });
     this.drawActions();
     const watched = !this.isHand(0) && !this.isHand(1);
     scene.show("undo", this.settings.undo && !watched);
