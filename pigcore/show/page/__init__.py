@@ -10,6 +10,9 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``strings.js``  every sentence         ``words.js``    sentences made of them
 ``data.js``     the embedded tables, decoded
 ``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables
+``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
+                ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
+                ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
 ``main.js``     tabs, the address, settings, and the start
 """

@@ -3,7 +3,7 @@
 
 /** Hundredths of a percent with their sign. */
 function signed(units) {
-  return `${units < 0 ? "−" : "+"}${percent(Math.abs(units) / 10000)}`;
+  return `${units < 0 ? "−" : units > 0 ? "+" : ""}${percent(Math.abs(units) / 10000)}`;
 }
 
 class Account {
@@ -27,6 +27,7 @@ class Account {
       view.takenBack ? element("p", { class: "note" }, say("play.takenBack", { count: view.takenBack })) : null,
       this.curve(ledger),
       this.sum(ledger),
+      element("p", { class: "note" }, say("play.sum.note")),
       this.sides(),
       this.mistakes(ledger),
       this.keep(),
@@ -42,12 +43,11 @@ class Account {
   sum(ledger) {
     const { view, player } = this;
     const { start, luck, mistakes, gifts, result } = ledger.printed(player);
-    const names = { name: view.name(player), other: view.name(1 - player) };
     const plain = (units) => percent(units / 10000);
     const row = (key, amount, kind = "") => element("tr", { class: kind },
-      element("th", { scope: "row" }, view.tell(key, player, names)), element("td", {}, amount));
+      element("th", { scope: "row" }, view.story.tell(key, player)), element("td", {}, amount));
     return element("table", { class: "sum" },
-      element("caption", {}, view.tell("play.sum", player, names)),
+      element("caption", {}, view.story.tell("play.sum", player)),
       element("tbody", {},
         row("play.sum.start", plain(start)),
         row("play.sum.luck", signed(luck)),
@@ -60,7 +60,7 @@ class Account {
   sides() {
     const { view } = this;
     if (view.isHand(0) !== view.isHand(1)) return null;
-    return view.scene.button(say("play.otherSide", { name: view.name(1 - this.player) }), null, () => {
+    return view.scene.button(say("play.otherSide", { name: view.story.inside(1 - this.player) }), null, () => {
       this.player = 1 - this.player;
       this.show(this.title, true);
     });
@@ -82,8 +82,8 @@ class Account {
     const figure = element("figure", { class: "curve" });
     figure.innerHTML = `<svg viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img">
       <path class="half" d="M0 ${height / 2}H${width}"/>${ticks}<path class="line" d="M${line}"/></svg>`;
-    figure.firstChild.setAttribute("aria-label", view.tell("play.curve", player));
-    figure.append(element("figcaption", {}, view.tell("play.curve", player)));
+    figure.firstChild.setAttribute("aria-label", view.story.tell("play.curve", player));
+    figure.append(element("figcaption", {}, view.story.tell("play.curve", player)));
     return figure;
   }
 
@@ -92,14 +92,14 @@ class Account {
   mistakes(ledger) {
     const { view, player } = this;
     const worst = ledger.costliest(player);
-    const title = element("h4", {}, view.tell("play.mistakes", player));
-    if (!worst.length) return element("div", {}, title, element("p", {}, view.tell("play.mistakes.none", player)));
+    const title = element("h4", {}, view.story.tell("play.mistakes", player));
+    if (!worst.length) return element("div", {}, title, element("p", {}, view.story.tell("play.mistakes.none", player)));
     const { entries } = ledger.printed(player);
     return element("div", {}, title, element("ol", { class: "mistakes" }, ...worst.map((entry) => {
       const { turn, state, action, best, mistake, number } = entry;
       const link = element("a", { href: view.app.link("advise", state) },
         say("play.mistake.at", { turn: turn + 1, state: this.stateOf(state) }));
-      return element("li", {}, link, " ", view.tell("play.mistake", player, {
+      return element("li", {}, link, " ", view.story.tell("play.mistake", player, {
         chosen: this.decision(action), right: listed(best.map((other) => this.decision(other)), say("play.or")),
         margin: marginInWords(best[0], action, mistake),
         cost: signed(entries[number].mistake),
@@ -124,9 +124,9 @@ class Account {
     const rows = element("tbody");
     const head = ["turn", "player", "state", "decision", "mistake", "fell", "luck", "chance"];
     const table = element("table", { class: "steps" },
-      element("caption", {}, view.tell("play.steps.caption", player)),
+      element("caption", {}, view.story.tell("play.steps.caption", player)),
       element("thead", {}, element("tr", {}, ...head.map((key) => (
-        element("th", { scope: "col" }, view.tell(`play.steps.${key}`, player)))))),
+        element("th", { scope: "col" }, view.story.tell(`play.steps.${key}`, player)))))),
       rows);
     const fill = () => {
       if (rows.children.length) return;
@@ -134,7 +134,7 @@ class Account {
       rows.append(...ledger.entries.map((entry, number) => this.row(entry, entries[number])));
     };
     const region = element("div", { class: "scroll", tabindex: "0", role: "region",
-      "aria-label": view.tell("play.steps.caption", player) }, table);
+      "aria-label": view.story.tell("play.steps.caption", player) }, table);
     const details = element("details", {}, element("summary", {}, say("play.steps")), region);
     details.addEventListener("toggle", fill);
     return details;
@@ -144,9 +144,9 @@ class Account {
     const { view, player } = this;
     const { turn, mover, state, action, outcome, wrong, after } = entry;
     const forced = view.engine.actions(state).length === 1;
-    const fell = view.faces(entry).map(({ spoken }) => spoken).join(", ");
+    const fell = view.story.faces(entry).map(({ spoken, value }) => spoken || value).join(", ");
     const cells = [
-      turn + 1, view.name(mover), this.stateOf(state),
+      turn + 1, view.story.name(mover), this.stateOf(state),
       forced ? say("play.steps.forced") : this.decision(action),
       wrong ? signed(mistake) : forced ? "" : say("play.steps.best"),
       fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after),

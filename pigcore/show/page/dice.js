@@ -32,14 +32,15 @@ const PIG = `
   <circle class="pig-ink" cx="97" cy="32" r="2.2"/>
   <circle class="pig-ink" cx="110" cy="37" r="1.3"/><circle class="pig-ink" cx="110" cy="42" r="1.3"/>`;
 
-/** How a pig lies: turned about the middle of its box, and whether its dot is seen. */
+/** How a pig lies: turned about the middle of its box. One on its side is seen from above. */
 const POSES = {
-  "dot up": { turned: "translate(0 4) rotate(-8 60 45)", dot: true },
-  "dot down": { turned: "matrix(-1 0 0 1 120 4) rotate(-8 60 45)" },
+  "dot up": { turned: "translate(0 3) rotate(-8 60 45)", side: true, dot: true },
+  "dot down": { turned: "matrix(-1 0 0 1 120 3) rotate(-8 60 45)", side: true },
   trotter: { turned: "translate(0 4)" },
   razorback: { turned: "matrix(1 0 0 -1 0 96)" },
   snouter: { turned: "rotate(40 60 45) translate(-6 0)" },
   "leaning jowler": { turned: "rotate(125 60 45) translate(-8 -4)" },
+  touching: { turned: "rotate(-24 60 45) translate(-2 4)" },
 };
 
 const FACES = {
@@ -61,12 +62,13 @@ const FACES = {
   },
 
   pig({ value }) {
-    const { turned, dot } = POSES[value];
-    return `<svg viewBox="0 0 120 96"><ellipse class="pig-shadow" cx="60" cy="88" rx="44" ry="5"/>
+    const { turned, side, dot } = POSES[value];
+    const shadow = side ? 'cy="52" rx="58" ry="44"' : 'cy="88" rx="44" ry="5"';
+    return `<svg viewBox="0 0 120 96"><ellipse class="pig-shadow" cx="60" ${shadow}/>
       <g transform="${turned}">${PIG}${dot ? '<circle class="pig-dot" cx="56" cy="45" r="8"/>' : ""}</g></svg>`;
   },
 
-  card({ value }) {
+  points({ value }) {
     return `<svg viewBox="0 0 100 100"><path class="die-body" d="${OUTLINES[6]}"/>
       <text class="die-ink" x="50" y="63" font-size="${ value.length > 3 ? 24 : 38 }"
       text-anchor="middle">${value}</text></svg>`;
@@ -86,20 +88,23 @@ class Dice {
     this.show(faces);
     const pace = this.pace();
     if (!pace) return;
-    this.falling = [...this.stage.children].map((die, place) => {
+    this.falling = [...this.stage.children].flatMap((die, place) => {
       const side = place % 2 ? 1 : -1;
       const spin = faces[place].kind === "coin" ? "rotateX" : "rotate";
       const from = (x, y, turns, scale) => ({
         transform: `translate(${side * x}%, ${y}%) ${spin}(${side * turns}turn) scale(${scale})`,
       });
-      return die.animate([
+      const timing = { duration: pace, delay: Math.min(60 * place, pace / 2), fill: "backwards" };
+      const fall = die.firstElementChild.animate([
         { ...from(60, -190, 1.5, 1.25), opacity: 0, easing: "cubic-bezier(.45,0,.9,.6)" },
         { opacity: 1, offset: 0.15 },
         { ...from(14, 0, 0.4, 1), offset: 0.55, easing: "cubic-bezier(.1,.6,.5,1)" },
         { ...from(8, -28, 0.15, 1.05), offset: 0.72, easing: "cubic-bezier(.5,0,.9,.5)" },
         { ...from(2, 0, 0, 1), offset: 0.88 },
         { ...from(0, 0, 0, 1) },
-      ], { duration: pace, delay: Math.min(60 * place, pace / 2), fill: "backwards" });
+      ], timing);
+      const name = die.querySelector("small");
+      return name ? [fall, name.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, {}], timing)] : [fall];
     });
     await Promise.allSettled(this.falling.map(({ finished }) => finished));
     this.falling = [];
@@ -123,7 +128,7 @@ class Dice {
       }
       return die;
     }));
-    this.stage.classList.toggle("many", faces.length > 5);
+    this.stage.classList.toggle("many", faces.length > 3);
   }
 
   /** Take them off the stage. */

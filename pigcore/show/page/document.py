@@ -36,6 +36,7 @@ SCRIPTS = (
     "scene.js",
     "account.js",
     "setup.js",
+    "story.js",
     "play.js",
     "advise.js",
     "map.js",

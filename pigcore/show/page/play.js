@@ -24,6 +24,7 @@ class PlayView {
     });
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
+    this.story = new Story(this);
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
     document.addEventListener("keydown", (event) => this.key(event));
@@ -37,7 +38,7 @@ class PlayView {
   begin(seats, table = new Table(this.engine)) {
     this.seat(seats, table);
     this.write();
-    this.speak(this.tell("play.begins", table.mover, { goal: this.engine.goal }));
+    this.speak(this.story.tell("play.begins", table.mover, { goal: this.engine.goal }));
     this.go();
   }
 
@@ -54,8 +55,8 @@ class PlayView {
   recall() {
     const { last } = this.table;
     this.dice.hurry();
-    this.dice.show(last ? this.faces(last) : []);
-    this.scene.event.textContent = last ? this.story(last) : say("play.hint", { goal: this.engine.goal });
+    this.dice.show(last ? this.story.faces(last) : []);
+    this.scene.event.textContent = last ? this.story.of(last) : say("play.hint", { goal: this.engine.goal });
     this.scene.cost.textContent = "";
     this.draw();
   }
@@ -111,22 +112,6 @@ class PlayView {
   /** The player whose game it is: the one at the keys, or the first one. */
   get me() { return this.isHand(1) && !this.isHand(0) ? 1 : 0; }
 
-  isYou(player) { return this.isHand(player) && !this.isHand(1 - player); }
-
-  name(player) {
-    const seat = this.seats[player];
-    if (this.isYou(player)) return say("play.you");
-    const name = seat === "rival" ? capital(DATA.rival.name) : say(`play.name.${seat}`);
-    const alike = seat === this.seats[1 - player];
-    return alike ? say("play.numbered", { name, number: player + 1 }) : name;
-  }
-
-  /** A sentence about a player; "you" have sentences of your own. */
-  tell(key, player, values = {}) {
-    const own = `${key}.you`;
-    return say(this.isYou(player) && own in STRINGS ? own : key, { who: this.name(player), ...values });
-  }
-
   // --- one step after another -----------------------------------------------------------------------
 
   /** Let whoever is next move: wait for a hand, or have the program decide after a while. */
@@ -154,7 +139,7 @@ class PlayView {
     if (step.outcome) {
       this.scene.event.textContent = "";
       this.scene.cost.textContent = "";
-      await this.dice.fall(this.faces(step));
+      await this.dice.fall(this.story.faces(step));
     } else {
       this.dice.clear();
     }
@@ -205,7 +190,7 @@ class PlayView {
   end(now) {
     const { winner } = this.table;
     const [own, opp] = winner === 1 ? [...this.table.scores].reverse() : this.table.scores;
-    const title = winner === null ? say("play.nobody") : this.tell("play.ended", winner, { own, opp });
+    const title = winner === null ? say("play.nobody") : this.story.tell("play.ended", winner, { own, opp });
     this.flush(title);
     this.account.show(title, now);
     this.draw();
@@ -213,53 +198,23 @@ class PlayView {
 
   // --- what is said ---------------------------------------------------------------------------------
 
-  /** What happened in a step, in whole sentences. */
-  story(step, total = step.state.total ?? 0) {
-    const { mover, action, outcome, result } = step;
-    const after = result.same ? result.state : { own: result.state.opp, opp: result.state.own };
-    const values = {
-      ...outcome, lost: total, total: result.state.total, goal: this.engine.goal,
-      own: after.own, opp: after.opp,
-      other: this.isYou(1 - mover) ? say("play.you.inside") : this.name(1 - mover),
-    };
-    const names = this.faces(step).map(({ spoken }) => spoken);
-    const thrown = listed(names);
-    const plain = outcome?.kind !== "gain" || thrown === `${outcome.gain}`;
-    const kind = names.length ? (plain ? "" : ".for") : action < 0 ? ".exchange" : ".none";
-    const throws = outcome ? [this.tell(`play.rolls${kind}`, mover, { thrown, gain: outcome.gain })] : [];
-    const events = result.events.map((event) => {
-      const once = event === "busts" && total === 0 ? ".once" : "";
-      return this.tell(`play.${event}${once}`, mover, { action, ...values });
-    });
-    const end = result.winner === null && !this.table.isTurnEnd(step) ? []
-      : [this.tell("play.scores.now", mover, values)];
-    return [...throws, ...events.filter(Boolean), ...end].join(" ");
-  }
-
   tellOf(step, total) {
-    const sentence = this.story(step, total);
+    const sentence = this.story.of(step, total);
     this.scene.event.textContent = sentence;
     this.told.push(sentence);
     if (this.settings.costs && this.isHand(step.mover) && this.engine.actions(step.state).length > 1) {
       const [entry] = new Ledger(this.engine, [step]).entries;
-      const cost = this.costOf(entry);
+      const cost = this.story.costOf(entry);
       this.scene.cost.textContent = cost;
       this.scene.cost.classList.toggle("wrong", entry.wrong);
       this.told.push(cost);
     }
     if (this.table.over) return;
     if (!step.result.same) {
-      this.told.push(this.tell("play.turn", this.table.mover));
+      this.told.push(say("play.turn.said", { turn: this.story.tell("play.turn", this.table.mover) }));
       if (!this.isHand(step.mover) && !this.isHand(this.table.mover)) this.flush();
     }
     if (this.isHand(step.mover)) this.flush();
-  }
-
-  /** What a decision cost, in the words that all margins are told in. */
-  costOf({ wrong, best, action, mistake }) {
-    return wrong
-      ? say("play.cost", { margin: marginInWords(best[0], action, mistake) })
-      : say(best.length > 1 ? "play.cost.equal" : "play.cost.none");
   }
 
   /** Say all that has happened since somebody at the keys could last do anything. */
@@ -273,25 +228,8 @@ class PlayView {
 
   get standing() {
     const { table } = this;
-    return { one: this.name(0), other: this.name(1), first: table.scores[0], second: table.scores[1],
-      turn: this.tell("play.turn", table.mover) };
-  }
-
-  /** What fell, as it is drawn and as it is said. */
-  faces({ state, outcome }) {
-    if (!outcome) return [];
-    const { thrown } = this.engine.rules;
-    if (thrown === "points") {
-      const value = outcome.kind === "gain" ? `+${outcome.gain}` : say(`play.card.${outcome.kind}`);
-      return [{ kind: "card", value, spoken: outcome.kind === "gain" ? `${outcome.gain}` : value }];
-    }
-    if (thrown === "dice") {
-      const sides = this.engine.sides(state);
-      return outcome.faces.map((value) => ({ kind: "die", value, sides, spoken: `${value}` }));
-    }
-    return outcome.faces.map((value) => ({
-      kind: thrown === "pigs" ? "pig" : "coin", value, name: say(`play.face.${value}`),
-      spoken: say(`play.face.${value}`) }));
+    return { one: this.story.name(0), two: this.story.inside(1), first: table.scores[0], second: table.scores[1],
+      turn: this.story.tell("play.turn", table.mover) };
   }
 
   // --- drawing --------------------------------------------------------------------------------------
@@ -300,16 +238,16 @@ class PlayView {
     const { table, scene, engine } = this;
     const { scores, mover, over, winner } = table;
     scene.drawPlayers([0, 1].map((player) => ({
-      name: this.name(player),
+      name: this.story.name(player),
       score: scores[player],
       total: !over && player === mover ? table.total : 0,
       lead: scores[player] - scores[1 - player],
       moves: !over && player === mover,
       won: player === winner,
     })), engine.goal);
-    scene.whose.textContent = over ? say("play.over") : this.tell("play.turn", mover);
-    scene.total.textContent = over || table.state.total === undefined ? ""
-      : say("play.total", { total: table.total });
+    scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
+    scene.total.textContent = over ? "" : table.state.total === undefined
+      ? say("play.sides", { sides: engine.sides(table.state) }) : say("play.total", { total: table.total });
     this.drawActions();
     const watched = !this.isHand(0) && !this.isHand(1);
     scene.show("undo", this.settings.undo && !watched);
@@ -350,7 +288,7 @@ class PlayView {
     const { scene, table } = this;
     scene.press("chance", Boolean(this.chanceShown));
     scene.chance.textContent = !this.chanceShown ? ""
-      : this.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
+      : this.story.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
   }
 
   // --- keys -----------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ class Setup {
 
   select(id, label, choices) {
     const select = element("select", { id }, ...choices.map(([value, text]) => element("option", { value }, text)));
-    element("div", { class: "field" }, element("label", { for: id }, label), select);
+    element("div", { class: "option" }, element("label", { for: id }, label), select);
     return select;
   }
 
@@ -35,7 +35,7 @@ class Setup {
     const box = element("input", { type: "checkbox", id: `play-${name}` });
     box.checked = this.view.settings[name];
     box.addEventListener("change", () => this.set(name, box.checked));
-    return element("div", { class: "field check" }, box,
+    return element("div", { class: "option check" }, box,
       element("label", { for: box.id }, say(`play.setting.${name}`)));
   }
 
