@@ -122,11 +122,12 @@ class Account {
   steps(ledger) {
     const { view, player } = this;
     const rows = element("tbody");
-    const head = ["turn", "player", "state", "decision", "mistake", "fell", "luck", "chance"];
+    const words = (...keys) => keys.map((key) => view.story.tell(`play.steps.${key}`, player));
+    const head = [...words("turn", "player", "score"), ...this.others.map((name) => say(name)),
+      ...words("decision", "mistake", "fell", "luck", "chance")];
     const table = element("table", { class: "steps" },
       element("caption", {}, view.story.tell("play.steps.caption", player)),
-      element("thead", {}, element("tr", {}, ...head.map((key) => (
-        element("th", { scope: "col" }, view.story.tell(`play.steps.${key}`, player)))))),
+      element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
       rows);
     const fill = () => {
       if (rows.children.length) return;
@@ -140,16 +141,20 @@ class Account {
     return details;
   }
 
+  /** What a state has besides both scores. */
+  get others() { return this.view.engine.names.filter((name) => name !== "own" && name !== "opp"); }
+
   row(entry, { luck, mistake }) {
     const { view, player } = this;
     const { turn, mover, state, action, outcome, wrong, after } = entry;
     const forced = view.engine.actions(state).length === 1;
     const fell = view.story.faces(entry).map(({ spoken, value }) => spoken || value).join(", ");
     const cells = [
-      turn + 1, view.story.name(mover), this.stateOf(state),
+      turn + 1, view.story.name(mover), `${state.own} : ${state.opp}`,
+      ...this.others.map((name) => state[name]),
       forced ? say("play.steps.forced") : this.decision(action),
       wrong ? signed(mistake) : forced ? "" : say("play.steps.best"),
-      fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after),
+      fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after, 1),
     ];
     return element("tr", { class: wrong ? "wrong" : "" }, ...cells.map((cell) => element("td", {}, `${cell}`)));
   }

@@ -167,7 +167,7 @@ const STRINGS = {
   "play.steps.caption.you": "Every step; mistakes and luck as you count them",
   "play.steps.turn": "Turn",
   "play.steps.player": "Player",
-  "play.steps.state": "Score",
+  "play.steps.score": "Score",
   "play.steps.decision": "Decision",
   "play.steps.mistake": "Mistake",
   "play.steps.fell": "Throw",
