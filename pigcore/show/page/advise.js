@@ -6,7 +6,8 @@ class AdviseView {
     this.root = root;
     this.app = app;
     this.inputs = {};
-    const fields = app.engine.names.map((name) => this.field(name));
+    const fields = app.engine.names.map((name) => (app.engine.switches.includes(name)
+      ? this.toggle(name) : this.field(name)));
     const form = element("form", { class: "card controls", "aria-label": say("state") }, ...fields);
     form.addEventListener("submit", (event) => event.preventDefault());
     this.answer = element("section", { class: "card answer", "aria-label": say("answer") });
@@ -36,6 +37,14 @@ class AdviseView {
       slider);
   }
 
+  /** One part of the state that is on or off. */
+  toggle(name) {
+    const typed = element("input", { type: "checkbox", role: "switch" });
+    typed.addEventListener("change", () => this.change(name, Number(typed.checked)));
+    this.inputs[name] = { typed, slider: null };
+    return element("label", { class: "switch" }, typed, element("span", {}, say(name)));
+  }
+
   /** One part of the state becomes what was asked for, or as near to it as there is. */
   change(name, value) {
     if (!Number.isFinite(value)) return;
@@ -55,6 +64,10 @@ class AdviseView {
     const { engine, state } = this.app;
     const limits = engine.limits(state);
     for (const [name, { slider, typed }] of Object.entries(this.inputs)) {
+      if (!slider) {
+        typed.checked = state[name] === 1;
+        continue;
+      }
       slider.max = typed.max = limits[name];
       slider.value = state[name];
       if (document.activeElement !== typed || typed.valueAsNumber > limits[name]) typed.value = state[name];
@@ -67,7 +80,7 @@ class AdviseView {
     const payoffs = engine.payoffs(state), best = engine.best(state);
     const won = payoffs.length === 1 && payoffs[0].action === "hold";
     const words = won ? say("wonAlready") : verdict(payoffs, best);
-    const what = capital(listed(best.map(command), "or"));
+    const what = command(...best);
     this.answer.replaceChildren(
       element("p", { class: `decision ${best[0]}` }, what),
       element("p", { class: "verdict" }, words),
@@ -82,8 +95,8 @@ class AdviseView {
   /** What else there is to say of the state. */
   remarks() {
     const { engine, state } = this.app;
-    const sides = engine.sides ? `${say("sides", { sides: engine.sides(state) })} ` : "";
-    return sides + say(engine.reachable(state) ? "reachable" : "unreachable");
+    const come = say(engine.reachable(state) ? "reachable" : "unreachable");
+    return `${engine.remark(state)} ${come}`.trim();
   }
 }
 

@@ -26,6 +26,7 @@ MAX_GOAL = 400
 
 SCRIPTS = (
     "strings.js",
+    "words.js",
     "data.js",
     "race.js",
     "hog.js",

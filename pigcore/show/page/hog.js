@@ -20,6 +20,12 @@ class HogEngine {
 
   begin() { return this.state(0, 0, 0); }
 
+  /** What else there is to say of a state. */
+  remark(state) { return say("sides", { sides: this.sides(state) }); }
+
+  /** The parts of a state that are 0 or 1, and no axis of the map. */
+  get switches() { return this.names.slice(2); }
+
   /** The largest value of each part of a state. */
   limits() { return { own: this.goal - 1, opp: this.goal - 1, parity: 1 }; }
 
@@ -200,10 +206,13 @@ class HogEngine {
   }
 
   /** What the map says at a state. */
-  reading(state) { return say("mapDice", { value: listed(this.best(state).map(doing), "or") }); }
+  reading(state) { return `${command(...this.best(state))}.`; }
 
-  /** Every number of dice is on the scale. */
-  extreme() { return false; }
+  /** Whether the value is beyond the scale, which is that of dice: the exchange is. */
+  extreme(own, value) { return value < 0; }
+
+  /** What is beyond the scale, in words; "" if there is nothing. */
+  get beyond() { return this.rules.choices.includes(-1) ? command(-1) : ""; }
 
   /** The map at one parity: the least best number of dice, where others are as good, and whether
    * optimal play comes there at all. */

@@ -5,13 +5,14 @@ class MapView {
   constructor(root, app) {
     this.root = root;
     this.app = app;
+    this.toggles = [];
     this.race = app.engine.plan(app.engine.begin()).length > 0;
     this.canvas = element("canvas", {
       tabindex: 0, role: "application", "aria-label": say("mapLabel"), "aria-describedby": "map-here",
     });
     this.here = element("div", { id: "map-here" });
     const kind = this.race ? "mapRace" : "mapHog";
-    this.panel = element("div", { class: "card panel" }, this.here, ...this.switches(), this.legend());
+    this.panel = element("div", { class: "card panel" }, this.here, ...app.engine.switches.map((name) => this.toggle(name)), this.legend());
     root.append(
       element("h2", { id: "map-title" }, say("mapTitle")),
       element("p", { class: "hint" }, say(kind)),
@@ -34,8 +35,10 @@ class MapView {
       const box = canvas.getBoundingClientRect();
       const { left, top, side } = this.frame;
       const { goal } = this.app.engine;
-      this.move(Math.floor((event.clientX - box.left - left) / side * goal),
-        Math.floor((top + side - (event.clientY - box.top)) / side * goal));
+      this.move({
+        own: Math.floor((event.clientX - box.left - left) / side * goal),
+        opp: Math.floor((top + side - (event.clientY - box.top)) / side * goal),
+      });
     };
     canvas.addEventListener("click", at);
     canvas.addEventListener("pointermove", (event) => {
@@ -48,7 +51,7 @@ class MapView {
       const { own, opp } = this.app.state;
       if (event.key in steps) {
         const [x, y] = steps[event.key].map((step) => step * (event.shiftKey ? 10 : 1));
-        this.move(own + x, opp + y);
+        this.move({ own: own + x, opp: opp + y });
       } else if (event.key === "Enter") {
         location.hash = this.app.link("advise", this.app.state);
       } else {
@@ -62,9 +65,9 @@ class MapView {
     });
   }
 
-  move(own, opp) {
-    const state = nearest(this.app.engine, { ...this.app.state, own, opp });
-    this.app.write(state);
+  /** The state changes as asked, or as near to it as there is. */
+  move(parts) {
+    this.app.write(nearest(this.app.engine, { ...this.app.state, ...parts }));
     this.draw();
     this.app.announce(this.tell());
   }
@@ -87,19 +90,11 @@ class MapView {
     return `${where} ${words}`;
   }
 
-  /** The parts of a state that the map does not show as an axis, each on or off. */
-  switches() {
-    return this.app.engine.names.includes("parity") ? [this.toggle("parity")] : [];
-  }
-
+  /** A part of the state that is no axis of the map, on or off. */
   toggle(name) {
     const box = element("input", { type: "checkbox", role: "switch" });
-    box.addEventListener("change", () => {
-      this.app.write({ ...this.app.state, [name]: Number(box.checked) });
-      this.draw();
-      this.app.announce(this.tell());
-    });
-    this.toggled = () => { box.checked = this.app.state[name] === 1; };
+    box.addEventListener("change", () => this.move({ [name]: Number(box.checked) }));
+    this.toggles.push(() => { box.checked = this.app.state[name] === 1; });
     return element("label", { class: "switch" }, box, element("span", {}, say(name)));
   }
 
@@ -120,21 +115,22 @@ class MapView {
   legend() {
     this.bar = element("canvas", { width: 240, height: 14, "aria-hidden": "true" });
     this.ends = element("p", { class: "ends" });
-    const entry = (kind, key) => element("li", {}, element("span", { class: `swatch ${kind}` }), say(key));
+    const { beyond } = this.app.engine;
+    const entry = (kind, text) => element("li", {}, element("span", { class: `swatch ${kind}` }), text);
     return element("div", { class: "legend" },
       element("h3", {}, say("legend")),
       this.bar, this.ends,
       element("ul", {},
-        ...(this.race ? [entry("extreme", "legendGoal")] : []),
-        entry("marked", this.race ? "legendHoles" : "legendTies"),
-        entry("faded", "legendFaded"),
-        entry("ring", "legendHere")));
+        ...(beyond ? [entry("extreme", beyond)] : []),
+        entry("marked", say(this.race ? "legendHoles" : "legendTies")),
+        entry("faded", say("legendFaded")),
+        entry("ring", say("legendHere"))));
   }
 
   draw() {
     const { canvas } = this;
     const { engine, state } = this.app;
-    this.toggled?.();
+    for (const set of this.toggles) set();
     const found = engine.map(state), colours = palette(this.root);
     const { low, high } = this.scale(found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
@@ -241,7 +237,7 @@ class MapView {
     const { goal } = this.app.engine;
     const { left, top, side } = this.frame;
     const x = left + (own + 0.5) / goal * side, y = top + side - (opp + 0.5) / goal * side;
-    for (const [colour, width] of [[halo, 4], [ring, 1.5]]) {
+    for (const [colour, width] of [[halo, 3], [ring, 1.25]]) {
       brush.strokeStyle = colour;
       brush.lineWidth = width;
       brush.beginPath();

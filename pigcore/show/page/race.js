@@ -16,6 +16,12 @@ class RaceEngine {
 
   begin() { return { own: 0, opp: 0, total: 0 }; }
 
+  /** What else there is to say of a state. */
+  remark() { return ""; }
+
+  /** The parts of a state that are 0 or 1. */
+  get switches() { return []; }
+
   /** The largest value of each part of a state, the others given. */
   limits(state) { return { own: this.goal - 1, opp: this.goal - 1, total: this.goal - state.own }; }
 
@@ -226,6 +232,9 @@ class RaceEngine {
 
   /** Whether the value at [own, opp] is beyond the scale: nothing short of the goal is held at. */
   extreme(own, value) { return own + value >= this.goal; }
+
+  /** What is beyond the scale, in words. */
+  get beyond() { return say("legendGoal"); }
 
   /**
    * The map: at [own, opp] the smallest total held at (goal - own where that is only the goal),

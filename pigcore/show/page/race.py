@@ -7,7 +7,7 @@ from typing import Any
 from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import RaceArrays
 from .document import encoded
-from .throws import throws_of
+from .race_throws import throws_of
 
 __all__ = ["data"]
 
