@@ -11,13 +11,16 @@ pytestmark = pytest.mark.browser
 
 RANDOM_PLAY = """
 (games) => {
-  const { engine } = pigcore;
+  const { engine, app: { views: { play } } } = pigcore;
+  const told = new Set();
   let worst = 0, printed = 0, draws = 0;
   for (let n = 0; n < games; n++) {
     const table = new Table(engine);
     while (!table.over) {
       const { actions } = table;
-      table.act(actions[Math.floor(Math.random() * actions.length)]);
+      const step = table.act(actions[Math.floor(Math.random() * actions.length)]);
+      told.add(play.story.of(step));
+      play.dice.show(play.story.faces(step));
     }
     const ledger = new Ledger(engine, table.steps);
     for (const player of [0, 1]) {
@@ -35,7 +38,9 @@ RANDOM_PLAY = """
     const again = Table.from(engine, table.moves);
     if (JSON.stringify(again.record) !== JSON.stringify(table.record)) throw new Error(table.moves);
   }
-  return { worst, printed, draws };
+  const sentences = /^(?!.*(undefined|NaN))([A-Z0-9][^{}]*[.] ?)+$/;
+  const odd = [...told].filter((text) => !sentences.test(text));
+  return { worst, printed, draws, odd };
 }
 """
 
@@ -99,6 +104,20 @@ def test_the_ledger_adds_up_to_the_last_digit_in_random_games(name, made, opened
     found = page.evaluate(RANDOM_PLAY, 40 if name.startswith("hog") else 200)
     assert found["worst"] < 1e-12
     assert found["printed"] == 0
+    assert found["odd"] == []  # every step can be told in sentences
+
+
+def test_a_race_without_dice_is_played_with_points(tmp_path, made, opened):
+    rules = tmp_path / "own.toml"
+    rules.write_text(
+        'game = "race"\nname = "Own"\ngoal = 30\n[roll]\nbust = "1/4"\nwipe = "1/8"\n'
+        '[roll.gains]\n5 = "1/2"\n12 = "1/8"\n',
+        encoding="utf-8",
+    )
+    page = opened(made(str(rules)))
+    found = page.evaluate(RANDOM_PLAY, 50)
+    assert found["worst"] < 1e-12
+    assert found["odd"] == []
 
 
 def test_where_nobody_can_win_any_more_the_game_ends(made, opened):

@@ -100,7 +100,7 @@ class Account {
       const link = element("a", { href: view.app.link("advise", state) },
         say("play.mistake.at", { turn: turn + 1, state: this.stateOf(state) }));
       return element("li", {}, link, " ", view.story.tell("play.mistake", player, {
-        chosen: this.decision(action), right: listed(best.map((other) => this.decision(other)), say("play.or")),
+        chosen: phrase([action], "or", COMMANDS), right: phrase(best, "or", COMMANDS),
         margin: marginInWords(best[0], action, mistake),
         cost: signed(entries[number].mistake),
       }));
@@ -109,11 +109,6 @@ class Account {
 
   stateOf(state) {
     return say(state.total === undefined ? "play.state" : "play.state.total", state);
-  }
-
-  decision(action) {
-    if (typeof action === "string") return say(`play.did.${action}`);
-    return say(action === 1 ? "play.did.die" : action < 0 ? "play.did.exchange" : "play.did.dice", { action });
   }
 
   // --- every step -----------------------------------------------------------------------------------
@@ -152,7 +147,7 @@ class Account {
     const cells = [
       turn + 1, view.story.name(mover), `${state.own} : ${state.opp}`,
       ...this.others.map((name) => state[name]),
-      forced ? say("play.steps.forced") : this.decision(action),
+      forced ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
       wrong ? signed(mistake) : forced ? "" : say("play.steps.best"),
       fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after, 1),
     ];
