@@ -1,4 +1,4 @@
-"""The view to play: whole games by keyboard and by touch, undo, links, and the ledger."""
+"""The Play view: whole games by keyboard and by touch, undo, links, and the ledger."""
 
 import json
 
