@@ -178,7 +178,7 @@ def come_to(solution):
 
 @pytest.mark.parametrize("name", ["pig", "two-dice-pig", "consolation-pig"])
 def test_what_optimal_play_can_come_to(name, made, opened):
-    goal = 30
+    goal = 20
     solution = pigcore.solve(pigcore.game(name, goal=goal))
     expected = come_to(solution)
     states = [

@@ -13,6 +13,8 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
+``play.js``     a game under way, with ``board.js``, ``dice.js``, ``scene.js``, ``story.js``,
+                ``setup.js``, ``play.css``, and at its end ``ledger.js`` and ``account.js``
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
 ``main.js``     tabs, the address, settings, and the start
 """

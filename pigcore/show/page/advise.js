@@ -78,8 +78,7 @@ class AdviseView {
   tell() {
     const { engine, state } = this.app;
     const payoffs = engine.payoffs(state), best = engine.best(state);
-    const won = payoffs.length === 1 && payoffs[0].action === "hold";
-    const words = won ? say("wonAlready") : verdict(payoffs, best);
+    const words = verdict(payoffs, best);
     const what = command(...best);
     this.answer.replaceChildren(
       element("p", { class: `decision ${best[0]}` }, what),

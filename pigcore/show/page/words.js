@@ -80,7 +80,9 @@ function marginInWords(best, other, margin) {
 
 /** What the payoffs of a state, the best first, come to. */
 function verdict(payoffs, best) {
-  if (payoffs.length === 1) return say("only");
+  if (payoffs.length === 1) {
+    return say({ roll: "mustRoll", hold: "wonAlready" }[payoffs[0].action] || "only");
+  }
   const next = payoffs.find(({ action }) => !best.includes(action));
   const margin = next && payoffs[0].worth - next.worth;
   if (best.length === 1) return marginInWords(best[0], next.action, margin);
