@@ -22,12 +22,13 @@ class Account {
     this.player ??= view.me;
     const ledger = new Ledger(view.engine, view.table.steps);
     const heading = element("h3", { id: "account-title", tabindex: "-1" }, title);
+    const note = (text) => element("p", { class: "note" }, text);
     this.section.replaceChildren(...[
       heading,
-      view.takenBack ? element("p", { class: "note" }, say("play.takenBack", { count: view.takenBack })) : null,
+      view.takenBack ? note(say("play.takenBack", { count: view.takenBack })) : null,
       this.curve(ledger),
       this.sum(ledger),
-      element("p", { class: "note" }, say("play.sum.note")),
+      note(say("play.sum.note")),
       this.sides(),
       this.mistakes(ledger),
       this.keep(),
@@ -68,22 +69,26 @@ class Account {
 
   /** The chance to win over the whole game, with a tick at every mistake. */
   curve(ledger) {
-    const { view, player } = this;
+    const { story } = this.view;
+    const { player } = this;
     const [width, height] = [600, 120];
     const { entries } = ledger;
     const x = (step) => ((step / entries.length) * width).toFixed(1);
     const y = (chance) => ((1 - chance) * height).toFixed(1);
-    const chance = ({ mover, after }) => (mover === player ? after : 1 - after);
-    const { start } = ledger.of(player);
-    const line = [start, ...entries.map(chance)].map((value, step) => `${x(step)} ${y(value)}`).join("L");
-    const ticks = entries.filter(({ wrong, mistake }) => wrong && mistake >= 1e-3).map(({ mover, number }) => (
-      `<path class="${mover === player ? "own" : "other"}" d="M${x(number)} ${mover === player ? height : 0}`
-      + `v${mover === player ? -14 : 14}"/>`)).join("");
+    const chances = entries.map(({ mover, after: worth }) => (mover === player ? worth : 1 - worth));
+    const line = [ledger.of(player).start, ...chances].map((value, step) => `${x(step)} ${y(value)}`);
+    const tick = ({ mover, number }) => {
+      const [name, from, by] = mover === player ? ["own", height, -14] : ["other", 0, 14];
+      return `<path class="${name}" d="M${x(number)} ${from}v${by}"/>`;
+    };
+    const seen = entries.filter(({ wrong, mistake }) => wrong && mistake >= 1e-3);
     const figure = element("figure", { class: "curve" });
     figure.innerHTML = `<svg viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img">
-      <path class="half" d="M0 ${height / 2}H${width}"/>${ticks}<path class="line" d="M${line}"/></svg>`;
-    figure.firstChild.setAttribute("aria-label", view.story.tell("play.curve", player));
-    figure.append(element("figcaption", {}, view.story.tell("play.curve", player)));
+      <path class="half" d="M0 ${height / 2}H${width}"/>${seen.map(tick).join("")}
+      <path class="line" d="M${line.join("L")}"/></svg>`;
+    const words = story.tell("play.curve", player);
+    figure.firstChild.setAttribute("aria-label", words);
+    figure.append(element("figcaption", {}, words));
     return figure;
   }
 
@@ -93,14 +98,14 @@ class Account {
     const { view, player } = this;
     const worst = ledger.costliest(player);
     const title = element("h4", {}, view.story.tell("play.mistakes", player));
-    if (!worst.length) return element("div", {}, title, element("p", {}, view.story.tell("play.mistakes.none", player)));
+    if (!worst.length) return element("div", {}, title, element("p", {}, say("play.mistakes.none")));
     const { entries } = ledger.printed(player);
     return element("div", {}, title, element("ol", { class: "mistakes" }, ...worst.map((entry) => {
       const { turn, state, action, best, mistake, number } = entry;
       const link = element("a", { href: view.app.link("advise", state) },
         say("play.mistake.at", { turn: turn + 1, state: this.stateOf(state) }));
       return element("li", {}, link, " ", view.story.tell("play.mistake", player, {
-        chosen: this.decision(action), right: listed(best.map((other) => this.decision(other)), say("play.or")),
+        chosen: phrase([action], "or", COMMANDS), right: phrase(best, "or", COMMANDS),
         margin: marginInWords(best[0], action, mistake),
         cost: signed(entries[number].mistake),
       }));
@@ -111,22 +116,18 @@ class Account {
     return say(state.total === undefined ? "play.state" : "play.state.total", state);
   }
 
-  decision(action) {
-    if (typeof action === "string") return say(`play.did.${action}`);
-    return say(action === 1 ? "play.did.die" : action < 0 ? "play.did.exchange" : "play.did.dice", { action });
-  }
-
   // --- every step -----------------------------------------------------------------------------------
 
   /** All decisions and throws; the rows are made when somebody opens them. */
   steps(ledger) {
     const { view, player } = this;
     const rows = element("tbody");
-    const head = ["turn", "player", "state", "decision", "mistake", "fell", "luck", "chance"];
+    const words = (...keys) => keys.map((key) => view.story.tell(`play.steps.${key}`, player));
+    const head = [...words("turn", "player", "score"), ...this.others.map((name) => say(name)),
+      ...words("decision", "mistake", "fell", "luck", "chance")];
     const table = element("table", { class: "steps" },
       element("caption", {}, view.story.tell("play.steps.caption", player)),
-      element("thead", {}, element("tr", {}, ...head.map((key) => (
-        element("th", { scope: "col" }, view.story.tell(`play.steps.${key}`, player)))))),
+      element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
       rows);
     const fill = () => {
       if (rows.children.length) return;
@@ -140,16 +141,20 @@ class Account {
     return details;
   }
 
+  /** What a state has besides both scores. */
+  get others() { return this.view.engine.names.filter((name) => name !== "own" && name !== "opp"); }
+
   row(entry, { luck, mistake }) {
     const { view, player } = this;
     const { turn, mover, state, action, outcome, wrong, after } = entry;
     const forced = view.engine.actions(state).length === 1;
     const fell = view.story.faces(entry).map(({ spoken, value }) => spoken || value).join(", ");
     const cells = [
-      turn + 1, view.story.name(mover), this.stateOf(state),
-      forced ? say("play.steps.forced") : this.decision(action),
+      turn + 1, view.story.name(mover), `${state.own} : ${state.opp}`,
+      ...this.others.map((name) => state[name]),
+      forced ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
       wrong ? signed(mistake) : forced ? "" : say("play.steps.best"),
-      fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after),
+      fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after, 1),
     ];
     return element("tr", { class: wrong ? "wrong" : "" }, ...cells.map((cell) => element("td", {}, `${cell}`)));
   }

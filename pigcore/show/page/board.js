@@ -91,7 +91,8 @@ class Table {
     const table = new Table(engine, start);
     for (const word of moves.split("-").filter(Boolean)) {
       const action = table.actions[parseInt(word[0], 36)];
-      const outcome = action === undefined ? undefined : engine.spelled(table.state, action, word.slice(1));
+      if (action === undefined) return null;
+      const outcome = engine.spelled(table.state, action, word.slice(1));
       if (outcome === undefined) return null;
       table.step(action, outcome);
     }

@@ -45,7 +45,7 @@ const POSES = {
 
 const FACES = {
   die({ value, sides }) {
-    const outline = OUTLINES[sides] ?? (sides < 6 ? OUTLINES[6] : OUTLINES[sides > 8 ? 10 : 6]);
+    const outline = OUTLINES[sides] ?? OUTLINES[sides > 8 ? 10 : 6];
     const shown = outline === OUTLINES[6] && value in PIPS
       ? PIPS[value].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="9"/>`).join("")
       : `<text x="50" y="${sides === 4 ? 74 : 64}" font-size="42" text-anchor="middle">${value}</text>`;
@@ -103,8 +103,8 @@ class Dice {
         { ...from(2, 0, 0, 1), offset: 0.88 },
         { ...from(0, 0, 0, 1) },
       ], timing);
-      const name = die.querySelector("small");
-      return name ? [fall, name.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, {}], timing)] : [fall];
+      const later = [{ opacity: 0 }, { opacity: 0, offset: 0.9 }, {}];
+      return [fall, ...[...die.querySelectorAll("small")].map((name) => name.animate(later, timing))];
     });
     await Promise.allSettled(this.falling.map(({ finished }) => finished));
     this.falling = [];

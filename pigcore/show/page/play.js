@@ -66,9 +66,9 @@ class PlayView {
     const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
     const sitting = seats.length === 2 ? seats : this.seats;
     const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
-    const start = this.numbersOf(params.get("from")) || this.engine.begin();
     if (params.has("game") || params.has("from")) {
-      const table = Table.from(this.engine, params.get("game") || "", start);
+      const start = params.has("from") ? this.numbersOf(params.get("from")) : this.engine.begin();
+      const table = start && Table.from(this.engine, params.get("game") || "", start);
       if (table === null) this.app.announce(say("play.unreadable"));
       this.seat(sitting, table || new Table(this.engine));
     } else if (params.has("own") && !same(state, this.shownState)) {
@@ -83,17 +83,17 @@ class PlayView {
   hide() { clearTimeout(this.waiting); }
 
   numbersOf(text) {
-    const parts = (text || "").split(".").map(Number);
+    const parts = text.split(".").map(Number);
     const state = Object.fromEntries(this.engine.names.map((name, place) => [name, parts[place]]));
-    return text && this.engine.has(state) ? state : null;
+    return this.engine.has(state) ? state : null;
   }
 
   /** What the address keeps of a game; `show` reads it. */
   get entries() {
-    const { engine, table: { start, steps, moves } } = this;
-    const from = engine.names.map((name) => start[name]).join(".");
-    const begin = engine.names.map((name) => engine.begin()[name]).join(".");
-    return { seats: this.seats.join("-"), ...(from === begin ? {} : { from }), ...(steps.length ? { game: moves } : {}) };
+    const { engine, seats, table: { start, moves } } = this;
+    const [from, begin] = [start, engine.begin()].map((state) => (
+      engine.names.map((name) => state[name]).join(".")));
+    return { seats: seats.join("-"), ...(from !== begin && { from }), ...(moves && { game: moves }) };
   }
 
   write() {
@@ -135,7 +135,8 @@ class PlayView {
     const total = table.total;
     const step = table.act(action, this.random);
     this.busy = true;
-    this.drawActions();
+    this.scene.freeze();
+    this.scene.enable("undo", this.canUndo);
     if (step.outcome) {
       this.scene.event.textContent = "";
       this.scene.cost.textContent = "";
@@ -147,7 +148,8 @@ class PlayView {
     this.busy = false;
     this.tellOf(step, total);
     this.draw();
-    this.write();
+    // Browsers allow some hundred changes of the address in ten seconds, and programs are faster.
+    if (table.over || this.pace || this.isHand(table.mover)) this.write();
     if (table.over) this.end(true);
     else this.go();
   }
@@ -161,6 +163,7 @@ class PlayView {
     this.paused = paused;
     clearTimeout(this.waiting);
     this.draw();
+    this.write();
     this.speak(say(paused ? "play.paused" : "play.resumed"));
     this.go();
   }
@@ -227,9 +230,8 @@ class PlayView {
   speak(sentence) { this.told.push(sentence); this.flush(); }
 
   get standing() {
-    const { table } = this;
-    return { one: this.story.name(0), two: this.story.inside(1), first: table.scores[0], second: table.scores[1],
-      turn: this.story.tell("play.turn", table.mover) };
+    const { story, table: { scores: [first, second], mover } } = this;
+    return { one: story.name(0), first, two: story.inside(1), second, turn: story.tell("play.turn", mover) };
   }
 
   // --- drawing --------------------------------------------------------------------------------------
@@ -264,7 +266,9 @@ class PlayView {
     const hand = this.isHand(table.mover) && !this.busy && !table.over;
     this.scene.enable("undo", this.canUndo);
     this.scene.actions.hidden = !this.isHand(0) && !this.isHand(1);
-    this.scene.drawActions(this.engine.offered().map((action) => this.choice(action)), (action) => hand && table.actions.includes(action), (action) => this.take(action));
+    const enabled = (action) => hand && table.actions.includes(action);
+    const choices = this.engine.offered().map((action) => this.choice(action));
+    this.scene.drawActions(choices, enabled, (action) => this.take(action));
   }
 
   /** An action as it is offered: in words, on a small button by its number alone, and by a key. */
@@ -275,18 +279,20 @@ class PlayView {
       return { action, label, key: action[0] };
     }
     const label = action < 0 ? say("play.exchange") : `${action}`;
-    return { action, label, spoken: command(action), key: CHOICE_KEYS[action] ?? (action < 10 ? label : null) };
+    const key = CHOICE_KEYS[action] ?? (action < 10 ? label : null);
+    return { action, label, spoken: command(action), key };
   }
 
   toggleChance() {
     this.chanceShown = !this.chanceShown;
     this.drawChance();
-    if (this.chanceShown) this.speak(this.scene.chance.textContent);
+    if (this.chanceShown && !this.busy) this.speak(this.scene.chance.textContent);
   }
 
   drawChance() {
     const { scene, table } = this;
     scene.press("chance", Boolean(this.chanceShown));
+    if (this.chanceShown && this.busy) return;  // what the dice will show is not told before
     scene.chance.textContent = !this.chanceShown ? ""
       : this.story.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
   }

@@ -15,8 +15,9 @@ class Scene {
     this.tools = {};
     const tool = (name, attributes = {}) => {
       this.tools[name] = this.button(say(`play.${name}`), TOOL_KEYS[name], pressed[name]);
-      for (const [key, value] of Object.entries(attributes)) this.tools[name].setAttribute(key, value);
-      return this.tools[name];
+      const button = this.tools[name];
+      for (const [key, value] of Object.entries(attributes)) button.setAttribute(key, value);
+      return button;
     };
     this.stage = element("div", { class: "stage" }, this.total, this.dice, this.event, this.cost);
     this.stage.addEventListener("click", pressed.hurry);
@@ -99,6 +100,9 @@ class Scene {
       button.setAttribute("aria-disabled", String(!enabled(actions[place].action)));
     });
   }
+
+  /** While dice fall nothing can be chosen, and nothing tells what they will show. */
+  freeze() { for (const button of this.actions.children) button.setAttribute("aria-disabled", "true"); }
 
   enable(name, enabled) { this.tools[name].setAttribute("aria-disabled", String(!enabled)); }
 

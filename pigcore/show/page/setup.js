@@ -26,7 +26,8 @@ class Setup {
   seat(seats) { this.seats.forEach((select, player) => { select.value = seats[player]; }); }
 
   select(id, label, choices) {
-    const select = element("select", { id }, ...choices.map(([value, text]) => element("option", { value }, text)));
+    const options = choices.map(([value, text]) => element("option", { value }, text));
+    const select = element("select", { id }, ...options);
     element("div", { class: "option" }, element("label", { for: id }, label), select);
     return select;
   }

@@ -12,9 +12,10 @@ class Story {
   inside(player) {
     const seat = this.view.seats[player];
     if (this.isYou(player)) return say("play.you");
-    const name = seat === "rival" ? DATA.rival.name : say(`play.name.${seat}`);
+    const rival = DATA.rival?.name;
     const alike = seat === this.view.seats[1 - player];
-    return alike ? say(`play.numbered.${seat}`, { name, number: player + 1 }) : name;
+    if (alike) return say(`play.numbered.${seat}`, { rival, number: player + 1 });
+    return seat === "rival" ? rival : say("play.perfect");
   }
 
   /** A sentence about a player; "you" have sentences of your own. */
