@@ -8,7 +8,7 @@ The pieces are plain scripts, one or two names each, and are only read here:
 
 ``page.html``   the skeleton           ``style.css``   what it looks like
 ``strings.js``  every sentence         ``words.js``    sentences made of them
-``data.js``     the embedded tables, decoded
+``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
 ``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,

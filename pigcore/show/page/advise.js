@@ -91,9 +91,13 @@ class AdviseView {
     return `${what}. ${words}`;
   }
 
-  /** What else there is to say of the state. */
+  /** The survey is done. */
+  surveyed() { this.tell(); }
+
+  /** What else there is to say of the state, as far as it is known already. */
   remarks() {
     const { engine, state } = this.app;
+    if (!engine.survey.done) return engine.remark(state);
     const come = say(engine.reachable(state) ? "reachable" : "unreachable");
     return `${engine.remark(state)} ${come}`.trim();
   }

@@ -28,6 +28,7 @@ SCRIPTS = (
     "strings.js",
     "words.js",
     "data.js",
+    "survey.js",
     "race.js",
     "hog.js",
     "ledger.js",

@@ -16,6 +16,7 @@ class HogEngine {
       gift: numbers(gift, Int32Array),
       chance: numbers(chance, Float64Array),
     })));
+    this.survey = new Survey(this.look());
   }
 
   begin() { return this.state(0, 0, 0); }
@@ -170,39 +171,7 @@ class HogEngine {
 
   /** Whether a mover who plays optimally can come here, whatever the opponent does. */
   reachable({ own, opp, parity = 0 }) {
-    return this.reached()[(parity * this.goal + own) * this.goal + opp] === 1;
-  }
-
-  /** 1 at the states that the player who plays optimally can have to move in. */
-  reached() {
-    if (this.found) return this.found;
-    const size = this.rules.parities * this.goal * this.goal;
-    const seen = [new Uint8Array(size), new Uint8Array(size)];  // his turns, the opponent's
-    const waiting = [];
-    const come = (who, place) => {
-      if (seen[who][place]) return;
-      seen[who][place] = 1;
-      waiting.push([who, place]);
-    };
-    come(0, 0);
-    come(1, 0);
-    while (waiting.length) {
-      const [who, place] = waiting.pop();
-      const opp = place % this.goal, rest = Math.floor(place / this.goal);
-      const own = rest % this.goal, parity = Math.floor(rest / this.goal);
-      const state = this.state(own, opp, parity);
-      for (const action of who === 0 ? this.best(state) : this.rules.choices) {
-        const turned = (action === -1 ? 1 - parity : parity) * this.goal * this.goal;
-        const sure = this.certain(state, action);
-        const { gain, gift } = sure ? { gain: [sure[0]], gift: [sure[1]] } : this.table(state, action);
-        for (let n = 0; n < gain.length; n++) {
-          const end = (own + gain[n]) * this.rules.width + opp + gift[n];
-          if (this.target[end] >= 0) come(this.same[end] ? who : 1 - who, turned + this.target[end]);
-        }
-      }
-    }
-    this.found = seen[0];
-    return this.found;
+    return this.survey.all()[parity].reached[own * this.goal + opp] === 1;
   }
 
   /** What the map says at a state. */
@@ -216,20 +185,55 @@ class HogEngine {
 
   /** The map at one parity: the least best number of dice, where others are as good, and whether
    * optimal play comes there at all. */
-  map({ parity = 0 }) {
-    this.mapped = this.mapped || {};
-    if (this.mapped[parity]) return this.mapped[parity];
-    const { goal } = this;
-    const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
-    for (let own = 0; own < goal; own++) {
-      for (let opp = 0; opp < goal; opp++) {
-        const best = this.best(this.state(own, opp, parity));
-        values[own * goal + opp] = best[0];
-        marks[own * goal + opp] = best.length > 1 ? 1 : 0;
+  map({ parity = 0 }) { return this.survey.all()[parity]; }
+
+  /** The work of the survey. */
+  *look() {
+    const size = this.goal * this.goal;
+    const maps = [];
+    for (let parity = 0; parity < this.rules.parities; parity++) {
+      const values = new Int16Array(size), marks = new Uint8Array(size);
+      for (let place = 0; place < size; place++) {
+        if (place % 32 === 0) yield;
+        const best = this.best(this.state(Math.floor(place / this.goal), place % this.goal, parity));
+        values[place] = best[0];
+        marks[place] = best.length > 1 ? 1 : 0;
+      }
+      maps.push({ values, marks });
+    }
+    const reached = yield* this.walk();
+    return maps.map((map, parity) => (
+      { ...map, reached: reached.subarray(parity * size, (parity + 1) * size) }));
+  }
+
+  /** 1 at the states that the player who plays optimally can have to move in. */
+  *walk() {
+    const size = this.rules.parities * this.goal * this.goal;
+    const seen = [new Uint8Array(size), new Uint8Array(size)];  // his turns, the opponent's
+    const waiting = [];
+    const come = (who, place) => {
+      if (seen[who][place]) return;
+      seen[who][place] = 1;
+      waiting.push([who, place]);
+    };
+    come(0, 0);
+    come(1, 0);
+    for (let n = 0; waiting.length; n++) {
+      if (n % 32 === 0) yield;
+      const [who, place] = waiting.pop();
+      const opp = place % this.goal, rest = Math.floor(place / this.goal);
+      const own = rest % this.goal, parity = Math.floor(rest / this.goal);
+      const state = this.state(own, opp, parity);
+      for (const action of who === 0 ? this.best(state) : this.rules.choices) {
+        const turned = (action === -1 ? 1 - parity : parity) * this.goal * this.goal;
+        const sure = this.certain(state, action);
+        const { gain, gift } = sure ? { gain: [sure[0]], gift: [sure[1]] } : this.table(state, action);
+        for (let m = 0; m < gain.length; m++) {
+          const end = (own + gain[m]) * this.rules.width + opp + gift[m];
+          if (this.target[end] >= 0) come(this.same[end] ? who : 1 - who, turned + this.target[end]);
+        }
       }
     }
-    const reached = this.reached().subarray(parity * goal * goal, (parity + 1) * goal * goal);
-    this.mapped[parity] = { values, marks, reached };
-    return this.mapped[parity];
+    return seen[0];
   }
 }

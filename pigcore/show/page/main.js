@@ -3,7 +3,8 @@
 //
 // A view is a class made once with its <section> and the app. `show(state, params)` is called
 // whenever the address names the view; the view writes its own changes to the address by
-// `app.write(state, more)`, and `hide()`, where it has one, is called when another one is shown.
+// `app.write(state, more)`; `hide()`, where it has one, is called when another one is shown, and
+// `surveyed()` when `engine.map` and `engine.reachable` have become quick.
 
 const VIEWS = { play: PlayView, advise: AdviseView, map: MapView };
 
@@ -49,6 +50,7 @@ class App {
     this.apply();
     window.addEventListener("hashchange", () => this.read());
     this.read();
+    this.engine.survey.start(() => this.views[this.shown].surveyed?.());
   }
 
   /** Show what the address says. */

@@ -32,6 +32,7 @@ class MapView {
   listen() {
     const { canvas } = this;
     const at = (event) => {
+      if (!this.frame) return;
       const box = canvas.getBoundingClientRect();
       const { left, top, side } = this.frame;
       const { goal } = this.app.engine;
@@ -72,9 +73,19 @@ class MapView {
     this.app.announce(this.tell());
   }
 
+  /** The survey is done. */
+  surveyed() {
+    this.draw();
+    this.tell();
+  }
+
   /** What the map says where the mark is; also as a sentence. */
   tell() {
     const { engine, state } = this.app;
+    if (!engine.survey.done) {
+      this.here.replaceChildren(element("p", { class: "where" }, say("mapSoon")));
+      return say("mapSoon");
+    }
     const { values } = engine.map(state);
     const words = engine.reading(state, values[state.own * engine.goal + state.opp]);
     const where = say("mapHere", { own: state.own, opp: state.opp });
@@ -131,6 +142,7 @@ class MapView {
     const { canvas } = this;
     const { engine, state } = this.app;
     for (const set of this.toggles) set();
+    if (!engine.survey.done) return;
     const found = engine.map(state), colours = palette(this.root);
     const { low, high } = this.scale(found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;

@@ -11,7 +11,10 @@ class RaceEngine {
     this.goal = data.goal;
     this.starts = numbers(data.starts, Float64Array);
     this.most = Math.max(0, ...data.gains);
+    this.gains = Int32Array.from(data.gains);
+    this.chances = Float64Array.from(data.chances);
     this.excess = new Float64Array(data.goal + this.most + 1);
+    this.survey = new Survey(this.look());
   }
 
   begin() { return { own: 0, opp: 0, total: 0 }; }
@@ -48,8 +51,8 @@ class RaceEngine {
    * solver, so that the numbers are the solver's to the last bits.
    */
   turn(own, opp) {
-    const { goal, excess, most } = this;
-    const { exact, gains, chances, wipe, landing } = this.rules;
+    const { goal, excess, most, gains, chances } = this;
+    const { exact, wipe, landing } = this.rules;
     const x = this.held(landing[own], opp);
     const wiped = landing[own] === 0 ? 0 : wipe * (this.held(0, opp) - x);
     const hold = new Float64Array(goal - own), roll = new Float64Array(goal - own);
@@ -164,65 +167,19 @@ class RaceEngine {
 
   /** Whether a mover who plays optimally can come here, whatever the opponent does. */
   reachable({ own, opp, total }) {
-    if (!this.reached().starts[own * this.goal + opp]) return false;
-    return total === 0 || this.totals(own, opp)[total] === 1;
+    if (!this.survey.all().reached[own * this.goal + opp]) return false;
+    return total === 0 || this.come(this.turn(own, opp))[total] === 1;
   }
 
-  /** 1 at the totals that an optimal turn from here can come to before it ends. */
-  totals(own, opp) {
-    const { gains } = this.rules;
-    const { hold, roll } = this.turn(own, opp);
-    const come = new Uint8Array(this.goal - own);
+  /** 1 at the totals that an optimal turn can come to before it ends. */
+  come({ hold, roll }) {
+    const come = new Uint8Array(hold.length);
     come[0] = 1;
     for (let k = 0; k < come.length; k++) {
       if (!come[k] || (k > 0 && roll[k] < hold[k] - TIED)) continue;
-      for (const gain of gains) if (k + gain < come.length) come[k + gain] = 1;
+      for (const gain of this.gains) if (k + gain < come.length) come[k + gain] = 1;
     }
     return come;
-  }
-
-  /** 1 at the turn starts [own, opp] that a mover who plays optimally can come to. */
-  reached() {
-    if (this.found) return this.found;
-    const { goal } = this;
-    const { gains, landing, wipe, bust, dead } = this.rules;
-    // What the opponent's score can become by any turn of his.
-    const moves = Array.from({ length: goal }, (_, from) => {
-      const scores = new Uint8Array(goal);
-      scores[from] = 1;
-      for (let s = from; s < goal; s++) {
-        if (scores[s]) for (const gain of gains) if (s + gain < goal) scores[s + gain] = 1;
-      }
-      const busts = bust > 0 || this.rules.exact;
-      scores[from] = busts && landing[from] === from ? 1 : 0;
-      if (busts && landing[from] < goal) scores[landing[from]] = 1;
-      if (wipe > 0) scores[0] = 1;
-      return [...scores.keys()].filter((s) => scores[s]);
-    });
-    const starts = new Uint8Array(goal * goal), passed = new Uint8Array(goal * goal);
-    const waiting = [];
-    const start = (own, opp) => {
-      if (starts[own * goal + opp]) return;
-      starts[own * goal + opp] = 1;
-      waiting.push([own, opp]);
-    };
-    const pass = (own, opp) => {  // it is the opponent's turn
-      if (own >= goal || passed[own * goal + opp] || (dead[own] && dead[opp])) return;
-      passed[own * goal + opp] = 1;
-      for (const other of moves[opp]) start(own, other);
-    };
-    start(0, 0);
-    pass(0, 0);
-    while (waiting.length) {
-      const [own, opp] = waiting.pop();
-      const { hold, roll } = this.turn(own, opp);
-      const come = this.totals(own, opp);
-      for (let k = 1; k < come.length; k++) if (come[k] && hold[k] >= roll[k] - TIED) pass(own + k, opp);
-      if (bust > 0 || this.rules.exact) pass(landing[own], opp);
-      if (wipe > 0) pass(0, opp);
-    }
-    this.found = { starts };
-    return this.found;
   }
 
   /** What the map says at [own, opp] with such a value. */
@@ -240,19 +197,68 @@ class RaceEngine {
    * The map: at [own, opp] the smallest total held at (goal - own where that is only the goal),
    * whether one rolls again at a larger one, and whether optimal play comes to the turn start at all.
    */
-  map() {
-    if (this.mapped) return this.mapped;
+  map() { return this.survey.all(); }
+
+  /** The work of the survey. */
+  *look() {
     const { goal } = this;
     const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
     for (let own = 0; own < goal; own++) {
       for (let opp = 0; opp < goal; opp++) {
+        if (opp % 32 === 0) yield;
         const plan = this.plan({ own, opp });
         const first = plan.findIndex(({ action }) => action === "hold");
         values[own * goal + opp] = first < 0 ? goal - own : plan[first].from;
         marks[own * goal + opp] = first >= 0 && first < plan.length - 1 ? 1 : 0;
       }
     }
-    this.mapped = { values, marks, reached: this.reached().starts };
-    return this.mapped;
+    return { values, marks, reached: yield* this.walk() };
+  }
+
+  /** 1 at the turn starts [own, opp] that a mover who plays optimally can come to. */
+  *walk() {
+    const { goal } = this;
+    const { landing, wipe, bust, exact, dead } = this.rules;
+    const busts = bust > 0 || exact;
+    const reached = new Uint8Array(goal * goal), passed = new Uint8Array(goal * goal);
+    const waiting = [];
+    const start = (own, opp) => {
+      if (!reached[own * goal + opp]) waiting.push([own, opp]);
+      reached[own * goal + opp] = 1;
+    };
+    const others = Array.from({ length: goal }, (_, opp) => this.endings(opp));
+    const pass = (own, opp) => {  // it is the opponent's turn
+      if (own >= goal || passed[own * goal + opp] || (dead[own] && dead[opp])) return;
+      passed[own * goal + opp] = 1;
+      for (const other of others[opp]) start(own, other);
+    };
+    start(0, 0);
+    pass(0, 0);
+    for (let n = 0; waiting.length; n++) {
+      if (n % 32 === 0) yield;
+      const [own, opp] = waiting.pop();
+      const turn = this.turn(own, opp);
+      this.come(turn).forEach((yes, k) => {
+        if (yes && k > 0 && turn.hold[k] >= turn.roll[k] - TIED) pass(own + k, opp);
+      });
+      if (busts) pass(landing[own], opp);
+      if (wipe > 0) pass(0, opp);
+    }
+    return reached;
+  }
+
+  /** The scores below the goal that any turn from this one can end at. */
+  endings(from) {
+    const { landing, wipe, bust, exact } = this.rules;
+    const sums = new Uint8Array(this.goal), found = new Set();
+    sums[from] = 1;
+    for (let s = from; s < this.goal; s++) {
+      if (!sums[s]) continue;
+      if (s > from) found.add(s);
+      for (const gain of this.gains) if (s + gain < this.goal) sums[s + gain] = 1;
+    }
+    if ((bust > 0 || exact) && landing[from] < this.goal) found.add(landing[from]);
+    if (wipe > 0) found.add(0);
+    return [...found];
   }
 }

@@ -205,6 +205,7 @@ const STRINGS = {
   mapRace: "The turn total to hold at, for every pair of scores.",
   mapHog: "The best number of dice, for every pair of scores.",
   mapLabel: "Map of all scores. Arrow keys move the mark, with Shift ten at a time; Enter asks for advice there.",
+  mapSoon: "The map is being computed.",
   mapAcross: "Your score",
   mapUp: "Opponent's score",
   mapHere: "You {own}, opponent {opp}.",
