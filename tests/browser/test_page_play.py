@@ -376,8 +376,12 @@ def test_an_address_that_holds_no_game_begins_a_new_one(made, opened):
 def test_a_game_can_be_played_on_from_any_state(made, opened):
     page = opened(made("pig"), address="#view=play&own=41&opp=49&total=27")
     assert page.evaluate("pigcore.table.state") == {"own": 41, "opp": 49, "total": 27}
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
+    page.keyboard.press("r")
+    assert text_of(page, "#play .on-table") == "33 on the table (27 + 6)"
     page.keyboard.press("h")
-    page.wait_for_function("() => pigcore.table.steps.length > 1")
+    page.wait_for_function("() => pigcore.table.steps.length > 2")
     assert "from=41.49.27" in page.evaluate("location.hash")
     solution = pigcore.solve(pigcore.Pig())
     expected = pytest.approx(solution.win(41, 49, 27), abs=1e-13)

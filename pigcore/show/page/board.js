@@ -37,8 +37,8 @@ class Table {
     return this.mover === 0 ? [own, opp] : [opp, own];
   }
 
-  /** The points that are not banked yet. */
-  get total() { return this.state.total ?? 0; }
+  /** The points that are not banked yet; undefined where there are no such points. */
+  get total() { return this.state.total; }
 
   get turn() {
     if (!this.last) return 0;

@@ -130,7 +130,4 @@ class Dice {
     }));
     this.stage.classList.toggle("many", faces.length > 3);
   }
-
-  /** Take them off the stage. */
-  clear() { this.hurry(); this.stage.replaceChildren(); }
 }

@@ -53,9 +53,10 @@ class PlayView {
 
   /** The stage as the last step left it. */
   recall() {
-    const { last } = this.table;
+    const { last, steps } = this.table;
+    const thrown = steps.filter(({ outcome }) => outcome).pop();
     this.dice.hurry();
-    this.dice.show(last ? this.story.faces(last) : []);
+    this.dice.show(thrown ? this.story.faces(thrown) : []);
     this.scene.event.textContent = last ? this.story.of(last) : say("play.hint", { goal: this.engine.goal });
     this.scene.cost.textContent = "";
     this.draw();
@@ -132,7 +133,6 @@ class PlayView {
   async take(action) {
     const { table } = this;
     if (this.busy || !table.actions.includes(action)) return;
-    const total = table.total;
     const step = table.act(action, this.random);
     this.busy = true;
     this.scene.freeze();
@@ -141,12 +141,10 @@ class PlayView {
       this.scene.event.textContent = "";
       this.scene.cost.textContent = "";
       await this.dice.fall(this.story.faces(step));
-    } else {
-      this.dice.clear();
     }
     if (table !== this.table) return;  // another game has begun meanwhile
     this.busy = false;
-    this.tellOf(step, total);
+    this.tellOf(step);
     this.draw();
     // Browsers allow some hundred changes of the address in ten seconds, and programs are faster.
     if (table.over || this.pace || this.isHand(table.mover)) this.write();
@@ -201,8 +199,8 @@ class PlayView {
 
   // --- what is said ---------------------------------------------------------------------------------
 
-  tellOf(step, total) {
-    const sentence = this.story.of(step, total);
+  tellOf(step) {
+    const sentence = this.story.of(step);
     this.scene.event.textContent = sentence;
     this.told.push(sentence);
     if (this.settings.costs && this.isHand(step.mover) && this.engine.actions(step.state).length > 1) {
@@ -242,14 +240,13 @@ class PlayView {
     scene.drawPlayers([0, 1].map((player) => ({
       name: this.story.name(player),
       score: scores[player],
-      total: !over && player === mover ? table.total : 0,
+      total: (!over && player === mover && table.total) || 0,
       lead: scores[player] - scores[1 - player],
       moves: !over && player === mover,
       won: player === winner,
     })), engine.goal);
     scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
-    scene.total.textContent = over ? "" : table.state.total === undefined
-      ? say("play.sides", { sides: engine.sides(table.state) }) : say("play.total", { total: table.total });
+    scene.total.textContent = over ? "" : this.story.onTable(table);
     this.drawActions();
     const watched = !this.isHand(0) && !this.isHand(1);
     scene.show("undo", this.settings.undo && !watched);

@@ -26,8 +26,8 @@ class Story {
   }
 
   /** What happened in a step, in whole sentences. */
-  of(step, total = step.state.total ?? 0) {
-    const { mover, action, outcome, result } = step;
+  of(step) {
+    const { mover, action, outcome, result, state: { total } } = step;
     const after = result.same ? result.state : { own: result.state.opp, opp: result.state.own };
     const values = {
       ...outcome, lost: total, total: result.state.total, goal: this.engine.goal,
@@ -40,6 +40,14 @@ class Story {
     const end = result.winner === null && !this.view.table.isTurnEnd(step) ? []
       : [this.tell("play.scores.now", mover, values)];
     return [this.throwOf(step), ...events, ...end].filter(Boolean).join(" ");
+  }
+
+  /** The points that are not banked yet and what they are made of, or which dice are rolled. */
+  onTable({ start, state, steps, turn, total }) {
+    if (total === undefined) return say("play.sides", { sides: this.engine.sides(state) });
+    const gains = steps.filter((step) => step.turn === turn).map(({ outcome }) => outcome.gain);
+    if (turn === 0 && start.total) gains.unshift(start.total);
+    return say(gains.length > 1 ? "play.total.sum" : "play.total", { total, sum: gains.join(" + ") });
   }
 
   /** What was thrown; nothing where points without dice are lost. */

@@ -73,6 +73,7 @@ const STRINGS = {
   "play.over": "The game is over",
   "play.sides": "{sides}-sided dice",
   "play.total": "{total} on the table",
+  "play.total.sum": "{total} on the table ({sum})",
   "play.leads": "ahead by {lead}",
   "play.won": "won",
   "play.track": "{name}: {score} of {goal} points",
