@@ -143,56 +143,44 @@ def test_the_map_is_the_solver_s(made, opened):
     assert sorted(np.flatnonzero(ties)) == sorted(own * 100 + opp for own, opp in hog.ties())
 
 
-def come_to(solution):
-    """The turn starts that a mover who plays optimally can have, by walking every state."""
-    game = solution.game
-    gains = [gain for gain, _ in game.roll.gains]
-    mine, theirs = set(), set()
-    waiting = [(True, 0, 0, 0), (False, 0, 0, 0)]
-    seen = set(waiting)
-    while waiting:
-        moves, own, opp, total = waiting.pop()  # own and opp as the optimal player sees them
-        mover, other = (own, opp) if moves else (opp, own)
-        (mine if moves else theirs).add((own, opp, total))
-        actions = solution.best(mover, other, total) if moves else ("roll", "hold")
-        ends, goes_on = set(), set()
-        for action in actions:
-            if action == "hold":
-                ends |= {mover + total} if total else set()
-                continue
-            ends |= {game.after_bust(mover)} | ({0} if game.roll.wipe else set())
-            for gain in gains:
-                if mover + total + gain < game.goal:
-                    goes_on.add(total + gain)
-        after = [(moves, own, opp, total) for total in goes_on]
-        after += [
-            (not moves, banked, opp, 0) if moves else (not moves, own, banked, 0)
-            for banked in ends
-            if banked < game.goal
-        ]
-        new = [it for it in after if it not in seen]
-        seen.update(new)
-        waiting += new
-    return mine
-
-
-@pytest.mark.parametrize("name", ["pig", "two-dice-pig", "consolation-pig"])
+@pytest.mark.parametrize("name", ["pig", "hold-or-continue", "two-dice-pig", "consolation-pig"])
 def test_what_optimal_play_can_come_to(name, made, opened):
-    goal = 20
-    solution = pigcore.solve(pigcore.game(name, goal=goal))
-    expected = come_to(solution)
-    states = [
-        (own, opp, total)
-        for own in range(goal)
-        for opp in range(goal)
-        for total in range(goal - own)
-    ]
-    found = opened(made(name, goal)).evaluate(
+    solution = pigcore.solve(pigcore.game(name))
+    expected = pigcore.reachable(solution)
+    page = opened(made(name))
+    starts = page.evaluate("[...pigcore.engine.map().reached]")
+    assert starts == expected[..., 0].ravel().tolist()
+    assert 0 < sum(starts) < len(starts)
+    states = at_random(solution, 400, seed=4)
+    states = [state for state in states if state[0] + state[2] < solution.game.goal]
+    found = page.evaluate(
         "states => states.map(state => pigcore.engine.reachable(state))",
         named(solution.game, states),
     )
-    assert {state for state, yes in zip(states, found) if yes} == expected
-    assert 0 < len(expected) < len(states)
+    assert found == [bool(expected[state]) for state in states]
+
+
+def test_what_optimal_play_of_hog_can_come_to(made, opened):
+    """To 20, by walking every state with the rules themselves."""
+    game = pigcore.game("hog:fa13", goal=20)
+    solution = pigcore.solve(game)
+    seen = {(True, 0, 0), (False, 0, 0)}
+    waiting = list(seen)
+    while waiting:
+        optimal, own, opp = waiting.pop()  # the scores as the mover sees them
+        for dice in solution.best(own, opp) if optimal else game.choices:
+            sides = game.sides(own, opp)
+            points = {*range(2 * dice, sides * dice + 1), 1}
+            for gain in points if dice else {game.bacon_points(own, opp)}:
+                mine, other = game.finish(own + gain, opp)
+                after = (not optimal, other, mine)
+                if game.winner(mine, other) is None and after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+    found = opened(made("hog:fa13", 20)).evaluate("[...pigcore.engine.map({}).reached]")
+    expected = [(True, own, opp) in seen for own in range(20) for opp in range(20)]
+    assert found == expected
+    assert 0 < sum(expected) < 400
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """The page's frame, its advice and its map, as they are used: by mouse, keyboard and touch."""
 
+import random
 import re
 
 import pytest
 from support.screens import DESK, PHONE, text_of
 
 import pigcore
+from pigcore.play.ledger.words import margin_in_words
 
 pytestmark = pytest.mark.browser
 
@@ -102,23 +104,19 @@ def test_addresses_that_name_no_state_do_no_harm(made, opened):
         assert state(page) in ({"own": 0, "opp": 0, "total": 0}, {})
 
 
-def test_the_words_of_margins(made, opened):
-    """As pigcore.play.ledger says them."""
-    page = opened(made("hog:fa13"), DESK)
-    said = page.evaluate("""margins => margins.map(m => pigcore.marginInWords(...m))""", [
-        ["roll", "hold", 0.000217], ["roll", "hold", 0.0155], ["hold", "roll", 0.5],
-        [4, 5, 0.003], [4, 1, 0.01], [0, -1, 2.7e-8], [-1, 4, 0.0099999], ["roll", "hold", 0.0],
-    ])  # fmt: skip
-    assert said == [
-        "Rolling wins 2 more games in 10,000 than holding.",
-        "Rolling wins 2 more games in 100 than holding.",
-        "Holding wins 50 more games in 100 than rolling.",
-        "Rolling 4 dice wins 3 more games in 1,000 than rolling 5.",
-        "Rolling 4 dice wins 1 more game in 100 than rolling 1.",
-        "Rolling 0 dice wins 3 more games in 100,000,000 than exchanging the dice.",
-        "Exchanging the dice wins 10 more games in 1,000 than rolling 4 dice.",
-        "Rolling and holding are equally good.",
-    ]
+def test_the_words_of_margins_are_those_of_python(made, opened):
+    pig, hog = pigcore.Pig(), pigcore.Hog.fa13_hijinks()
+    source = random.Random(5)
+    margins = [0.0, 5e-14, 2e-13, 0.01, 0.1, 0.999, 1.0, 0.000217, 0.0155, 0.00995, 0.0099999]
+    margins += [10 ** source.uniform(-12, 0) for _ in range(200)]
+    asked = [(pig, "roll", "hold", margin) for margin in margins]
+    asked += [(pig, "hold", "roll", margin) for margin in margins]
+    asked += [(hog, *source.sample(hog.choices, 2), margin) for margin in margins]
+    page = opened(made("pig"), DESK)
+    said = page.evaluate(
+        "asked => asked.map(it => pigcore.marginInWords(...it))", [it[1:] for it in asked]
+    )
+    assert said == [margin_in_words(*it) for it in asked]
 
 
 def test_equal_choices_are_said_to_be_equal(made, opened):

@@ -142,7 +142,7 @@ def test_the_command_refuses_in_a_sentence(tmp_path):
     path = tmp_path / "never.html"
     for words, said in (
         (["duel"], "a page can show a race or a game of Hog"),
-        (["pig", "--goal", 1000], "choose a smaller goal"),
+        (["pig", "--goal", 60_000], "choose a smaller goal"),  # at once
         (["pig", "--rival", "hodl:20"], "there is no policy"),
         (["pig", "41"], "41"),
     ):

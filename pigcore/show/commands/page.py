@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from ...console.arguments import NUMBERS, nothing_left
+from ...console.arguments import NUMBERS, game_and_rest, nothing_left
 from ...console.output import say
+from ...games.rules import names_a_solution
 from .. import options
 from ..examples import WithExamples
-from ..solved import solved
+from ..solved import solved, under_a_bar
 
 __all__ = ["page"]
 
@@ -33,12 +34,19 @@ def page(
     """
     from ...play.policies import parse
     from ...solvers.files import write_atomically
+    from ..page import check
     from ..page import page as page_of
 
-    solution, rest = solved(game, words, goal=goal)
+    known = None
+    if names_a_solution(game):
+        known, rest = solved(game, words, goal=goal)
+        rules = known.game
+    else:
+        rules, rest = game_and_rest(game, words, goal=goal)
     nothing_left(rest, "advise answers for a state")
-    rules = solution.game
-    text = page_of(solution, None if rival is None else parse(rules, rival)).encode()
+    check(rules)  # before a game is solved that is too large for a page
+    policy = None if rival is None else parse(rules, rival)
+    text = page_of(known or under_a_bar(rules), policy).encode()
     path = output or f"{rules.name.lower().replace(' ', '-')}.html"
     write_atomically(path, lambda file: file.write(text))
     say(f"{path}: {rules.name} in {len(text) / 1000:,.0f} kB")

@@ -19,6 +19,6 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``main.js``     tabs, the address, settings, and the start
 """
 
-from .document import page
+from .document import check, page
 
-__all__ = ["page"]
+__all__ = ["check", "page"]

@@ -19,7 +19,7 @@ from ...play.policies import module_of as policies_of
 from ...solvers import Solution, solve
 from ...version import VERSION
 
-__all__ = ["MAX_GOAL", "encoded", "page"]
+__all__ = ["MAX_GOAL", "check", "encoded", "page"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
@@ -79,7 +79,8 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     ('<!doctype html>', False)
     """
     rules: Any = game.game if isinstance(game, Solution) else game
-    family = _module_of(rules)
+    check(rules)
+    family = import_module(_module_of(rules))
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
         "family": rules.family,
@@ -112,10 +113,15 @@ def encoded(array: Any, dtype: str) -> str:
     return base64.b64encode(np.ascontiguousarray(array, dtype=dtype).tobytes()).decode("ascii")
 
 
-def _module_of(game: Game) -> Any:
-    """What the page is told of the family of ``game``."""
-    path = f"{__package__}.{game.family}"
-    if util.find_spec(path) is None:
+def check(game: Game) -> None:
+    """Refuse a game that a page cannot show.
+
+    Raises
+    ------
+    RuleError
+        If it is of another family than races and Hog, or its goal is above 400.
+    """
+    if util.find_spec(_module_of(game)) is None:
         raise RuleError(
             f"a page can show a race or a game of Hog, but {game.name} is a {game.family}: "
             "choose another game"
@@ -126,7 +132,11 @@ def _module_of(game: Game) -> Any:
             f"goal is {goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} turn "
             "starts: choose a smaller goal"
         )
-    return import_module(path)
+
+
+def _module_of(game: Game) -> str:
+    """The module that knows what the page is told of the family of ``game``."""
+    return f"{__package__}.{game.family}"
 
 
 def _table(game: Game, rival: Policy) -> dict[str, Any]:

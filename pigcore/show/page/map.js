@@ -111,16 +111,14 @@ class MapView {
 
   // --- drawing ----------------------------------------------------------------------------------
 
-  /** The values on the scale, smallest and largest. */
+  /** The smallest value, and one that hardly any is above, so that a few do not stretch the scale. */
   scale({ values }) {
     const { engine } = this.app;
-    let low = Infinity, high = -Infinity;
-    values.forEach((value, place) => {
-      if (engine.extreme(Math.floor(place / engine.goal), value)) return;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    });
-    return low <= high ? { low, high } : { low: 1, high: 1 };
+    const inside = values.filter((value, place) => !engine.extreme(Math.floor(place / engine.goal), value));
+    if (!inside.length) return { low: 1, high: 1, more: false };
+    inside.sort();
+    const high = inside[Math.floor((inside.length - 1) * 0.995)];
+    return { low: inside[0], high, more: high < inside[inside.length - 1] };
   }
 
   legend() {
@@ -144,11 +142,11 @@ class MapView {
     for (const set of this.toggles) set();
     if (!engine.survey.done) return;
     const found = engine.map(state), colours = palette(this.root);
-    const { low, high } = this.scale(found);
+    const { low, high, more } = this.scale(found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
-    const margin = 40;
+    const margin = engine.goal > 100 ? 46 : 40;  // room for three digits
     const side = size - margin - 10;
     this.frame = { left: margin, top: 10, side };
     const brush = canvas.getContext("2d");
@@ -159,7 +157,7 @@ class MapView {
     this.outline(brush, found, colours);
     this.axes(brush, colours);
     this.mark(brush, state, colours);
-    this.keys(low, high, colours);
+    this.keys(low, high, more);
   }
 
   /** The map itself, a pixel for each pair of scores, the opponent's upwards. */
@@ -263,14 +261,14 @@ class MapView {
   }
 
   /** The colours of the legend. */
-  keys(low, high) {
+  keys(low, high, more) {
     const brush = this.bar.getContext("2d");
     for (let x = 0; x < this.bar.width; x++) {
       brush.fillStyle = `rgb(${shade(x / (this.bar.width - 1))})`;
       brush.fillRect(x, 0, 1, this.bar.height);
     }
     const name = say(this.race ? "legendRace" : "legendHog");
-    this.ends.replaceChildren(element("span", {}, `${low}`), element("span", {}, name), element("span", {}, `${high}`));
+    this.ends.replaceChildren(element("span", {}, `${low}`), element("span", {}, name), element("span", {}, `${high}${more ? "+" : ""}`));
   }
 }
 

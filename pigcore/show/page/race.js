@@ -165,7 +165,8 @@ class RaceEngine {
     return runs;
   }
 
-  /** Whether a mover who plays optimally can come here, whatever the opponent does. */
+  /** Whether a mover who plays optimally, and holds where it is all the same, can come here, whatever
+   * the opponent does: what `pigcore.reachable` says. */
   reachable({ own, opp, total }) {
     if (!this.survey.all().reached[own * this.goal + opp]) return false;
     return total === 0 || this.come(this.turn(own, opp))[total] === 1;
@@ -176,7 +177,7 @@ class RaceEngine {
     const come = new Uint8Array(hold.length);
     come[0] = 1;
     for (let k = 0; k < come.length; k++) {
-      if (!come[k] || (k > 0 && roll[k] < hold[k] - TIED)) continue;
+      if (!come[k] || (k > 0 && roll[k] <= hold[k])) continue;
       for (const gain of this.gains) if (k + gain < come.length) come[k + gain] = 1;
     }
     return come;
@@ -239,7 +240,7 @@ class RaceEngine {
       const [own, opp] = waiting.pop();
       const turn = this.turn(own, opp);
       this.come(turn).forEach((yes, k) => {
-        if (yes && k > 0 && turn.hold[k] >= turn.roll[k] - TIED) pass(own + k, opp);
+        if (yes && k > 0 && turn.hold[k] >= turn.roll[k]) pass(own + k, opp);
       });
       if (busts) pass(landing[own], opp);
       if (wipe > 0) pass(0, opp);
