@@ -6,6 +6,7 @@ import pytest
 from support.screens import DESK, PHONE, text_of
 
 import pigcore
+from pigcore.play.boards import Transcript
 
 pytestmark = pytest.mark.browser
 
@@ -425,6 +426,30 @@ def test_the_game_that_is_downloaded_is_a_transcript(made, opened):
     assert [ledger["mistakes"], ledger["gifts"]] == pytest.approx(costs, abs=1e-12)
     worst = page.locator("#play .mistakes a").first.get_attribute("href")
     assert worst.startswith("#view=advise&own=")
+
+
+@pytest.mark.parametrize("name", ["hold-or-continue", "pass-the-pigs:kern", "hog:fa13", "hog:fa20"])
+def test_the_ledger_is_that_of_review(name, made, opened):
+    """Python takes the games for legal ones, and reviews them as the page does."""
+    page = opened(made(name))
+    games = page.evaluate(
+        """() => Array.from({ length: 10 }, () => {
+          const table = new Table(pigcore.engine);
+          while (!table.over) {
+            const { actions } = table;
+            table.act(actions[Math.floor(Math.random() * actions.length)]);
+          }
+          const ledger = new Ledger(pigcore.engine, table.steps);
+          return [table.record, ledger.of(0), ledger.costliest(0).map(({ mistake }) => mistake)];
+        })"""
+    )
+    solution = pigcore.solve(pigcore.game(name))
+    for game, ledger, costliest in games:
+        found = pigcore.review(solution, Transcript.from_dict(game, solution.game)).as_dict()
+        expected = {part: found[part] for part in ledger}
+        assert ledger == pytest.approx(expected, abs=1e-12)
+        costs = [entry["cost"] for entry in found["costliest"]]
+        assert costliest == pytest.approx(costs, abs=1e-12)
 
 
 def test_every_control_of_play_works_by_keyboard_alone(made, opened):
