@@ -199,7 +199,7 @@ def test_files_hold_one_idea_each(package):
 
 
 SOURCES = {
-    "pigcore": (".py", ".pyx", ".pxd", ".pxi", ".h"),
+    "pigcore": (".py", ".pyx", ".pxd", ".pxi", ".h", ".html", ".css", ".js"),
     "verify": (".py", ".pyx", ".pxd", ".pxi", ".h"),
     "tests": (".py",),
     "benchmarks": ("",),
