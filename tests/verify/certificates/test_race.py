@@ -505,6 +505,8 @@ def test_records_are_read_in_one_way_only(parts):
         (["4", "4", "1", "2", "x4"], "is not the record"),
         (["4", "4", "1", "2", "r-4h8"], "is not the record"),
         (["4", "4", "1", "2", "r99999"], "is not the record"),
+        (["4", "4", "1", "2", "r4h0"], "is not the record"),
+        (["4", "4", "1", "2", "r04"], "is not the record"),
         (["4", "4", "1", "2", "r9999"], "own 4, opp 4: 9999 decisions, not 4"),
         (["4", "4", "1", "2", "r3"], "own 4, opp 4: 3 decisions, not 4"),
         (["4", "4", "1", "2", ""], "own 4, opp 4: 0 decisions, not 4"),
