@@ -215,7 +215,9 @@ def random_prime() -> int:
             return n
 
 
-def optimal(duel: Duel, payoffs: list[list[int]], weights: list[int], first: list[int]) -> list[int]:
+def optimal(
+    duel: Duel, payoffs: list[list[int]], weights: list[int], first: list[int]
+) -> list[int]:
     """What each hold pays to the mixture of these weights; each of them must be at least 0."""
     need(any(weights), "weights: those of a mixture must not all be 0")
     for hold, weight, same in zip(duel.holds, weights, first):
