@@ -128,9 +128,11 @@ def number(header: dict[str, Any], name: str, least: int, most: int) -> int:
     return found  # type: ignore[no-any-return]
 
 
-def numbers(header: dict[str, Any], name: str, least: int, most: int, length: int) -> list[int]:
+def numbers(
+    header: dict[str, Any], name: str, least: int, most: int, length: int | None
+) -> list[int]:
     found = header[name]
-    right = type(found) is list and len(found) == length
+    right = type(found) is list and length in (None, len(found))
     right = right and all(type(x) is int and least <= x <= most for x in found)
     need(right, f"header: {name} must be a list of whole numbers within their limits")
     return found  # type: ignore[no-any-return]

@@ -121,9 +121,11 @@ def number(header: dict[str, Any], name: str, least: int, most: int) -> int:
     return found  # type: ignore[no-any-return]
 
 
-def numbers(header: dict[str, Any], name: str, least: int, most: int) -> list[int]:
+def numbers(
+    header: dict[str, Any], name: str, least: int, most: int, length: int | None
+) -> list[int]:
     found = header[name]
-    right = type(found) is list
+    right = type(found) is list and length in (None, len(found))
     right = right and all(type(x) is int and least <= x <= most for x in found)
     need(right, f"header: {name} must be a list of whole numbers within their limits")
     return found  # type: ignore[no-any-return]
@@ -133,16 +135,15 @@ class Duel:
     """The holds, from the tables of the header, what they score, and what they are paid."""
 
     def __init__(self, header: dict[str, Any]) -> None:
-        self.holds = holds = numbers(header, "holds", 1, MOST_HOLD)
+        self.holds = holds = numbers(header, "holds", 1, MOST_HOLD, None)
         need(holds and holds == sorted(set(holds)), "header: holds must rise")
         number(header, "states", len(holds), len(holds))
         self.unique = header["unique"]
         need(type(self.unique) is bool, "header: unique: true or false")
         self.below = below = number(header, "denominator", 1, 1 << MOST_BITS)
-        gains = numbers(header, "gains", 1, MOST_GAIN)
+        gains = numbers(header, "gains", 1, MOST_GAIN, None)
         need(gains == sorted(set(gains)), "header: gains must rise")
-        weights = numbers(header, "weights", 1, below)
-        need(len(weights) == len(gains), "header: gains and weights must be as many")
+        weights = numbers(header, "weights", 1, below, len(gains))
         self.gains = list(zip(gains, weights))
         lost = number(header, "lost", 0, below)
         need(lost + sum(weights) == below, "header: the chances must sum to 1")

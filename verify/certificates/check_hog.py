@@ -139,9 +139,11 @@ def number(header: dict[str, Any], name: str, least: int, most: int) -> int:
     return found  # type: ignore[no-any-return]
 
 
-def numbers(header: dict[str, Any], name: str, least: int, most: int, length: int) -> list[int]:
+def numbers(
+    header: dict[str, Any], name: str, least: int, most: int, length: int | None
+) -> list[int]:
     found = header[name]
-    right = type(found) is list and len(found) == length
+    right = type(found) is list and length in (None, len(found))
     right = right and all(type(x) is int and least <= x <= most for x in found)
     need(right, f"header: {name} must be a list of whole numbers within their limits")
     return found  # type: ignore[no-any-return]
@@ -227,7 +229,7 @@ class Hog:
     def choices(self, state: State) -> Iterator[tuple[int, int, list[tuple[int, Landing]]]]:
         """Every choice, the sum of its weights, and with which weight it leads where."""
         own, opp, parity = state
-        land = self.land
+        land, known = self.land, self.places.get
         if self.exchange:
             gain, gift = self.exchange
             yield -1, 1, [(1, land(own + gain, opp + gift, 1 - parity))]
@@ -236,7 +238,9 @@ class Hog:
             yield 0, 1, [(1, land(x, y, parity))]
         several = self.rolls[int(self.kinds[parity * self.goal + own][opp])]
         for dice, (total, gains) in enumerate(several, 1):
-            yield dice, total, [(w, land(own + gain, opp + g, parity)) for gain, g, w in gains]
+            places = [(weight, own + gain, opp + gift) for gain, gift, weight in gains]
+            ends = [(p, known((x, y, parity)) or land(x, y, parity)) for p, x, y in places]
+            yield dice, total, ends
 
     def land(self, x: int, y: int, parity: int) -> Landing:
         """What follows a turn that ends at x points against y."""

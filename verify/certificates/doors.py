@@ -98,9 +98,9 @@ def check_certificate(
 
     Notes
     -----
-    One pass; for a race O(goal³) time and O(goal²) memory; for the other families docs/certificate.md
-    has both. Whatever is in the file, no more memory is used than its header announces, and that is
-    limited to some 2 GB.
+    One pass; for a race O(goal³) time and O(goal²) memory; docs/certificate.md has those of the
+    other families. Whatever is in the file, no more memory is used than its header announces, and
+    that is limited to some 2 GB.
     """
     name = named_file(path)
     file = spelled(name)

@@ -18,7 +18,7 @@ from ..hog.prove import nothing_proved, report_of
 from ..hog.rules import Rules, State, rolls_of
 from ..hog.verdict import HogReport
 from ..options import Progress
-from .check_hog import STATEMENT, Unreadable
+from .check_hog import MOST_GOAL, STATEMENT, Unreadable
 from .check_hog import Hog as Checked
 
 __all__ = ["RULES", "certificate", "tables"]
@@ -91,6 +91,11 @@ def certificate(
     SizeError
         If the proof, or to check it, would take too long or not fit in memory.
     """
+    if game.goal > MOST_GOAL:  # before every pair of scores goes through the rules
+        raise SizeError(
+            f"{game.name} has no certificate (the goal is {game.goal}, but {MOST_GOAL} is the "
+            "largest that is checked): choose a smaller goal"
+        )
     rules = Rules(game)
     header = {
         "certificate": 1,
