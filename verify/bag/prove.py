@@ -23,7 +23,7 @@ from ..verdict import Call, Proof
 from .polynomials import Marked, bits_of
 from .verdict import BagReport, BagVerdict
 
-__all__ = ["TOLERANCE", "certify", "check"]
+__all__ = ["TOLERANCE", "certify", "check", "report_of"]
 
 TOLERANCE = 1e-10
 """The largest error of a score, and loss by its choices, that is not refuted: as parts of the
@@ -155,12 +155,23 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     arrays = None if table is None else checked(game, table)
     everything = (len(game),) * 3
-    exact = len(game) <= ALWAYS_EXACT or bits_of(game) <= LONGEST
-    if exact:
+    if len(game) <= ALWAYS_EXACT or bits_of(game) <= LONGEST:
         low = high = Marked(game, everything, progress=progress)
     else:
         low = Marked(game, everything, "down", progress)
         high = Marked(game, everything, "up", progress)
+    return report_of(game, low, high, arrays, None if table is None else tolerance)
+
+
+def report_of(
+    game: Bag,
+    low: Marked,
+    high: Marked,
+    arrays: Mapping[str, Any] | None = None,
+    tolerance: float | None = None,
+) -> BagReport:
+    """What coefficients that are rounded down and up prove, or the same exact ones twice."""
+    exact = low is high
     found = _Findings(game, low, high)
     pairs = zip(low.states(), low.states() if exact else high.states(), strict=True)
     for index, ((*place, a, b, c), (_, _, _, *up)) in enumerate(pairs):
@@ -187,7 +198,7 @@ def certify(
             bits=low.bits,
             ties="equality" if found.ties else None,
         ),
-        tolerance=None if arrays is None else tolerance,
+        tolerance=tolerance,
         error=error,
         own=None if arrays is None else found.count.own(0.0),
         loss=loss,
