@@ -11,7 +11,8 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``
-``study``    ``fairness``, ``sensitivity``, ``posterior``: many games, or many policies, at once
+``study``    ``fairness``, ``sensitivity``, ``posterior``, ``exact``: many games, or many policies,
+             at once; values as fractions
 ``show``     the command line
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
@@ -29,6 +30,7 @@ __all__ = [
     "ConvergenceWarning",
     "DisputedWarning",
     "Duel",
+    "ExactValue",
     "FileError",
     "Game",
     "Hog",
@@ -51,6 +53,7 @@ __all__ = [
     "contest",
     "decision_regression",
     "evaluate",
+    "exact",
     "fairest",
     "fairness",
     "game",
@@ -121,8 +124,10 @@ if TYPE_CHECKING:
     )
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
+        ExactValue,
         contest,
         decision_regression,
+        exact,
         fairest,
         fairness,
         posterior,

@@ -12,6 +12,7 @@ What is inside, and who calls whom::
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       verdict    what comes out: Verdict, Report, Call, Proof
+    fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
       matches    what comes out of a match of two strategies: Match
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
@@ -40,11 +41,15 @@ without a traceback.
 
 from __future__ import annotations
 
-__all__ = ["Call", "Match", "Proof", "Report", "Verdict", "certify", "check", "match"]
+__all__ = [
+    "Call", "FractionReport", "Match", "Proof", "Report", "Verdict", "certify", "check", "judge",
+    "match",
+]  # fmt: skip
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from .doors import certify, check, match
+    from .fraction import FractionReport, judge
     from .matches import Match
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
@@ -52,7 +57,7 @@ else:  # hidden from type checkers, which then find misspelled names
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        for home in ("doors", "verdict", "matches"):
+        for home in ("doors", "verdict", "matches", "fraction"):
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")
                 if name in module.__all__:

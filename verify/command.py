@@ -51,6 +51,7 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify pig --all            every decision of the game
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
+    pigverify pig.exact            a saved exact value
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
@@ -77,7 +78,19 @@ def _proof(
     """The verdict on one state, or the report on a game or a file."""
     from .doors import certify, check
     from .files import read_rules
+    from .fraction import is_exact_value, judge
 
+    if is_exact_value(name):
+        only_without(
+            f"{name} is an exact value, which is right or wrong",
+            **{"all": everything or None, "goal": goal, "digits": digits, "tolerance": tolerance},
+        )
+        if words:
+            raise StateError(
+                f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
+                "leave it out"
+            )
+        return judge(name, progress=progress)
     saved = names_a_solution(name)
     if saved:
         refuse_options(words)

@@ -1,0 +1,416 @@
+# Sparse systems of linear equations modulo many primes at once: several primes to a row of doubles.
+#
+# Mathematics
+#     Unknowns x_0 … x_(n-1) satisfy x_k = b_k + sum_l a_kl x_l with rational a and b. They are
+#     ordered in blocks such that a row refers to earlier blocks and to its own. What is known of
+#     earlier blocks is one sum of products; within a block the rows are eliminated from the first
+#     to the last, each becoming
+#
+#         x_k = b'_k + sum_(u > k) c_ku x_u        (the same block),
+#
+#     and are then known from the last to the first. Row k is divided by its pivot, one less the
+#     coefficient of x_k that the elimination left there; it needs no pivoting, because a prime by
+#     which a pivot is divisible is given up. The product of all pivots and of the integers s_k
+#     that the rows are over is the determinant of the system in whole numbers, s_k x_k = ….
+#
+#     The primes p are below 2^26, and residues r lie around 0: |r| <= (p + 1) / 2. So a product has
+#     at most 50 bits, seven of them with one residue more have less than 53, and a double holds
+#     their sum exactly. With t / p rounded to a whole number q (by adding and subtracting 3 2^51),
+#     t - q p is the residue of t; every operation is exact, so the instruction sets agree.
+#     1 / a = a^(p-2) by Fermat.
+#
+# Arrays (n rows, m coefficients, s scales; C-contiguous)
+#     digits     (m, width) float64  numerators, most significant first, base 2^24, all digits of
+#                                    one with its sign
+#     over       (m,)       intp     the scale that each numerator is over
+#     scales     (s, width) float64  whole numbers in the same way
+#     scale      (n,)       intp     the scale s_k of row k
+#     constant   (n,)       intp     the coefficient b_k
+#     begin      (n + 1,)   intp     terms begin[k] … begin[k+1] - 1 of row k are of earlier blocks:
+#     terms      (t, 2)     intp     the unknown and its coefficient
+#     block      (n,)       intp     the first row of the block of row k
+#     inner      (n + 1,)   intp     where the entries of row k within its block stand in
+#     entries    (f, 2)     intp     the unknown, rising within a row, and its coefficient, or -1 for
+#                                    one that elimination brings in
+#     primes     (P,)       int64    between 2^25 and 2^26
+#
+# What limits it
+#     A term is one product and one sum for as many primes as a register has lanes, an inverse
+#     some 50 dependent products; coefficients and unknowns of a game to 100 fit into the
+#     second-level cache.
+#
+# Source: chinese remaindering of solutions modulo primes is as old as computer algebra: J. von zur
+# Gathen, J. Gerhard, "Modern Computer Algebra", chapter 5; residues in doubles: S. Rump's and
+# others' error-free transformations, here with nothing left to correct.
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int64_t
+from libc.stdlib cimport free, malloc
+
+from .simd cimport (
+    LANES, MOST_LANES, add, aligned, all_lanes, lanes, load, store, subtract, times, where_greater,
+)
+
+cdef enum:
+    TERMS = 7      # products that a double can add up
+    BITS = 26      # of a prime
+
+cdef double ROUNDER = 6755399441055744.0  # 3 2^51: what is added to it keeps no fraction
+cdef double BASE = 16777216.0             # of the digits, 2^24
+
+
+cdef inline lanes residue(lanes t, lanes p, lanes reciprocal) noexcept nogil:
+    """The residue of t modulo p, around 0."""
+    cdef lanes q = subtract(add(times(t, reciprocal), all_lanes(ROUNDER)), all_lanes(ROUNDER))
+    return subtract(t, times(q, p))
+
+
+cdef inline lanes product(lanes a, lanes b, lanes p, lanes reciprocal) noexcept nogil:
+    return residue(times(a, b), p, reciprocal)
+
+
+cdef lanes power(lanes a, const double* exponent, lanes p, lanes reciprocal) noexcept nogil:
+    """a to the power whose bits, highest first, stand in the rows of `exponent`."""
+    cdef Py_ssize_t bit
+    cdef lanes one = all_lanes(1.0)
+    cdef lanes half = all_lanes(0.5)
+    cdef lanes found = one
+    for bit in range(BITS):
+        found = product(found, found, p, reciprocal)
+        found = product(
+            found, where_greater(load(exponent + bit * LANES), half, a, one), p, reciprocal
+        )
+    return found
+
+
+cdef struct Field:
+    # As many primes as a row holds, in rows of LANES doubles.
+    double[MOST_LANES] prime
+    double[MOST_LANES] reciprocal
+    double[BITS * MOST_LANES] exponent   # the bits of p - 2, for inverses
+
+
+cdef void take(Field* field, const int64_t[::1] primes, Py_ssize_t first) noexcept nogil:
+    """The field of the primes from `first` on; the last one repeated where there are no more."""
+    cdef Py_ssize_t l, bit
+    cdef int64_t p
+    for l in range(LANES):
+        p = primes[min(first + l, primes.shape[0] - 1)]
+        field.prime[l] = <double>p
+        field.reciprocal[l] = 1.0 / p
+        for bit in range(BITS):
+            field.exponent[bit * LANES + l] = (p - 2) >> (BITS - 1 - bit) & 1
+
+
+cdef int check_primes(const int64_t[::1] primes) except -1:
+    cdef Py_ssize_t i
+    for i in range(primes.shape[0]):
+        if not 1 << BITS - 1 < primes[i] < 1 << BITS:
+            raise ValueError(f"a prime is {primes[i]}, but must be between 2^25 and 2^26")
+    return 0
+
+
+cdef inline int64_t whole(double r, int64_t p) noexcept nogil:
+    """The residue between 0 and p - 1."""
+    return <int64_t>r + (p if r < 0.0 else 0)
+
+
+cdef int check_digits(const double[:, ::1] digits) except -1:
+    cdef Py_ssize_t i, j
+    for i in range(digits.shape[0]):
+        for j in range(digits.shape[1]):
+            if not -BASE < digits[i, j] < BASE:
+                raise ValueError(f"a digit is {digits[i, j]}, but must be below 2^24")
+    return 0
+
+
+def shares(const int64_t[::1] primes not None, const int64_t[::1] others not None):
+    """What the chinese remainder theorem weighs each of `primes` with, among all `others`.
+
+    For each p the inverse modulo p of the product of all others; as a list of integers.
+    """
+    cdef Py_ssize_t first, i, l
+    cdef Field field
+    cdef lanes p, r, found, apart
+    cdef lanes one = all_lanes(1.0)
+    cdef double[MOST_LANES] out
+    cdef list result = []
+    check_primes(primes)
+    check_primes(others)
+    first = 0
+    while first < primes.shape[0]:
+        with nogil:
+            take(&field, primes, first)
+            p, r = load(field.prime), load(field.reciprocal)
+            found = one
+            for i in range(others.shape[0]):
+                # All primes are between 2^25 and 2^26, so the difference is a residue nearly.
+                apart = subtract(all_lanes(<double>others[i]), p)
+                apart = where_greater(times(apart, apart), all_lanes(0.5), apart, one)
+                found = product(found, apart, p, r)
+            found = power(found, field.exponent, p, r)
+            store(out, found)
+        PyErr_CheckSignals()
+        for l in range(min(LANES, primes.shape[0] - first)):
+            result.append(whole(out[l], primes[first + l]))
+        first += LANES
+    return result
+
+
+cdef class System:
+    """The equations of one system, checked once so that no index leaves an array."""
+    cdef const double[:, ::1] digits
+    cdef const double[:, ::1] scales
+    cdef const Py_ssize_t[::1] over
+    cdef const Py_ssize_t[::1] scale
+    cdef const Py_ssize_t[::1] constant
+    cdef const Py_ssize_t[::1] begin
+    cdef const Py_ssize_t[:, ::1] terms
+    cdef const Py_ssize_t[::1] block
+    cdef const Py_ssize_t[::1] inner
+    cdef const Py_ssize_t[:, ::1] entries
+
+    def __init__(
+        self, const double[:, ::1] digits not None, const Py_ssize_t[::1] over not None,
+        const double[:, ::1] scales not None, const Py_ssize_t[::1] scale not None,
+        const Py_ssize_t[::1] constant not None, const Py_ssize_t[::1] begin not None,
+        const Py_ssize_t[:, ::1] terms not None, const Py_ssize_t[::1] block not None,
+        const Py_ssize_t[::1] inner not None, const Py_ssize_t[:, ::1] entries not None,
+    ):
+        self.digits, self.over, self.scales, self.scale = digits, over, scales, scale
+        self.constant, self.begin, self.terms = constant, begin, terms
+        self.block, self.inner, self.entries = block, inner, entries
+        self.check_shapes()
+        self.check_numbers()
+        self.check_rows()
+
+    cdef int check_shapes(self) except -1:
+        cdef Py_ssize_t n = self.scale.shape[0]
+        for name, array, fitting in (
+            ("over", self.over, (self.digits.shape[0],)), ("constant", self.constant, (n,)),
+            ("begin", self.begin, (n + 1,)), ("terms", self.terms, (self.terms.shape[0], 2)),
+            ("block", self.block, (n,)), ("inner", self.inner, (n + 1,)),
+            ("entries", self.entries, (self.entries.shape[0], 2)),
+        ):
+            if tuple(memoryview(array).shape) != fitting:
+                raise ValueError(f"{name} is {memoryview(array).shape}, but must be {fitting}")
+        if n < 1:
+            raise ValueError("a system needs a row")
+        return 0
+
+    cdef int check_numbers(self) except -1:
+        cdef Py_ssize_t i
+        check_digits(self.digits)
+        check_digits(self.scales)
+        for i in range(self.over.shape[0]):
+            if not 0 <= self.over[i] < self.scales.shape[0]:
+                raise ValueError(f"coefficient {i} is over scale {self.over[i]}, which is none")
+        return 0
+
+    cdef int check_rows(self) except -1:
+        cdef Py_ssize_t n = self.scale.shape[0], m = self.digits.shape[0]
+        cdef Py_ssize_t k, i, last
+        if self.begin[0] or self.inner[0]:
+            raise ValueError("the first row's terms must be the first")
+        for k in range(n):
+            if not (0 <= self.scale[k] < self.scales.shape[0] and 0 <= self.constant[k] < m):
+                raise ValueError(f"row {k} has a scale or constant that is none")
+            if not (
+                self.begin[k] <= self.begin[k + 1] <= self.terms.shape[0]
+                and self.inner[k] <= self.inner[k + 1] <= self.entries.shape[0]
+                and (self.block[k] == k or k and self.block[k] == self.block[k - 1])
+            ):
+                raise ValueError(f"row {k} leaves the tables")
+            for i in range(self.begin[k], self.begin[k + 1]):
+                if not (0 <= self.terms[i, 0] < self.block[k] and 0 <= self.terms[i, 1] < m):
+                    raise ValueError(f"term {i} of row {k} is of no earlier block")
+            last = self.block[k] - 1
+            for i in range(self.inner[k], self.inner[k + 1]):
+                if not (last < self.entries[i, 0] < n and -1 <= self.entries[i, 1] < m):
+                    raise ValueError(f"entry {i} of row {k} is not in its place")
+                last = self.entries[i, 0]
+                if self.block[last] != self.block[k]:
+                    raise ValueError(f"entry {i} of row {k} is of another block")
+        return 0
+
+    cdef Py_ssize_t widest(self) noexcept:
+        """The rows of the largest block."""
+        cdef Py_ssize_t k, most = 0
+        for k in range(self.block.shape[0]):
+            most = max(most, k - self.block[k] + 1)
+        return most
+
+    cdef void read(
+        self, const double[:, ::1] digits, double* into, lanes p, lanes r
+    ) noexcept nogil:
+        """The residues of whole numbers by Horner's rule."""
+        cdef Py_ssize_t i, j
+        cdef lanes found
+        for i in range(digits.shape[0]):
+            found = all_lanes(0.0)
+            for j in range(digits.shape[1]):
+                found = add(times(found, all_lanes(BASE)), all_lanes(digits[i, j]))
+                found = residue(found, p, r)
+            store(into + i * LANES, found)
+
+    cdef lanes outside(
+        self, Py_ssize_t k, const double* coefficient, const double* x, lanes p, lanes r
+    ) noexcept nogil:
+        """What row k is worth by its constant and the unknowns of earlier blocks."""
+        cdef Py_ssize_t i = self.begin[k], end = self.begin[k + 1], stop
+        cdef lanes sum = load(coefficient + self.constant[k] * LANES)
+        while i < end:
+            stop = min(i + TERMS, end)
+            while i < stop:
+                sum = add(sum, times(
+                    load(coefficient + self.terms[i, 1] * LANES),
+                    load(x + self.terms[i, 0] * LANES),
+                ))
+                i += 1
+            sum = residue(sum, p, r)
+        return sum
+
+    cdef lanes eliminate(
+        self, Py_ssize_t k, const double* coefficient, double* x, double* kept, double* work,
+        const Field* field, lanes p, lanes r,
+    ) noexcept nogil:
+        """Express x_k by later unknowns of its block; returns the pivot.
+
+        `kept` holds the c of all entries, `work` a row of the block.
+        """
+        cdef Py_ssize_t first = self.block[k], i, j, l, column
+        cdef lanes f, found = load(x + k * LANES)
+        cdef lanes pivot = all_lanes(1.0)
+        cdef bint divides = False
+        for i in range(self.inner[k], self.inner[k + 1]):
+            j = self.entries[i, 1]
+            store(
+                work + (self.entries[i, 0] - first) * LANES,
+                all_lanes(0.0) if j < 0 else load(coefficient + j * LANES),
+            )
+        for i in range(self.inner[k], self.inner[k + 1]):
+            l = self.entries[i, 0]
+            f = load(work + (l - first) * LANES)
+            if l < k:
+                found = residue(add(found, times(f, load(x + l * LANES))), p, r)
+                for j in range(self.inner[l], self.inner[l + 1]):
+                    column = self.entries[j, 0]
+                    if column > l:
+                        store(work + (column - first) * LANES, residue(add(
+                            load(work + (column - first) * LANES),
+                            times(f, load(kept + j * LANES)),
+                        ), p, r))
+            elif l == k:
+                pivot = residue(subtract(pivot, f), p, r)
+                divides = True
+        if divides:
+            f = power(pivot, field.exponent, p, r)
+            found = product(found, f, p, r)
+        for i in range(self.inner[k], self.inner[k + 1]):
+            l = self.entries[i, 0]
+            if l > k:
+                store(kept + i * LANES, load(work + (l - first) * LANES))
+                if divides:
+                    store(kept + i * LANES, product(load(kept + i * LANES), f, p, r))
+        store(x + k * LANES, found)
+        return pivot
+
+    cdef void substitute(
+        self, Py_ssize_t first, Py_ssize_t last, double* x, const double* kept, lanes p, lanes r
+    ) noexcept nogil:
+        """The unknowns of a block, from the last to the first."""
+        cdef Py_ssize_t k, i, l
+        cdef lanes found
+        for k in range(last, first - 1, -1):
+            found = load(x + k * LANES)
+            for i in range(self.inner[k], self.inner[k + 1]):
+                l = self.entries[i, 0]
+                if l > k:
+                    found = residue(
+                        add(found, times(load(kept + i * LANES), load(x + l * LANES))), p, r
+                    )
+            store(x + k * LANES, found)
+
+    cdef lanes solved(
+        self, double* coefficient, double* inverse, double* x, double* kept, double* work,
+        const Field* field,
+    ) noexcept nogil:
+        """Fill x; returns the determinant of the system in whole numbers."""
+        cdef Py_ssize_t k, n = self.scale.shape[0]
+        cdef lanes p = load(field.prime)
+        cdef lanes r = load(field.reciprocal)
+        cdef lanes determinant = all_lanes(1.0)
+        cdef double* scale = inverse + self.scales.shape[0] * LANES
+        self.read(self.scales, scale, p, r)
+        for k in range(self.scales.shape[0]):
+            store(inverse + k * LANES, power(load(scale + k * LANES), field.exponent, p, r))
+        self.read(self.digits, coefficient, p, r)
+        for k in range(self.over.shape[0]):
+            store(coefficient + k * LANES, product(
+                load(coefficient + k * LANES), load(inverse + self.over[k] * LANES), p, r
+            ))
+        for k in range(n):
+            store(x + k * LANES, self.outside(k, coefficient, x, p, r))
+            determinant = product(determinant, load(scale + self.scale[k] * LANES), p, r)
+            if self.inner[k] < self.inner[k + 1]:
+                determinant = product(
+                    determinant, self.eliminate(k, coefficient, x, kept, work, field, p, r), p, r
+                )
+            if self.block[k] < k and (k == n - 1 or self.block[k + 1] == k + 1):
+                self.substitute(self.block[k], k, x, kept, p, r)
+        return determinant
+
+    def solve(
+        self, const int64_t[::1] primes not None, const Py_ssize_t[::1] wanted not None,
+        int64_t[:, ::1] found not None,
+    ):
+        """Fill `found`, (P, 1 + wanted), modulo each prime.
+
+        The determinant of the system, then the `wanted` unknowns times that; all zeros for a prime
+        by which a pivot or a scale is divisible.
+        """
+        cdef Py_ssize_t n = self.scale.shape[0]
+        cdef Py_ssize_t m = self.digits.shape[0], s = self.scales.shape[0]
+        cdef Py_ssize_t rows = m + 2 * s + n + self.entries.shape[0] + self.widest()
+        cdef Py_ssize_t l, w, first = 0
+        cdef Field field
+        cdef lanes determinant
+        cdef double* room
+        cdef double* coefficient
+        cdef double* x
+        cdef double[MOST_LANES] out
+        check_primes(primes)
+        if found.shape[0] != primes.shape[0] or found.shape[1] != 1 + wanted.shape[0]:
+            raise ValueError(f"found is ({found.shape[0]}, {found.shape[1]}), which does not fit")
+        for w in range(wanted.shape[0]):
+            if not 0 <= wanted[w] < n:
+                raise ValueError(f"unknown {wanted[w]} is wanted, but there are {n}")
+        room = <double*> malloc((rows * LANES + 8) * sizeof(double))
+        if room == NULL:
+            raise MemoryError
+        try:
+            coefficient = aligned(room)
+            x = coefficient + (m + 2 * s) * LANES
+            with nogil:
+                while first < primes.shape[0]:
+                    take(&field, primes, first)
+                    determinant = self.solved(
+                        coefficient, coefficient + m * LANES, x, x + n * LANES,
+                        x + (n + self.entries.shape[0]) * LANES, &field,
+                    )
+                    store(out, determinant)
+                    for l in range(min(LANES, primes.shape[0] - first)):
+                        found[first + l, 0] = whole(out[l], primes[first + l])
+                    for w in range(wanted.shape[0]):
+                        store(out, product(
+                            determinant, load(x + wanted[w] * LANES), load(field.prime),
+                            load(field.reciprocal),
+                        ))
+                        for l in range(min(LANES, primes.shape[0] - first)):
+                            found[first + l, 1 + w] = whole(out[l], primes[first + l])
+                    first += LANES
+                    with gil:
+                        PyErr_CheckSignals()
+        finally:
+            free(room)
+
