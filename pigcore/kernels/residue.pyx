@@ -10,8 +10,12 @@
 #
 #     and are then known from the last to the first. Row k is divided by its pivot, one less the
 #     coefficient of x_k that the elimination left there; it needs no pivoting, because a prime by
-#     which a pivot is divisible is given up. The product of all pivots and of the integers s_k
-#     that the rows are over is the determinant of the system in whole numbers, s_k x_k = ….
+#     which a pivot is divisible is given up. Pivots that are known beforehand, 1 - a or 1 - a b for
+#     blocks of one or two rows, are inverted together: of the products of the first one, two, … only
+#     the last is inverted, and three products a pivot give all inverses back.
+#
+#     What is found is a number that all wanted unknowns are whole multiples of the inverse of: the
+#     caller's `multiple` times all pivots not known beforehand.
 #
 #     The primes p are below 2^26, and residues r lie around 0: |r| <= (p + 1) / 2. So a product has
 #     at most 50 bits, seven of them with one residue more have less than 53, and a double holds
@@ -24,7 +28,10 @@
 #                                    one with its sign
 #     over       (m,)       intp     the scale that each numerator is over
 #     scales     (s, width) float64  whole numbers in the same way
-#     scale      (n,)       intp     the scale s_k of row k
+#     multiple   (1, width) float64  one more
+#     pivots     (v, 2)     intp     the coefficients a and b of pivots known beforehand; b is -1 for
+#                                    1 - a
+#     known      (n,)       intp     which of them row k is divided by; -1 for another or none
 #     constant   (n,)       intp     the coefficient b_k
 #     begin      (n + 1,)   intp     terms begin[k] … begin[k+1] - 1 of row k are of earlier blocks:
 #     terms      (t, 2)     intp     the unknown and its coefficient
@@ -35,9 +42,9 @@
 #     primes     (P,)       int64    between 2^25 and 2^26
 #
 # What limits it
-#     A term is one product and one sum for as many primes as a register has lanes, an inverse
-#     some 50 dependent products; coefficients and unknowns of a game to 100 fit into the
-#     second-level cache.
+#     A term is one product and one sum for as many primes as a register has lanes, a pivot three
+#     products and an inverse that is not known beforehand 50, each waiting for the last;
+#     coefficients and unknowns of a game to 100 fit into the second-level cache.
 #
 # Source: chinese remaindering of solutions modulo primes is as old as computer algebra: J. von zur
 # Gathen, J. Gerhard, "Modern Computer Algebra", chapter 5; residues in doubles: S. Rump's and
@@ -102,6 +109,36 @@ cdef void take(Field* field, const int64_t[::1] primes, Py_ssize_t first) noexce
             field.exponent[bit * LANES + l] = (p - 2) >> (BITS - 1 - bit) & 1
 
 
+cdef struct Rows:
+    # What is known modulo the primes of a field, in rows of LANES doubles.
+    double* coefficient
+    double* scale
+    double* inverse      # of the scales
+    double* pivot        # those known beforehand
+    double* divided      # one divided by them
+    double* x
+    double* kept         # the c of all entries
+    double* work         # a row of a block
+
+
+cdef lanes invert(
+    const double* number, double* inverse, Py_ssize_t count, const Field* field, lanes p, lanes r
+) noexcept nogil:
+    """All inverses from one; returns 1, or 0 if some number is 0."""
+    cdef Py_ssize_t i
+    cdef lanes whole = all_lanes(1.0)
+    cdef lanes rest
+    for i in range(count):
+        store(inverse + i * LANES, whole)  # the product of those before
+        whole = product(whole, load(number + i * LANES), p, r)
+    rest = power(whole, field.exponent, p, r)
+    whole = product(whole, rest, p, r)
+    for i in range(count - 1, -1, -1):
+        store(inverse + i * LANES, product(load(inverse + i * LANES), rest, p, r))
+        rest = product(rest, load(number + i * LANES), p, r)
+    return whole
+
+
 cdef int check_primes(const int64_t[::1] primes) except -1:
     cdef Py_ssize_t i
     for i in range(primes.shape[0]):
@@ -161,8 +198,10 @@ cdef class System:
     """The equations of one system, checked once so that no index leaves an array."""
     cdef const double[:, ::1] digits
     cdef const double[:, ::1] scales
+    cdef const double[:, ::1] multiple
     cdef const Py_ssize_t[::1] over
-    cdef const Py_ssize_t[::1] scale
+    cdef const Py_ssize_t[:, ::1] pivots
+    cdef const Py_ssize_t[::1] known
     cdef const Py_ssize_t[::1] constant
     cdef const Py_ssize_t[::1] begin
     cdef const Py_ssize_t[:, ::1] terms
@@ -172,12 +211,14 @@ cdef class System:
 
     def __init__(
         self, const double[:, ::1] digits not None, const Py_ssize_t[::1] over not None,
-        const double[:, ::1] scales not None, const Py_ssize_t[::1] scale not None,
+        const double[:, ::1] scales not None, const double[:, ::1] multiple not None,
+        const Py_ssize_t[:, ::1] pivots not None, const Py_ssize_t[::1] known not None,
         const Py_ssize_t[::1] constant not None, const Py_ssize_t[::1] begin not None,
         const Py_ssize_t[:, ::1] terms not None, const Py_ssize_t[::1] block not None,
         const Py_ssize_t[::1] inner not None, const Py_ssize_t[:, ::1] entries not None,
     ):
-        self.digits, self.over, self.scales, self.scale = digits, over, scales, scale
+        self.digits, self.over, self.scales, self.multiple = digits, over, scales, multiple
+        self.pivots, self.known = pivots, known
         self.constant, self.begin, self.terms = constant, begin, terms
         self.block, self.inner, self.entries = block, inner, entries
         self.check_shapes()
@@ -185,9 +226,11 @@ cdef class System:
         self.check_rows()
 
     cdef int check_shapes(self) except -1:
-        cdef Py_ssize_t n = self.scale.shape[0]
+        cdef Py_ssize_t n = self.constant.shape[0]
         for name, array, fitting in (
-            ("over", self.over, (self.digits.shape[0],)), ("constant", self.constant, (n,)),
+            ("over", self.over, (self.digits.shape[0],)), ("known", self.known, (n,)),
+            ("multiple", self.multiple, (1, self.multiple.shape[1])),
+            ("pivots", self.pivots, (self.pivots.shape[0], 2)),
             ("begin", self.begin, (n + 1,)), ("terms", self.terms, (self.terms.shape[0], 2)),
             ("block", self.block, (n,)), ("inner", self.inner, (n + 1,)),
             ("entries", self.entries, (self.entries.shape[0], 2)),
@@ -202,19 +245,26 @@ cdef class System:
         cdef Py_ssize_t i
         check_digits(self.digits)
         check_digits(self.scales)
+        check_digits(self.multiple)
         for i in range(self.over.shape[0]):
             if not 0 <= self.over[i] < self.scales.shape[0]:
                 raise ValueError(f"coefficient {i} is over scale {self.over[i]}, which is none")
+        for i in range(self.pivots.shape[0]):
+            if not (
+                0 <= self.pivots[i, 0] < self.digits.shape[0]
+                and -1 <= self.pivots[i, 1] < self.digits.shape[0]
+            ):
+                raise ValueError(f"pivot {i} is of a coefficient that is none")
         return 0
 
     cdef int check_rows(self) except -1:
-        cdef Py_ssize_t n = self.scale.shape[0], m = self.digits.shape[0]
+        cdef Py_ssize_t n = self.constant.shape[0], m = self.digits.shape[0]
         cdef Py_ssize_t k, i, last
         if self.begin[0] or self.inner[0]:
             raise ValueError("the first row's terms must be the first")
         for k in range(n):
-            if not (0 <= self.scale[k] < self.scales.shape[0] and 0 <= self.constant[k] < m):
-                raise ValueError(f"row {k} has a scale or constant that is none")
+            if not (-1 <= self.known[k] < self.pivots.shape[0] and 0 <= self.constant[k] < m):
+                raise ValueError(f"row {k} has a pivot or constant that is none")
             if not (
                 self.begin[k] <= self.begin[k + 1] <= self.terms.shape[0]
                 and self.inner[k] <= self.inner[k + 1] <= self.entries.shape[0]
@@ -271,22 +321,22 @@ cdef class System:
         return sum
 
     cdef lanes eliminate(
-        self, Py_ssize_t k, const double* coefficient, double* x, double* kept, double* work,
-        const Field* field, lanes p, lanes r,
+        self, Py_ssize_t k, const Rows* rows, const Field* field, lanes p, lanes r
     ) noexcept nogil:
-        """Express x_k by later unknowns of its block; returns the pivot.
-
-        `kept` holds the c of all entries, `work` a row of the block.
-        """
+        """Express x_k by later unknowns of its block; returns what it does to the multiple."""
         cdef Py_ssize_t first = self.block[k], i, j, l, column
+        cdef double* x = rows.x
+        cdef double* kept = rows.kept
+        cdef double* work = rows.work
         cdef lanes f, found = load(x + k * LANES)
         cdef lanes pivot = all_lanes(1.0)
+        cdef lanes effect = pivot
         cdef bint divides = False
         for i in range(self.inner[k], self.inner[k + 1]):
             j = self.entries[i, 1]
             store(
                 work + (self.entries[i, 0] - first) * LANES,
-                all_lanes(0.0) if j < 0 else load(coefficient + j * LANES),
+                all_lanes(0.0) if j < 0 else load(rows.coefficient + j * LANES),
             )
         for i in range(self.inner[k], self.inner[k + 1]):
             l = self.entries[i, 0]
@@ -304,7 +354,11 @@ cdef class System:
                 pivot = residue(subtract(pivot, f), p, r)
                 divides = True
         if divides:
-            f = power(pivot, field.exponent, p, r)
+            if self.known[k] >= 0:
+                f = load(rows.divided + self.known[k] * LANES)
+            else:
+                f = power(pivot, field.exponent, p, r)
+                effect = product(product(pivot, f, p, r), pivot, p, r)  # 0 if it is 0
             found = product(found, f, p, r)
         for i in range(self.inner[k], self.inner[k + 1]):
             l = self.entries[i, 0]
@@ -313,7 +367,7 @@ cdef class System:
                 if divides:
                     store(kept + i * LANES, product(load(kept + i * LANES), f, p, r))
         store(x + k * LANES, found)
-        return pivot
+        return effect
 
     cdef void substitute(
         self, Py_ssize_t first, Py_ssize_t last, double* x, const double* kept, lanes p, lanes r
@@ -331,34 +385,39 @@ cdef class System:
                     )
             store(x + k * LANES, found)
 
-    cdef lanes solved(
-        self, double* coefficient, double* inverse, double* x, double* kept, double* work,
-        const Field* field,
-    ) noexcept nogil:
-        """Fill x; returns the determinant of the system in whole numbers."""
-        cdef Py_ssize_t k, n = self.scale.shape[0]
+    cdef lanes solved(self, const Rows* rows, const Field* field) noexcept nogil:
+        """Fill x; returns the multiple, or 0 if something is divided by 0."""
+        cdef Py_ssize_t k, a, b, n = self.constant.shape[0]
         cdef lanes p = load(field.prime)
         cdef lanes r = load(field.reciprocal)
-        cdef lanes determinant = all_lanes(1.0)
-        cdef double* scale = inverse + self.scales.shape[0] * LANES
-        self.read(self.scales, scale, p, r)
-        for k in range(self.scales.shape[0]):
-            store(inverse + k * LANES, power(load(scale + k * LANES), field.exponent, p, r))
+        cdef lanes one = all_lanes(1.0)
+        cdef lanes found, multiple
+        cdef double* coefficient = rows.coefficient
+        self.read(self.multiple, rows.x, p, r)
+        multiple = load(rows.x)
+        self.read(self.scales, rows.scale, p, r)
+        found = invert(rows.scale, rows.inverse, self.scales.shape[0], field, p, r)
+        multiple = product(multiple, found, p, r)
         self.read(self.digits, coefficient, p, r)
         for k in range(self.over.shape[0]):
             store(coefficient + k * LANES, product(
-                load(coefficient + k * LANES), load(inverse + self.over[k] * LANES), p, r
+                load(coefficient + k * LANES), load(rows.inverse + self.over[k] * LANES), p, r
             ))
+        for k in range(self.pivots.shape[0]):
+            a, b = self.pivots[k, 0], self.pivots[k, 1]
+            found = load(coefficient + a * LANES)
+            if b >= 0:
+                found = times(found, load(coefficient + b * LANES))
+            store(rows.pivot + k * LANES, residue(subtract(one, found), p, r))
+        found = invert(rows.pivot, rows.divided, self.pivots.shape[0], field, p, r)
+        multiple = product(multiple, found, p, r)
         for k in range(n):
-            store(x + k * LANES, self.outside(k, coefficient, x, p, r))
-            determinant = product(determinant, load(scale + self.scale[k] * LANES), p, r)
+            store(rows.x + k * LANES, self.outside(k, coefficient, rows.x, p, r))
             if self.inner[k] < self.inner[k + 1]:
-                determinant = product(
-                    determinant, self.eliminate(k, coefficient, x, kept, work, field, p, r), p, r
-                )
+                multiple = product(multiple, self.eliminate(k, rows, field, p, r), p, r)
             if self.block[k] < k and (k == n - 1 or self.block[k + 1] == k + 1):
-                self.substitute(self.block[k], k, x, kept, p, r)
-        return determinant
+                self.substitute(self.block[k], k, rows.x, rows.kept, p, r)
+        return multiple
 
     def solve(
         self, const int64_t[::1] primes not None, const Py_ssize_t[::1] wanted not None,
@@ -366,18 +425,17 @@ cdef class System:
     ):
         """Fill `found`, (P, 1 + wanted), modulo each prime.
 
-        The determinant of the system, then the `wanted` unknowns times that; all zeros for a prime
-        by which a pivot or a scale is divisible.
+        The multiple, then the `wanted` unknowns times that; all zeros for a prime by which a pivot
+        or a scale is divisible.
         """
-        cdef Py_ssize_t n = self.scale.shape[0]
+        cdef Py_ssize_t n = self.constant.shape[0]
         cdef Py_ssize_t m = self.digits.shape[0], s = self.scales.shape[0]
-        cdef Py_ssize_t rows = m + 2 * s + n + self.entries.shape[0] + self.widest()
+        cdef Py_ssize_t v = self.pivots.shape[0], f = self.entries.shape[0]
         cdef Py_ssize_t l, w, first = 0
         cdef Field field
-        cdef lanes determinant
+        cdef Rows rows
+        cdef lanes multiple
         cdef double* room
-        cdef double* coefficient
-        cdef double* x
         cdef double[MOST_LANES] out
         check_primes(primes)
         if found.shape[0] != primes.shape[0] or found.shape[1] != 1 + wanted.shape[0]:
@@ -385,25 +443,28 @@ cdef class System:
         for w in range(wanted.shape[0]):
             if not 0 <= wanted[w] < n:
                 raise ValueError(f"unknown {wanted[w]} is wanted, but there are {n}")
-        room = <double*> malloc((rows * LANES + 8) * sizeof(double))
+        room = <double*> malloc(((m + 2 * (s + v) + n + f + self.widest()) * LANES + 8) * sizeof(double))
         if room == NULL:
             raise MemoryError
         try:
-            coefficient = aligned(room)
-            x = coefficient + (m + 2 * s) * LANES
+            rows.coefficient = aligned(room)
+            rows.scale = rows.coefficient + m * LANES
+            rows.inverse = rows.scale + s * LANES
+            rows.pivot = rows.inverse + s * LANES
+            rows.divided = rows.pivot + v * LANES
+            rows.x = rows.divided + v * LANES
+            rows.kept = rows.x + n * LANES
+            rows.work = rows.kept + f * LANES
             with nogil:
                 while first < primes.shape[0]:
                     take(&field, primes, first)
-                    determinant = self.solved(
-                        coefficient, coefficient + m * LANES, x, x + n * LANES,
-                        x + (n + self.entries.shape[0]) * LANES, &field,
-                    )
-                    store(out, determinant)
+                    multiple = self.solved(&rows, &field)
+                    store(out, multiple)
                     for l in range(min(LANES, primes.shape[0] - first)):
                         found[first + l, 0] = whole(out[l], primes[first + l])
                     for w in range(wanted.shape[0]):
                         store(out, product(
-                            determinant, load(x + wanted[w] * LANES), load(field.prime),
+                            multiple, load(rows.x + wanted[w] * LANES), load(field.prime),
                             load(field.reciprocal),
                         ))
                         for l in range(min(LANES, primes.shape[0] - first)):

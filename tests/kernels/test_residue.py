@@ -109,12 +109,14 @@ def test_what_hangs_together_too_much_is_refused():
 
 
 def tables():
-    """x_0 = 1/2 + x_1 / 3, x_1 = x_0 / 3, x_2 = x_0 + 1/2."""
+    """x_0 = 1/2 + x_1 / 3, x_1 = 1/2 + x_0 / 3, x_2 = 1/2 + x_0: they are 3/4, 3/4 and 5/4."""
     return {
         "digits": np.array([[1.0], [1.0], [1.0]]),
         "over": np.array([1, 2, 0]),
         "scales": np.array([[1.0], [2.0], [3.0]]),
-        "scale": np.array([1, 2, 0]),
+        "multiple": np.array([[8.0]]),
+        "pivots": np.array([[1, 1]]),
+        "known": np.array([-1, 0, -1]),
         "constant": np.array([0, 0, 0]),
         "begin": np.array([0, 0, 0, 1]),
         "terms": np.array([[0, 2]]),
@@ -131,21 +133,17 @@ def solve(array, wanted=(2,), primes=PRIMES, columns=None):
 
 
 def test_good_tables_are_taken():
-    # x_0 = 1/2 + x_1/3 with x_1 = 1/2 + x_0/3 is 3/4, and x_2 = 1/2 + 3/4.
-    table = tables() | {"entries": np.array([[1, 0], [0, 0], [1, -1]])}
-    table["entries"][:2, 1] = 1
-    for p, (multiple, number) in zip(PRIMES.tolist(), solve(table).tolist()):
-        third = pow(3, -1, p)
-        half = pow(2, -1, p)
-        x = half * (1 + half) * pow(1 - half * half, -1, p) % p if third else 0
-        assert number * pow(multiple, -1, p) % p == (half + x) % p
+    for p, (multiple, number) in zip(PRIMES.tolist(), solve(tables()).tolist()):
+        assert number * pow(multiple, -1, p) % p == 5 * pow(4, -1, p) % p
 
 
 @pytest.mark.parametrize(
     ("name", "place", "value"),
     [
         ("digits", (0, 0), 2.0**24), ("digits", (0, 0), float("nan")), ("scales", (1, 0), -1e9),
-        ("over", 0, 3), ("over", 0, -1), ("scale", 0, 3), ("constant", 1, 3), ("constant", 1, -1),
+        ("over", 0, 3), ("over", 0, -1), ("known", 0, 1), ("known", 0, -2), ("multiple", (0, 0), 2.0**24),
+        ("pivots", (0, 0), -1), ("pivots", (0, 0), 3), ("pivots", (0, 1), 3), ("pivots", (0, 1), -2),
+        ("constant", 1, 3), ("constant", 1, -1),
         ("begin", 0, 1), ("begin", 3, 2), ("begin", 1, -1), ("inner", 3, 4), ("inner", 0, 1),
         ("terms", (0, 0), 2), ("terms", (0, 0), -1), ("terms", (0, 1), 3), ("block", 1, 2),
         ("block", 0, -1), ("block", 2, 1), ("entries", (0, 0), 3), ("entries", (0, 0), 2),

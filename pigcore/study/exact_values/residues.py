@@ -35,7 +35,8 @@ _PRIME_BITS = 25.9
 _CHUNK = 100_000_000
 """Products that a task takes: some tenths of a second."""
 
-_ROUNDS = 3
+_SPARE = 8
+"""Primes that are tried at least before none is thought to do."""
 
 
 def whole_numbers(
@@ -69,20 +70,19 @@ def whole_numbers(
         )
     used: Primes = np.zeros(0, dtype=np.int64)
     residues: Primes = np.zeros((0, 1 + len(system.wanted)), dtype=np.int64)
+    tried = 0
     # A prime that divides a pivot tells nothing; there are few such primes or all are.
-    for _ in range(_ROUNDS):
-        missing = count - len(used)
-        tried = _primes(2 * MOST_PRIMES)[len(residues) :][:missing]
-        for first, found in run(_solved, _tasks(system, tried), executor):
-            some = tried[first : first + len(found)]
-            residues = np.concatenate([residues, found])
-            used = np.concatenate([used, some])
+    while tried < 2 * count + _SPARE:
+        primes = _primes(2 * MOST_PRIMES + _SPARE)[tried : tried + count - len(used)]
+        tried += len(primes)
+        for first, found in run(_solved, _tasks(system, primes), executor):
+            good = found[:, 0] != 0
+            used = np.concatenate([used, primes[first : first + len(found)][good]])
+            residues = np.concatenate([residues, found[good]])
             if progress is not None:
-                progress(min(len(used), count), count)
-        good = residues[:, 0] != 0
-        if good.sum() >= count:
-            return _combined(used[good], residues[good], executor)
-        count += int((~good).sum())
+                progress(len(used), count)
+        if len(used) == count:
+            return _combined(used, residues, executor)
     raise RuleError(
         "the equations of the game have no single solution, so that its value is none: change the "
         "rules so that every game ends"
