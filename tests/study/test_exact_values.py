@@ -65,7 +65,7 @@ def test_a_game_of_the_dead_is_worth_a_half():
     assert (pigcore.exact(dead, 4, 0), pigcore.exact(dead, 0, 4)) == (0, 1)
 
 
-@pytest.mark.parametrize("seed", [4, 11, 23, 40, 57, 71])
+@pytest.mark.parametrize("seed", [30, 34, 23, 71])
 def test_hog_where_turns_make_no_progress(seed):
     game = slow_hog(seed, absurd=False)
     start = (0,) * len(game.state_names)
@@ -137,7 +137,7 @@ def test_refusals(game, state, error, message, monkeypatch):
 def test_a_value_too_long_is_refused(monkeypatch):
     monkeypatch.setattr(residues, "MOST_PRIMES", 10)
     with pytest.raises(SizeError, match="digits above and below the line.*choose a smaller goal"):
-        pigcore.exact(Pig(30))
+        pigcore.exact(Pig(60))
 
 
 # --- the value ------------------------------------------------------------------------------------
@@ -145,15 +145,15 @@ def test_a_value_too_long_is_refused(monkeypatch):
 
 @pytest.fixture(scope="module")
 def long():
-    return pigcore.exact(Pig(60), 3, 5)
+    return pigcore.exact(Pig(75), 3, 5)
 
 
 def test_a_value_is_a_fraction(long):
     assert isinstance(long, Fraction)
     assert type(long + 0) is Fraction
     assert math.gcd(long.numerator, long.denominator) == 1
-    assert float(long) == pytest.approx(pigcore.solve(Pig(60)).win(3, 5), abs=1e-15)
-    assert (long.game, long.state) == (Pig(60), (3, 5))
+    assert float(long) == pytest.approx(pigcore.solve(Pig(75)).win(3, 5), abs=1e-15)
+    assert (long.game, long.state) == (Pig(75), (3, 5))
     assert long.digits(5) == f"{float(long):.5f}"
     assert long.digits(8000).startswith(long.digits(50)[:-1])
     for again in (copy.copy(long), copy.deepcopy(long), pickle.loads(pickle.dumps(long))):
@@ -170,7 +170,7 @@ def test_a_value_prints_itself_however_long(long):
     )
     data = json.loads(json.dumps(long.as_dict()))
     assert (len(data["numerator"]), data["denominator_digits"]) == (above, below)
-    assert (data["state"], data["game"]["goal"]) == ({"own": 3, "opp": 5}, 60)
+    assert (data["state"], data["game"]["goal"]) == ({"own": 3, "opp": 5}, 75)
     assert repr(pigcore.exact(pigcore.Duel())) == "<Duel: 0>"
 
 

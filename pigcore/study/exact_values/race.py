@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...games.errors import StateError
+from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...memory import require
 from ...solvers.race import solve
@@ -24,6 +24,9 @@ from ...solvers.race.arrays import RaceArrays
 from .equations import Row, State
 
 __all__ = ["RaceRules", "rules"]
+
+MOST_GOAL = 400
+"""A minute or two, and some 280,000 digits in Pig."""
 
 _HOLD, _ROLL, _OPEN = range(3)
 
@@ -47,12 +50,17 @@ def rules(game: Race, place: State) -> tuple[RaceRules, State]:
     StateError
         If ``place`` is no start of a turn.
     SizeError
-        If the decisions would not fit in memory.
+        If the goal is above 400, or the decisions would not fit in memory.
     """
     own, opp, total = place
     if total:
         raise StateError(
             f"total is {total}, but only starts of turns have exact values: leave the total out"
+        )
+    if game.goal > MOST_GOAL:
+        raise SizeError(
+            f"the goal is {game.goal}, but exact values are made for goals of at most {MOST_GOAL}: "
+            "choose a smaller goal"
         )
     require(2 * game.goal**3, f"the decisions of {game.name}", "choose a smaller goal")
     return RaceRules(game), (own, opp)
@@ -75,7 +83,7 @@ class RaceRules:
         self._gains = [(gain, int(chance * below)) for gain, chance in game.roll.gains]
         self._widest = max((gain for gain, _ in self._gains), default=1)
         solution = solve(game)
-        self._dead = RaceArrays.of(game).dead.astype(bool).tolist()
+        self._dead: list[bool] = RaceArrays.of(game).dead.astype(bool).tolist()
         self._plans = np.zeros((self.goal,) * 3, dtype=np.int8)
         trusted = solution._disputed_below
         for own, hold, roll in solution.all_payoffs():
@@ -93,12 +101,21 @@ class RaceRules:
         """What a turn start, or an open total, is worth."""
         own, opp, *total = state
         if not total:
-            if self._dead[own] or self._dead[opp]:
-                # By convention nobody wins half of the games that never end.
-                return (Row(1 + self._dead[opp] - self._dead[own], (), 2),)
+            if self._lost(own, opp):
+                # Nobody can win any more, which by convention is half a win; or only the other.
+                return (Row(int(self._dead[opp]), (), 2),)
+            if self._lost(opp, own):
+                return (Row(1),)
             return (self._row(own, opp, 0),)
         hold = Row(1, (((opp, own + total[0]), -1),))
         return hold, self._row(own, opp, total[0])
+
+    def _lost(self, own: int, opp: int) -> bool:
+        """Whether a player cannot win, and the other not either or as surely as he likes.
+
+        The latter is so if a bust leaves him where he is: he throws on until he wins.
+        """
+        return self._dead[own] and (self._dead[opp] or self.game.after_bust(opp) == opp)
 
     def _row(self, own: int, opp: int, start: int) -> Row:
         ends = self._ends(own, opp, start)

@@ -152,7 +152,7 @@ class ExactValue(Fraction):
             state = found["state"]
             if not isinstance(state, list):
                 raise FileError(f"its state is {shown(state)}, but must be a list")
-            place = game.check_state(*state) if state else ()
+            place = game.check_state(*state)[: len(state)] if state else ()
             value = cls(game, place, _whole(found, "numerator"), _whole(found, "denominator"))
         except PigcoreError as error:
             raise FileError(f"{where}: {short(str(error), 300)}; {_AGAIN}") from None
