@@ -74,12 +74,22 @@ def test_the_limit_of_the_process_less_its_size():
 
 
 def test_what_does_not_fit_is_refused_in_a_sentence(monkeypatch):
-    monkeypatch.setattr(memory, "available", lambda: 10**5)
-    memory.require(10**5, "it", "do not")
+    monkeypatch.setattr(memory, "available", lambda: 10 * MB)
+    memory.require(10 * MB, "it", "do not")
     with pytest.raises(
-        SizeError, match="^it would take 1 MB of memory and there are 100 kB: do not$"
+        SizeError, match="^it would take 20 MB of memory and there are 10 MB: do not$"
     ):
-        memory.require(MB, "it", "do not")
+        memory.require(20 * MB, "it", "do not")
+
+
+def test_the_machine_is_not_asked_for_a_trifle(monkeypatch):
+    def asked():
+        raise AssertionError("asked")
+
+    monkeypatch.setattr(memory, "available", asked)
+    memory.require(memory.NEGLIGIBLE, "it", "do not")
+    with pytest.raises(AssertionError, match="asked"):
+        memory.require(memory.NEGLIGIBLE + 1, "it", "do not")
 
 
 def test_the_memory_of_this_machine_is_known():

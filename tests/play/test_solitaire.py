@@ -371,6 +371,7 @@ def test_a_policy_that_may_come_anywhere_is_refused(monkeypatch):
 
 def test_what_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr("pigcore.memory.available", lambda: 1000)
+    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
     for ask in (
         lambda: solitaire(Pig(40)),
         lambda: solitaire(Pig(40), "chance", 3),

@@ -249,6 +249,7 @@ def test_refusals(monkeypatch):
     with pytest.raises(SizeError, match="the bag holds 2001 dice, but at most 2000 are solved"):
         pigcore.solve(Bag([1] * 2001, [0] * 2001, [0] * 2001))
     monkeypatch.setattr("pigcore.memory.available", lambda: 10**6)
+    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
     with pytest.raises(SizeError, match="the table of 100 dice would take 1 MB of memory"):
         pigcore.solve(contest_bag(100, 0))
 

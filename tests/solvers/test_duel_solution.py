@@ -111,6 +111,7 @@ def test_refusals(monkeypatch):
     ):
         pigcore.solve(Duel(Roll.die(100_001)))
     monkeypatch.setattr("pigcore.memory.available", lambda: 10**6)
+    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
     with pytest.raises(SizeError, match="the payoffs of 400 holds would take 7 MB of memory"):
         pigcore.solve(Duel(holds=range(2, 402)))
 

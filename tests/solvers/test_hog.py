@@ -334,6 +334,7 @@ def test_states_that_do_not_exist():
 
 def test_tables_that_do_not_fit_are_refused(monkeypatch):
     monkeypatch.setattr("pigcore.memory.available", lambda: 10_000)
+    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
     with pytest.raises(SizeError, match="choose a smaller goal"):
         pigcore.solve(Hog(101))
 

@@ -139,6 +139,7 @@ def test_refusals(call, error, message):
 
 def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
     monkeypatch.setattr("pigcore.memory.available", lambda: 10**5)
+    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
     with pytest.raises(SizeError, match="to 100 would take 240 kB of memory and there"):
         pigcore.solve(pigcore.Pig())
     with pytest.raises(SizeError, match="the full table of a race to 100 would take 8 MB of"):
