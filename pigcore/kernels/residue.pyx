@@ -11,8 +11,8 @@
 #     and are then known from the last to the first. Row k is divided by its pivot, one less the
 #     coefficient of x_k that the elimination left there; it needs no pivoting, because a prime by
 #     which a pivot is divisible is given up. Pivots that are known beforehand, 1 - a or 1 - a b for
-#     blocks of one or two rows, are inverted together: of the products of the first one, two, … only
-#     the last is inverted, and three products a pivot give all inverses back.
+#     blocks of one or two rows, are inverted together: of the products of the first one, two, …
+#     only the last is inverted, and three products a pivot give all inverses back.
 #
 #     What is found is a number that all wanted unknowns are whole multiples of the inverse of: the
 #     caller's `multiple` times all pivots not known beforehand.
@@ -350,6 +350,7 @@ cdef class System:
         cdef Py_ssize_t n = self.constant.shape[0]
         cdef Py_ssize_t m = self.digits.shape[0], s = self.scales.shape[0]
         cdef Py_ssize_t v = self.pivots.shape[0], f = self.entries.shape[0]
+        cdef Py_ssize_t height = m + 2 * (s + v) + n + f + self.widest()
         cdef Py_ssize_t l, w, first = 0
         cdef Field field
         cdef Rows rows
@@ -362,7 +363,7 @@ cdef class System:
         for w in range(wanted.shape[0]):
             if not 0 <= wanted[w] < n:
                 raise ValueError(f"unknown {wanted[w]} is wanted, but there are {n}")
-        room = <double*> malloc(((m + 2 * (s + v) + n + f + self.widest()) * LANES + 8) * sizeof(double))
+        room = <double*> malloc((height * LANES + 8) * sizeof(double))
         if room == NULL:
             raise MemoryError
         try:

@@ -59,7 +59,7 @@ def exact(
     >>> pigcore.exact(pigcore.Pig(10))
     <Pig, own 0, opp 0: 7776/10961>
     >>> pigcore.exact(pigcore.Pig(40)).digits(40)
-    '0.5563302246138193494420098219556966025803'
+    '0.5446943934816964172129642588818761935356'
     """
     family = family_of(game)
     name = f"{__package__}.{family}"

@@ -48,7 +48,7 @@ class ExactValue(Fraction):
     >>> value
     <Pig, own 0, opp 0: 7776/10961>
     >>> value == Fraction(7776, 10961), value.digits(20)
-    (True, '0.70942432260742633994')
+    (True, '0.70942432259830307454')
     """
 
     __slots__ = ("_game", "_state")
