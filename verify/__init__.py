@@ -20,7 +20,8 @@ What is inside, and who calls whom::
 
 A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
 
-    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``
+    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``,
+             for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``

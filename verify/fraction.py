@@ -264,14 +264,10 @@ def judge(
         outcome = "certified"
     else:
         outcome, reason, proof, chance = _modulo(claim, proof, progress)
-    return FractionReport(
-        game, state, outcome, reason, proved.value, value, lengths, proof, chance
-    )
+    return FractionReport(game, state, outcome, reason, proved.value, value, lengths, proof, chance)
 
 
-def _modulo(
-    claim: Claim, proof: Proof, progress: Progress | None
-) -> tuple[str, str, Proof, float]:
+def _modulo(claim: Claim, proof: Proof, progress: Progress | None) -> tuple[str, str, Proof, float]:
     """Outcome, reason, proof and the chance that it misleads, by fresh random primes."""
     name = f".{claim.game.family}.residues"
     if not util.find_spec(name, __package__):

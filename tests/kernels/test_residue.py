@@ -21,7 +21,9 @@ def system(seed, states=12):
     rows = {}
     for n in range(states):
         others = [(m,) for m in rng.sample(range(states), rng.randint(0, 4)) if m <= n + 2]
-        weights = [rng.choice([-1, 1]) * rng.randint(1, 10 ** rng.choice([1, 9, 30])) for _ in others]
+        weights = [
+            rng.choice([-1, 1]) * rng.randint(1, 10 ** rng.choice([1, 9, 30])) for _ in others
+        ]
         size = sum(map(abs, weights))
         constant = rng.randint(-size - 5, size + 5)
         rows[n,] = Row(constant, tuple(zip(others, weights)), size + abs(constant) + 1)

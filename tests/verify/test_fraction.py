@@ -56,9 +56,7 @@ def test_one_digit_changed_is_refuted(saved, tmp_path, where):
         found = json.loads(saved.read_text())
         digits = list(found[name])
         digits[where] = str((int(digits[where]) + 1) % 9 + 1)
-        (tmp_path / "it.exact").write_text(
-            json.dumps(found | {name: "".join(digits)}, indent=1)
-        )
+        (tmp_path / "it.exact").write_text(json.dumps(found | {name: "".join(digits)}, indent=1))
         report = pigverify.judge(tmp_path / "it.exact")
         assert report.outcome == "refuted"
         assert report.reason

@@ -104,7 +104,8 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
         if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
             short = exact_payoffs(rules, _rolls(found), (i, j, s))
             if short is not None:
-                worths = _named(*((worth, worth) for worth in short), total)
+                roll, hold = short
+                worths = _named((roll, roll), (hold, hold), total)
                 proof = Proof("fractions", ties="equality" if len(best) > 1 else None)
             break
     never_ends = rules.never_ends(i, j, s)

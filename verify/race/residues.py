@@ -1,13 +1,14 @@
 """The value of a turn start modulo primes, for a fraction that is claimed to be it.
 
-The enclosure proves the decisions (ties settled by :mod:`ties`); what these decisions lead to is one
-system of linear equations, which any prime solves.
+The enclosure proves the decisions (ties settled by :mod:`ties`); what these decisions lead to is
+one system of linear equations, which any prime solves.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from pigcore.games.race import Race
 
@@ -67,7 +68,7 @@ def value_modulo(
                 continue
             proof = settled
         length = sum(map(len, rolls.values())) * math.log2(2 * rules.denominator)
-        return (lambda prime: _value(rules, rolls, i, j, prime)), math.ceil(length), proof
+        return partial(_value, rules, rolls, i, j), math.ceil(length), proof
     return None, 0, _why_not(rules)
 
 

@@ -1,8 +1,8 @@
 """Small races in fractions: what a state is worth, exactly, where the numbers stay short.
 
-The decisions that the enclosure proves, "hold" where it proves none, lead to linear equations, which
-are solved in fractions. What comes out is believed because it solves the equations at the top of
-:mod:`enclosure`, checked here for every turn, and these have one solution.
+The decisions that the enclosure proves, "hold" where it proves none, lead to linear equations,
+which are solved in fractions. What comes out is believed because it solves the equations at the top
+of :mod:`enclosure`, checked here for every turn, and these have one solution.
 """
 
 from __future__ import annotations

@@ -151,7 +151,9 @@ class RaceRules:
         # Chances are whole numbers over `below` to the power that stands beside them.
         reach: list[tuple[int, int]] = [(0, 0)] * end
         reach[start] = 1, 0
-        banked, opened, lost = [], [], []
+        banked: list[tuple[int, int, int]] = []
+        opened: list[tuple[int, int, int]] = []
+        lost: list[tuple[int, int, int, int]] = []
         for total in range(start, end):
             chance, power = reach[total]
             if not chance:
@@ -163,9 +165,7 @@ class RaceRules:
             lost.append((self._bust, self._wipe, chance, power))
             for gain, weight in self._gains:
                 if total + gain < end:
-                    reach[total + gain] = _sum(
-                        below, reach[total + gain], (weight * chance, power)
-                    )
+                    reach[total + gain] = _sum(below, reach[total + gain], (weight * chance, power))
                 elif total + gain > end and self._exact:
                     lost.append((weight, 0, chance, power))
         most = max(power for *_, power in [*banked, *opened, *lost])

@@ -99,9 +99,7 @@ def _solved(system: Equations, primes: Primes, first: int) -> tuple[int, Primes]
     return first, system.solve(primes)
 
 
-def _combined(
-    primes: Primes, residues: Primes, executor: Executor | None
-) -> tuple[int, list[int]]:
+def _combined(primes: Primes, residues: Primes, executor: Executor | None) -> tuple[int, list[int]]:
     weights: Primes = np.zeros(len(primes), dtype=np.int64)
     size = max(64, -(-len(primes) // 64) // 8 * 8)
     tasks = ((primes[at : at + size], primes, at) for at in range(0, len(primes), size))

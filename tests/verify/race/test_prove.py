@@ -296,7 +296,7 @@ def test_digits(digits):
 
 def test_digits_that_are_not_reached_take_more_bits(monkeypatch):
     monkeypatch.setattr(race, "_precisions", lambda bits: iter([60, 90, 200]))
-    verdict = check(Pig(10), 0, 0, digits=20)
+    verdict = check(Pig(14), 0, 0, digits=20)
     assert verdict.proof.bits == 90
     assert verdict.roll[1] - verdict.roll[0] <= Fraction(1, 10**20)
 
