@@ -81,10 +81,8 @@ def _proof(
     from .fraction import is_exact_value, judge
 
     if is_exact_value(name):
-        only_without(
-            f"{name} is an exact value, which is right or wrong",
-            **{"all": everything or None, "goal": goal, "digits": digits, "tolerance": tolerance},
-        )
+        given = {"all": everything or None, "goal": goal, "digits": digits, "tolerance": tolerance}
+        only_without(f"{name} is an exact value, which is right or wrong", **given)
         if words:
             raise StateError(
                 f"{name} is the exact value of one state, but {shown(words[0])} is given too: "

@@ -103,13 +103,8 @@ class FractionReport(Shown):
         rows.append(("proof", str(self.proof)))
         if self.error_chance:
             power = self.error_chance.hex().rpartition("p")[2]
-            rows.append(
-                (
-                    "fraction",
-                    f"by {PRIMES} random primes of {PRIME_BITS} bits, wrong with chance at most "
-                    f"2^{power}",
-                )
-            )
+            primes = f"{PRIMES} random primes of {PRIME_BITS} bits"
+            rows.append(("fraction", f"by {primes}, wrong with chance at most 2^{power}"))
         return lay_out(f"{self.game.name}{where}: {self.outcome}", rows)
 
 

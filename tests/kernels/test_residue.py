@@ -143,9 +143,10 @@ def test_good_tables_are_taken():
     ("name", "place", "value"),
     [
         ("digits", (0, 0), 2.0**24), ("digits", (0, 0), float("nan")), ("scales", (1, 0), -1e9),
-        ("over", 0, 3), ("over", 0, -1), ("known", 0, 1), ("known", 0, -2), ("multiple", (0, 0), 2.0**24),
-        ("pivots", (0, 0), -1), ("pivots", (0, 0), 3), ("pivots", (0, 1), 3), ("pivots", (0, 1), -2),
-        ("constant", 1, 3), ("constant", 1, -1),
+        ("over", 0, 3), ("over", 0, -1), ("known", 0, 1), ("known", 0, -2),
+        ("multiple", (0, 0), 2.0**24),
+        ("pivots", (0, 0), -1), ("pivots", (0, 0), 3), ("pivots", (0, 1), 3),
+        ("pivots", (0, 1), -2), ("constant", 1, 3), ("constant", 1, -1),
         ("begin", 0, 1), ("begin", 3, 2), ("begin", 1, -1), ("inner", 3, 4), ("inner", 0, 1),
         ("terms", (0, 0), 2), ("terms", (0, 0), -1), ("terms", (0, 1), 3), ("block", 1, 2),
         ("block", 0, -1), ("block", 2, 1), ("entries", (0, 0), 3), ("entries", (0, 0), 2),

@@ -103,13 +103,13 @@ def test_executors_change_nothing(pool, monkeypatch):
 
 
 def test_what_progress_raises_comes_out():
-    class Enough(Exception):
+    class StopError(Exception):
         pass
 
     def stop(done, of):
-        raise Enough
+        raise StopError
 
-    with pytest.raises(Enough):
+    with pytest.raises(StopError):
         pigcore.exact(Pig(30), progress=stop)
 
 

@@ -1,4 +1,4 @@
-"""Saved exact values judged: right ones are certified, whatever was damaged is refuted or refused."""
+"""Saved exact values judged: right ones are certified, damaged ones refuted or refused."""
 
 import json
 from fractions import Fraction
@@ -7,6 +7,7 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pigverify.fraction import Claim, is_exact_value
 from support.commands import ask
 from support.race_in_fractions import solve_exact
 from support.races import races
@@ -14,7 +15,6 @@ from support.slow_hogs import slow_hog
 
 import pigcore
 from pigcore.games import FileError, Pig, RuleError
-from pigverify.fraction import Claim, is_exact_value
 
 
 def judged(game, state, value):

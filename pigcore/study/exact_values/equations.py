@@ -181,9 +181,9 @@ class _Builder:
         """The unknowns that the row k of a circle hangs on before or while it is eliminated."""
         first = k - len(patterns)
         found = set(entries)
-        for l in range(min(found, default=k), k):
-            if l in found:
-                later = [column for column in patterns[l - first] if column > l]
+        for other in range(min(found, default=k), k):
+            if other in found:
+                later = [column for column in patterns[other - first] if column > other]
                 found.update(later)
                 self._work += len(later)
         later_ones = sum(column > k for column in found)
