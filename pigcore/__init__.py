@@ -10,10 +10,11 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
-``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``
+``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
+             ``review``
 ``study``    ``fairness``, ``sensitivity``, ``posterior``, ``exact``: many games, or many policies,
              at once; values as fractions
-``show``     the command line
+``show``     the command line, and ``plots``
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
 first used, so ``pigcore.games`` works where no compiled module loads.
@@ -35,6 +36,7 @@ __all__ = [
     "Game",
     "Hog",
     "HoldOrContinue",
+    "Ledger",
     "PassThePigs",
     "Pig",
     "PigcoreError",
@@ -67,9 +69,11 @@ __all__ = [
     "match",
     "mix",
     "parse_policy",
+    "plots",
     "posterior",
     "random_play",
     "reachable",
+    "review",
     "rules_of_thumb",
     "save_policy",
     "scoring_turns",
@@ -103,6 +107,7 @@ if TYPE_CHECKING:
         game,
     )
     from .play import (
+        Ledger,
         always_roll,
         bands,
         best_response,
@@ -118,12 +123,14 @@ if TYPE_CHECKING:
         parse_policy,
         random_play,
         reachable,
+        review,
         save_policy,
         scoring_turns,
         simulate,
         solitaire,
         tournament,
     )
+    from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
         ExactValue,
@@ -144,7 +151,7 @@ else:  # hidden from type checkers, which then find misspelled names
         if name in ("games", "kernels", "play", "show", "solvers", "study"):
             return import_module(f"{__name__}.{name}")
         if name in __all__:
-            for floor in ("games", "play", "solvers", "study"):
+            for floor in ("games", "play", "solvers", "study", "show"):
                 home = import_module(f"{__name__}.{floor}")
                 if name in home.__all__:
                     globals()[name] = value = getattr(home, name)
