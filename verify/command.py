@@ -81,8 +81,13 @@ def _proof(
     from .fraction import is_exact_value, judge
 
     if is_exact_value(name):
-        given = {"all": everything or None, "goal": goal, "digits": digits, "tolerance": tolerance}
-        only_without(f"{name} is an exact value, which is right or wrong", **given)
+        options = {
+            "all": everything or None,
+            "goal": goal,
+            "digits": digits,
+            "tolerance": tolerance,
+        }
+        only_without(f"{name} is an exact value, which is right or wrong", **options)
         if words:
             raise StateError(
                 f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
