@@ -32,8 +32,11 @@ MOST_PRIMES = 80_000
 _PRIME_BITS = 25.9
 """At least the bits of each prime."""
 
-_CHUNK = 100_000_000
-"""Products that a task takes: some tenths of a second."""
+_CHUNK = 1_000_000_000
+"""Products that a task takes at most: some tenths of a second."""
+
+_SHARED = 16
+"""Tasks that there are at least, so that there is something to share."""
 
 _SPARE = 8
 """Primes that are tried at least before none is thought to do."""
@@ -90,7 +93,7 @@ def whole_numbers(
 
 
 def _tasks(system: Equations, primes: Primes) -> Iterator[tuple[Equations, Primes, int]]:
-    size = max(8, _CHUNK // system.work // 8 * 8)
+    size = max(8, min(_CHUNK // system.work, len(primes) // _SHARED) // 8 * 8)
     for first in range(0, len(primes), size):
         yield system, primes[first : first + size], first
 
