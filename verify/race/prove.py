@@ -102,12 +102,12 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
         verdict = RaceVerdict(game, place, best, worths, proof, digits=digits)
         numbers = (*worths.values(), verdict.margin) if total else worths.values()
         if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
-            known = all(low == high for low, high in worths.values())
+            known = len(best) > 1 or all(low == high for low, high in worths.values())
             short = None if known else exact_payoffs(rules, _rolls(found), (i, j, s))
             if short is not None:
                 roll, hold = short
                 worths = _named((roll, roll), (hold, hold), total)
-                proof = Proof("fractions", ties="equality" if len(best) > 1 else None)
+                proof = Proof("fractions")
             break
     never_ends = rules.never_ends(i, j, s)
     return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)

@@ -13,16 +13,19 @@ from fractions import Fraction
 from ..algebra.rational import Rational
 from .evaluation import Pair, Table, solve_pairs, turn_ends, wipe_column
 from .rules import Rules
-from .ties import SMALL, Rolls
+from .ties import Rolls
 
 __all__ = ["exact_payoffs"]
+
+_SMALL = 5000
+"""Bits of a determinant up to which fractions are short enough."""
 
 
 def exact_payoffs(
     rules: Rules, rolls: Rolls, state: tuple[int, int, int]
 ) -> tuple[Fraction, Fraction] | None:
     """What throwing and holding are worth at i, j and s = i + total; None in a large race."""
-    if sum(map(len, rolls.values())) * math.log2(2 * rules.denominator) > SMALL:
+    if sum(map(len, rolls.values())) * math.log2(2 * rules.denominator) > _SMALL:
         return None
     i, j, s = state
     arithmetic = Rational(rules.denominator)

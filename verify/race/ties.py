@@ -30,15 +30,14 @@ from ..verdict import Proof
 from .evaluation import Pair, solve_pairs, turn_ends, wipe_column
 from .rules import Rules
 
-__all__ = ["SMALL", "Open", "Rolls", "settle"]
+__all__ = ["Open", "Rolls", "settle"]
 
 Open = tuple[int, int, int]
 """Banked scores own, opp and s = own + total."""
 Rolls = Mapping[Pair, Sequence[bool]]
 """For every pair of scores, at which s one throws again."""
 
-SMALL = 5000
-"""Bits of determinants up to which fractions are short enough."""
+_SMALL = 5000
 _MOST_WIPED = 300
 """The largest goal for which ties are settled if throws wipe: half a minute, and goal⁴ beyond."""
 
@@ -50,7 +49,7 @@ def settle(rules: Rules, rolls: Rolls, opened: Sequence[Open], proof: Proof) -> 
     denominator = rules.denominator
     states = sum(map(len, rolls.values()))
     bits = (states + 2) * math.log2(2 * denominator)
-    if bits <= SMALL:
+    if bits <= _SMALL:
         equal = _equal(rules, rolls, opened, Rational(denominator))
         return replace(proof, ties="fractions") if equal else None
     if not true_modulo_primes(
