@@ -132,6 +132,7 @@ class MapView {
       element("ul", {},
         ...(beyond ? [entry("extreme", beyond)] : []),
         entry("marked", say(this.race ? "legendHoles" : "legendTies")),
+        ...(this.race ? [entry("marked met", say("legendMet"))] : []),
         entry("faded", say("legendFaded")),
         entry("ring", say("legendHere"))));
   }
@@ -182,14 +183,15 @@ class MapView {
     return plate;
   }
 
-  /** A dot on each marked cell. */
+  /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
   marks(brush, { values, marks }, colours) {
     const { goal } = this.app.engine;
     const { left, top, side } = this.frame;
-    const cell = side / goal, dot = Math.max(0.6, Math.min(cell / 4, 3));
+    const cell = side / goal, dots = [0, Math.max(0.6, Math.min(cell / 4, 3)), 0.7 * cell];
     brush.fillStyle = colours.dot;
-    marks.forEach((yes, place) => {
-      if (!yes) return;
+    marks.forEach((kind, place) => {
+      if (!kind) return;
+      const dot = dots[kind];
       const own = Math.floor(place / goal), opp = place % goal;
       brush.fillRect(left + (opp + 0.5) * cell - dot / 2, top + side - (own + 0.5) * cell - dot / 2, dot, dot);
     });

@@ -217,6 +217,7 @@ const STRINGS = {
   legendHog: "dice",
   legendGoal: "Roll until you win",
   legendHoles: "Hold, but roll again at a higher total",
+  legendMet: "The same, and a perfect player comes to such totals",
   legendTies: "Several choices are equally good",
   legendFaded: "Pale, outlined: a perfect player never comes there",
   legendHere: "The present scores",
