@@ -426,6 +426,7 @@ def test_the_game_that_is_downloaded_is_a_transcript(made, opened):
             total += gain
         held = turn["end"] in ("hold", "win")
         assert turn["after"] == [turn["own"] + held * total, turn["opp"]]
+    assert game["players"] == ["you", "the perfect player"]
     won = "first" if page.evaluate("pigcore.table.winner") == 0 else "second"
     assert game["winner"] == won
     ledger = ledger_of(page)
