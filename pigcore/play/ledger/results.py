@@ -38,6 +38,11 @@ class Entry(NamedTuple):
     """What the throw changed of the mover's chance: the chance after it less the payoff of
     ``chosen``; 0 where nothing was thrown."""
 
+    @property
+    def wrong(self) -> bool:
+        """Whether something better could have been done; ties of doubles are none."""
+        return self.cost > TIED
+
     def in_words(self, game: Game) -> str:
         """What was done and what would have been right."""
         right = margin_in_words(game, self.best[0], self.chosen, self.cost)
@@ -90,7 +95,7 @@ class Ledger(InNotebooks):
 
     def costliest(self, count: int = 3) -> list[Entry]:
         """The player's costliest mistakes, the worst first; ties of doubles are none."""
-        own = [it for it in self.entries if it.player == self.player and it.cost > TIED]
+        own = [it for it in self.entries if it.player == self.player and it.wrong]
         return sorted(own, key=lambda entry: -entry.cost)[:count]
 
     def as_dict(self) -> dict[str, Any]:
