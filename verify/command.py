@@ -53,6 +53,7 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify pig --all            every decision of the game
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
+    pigverify pig.exact            a saved exact value
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
@@ -84,7 +85,23 @@ def _proof(
     from .certificates.files import names_a_certificate
     from .doors import certify, check
     from .files import read_rules
+    from .fraction import is_exact_value, judge
 
+    if is_exact_value(name):
+        options = {
+            "all": everything or None,
+            "goal": goal,
+            "digits": digits,
+            "tolerance": tolerance,
+            "output": output,
+        }
+        only_without(f"{name} is an exact value, which is right or wrong", **options)
+        if words:
+            raise StateError(
+                f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
+                "leave it out"
+            )
+        return judge(name, progress=progress)
     if names_a_certificate(name):
         only_without(
             f"{name} is a proof of every state", all=everything or None, digits=digits,

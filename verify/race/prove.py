@@ -27,6 +27,7 @@ from .enclosure import Bounds, Enclosure, Unproved, enclose
 from .evaluation import Pair
 from .own import OwnDecisions
 from .rules import BITS, Rules
+from .small import exact_payoffs
 from .ties import Rolls, settle
 from .verdict import RaceReport, RaceVerdict
 
@@ -101,6 +102,12 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
         verdict = RaceVerdict(game, place, best, worths, proof, digits=digits)
         numbers = (*worths.values(), verdict.margin) if total else worths.values()
         if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
+            known = len(best) > 1 or all(low == high for low, high in worths.values())
+            short = None if known else exact_payoffs(rules, _rolls(found), (i, j, s))
+            if short is not None:
+                roll, hold = short
+                worths = _named((roll, roll), (hold, hold), total)
+                proof = Proof("fractions")
             break
     never_ends = rules.never_ends(i, j, s)
     return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)
