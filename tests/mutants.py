@@ -1,6 +1,6 @@
 """Mutation testing of the checkers of certificates: does every line of them matter to the tests?
 
-    python tests/mutants.py [--slice quick|whole] [--seed N] [--list] [FAMILY ...]
+    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--list] [FAMILY ...]
 
 A mutant is a checker with one comparison, one rounding, one index, one number, one operator or one
 demand altered. The tests of the checker run against each, in a process of its own, until one fails:
@@ -135,9 +135,7 @@ def _changes(node, parents):
         yield lambda it: setattr(it, "value", it.value - 1)
     elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in NAMES:
         yield lambda it: setattr(it, "id", NAMES[it.id])
-    elif isinstance(node, ast.Raise):
-        yield lambda it: _become(it, ast.Pass())
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):  # as of need(…)
+    elif isinstance(node, (ast.Raise, ast.Expr)):  # a refusal, or need(…)
         yield lambda it: _become(it, ast.Pass())
 
 
@@ -175,12 +173,14 @@ class Trial:
         self.family, self.mutants, self.told = family, mutants, told
 
     def pytest_runtestloop(self, session):
-        items, took = session.items, {}
-        for item in items:
+        ours = [it for it in session.items if f"test_{self.family}" in it.nodeid]
+        rest = [it for it in session.items if f"[{self.family}]" in it.nodeid and it not in ours]
+        took = {}
+        for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
             since = time.process_time()
-            expect(_passes(item, items), f"{item.name} fails without any mutant")
+            expect(_passes(item, following), f"{item.name} fails without any mutant")
             took[item] = time.process_time() - since
-        self.items = sorted(items, key=took.get)
+        self.items = [*sorted(ours, key=took.get), *sorted(rest, key=took.get)]
         with tempfile.TemporaryDirectory() as folder:
             for number, mutant in enumerate(self.mutants):
                 path = Path(folder, f"m{number}", f"check_{self.family}.py")
@@ -207,14 +207,13 @@ class Trial:
         status = 1
         try:
             put_in_place(self.family, path)
-            status = not all(_passes(item, self.items) for item in self.items)
+            status = not all(map(_passes, self.items, [*self.items[1:], None]))
         finally:
             os._exit(status)
 
 
-def _passes(item, items):
-    """Whether a test passes; what it shares with the others of its module is kept."""
-    following = items[0] if item is not items[0] else items[1]
+def _passes(item, following):
+    """Whether a test passes; what it shares with the test that follows is kept."""
     reports = runtestprotocol(item, log=False, nextitem=following)
     return all(report.passed for report in reports)
 
@@ -260,9 +259,9 @@ def campaign(family, number, random):
     out = sys.stdout
     early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     words = ["-q", "-W", early, "-p", "no:cacheprovider"]
-    tests = str(HERE / f"verify/certificates/test_{family}.py")
+    tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in (family, "damage")]
     with redirect_stdout(io.StringIO()) as said:
-        pytest.main([*words, tests], [Trial(family, chosen, told)])
+        pytest.main([*words, *tests], [Trial(family, chosen, told)])
     expect(count.total() == len(chosen), said.getvalue())
     print(f"check_{family}.py: {len(chosen)} of {len(mutants)} mutants", end=" ")
     print(f"in {time.monotonic() - since:.0f} s")
@@ -276,6 +275,7 @@ def main():
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
     parser.add_argument("--seed", type=int, default=1, help="which mutants a slice takes")
     parser.add_argument("--slice", choices=SLICES, default="quick", help="24 a checker, or all")
+    parser.add_argument("--number", type=int, help="how many a checker, instead of a slice")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     asked = parser.parse_args()
     there = [f for f in FAMILIES if Path(path_of("race").parent, f"check_{f}.py").exists()]
@@ -286,7 +286,7 @@ def main():
         if asked.list:
             print(*mutants_of(path_of(family).read_text()), sep="\n")
         else:
-            count += campaign(family, SLICES[asked.slice], Random(asked.seed))
+            count += campaign(family, asked.number or SLICES[asked.slice], Random(asked.seed))
     if asked.list:
         return 0
     different = count.total() - count["survived, equivalent"]

@@ -285,7 +285,7 @@ def _work(pipe, seed, numbers, pools):
         os.chdir("/")
 
 
-def assault(seed, numbers, tell=print):
+def assault(seed, numbers):
     """Attack so many times; returns (counts, violations)."""
     total, violations = Counter(), 0
     largest = ("slowest, ms", "most memory, MB")
@@ -314,8 +314,8 @@ def assault(seed, numbers, tell=print):
                 ended = True
             if wrong:
                 violations += 1
-                tell(f"\nVIOLATION {violations}, damage:{number}\n{wrong.rstrip()}")
-                tell(f"Again: python tests/campaign.py --seed {seed} --case damage:{number}")
+                print(f"\nVIOLATION {violations}, damage:{number}\n{wrong.rstrip()}", flush=True)
+                print(f"Again: python tests/campaign.py --seed {seed} --case damage:{number}")
             if count is not None:
                 most = {name: max(total[name], count[name]) for name in largest}
                 total = total + count

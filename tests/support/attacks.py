@@ -11,6 +11,7 @@ import json
 import math
 import zipfile
 import zlib
+from itertools import pairwise
 
 from support.certificates import Parts, runs_of, sealed, spelled_out
 from support.damage import bytes_inserted, cut_off, flipped_bits
@@ -125,7 +126,7 @@ def near_tie_flipped(random, parts, other):
     """Where one total is to roll and the next to hold, payoffs are close."""
 
     def borders(letters):
-        pairs = list(zip(letters, letters[1:]))
+        pairs = list(pairwise(letters))
         return [n + random.randrange(2) for n, (a, b) in enumerate(pairs) if a != b]
 
     return _flipped(random, parts, borders)

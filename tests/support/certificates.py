@@ -51,10 +51,16 @@ def packed(text):
     return io.BytesIO(gzip.compress(text.encode() if isinstance(text, str) else text, 1))
 
 
+WRITTEN: dict[Any, bytes] = {}
+
+
 def certificate_of(game, folder):
-    """The certificate of a game, which must have one, in parts."""
+    """The certificate of a game, which must have one, in parts; it is written once only."""
     path = folder / "it.pigcert"
-    assert write_certificate(game, path).ok
+    if game not in WRITTEN:
+        assert write_certificate(game, path).ok
+        WRITTEN[game] = path.read_bytes()
+    path.write_bytes(WRITTEN[game])
     first, *records, _ = gzip.decompress(path.read_bytes()).decode().split("\n")[:-1]
     return Parts(json.loads(first), [record.split(" ") for record in records])
 

@@ -188,7 +188,7 @@ LIES = (
 )
 
 
-# --- by an author who knows the game, or wants the machine -----------------------------------------
+# --- by an author who knows the game, or wants the machine ---------------------------------------
 
 
 def harmed(random, data, other):
@@ -247,7 +247,7 @@ def member_twice_and_other(random, members, other):
 
 
 def name_that_leads_out(random, members, other):
-    names = ["../../executed", "/etc/executed.npy", "..", "starts.npy/", "C:\\x.npy", "starts.npy\0x"]
+    names = ["../../executed", "/etc/executed.npy", "..", "starts.npy/", "C:\\x.npy", "a.npy\0x"]
     change = [random.choice(names), random.choice(members)[1]]
     if random.random() < 0.5:
         members.append(change)

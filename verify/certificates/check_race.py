@@ -37,7 +37,7 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 1, "family": "race", "statement": STATEMENT})[:-1].encode()
 MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_WORK, MOST_HEADER = 2000, 1 << 13, 1 << 32, 1 << 37, 1 << 20
-RECORD = re.compile(rb"([0-9]{1,4}) ([0-9]{1,4}) ([0-9a-f]+) ([0-9a-f]+) ((?:[rht][1-9][0-9]{0,3})*)\n")
+RECORD = re.compile(rb"(\d{1,4}) (\d{1,4}) ([\da-f]+) ([\da-f]+) ((?:[rht][1-9]\d{0,3})*)\n")
 Record = tuple[int, int, str]
 
 
