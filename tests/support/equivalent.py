@@ -1,7 +1,5 @@
 """Mutants of the checkers that say the same as the original, or refuse the same in other words.
 
-# ruff: noqa: E501
-
 Each is a line as it was and as it is, with the reason.
 """
 
@@ -37,6 +35,10 @@ EQUIVALENT = {
             "n = secrets.randbits(255) | 1 << 255 | 3",
             "n = secrets.randbits(256) | 1 << 255 | 3",
         ): "the first bit is set in any case",
+        (
+            "(a, q), (b, r) = [((prime + 1) // 2, 0)] * 2",
+            "(a, q), (b, r) = [(-(-(prime + 1) // 2), 0)] * 2",
+        ): "the prime is odd",
     },
     "bag": {
         (
