@@ -20,7 +20,7 @@ from pigcore.games.race import Race
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
-from ..verdict import Proof
+from ..verdict import CLOSEST, Proof
 from .accuracy import largest_error
 from .decisions import Decisions
 from .enclosure import Enclosure, Unproved, enclose
@@ -33,6 +33,8 @@ from .verdict import RaceReport, RaceVerdict
 __all__ = ["TOLERANCE", "certify", "check"]
 
 MOST_BITS = 6400
+_ORDERING_BITS = 800
+"""Margins that these do not tell apart are most likely the same number in several states."""
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
 
@@ -166,6 +168,7 @@ def certify(
     tolerance: float | None = None,
     claimed: float | None = None,
     progress: Progress | None = None,
+    closest: int | None = None,
 ) -> RaceReport:
     """Prove every decision of the race, and how far a table of its values is from the truth.
 
@@ -182,6 +185,9 @@ def certify(
         What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
+    closest : int, optional
+        How many of the closest calls to report, apart from one another if they can be; 10, however
+        close to one another, if left out.
 
     Raises
     ------
@@ -209,11 +215,11 @@ def certify(
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     proof = _why_not(rules)
-    found, decisions = Enclosure(rules, BITS), Decisions(rules)
+    found, decisions = Enclosure(rules, BITS), Decisions(rules, closest or CLOSEST)
     own = None
     undecided = game.goal**2 * (game.goal - 1) // 2
     for bits in _precisions(BITS):
-        tried, counted = Enclosure(rules, bits), Decisions(rules)
+        tried, counted = Enclosure(rules, bits), Decisions(rules, closest or CLOSEST)
         by_table = None if hint is None else OwnDecisions(rules, hint, claimed)
         try:
             for turn in enclose(tried, hint, progress):
@@ -230,7 +236,8 @@ def certify(
             decisions.ties += len(decisions.opened)
             decisions.opened.clear()
         undecided = len(decisions.opened)
-        if not undecided:
+        in_order = closest is None or decisions.ordered or bits >= _ORDERING_BITS
+        if not undecided and in_order:
             break
     error, worst, judged = None, None, None
     if hint is not None and own is not None:

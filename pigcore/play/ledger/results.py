@@ -11,7 +11,7 @@ from ...games.spelling import listed
 from ...notebook import InNotebooks
 from ...solvers.solution import TIED
 from ..boards.transcripts import PLAYERS
-from .words import margin_in_words
+from ...games.margins import margin_in_words
 
 __all__ = ["Entry", "Ledger"]
 
