@@ -92,9 +92,10 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     >>> check(HoldOrContinue(), 70, 74, 2)
     Hold or Continue, own 70, opp 74, total 2: tie of roll and hold (enclosed with 200 bits, ties by
       equality)
-      roll    1
-      hold    1
-      margin  0
+      roll      1
+      hold      1
+      margin    0
+      in words  Roll or hold: they are equally good.
     """
     rules, *_ = _taken_apart(game)
     return _family(rules).check(rules, *state, digits=digits)
@@ -209,6 +210,10 @@ def disputed(
     >>> from pigcore.games import Piglet
     >>> disputed(Piglet(12), 2)
     Piglet: 2 closest calls of 792
+      1      own 1, opp 10, total 3: hold before roll by 2.985e-5
+      2      own 3, opp 9, total 2: roll before hold by 8.881e-5
+      ties   0 states besides
+      proof  enclosed with 200 bits
     """
     rules, *_ = _taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
@@ -264,7 +269,7 @@ def match(game: Race | Hog, first: Any, second: Any) -> Match:
 
 
 def second(
-    game: Race | Hog | Solved[Race] | Solved[Hog],
+    game: Game | Solved[Game],
     *state: object,
     digits: int = 50,
     progress: Progress | None = None,
@@ -273,7 +278,7 @@ def second(
 
     Parameters
     ----------
-    game : Race, Hog, or a solution of one
+    game : a pigcore game, or a solution of one
         A race in which no throw wipes, or a game of Hog in which every turn raises the total.
     *state : int
         What the game calls a state.
@@ -317,7 +322,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
 
     Parameters
     ----------
-    game : Race, or a solution of one
+    game : a race, or a solution of one
         The rules; every decision is proved first.
     *state : int
         own, opp and, if not 0, total.
@@ -345,7 +350,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     Examples
     --------
     >>> from pigcore.games import Pig
-    >>> reachable(Pig(30), 10, 12, 8), reachable(Pig(30), 1, 12, 8)
+    >>> reachable(Pig(30), 22, 12, 5), reachable(Pig(30), 1, 12, 8)
     (True, False)
     """
     rules, *_ = _taken_apart(game)

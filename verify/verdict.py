@@ -238,7 +238,7 @@ class Verdict(_Result, Generic[G, A]):
         >>> import pigverify
         >>> from pigcore.games import Pig
         >>> pigverify.check(Pig(), 1, 49, 28).sentence
-        'Roll: it wins 2 more games in 100 million than holding.'
+        'Roll: it wins 3 more games in 100 million than holding.'
         """
         if not self.ok:
             return ""

@@ -86,6 +86,7 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
       rock      3/2
       paper     1/2
       margin    1/2
+      in words  Pick scissors: it earns 50 more points in 100 games than picking rock.
       chance    1/3
     """
     r, p, s = place = game.check_state(*state)
@@ -211,7 +212,7 @@ class _Findings:
     """What the states of a bag add up to."""
 
     def __init__(self, game: Bag, low: Marked, high: Marked, most: int) -> None:
-        self.most = most
+        self.calls = most
         self.game, self.low, self.high = game, low, high
         self.pay = _Payoffs(game)
         n = len(game)
@@ -244,8 +245,8 @@ class _Findings:
             margin = Fraction(apart[0], most * unit), Fraction(apart[1], least * unit)
             call = Call(joint.state, best[0], other, margin)
             self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
-            del self.closest[self.most :]
-            if len(self.closest) == self.most:
+            del self.closest[self.calls :]
+            if len(self.closest) == self.calls:
                 self._widest = float(self.closest[-1].margin[0])
 
     def judge(self, joint: _Joint, given: int) -> None:

@@ -68,6 +68,7 @@ def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
       hold at 20  0
       hold at 17  -0.07959180941
       margin      0.1449915294
+      in words    Hold at 2: it nets 14 more games in 100 than holding at 20.
       any rule    gains 0.1449915294, throws at 0
     """
     place = game.check_state(*state)

@@ -218,7 +218,7 @@ class _Findings:
     """Of the state that a game begins in."""
 
     def __init__(self, parts: int, most: int) -> None:
-        self.most = most
+        self.calls = most
         self.parts = parts
         """Of a state, as the game names them."""
         self.settled = self.undecided = 0
@@ -245,8 +245,8 @@ class _Findings:
             other, margin = found
             call = Call(state[: self.parts], best[0], other, judgement.fractions(margin))
             self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
-            del self.closest[self.most :]
-            if len(self.closest) == self.most:
+            del self.closest[self.calls :]
+            if len(self.closest) == self.calls:
                 self._widest = float(self.closest[-1].margin[0])
         if state == (0, 0, 0):
             self.first = judgement

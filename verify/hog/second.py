@@ -3,7 +3,7 @@
 Where every turn raises the total of the scores, the value of a state follows from those of larger
 totals:
 
-    V(own, opp) = max over choices of sum over rolls of W(scores after the turn) / (number of rolls),
+    V(own, opp) = max over choices of (sum over rolls of W(scores after the turn)) / (rolls),
 
 W being 1 for a win, V if the same player moves again, and 1 - V of the other player otherwise. The
 largest of several intervals reaches from the largest lower end to the largest upper end. Rolls are

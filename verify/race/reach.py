@@ -18,7 +18,6 @@ Journal 25(1), 2004, figure 4.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -71,7 +70,8 @@ def reachable(game: Race, *state: object, progress: Progress | None = None) -> b
             f"{game.goal}: choose a smaller one"
         )
     rules, s = Rules(game), own + total
-    anywhere = dict.fromkeys(product(range(game.goal), repeat=2), (1 << game.goal) - 1)
+    scores = range(game.goal)
+    anywhere = {(i, j): (1 << game.goal) - 1 for i in scores for j in scores}
     if not _Reach(rules, own, opp, anywhere, anywhere).comes_to(s):
         return False  # however one plays
     if not (own or opp or total):
