@@ -151,7 +151,7 @@ class _Turns:
     """Turns in one arithmetic: floats to guess, intervals of mpmath to prove."""
 
     def __init__(self, game: Race, number: Callable[[int], Any]) -> None:
-        self.goal, self.exact = game.goal, game.target == "exact"
+        self.game, self.goal, self.exact = game, game.goal, game.target == "exact"
         below = number(game.roll.denominator)
         self.zero, self.one = number(0), number(1)
         self.bust = number(int(game.roll.bust * game.roll.denominator)) / below
@@ -160,28 +160,53 @@ class _Turns:
         for chance in sorted({chance for _, chance in game.roll.gains}):
             gains = [gain for gain, other in game.roll.gains if other == chance]
             self.alike.append((number(int(chance * game.roll.denominator)) / below, gains))
+        self.furthest = max((gain for gain, _ in game.roll.gains), default=0)
+        self.hold = [[self.one] * game.goal for _ in range(game.goal)]
+        """What it is worth to bank s against an opponent with j, at [j][s]: 1 - V(j, s)."""
+        self.sums: dict[Pair, Any] = {}
+        """What the gains of a throw at s are worth against j if one holds after each of them."""
 
-    def play(self, i: int, hold: list[Any], bust: Line, rolls: Callable[[int, Line], bool]) -> Turn:
-        """The lines of a turn from ``i``, decided by ``rolls`` from the goal down."""
-        goal, zero = self.goal, self.zero
-        won = Line(self.one, zero)
-        past = bust if self.exact else won
+    def play(self, i: int, j: int, rolls: Callable[[int, Line], bool]) -> Turn:
+        """The lines of the turn (i, j), decided by ``rolls`` from the goal down."""
+        goal, zero, hold = self.goal, self.zero, self.hold[j]
+        bust = self.bust_line(i, j)
+        past = bust if self.exact else Line(self.one, zero)
         lost = Line(self.bust * bust.at_zero, self.bust * bust.slope)
-        throw, rolled = [won] * goal, [True] * goal
-        best = [won] * (goal + 1)
+        throw, rolled = [lost] * goal, [True] * goal
+        at_zeros, slopes = [self.one] * (goal + 1), [zero] * (goal + 1)
+        lowest = 2 * goal  # at which one throws again, so far
         for s in range(goal - 1, i - 1, -1):
-            at_zero, slope = lost
-            for chance, gains in self.alike:
-                ahead = [best[s + g] if s + g <= goal else past for g in gains]
-                at_zero += chance * reduce(add, [line.at_zero for line in ahead])
-                slopes = [line.slope for line in ahead if line.slope is not zero]
-                if slopes:  # few, as one mostly holds: that saves half of the time
-                    slope += chance * reduce(add, slopes)
-            throw[s] = best[s] = Line(at_zero, slope)
+            if s + self.furthest < lowest and not self.exact:
+                # Most states are these; the sum is the same for all turns against j.
+                if (j, s) not in self.sums:
+                    self.sums[j, s] = self._sum(at_zeros, s, past.at_zero)
+                throw[s] = Line(lost.at_zero + self.sums[j, s], lost.slope)
+            else:
+                at_zero = self._sum(at_zeros, s, past.at_zero)
+                slope = self._sum(slopes, s, past.slope)
+                throw[s] = Line(lost.at_zero + at_zero, lost.slope + slope)
             rolled[s] = s == i or rolls(s, throw[s])
-            if not rolled[s]:
-                best[s] = Line(hold[s], zero)
+            if rolled[s]:
+                lowest = s
+            at_zeros[s], slopes[s] = throw[s] if rolled[s] else (hold[s], zero)
         return Turn(throw, rolled)
+
+    def _sum(self, ahead: list[Any], s: int, past: Any) -> Any:
+        """The sum over g of p_g times what is ``ahead`` at s + g, ``past`` beyond the goal."""
+        total, zero = self.zero, self.zero
+        for chance, gains in self.alike:
+            terms = [ahead[s + g] if s + g <= self.goal else past for g in gains]
+            terms = [term for term in terms if term is not zero]
+            if terms:
+                total += chance * reduce(add, terms)
+        return total
+
+    def bust_line(self, i: int, j: int) -> Line:
+        """What a bust is worth in the turn (i, j): x, or a payoff that is known."""
+        back = self.game.after_bust(i)
+        if back == i:
+            return Line(self.zero, self.one)
+        return Line(self.one if back >= self.goal else self.hold[j][back], self.zero)
 
     def solve(self, one: Line, other: Line) -> tuple[Any, Any]:
         """The unknowns of a = A + B (1 - b), b = A' + B' (1 - a)."""
@@ -197,8 +222,6 @@ class _Race:
     def __init__(self, game: Race, context: Any) -> None:
         self.game, self.goal, self.context = game, game.goal, context
         self.turns, self.guesses = _Turns(game, context.mpf), _Turns(game, float)
-        self.value: dict[Pair, Real] = {}
-        self.near: dict[Pair, float] = {}
         self.finishes = [False] * game.goal + [True]
         for i in reversed(range(game.goal)):
             sums = [min(i + g, game.goal + 1) for g, _ in game.roll.gains]
@@ -217,7 +240,7 @@ class _Race:
         roll = turn.throw[own + total](bust) + doubt
         if not total:
             return {"roll": ends(roll)}
-        return {"roll": ends(roll), "hold": ends(self.turns.one - self.value[opp, own + total])}
+        return {"roll": ends(roll), "hold": ends(self.turns.hold[opp][own + total])}
 
     def _pairs(self, own: int, opp: int) -> Iterator[Pair]:
         """The pairs of scores, the largest sums first and the state's own last."""
@@ -235,20 +258,18 @@ class _Race:
         """
         one, zero = self.turns.one, self.turns.zero
         sides = [(i, j)] if i == j else [(i, j), (j, i)]
-        holds = [self._hold(a, b, self.value, one) for a, b in sides]
-        busts = [self._bust(a, b, self.value, self.turns) for a, b in sides]
         decided, known = self._guess(sides), self._known(i, j)
         anything = self.context.mpf([0, 1])  # the values are chances, after all
         for _ in range(_MOST_ROUNDS):
             turns = [
-                self.turns.play(a, hold, bust, _as_decided(rolls))
-                for (a, _), hold, bust, rolls in zip(sides, holds, busts, decided)
+                self.turns.play(a, b, _as_decided(rolls)) for (a, b), rolls in zip(sides, decided)
             ]
             found = self.turns.solve(turns[0].throw[i], turns[-1].throw[j])
             values = known or tuple(value if finite(value) else anything for value in found)
             paid = [one - values[1], one - values[0]]
             changed, doubt = False, Fraction(0)
-            for (a, _), turn, hold, bust in zip(sides, turns, holds, paid):
+            for (a, b), turn, bust in zip(sides, turns, paid):
+                hold = self.turns.hold[b]
                 for s in range(a + 1, self.goal):
                     more = turn.throw[s](bust) - hold[s]
                     worse, better = proved_signs(more)
@@ -263,9 +284,9 @@ class _Race:
         else:
             doubt = Fraction(1)  # the decisions were never proved best: nothing is known
         off = self.context.mpf([-1, 1]) * doubt.numerator / doubt.denominator if doubt else zero
-        for n, pair in enumerate(((i, j), (j, i))):
-            self.value[pair] = values[n] if known else values[n] + off
-            self.near[pair] = float(ends(self.value[pair])[0])
+        for (a, b), value in zip(((i, j), (j, i)), values):
+            self.turns.hold[a][b] = one - (value if known else value + off)
+            self.guesses.hold[a][b] = float(ends(self.turns.hold[a][b])[0])
         return turns[0], paid[0], off
 
     def _known(self, i: int, j: int) -> tuple[Real, Real] | None:
@@ -278,28 +299,14 @@ class _Race:
             return one / 2, one / 2
         return (one, zero) if self.finishes[i] else (zero, one)
 
-    def _hold(self, i: int, j: int, value: dict[Pair, Any], one: Any) -> list[Any]:
-        """What holding is worth at each s of the turn (i,j)."""
-        return [one] * (i + 1) + [one - value[j, s] for s in range(i + 1, self.goal)]
-
-    def _bust(self, i: int, j: int, value: dict[Pair, Any], turns: _Turns) -> Line:
-        """What a bust is worth in the turn (i,j): x, or a payoff that is known."""
-        back = self.game.after_bust(i)
-        if back == i:
-            return Line(turns.zero, turns.one)
-        known = turns.one if back >= self.goal else turns.one - value[j, back]
-        return Line(known, turns.zero)
-
     def _guess(self, sides: list[Pair]) -> list[list[bool]]:
         """Decisions of a pair in doubles: decide by the values, evaluate, until nothing changes."""
-        holds = [self._hold(a, b, self.near, 1.0) for a, b in sides]
-        lines = [self._bust(a, b, self.near, self.guesses) for a, b in sides]
         busts, before = [0.5, 0.5], None
         decided: list[list[bool]] = []
         for _ in range(_MOST_ROUNDS):
             turns = [
-                self.guesses.play(a, hold, bust, _by_the_values(hold, x))
-                for (a, _), hold, bust, x in zip(sides, holds, lines, busts)
+                self.guesses.play(a, b, _by_the_values(self.guesses.hold[b], bust))
+                for (a, b), bust in zip(sides, busts)
             ]
             before, decided = decided, [turn.rolls for turn in turns]
             if decided == before:
