@@ -77,7 +77,9 @@ class Disputed(Shown):
             (str(rank), report.call_in_words(call, digits))
             for rank, digits, call in zip(self.ranks, self.digits, self.calls)
         ]
-        rows.append(("ties", f"{counted(report.ties, 'state')} besides"))
+        have = "has" if report.ties == 1 else "have"
+        ties = f"{counted(report.ties, 'state')} {have} several best actions"
+        rows.append(("ties", ties if report.ties else "none"))
         rows.append(("proof", str(report.proof)))
         calls = counted(len(self.calls), "closest call")
         return lay_out(f"{report.game.name}: {calls} of {report.states:,}", rows)

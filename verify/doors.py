@@ -212,7 +212,7 @@ def disputed(
     Piglet: 2 closest calls of 792
       1      own 1, opp 10, total 3: hold before roll by 2.985e-5
       2      own 3, opp 9, total 2: roll before hold by 8.881e-5
-      ties   0 states besides
+      ties   none
       proof  enclosed with 200 bits
     """
     rules, *_ = _taken_apart(game)

@@ -8,8 +8,8 @@ import pytest
 
 import pigcore
 from pigcore.games.errors import RuleError
-from pigcore.play.boards import Transcript
 from pigcore.games.margins import advice_sentence, games_in_words, in_many, margin_in_words
+from pigcore.play.boards import Transcript
 
 PLAYED = {
     "at least": (pigcore.Pig(15), 250),
