@@ -49,9 +49,11 @@ def played(game):
                 banked.append(game.after_bust(mover))
             if roll.wipe:
                 banked.append(0)
-        for score in banked:
-            if score < goal:
-                todo.append((score, other, 0, False) if moving else (other, score, 0, True))
+        todo += [
+            (score, other, 0, False) if moving else (other, score, 0, True)
+            for score in banked
+            if score < goal
+        ]
     return {state[:3] for state in come if state[3]}
 
 
