@@ -13,16 +13,21 @@ What is inside, and who calls whom::
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       verdict    what comes out: Verdict, Report, Call, Proof
+    fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
       matches    what comes out of a match of two strategies: Match
       opinion    what a second opinion says, and the intervals of mpmath: SecondOpinion
       calls      the closest calls of a game in an order that is proved: Disputed
+      certificates/
+                 write_certificate, check_certificate: the proof as a file, which one file of plain
+                 Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks one of the doors
 
 A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
 
-    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``
+    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``,
+             for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
@@ -47,7 +52,9 @@ from __future__ import annotations
 
 __all__ = [
     "Call",
+    "Confirmation",
     "Disputed",
+    "FractionReport",
     "Match",
     "Proof",
     "Report",
@@ -55,16 +62,22 @@ __all__ = [
     "Verdict",
     "certify",
     "check",
+    "check_certificate",
     "disputed",
+    "judge",
     "match",
     "reachable",
     "second",
+    "write_certificate",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from .calls import Disputed
+    from .certificates.confirmation import Confirmation
+    from .certificates.doors import check_certificate, write_certificate
     from .doors import certify, check, disputed, match, reachable, second
+    from .fraction import FractionReport, judge
     from .matches import Match
     from .opinion import SecondOpinion
     from .verdict import Call, Proof, Report, Verdict
@@ -73,7 +86,10 @@ else:  # hidden from type checkers, which then find misspelled names
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        for home in ("doors", "verdict", "matches", "calls", "opinion"):
+        for home in (
+            "doors", "verdict", "matches", "calls", "opinion", "fraction", "certificates.doors",
+            "certificates.confirmation",
+        ):  # fmt: skip
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")
                 if name in module.__all__:

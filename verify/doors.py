@@ -17,7 +17,7 @@ from pigcore.games.texts import spelled
 from .calls import MOST_DISPUTED, Disputed
 from .files import read_solution
 from .matches import Match
-from .options import Progress, claim
+from .options import Progress, claim, telling
 from .verdict import Report, Verdict
 
 if TYPE_CHECKING:
@@ -157,12 +157,7 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
     >>> certify(Piglet(5)).ok
     True
     """
-    told = _Told(progress)
-    try:
-        return _certified(what, tolerance, None if progress is None else told)
-    except _Interruption:
-        pass
-    raise told.raised  # outside of the handler, so that it comes out as it was
+    return telling(lambda told: _certified(what, tolerance, told), progress)
 
 
 def _certified(what: Any, tolerance: float | None, progress: Progress | None) -> Any:
@@ -217,14 +212,9 @@ def disputed(
     """
     rules, *_ = _taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
-    told = _Told(progress)
-    try:
-        # One call more shows that the last one asked for is closer than all the rest.
-        report = _family(rules).certify(
-            rules, closest=count + 1, progress=None if progress is None else told
-        )
-    except _Interruption:
-        raise told.raised from None
+    family = _family(rules)
+    # One call more shows that the last one asked for is closer than all the rest.
+    report = telling(lambda told: family.certify(rules, closest=count + 1, progress=told), progress)
     return Disputed(report, report.closest[:count])
 
 
@@ -313,7 +303,9 @@ def second(
     """
     rules, *_ = _taken_apart(game)
     home = _room(rules, "second", "no second opinion is given on {}: give a race or a game of Hog")
-    opinion: SecondOpinion = home.second(rules, *state, digits=digits, progress=progress)
+    opinion: SecondOpinion = telling(
+        lambda told: home.second(rules, *state, digits=digits, progress=told), progress
+    )
     return opinion
 
 
@@ -355,7 +347,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     """
     rules, *_ = _taken_apart(game)
     home = _room(rules, "reach", "nothing is proved about how play comes to {}: give a race")
-    found: bool = home.reachable(rules, *state, progress=progress)
+    found: bool = telling(lambda told: home.reachable(rules, *state, progress=told), progress)
     return found
 
 
@@ -386,27 +378,6 @@ def _strategy(given: Any) -> Any:
         return found
 
     return answer
-
-
-class _Interruption(BaseException):
-    """No handler of a proof takes what the user's function raises for an exception of its own."""
-
-
-class _Told:
-    """The user's ``progress``, and what it raised."""
-
-    raised: BaseException
-
-    def __init__(self, progress: Progress | None) -> None:
-        self._progress = progress
-
-    def __call__(self, done: int, total: int) -> None:
-        assert self._progress is not None
-        try:
-            self._progress(done, total)
-        except BaseException as error:
-            self.raised = error
-            raise _Interruption from None
 
 
 def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None]:

@@ -23,16 +23,14 @@ from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 
 from ..options import Progress
-from ..verdict import Proof
-from .enclosure import Enclosure, Unproved, enclose
+from .enclosure import Bounds
 from .evaluation import Pair
+from .prove import prove
 from .rules import BITS, Rules
-from .ties import Open, settle
 
 __all__ = ["reachable"]
 
 _LARGEST = 200
-_MOST_BITS = 1600
 
 Set = int
 
@@ -76,44 +74,30 @@ def reachable(game: Race, *state: object, progress: Progress | None = None) -> b
         return False  # however one plays
     if not (own or opp or total):
         return True  # before the first throw there is nothing to decide
-    return _Reach(rules, own, opp, *_decided(rules, progress)).comes_to(s)
+    proved = prove(rules, progress=progress, bits=BITS, witness=_Decided)
+    if proved.undecided or proved.witness is None:
+        raise RuleError(
+            "not every decision of this race can be proved, so nothing is said about where they "
+            "lead: choose another game"
+        )
+    return _Reach(rules, own, opp, proved.witness.throws, proved.witness.holds).comes_to(s)
 
 
-def _decided(rules: Rules, progress: Progress | None) -> tuple[dict[Pair, Set], dict[Pair, Set]]:
+class _Decided:
     """At which s one may throw, and at which one may hold, for every pair of scores."""
-    bits = BITS
-    while bits <= _MOST_BITS:
-        throws: dict[Pair, Set] = {}
-        holds: dict[Pair, Set] = {}
-        opened: list[Open] = []
-        found = Enclosure(rules, bits)
-        try:
-            for i, j, low, high, hold_low, hold_high in enclose(found, progress=progress):
-                throw, hold = 1 << i, 0  # at the start of a turn one must throw
-                for s in range(i + 1, rules.goal):
-                    throw |= (high[s] >= hold_low[s]) << s
-                    hold |= (hold_high[s] >= low[s]) << s
-                throws[i, j], holds[i, j] = throw, hold
-                opened += [
-                    (i, j, s)
-                    for s in _members(throw & hold)
-                    if not low[s] == high[s] == hold_low[s] == hold_high[s]
-                    and not rules.never_ends(i, j, s)
-                ]
-        except Unproved:
-            bits *= 2
-            continue
-        rolls = {
-            pair: [bool(throw >> s & ~holds[pair] >> s & 1) for s in range(rules.goal)]
-            for pair, throw in throws.items()
-        }
-        if not opened or settle(rules, rolls, opened, Proof("enclosure", bits=bits)):
-            return throws, holds
-        bits *= 2
-    raise RuleError(
-        "not every decision of this race can be proved, so nothing is said about where they lead: "
-        "choose another state or another game"
-    )
+
+    def __init__(self) -> None:
+        self.throws: dict[Pair, Set] = {}
+        self.holds: dict[Pair, Set] = {}
+
+    def add(self, turn: Bounds) -> None:
+        """Take the bounds of one turn: what is not proved to be worse may be done."""
+        i, j, low, high, hold_low, hold_high = turn
+        throw, hold = 1 << i, 0  # at the start of a turn one must throw
+        for s in range(i + 1, len(low)):
+            throw |= (high[s] >= hold_low[s]) << s
+            hold |= (hold_high[s] >= low[s]) << s
+        self.throws[i, j], self.holds[i, j] = throw, hold
 
 
 class _Reach:
