@@ -108,14 +108,14 @@ class SecondOpinion(Verdict[Game, Any]):
 
 
 def opinion(
-    first: Verdict[Any, Any], payoffs: dict[Any, Interval], bits: int, digits: int
+    first: Verdict[Any, Any], payoffs: dict[Any, Interval], bits: int | None, digits: int
 ) -> SecondOpinion:
-    """What the payoffs computed a second time say, beside the ``first`` verdict."""
+    """What the payoffs computed with ``bits`` say, None if there was nothing to compute."""
     clipped = {
         action: (max(low, Fraction(0)), min(high, Fraction(1)))
         for action, (low, high) in payoffs.items()
     }
-    proof = Proof("intervals", bits=bits)
+    proof = first.proof if bits is None else Proof("intervals", bits=bits)
     return SecondOpinion(
         first.game, first.state, best_of(clipped), clipped, proof, first, digits=digits
     )

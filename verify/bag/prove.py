@@ -7,6 +7,7 @@ beyond that as long as the integers stay short; otherwise it is enclosed.
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, lcm
@@ -244,7 +245,7 @@ class _Findings:
         if apart[0] / (most * unit) < self._widest:
             margin = Fraction(apart[0], most * unit), Fraction(apart[1], least * unit)
             call = Call(joint.state, best[0], other, margin)
-            self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
+            insort(self.closest, call, key=lambda call: call.margin[0])
             del self.closest[self.calls :]
             if len(self.closest) == self.calls:
                 self._widest = float(self.closest[-1].margin[0])

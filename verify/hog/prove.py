@@ -7,6 +7,7 @@ Where every turn raises the total of the two scores, as in all terms, nothing is
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -244,7 +245,7 @@ class _Findings:
         if found is not None and found[1][0] / judgement.unit < self._widest:
             other, margin = found
             call = Call(state[: self.parts], best[0], other, judgement.fractions(margin))
-            self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
+            insort(self.closest, call, key=lambda call: call.margin[0])
             del self.closest[self.calls :]
             if len(self.closest) == self.calls:
                 self._widest = float(self.closest[-1].margin[0])

@@ -131,7 +131,7 @@ def second(
         )
     first = check(game, *place, digits=digits)
     if game.reached(own, total):
-        return opinion(first, dict(first.payoffs), 0, digits)
+        return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
     payoffs: dict[str, Interval] = {}
     bits = 0
     for spare in _SPARE:

@@ -130,6 +130,7 @@ def test_the_contexts_of_mpmath_are_left_alone():
 def test_a_game_that_is_won():
     found = second(Pig(10), 3, 2, 8)
     assert (found.ok, found.best, found.value) == (True, ("hold",), (1, 1))
+    assert str(found).startswith("Pig, own 3, opp 2, total 8: hold (the goal is reached)")
 
 
 def test_what_it_refuses():
