@@ -108,7 +108,7 @@ def test_what_is_not_asked_that_way(words, reason):
 
 
 def test_another_goal():
-    assert "  roll  4/7" in ask("pigverify", "piglet", "0", "0", "--goal", "2").stdout
+    assert "  roll     4/7" in ask("pigverify", "piglet", "0", "0", "--goal", "2").stdout
 
 
 def test_all_states():
