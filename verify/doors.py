@@ -342,7 +342,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     Examples
     --------
     >>> from pigcore.games import Pig
-    >>> reachable(Pig(30), 22, 12, 5), reachable(Pig(30), 1, 12, 8)
+    >>> reachable(Pig(30), 0, 12, 8), reachable(Pig(30), 1, 12, 8)
     (True, False)
     """
     rules, *_ = _taken_apart(game)

@@ -77,9 +77,10 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
     >>> from pigcore.games import Pig
     >>> check(Pig(100), 80, 90, 12, digits=12)
     Pig, own 80, opp 90, total 12: roll (enclosed with 200 bits)
-      roll    0.718408954637
-      hold    0.309158818085
-      margin  0.409250136553
+      roll      0.718408954637
+      hold      0.309158818085
+      margin    0.409250136553
+      in words  Roll: it wins 41 more games in 100 than holding.
     """
     place = own, opp, total = game.check_state(*state)
     digits = digits_of(digits)

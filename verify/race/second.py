@@ -114,7 +114,7 @@ def second(
     >>> second(Piglet(3), 0, 0, digits=20)
     Piglet, own 0, opp 0, total 0: roll (mpmath's intervals of 136 bits)
       roll   0.54545454545454545455
-      first  agrees: roll (enclosed with 200 bits)
+      first  agrees: roll (exact fractions)
     """
     place = own, opp, total = game.check_state(*state)
     digits = digits_of(digits)
