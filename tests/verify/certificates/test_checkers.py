@@ -108,7 +108,9 @@ def test_the_document_counts_their_lines():
     text = (root / "docs" / "certificate.md").read_text(encoding="utf-8")
     for family in FAMILIES:
         lines = len(Path(core(family).__file__).read_text(encoding="utf-8").splitlines())
-        assert re.search(rf"`check_{family}.py`.{{0,60}}?\b{lines} lines", re.sub(r"\s+", " ", text))
+        assert re.search(
+            rf"`check_{family}.py`.{{0,60}}?\b{lines} lines", re.sub(r"\s+", " ", text)
+        )
         assert lines < 400
 
 
