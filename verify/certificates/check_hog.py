@@ -229,7 +229,7 @@ class Hog:
     def choices(self, state: State) -> Iterator[tuple[int, int, list[tuple[int, Landing]]]]:
         """Every choice, the sum of its weights, and with which weight it leads where."""
         own, opp, parity = state
-        land, known = self.land, self.places.get
+        land = self.land
         if self.exchange:
             gain, gift = self.exchange
             yield -1, 1, [(1, land(own + gain, opp + gift, 1 - parity))]
@@ -238,9 +238,7 @@ class Hog:
             yield 0, 1, [(1, land(x, y, parity))]
         several = self.rolls[int(self.kinds[parity * self.goal + own][opp])]
         for dice, (total, gains) in enumerate(several, 1):
-            places = [(weight, own + gain, opp + gift) for gain, gift, weight in gains]
-            ends = [(p, known((x, y, parity)) or land(x, y, parity)) for p, x, y in places]
-            yield dice, total, ends
+            yield dice, total, [(w, land(own + gain, opp + g, parity)) for gain, g, w in gains]
 
     def land(self, x: int, y: int, parity: int) -> Landing:
         """What follows a turn that ends at x points against y."""
@@ -382,12 +380,11 @@ def main(words: Sequence[str]) -> int:
     except (Unreadable, OSError) as error:
         print(f"no certificate: {error}")
         return 2
-    tables = {name: value for name, value in found.header.items() if name != "ties"}
     low, high, one = found.value
     print(
-        f"certified: {found.states} states, {found.ties} of them ties, for the game of Hog of\n"
-        f"{json.dumps(tables)}\nwhich is worth at least {low} / {one}\n"
-        f"               and at most {high} / {one}"
+        f"certified: {found.states} states, {found.ties} of them ties, for the game of Hog to "
+        f"{found.header['goal']} of the tables\nin the first line of {words[0]}, which is worth\n"
+        f"at least {low} / {one}\n at most {high} / {one}"
     )
     return 0
 

@@ -103,6 +103,17 @@ def test_the_checker_is_one_file_of_plain_python(family, tmp_path):
         assert done.stdout.startswith(begins)
 
 
+def test_the_document_counts_their_lines():
+    root = Path(__file__).parents[3]
+    text = (root / "docs" / "certificate.md").read_text(encoding="utf-8")
+    for family in FAMILIES:
+        lines = len(Path(core(family).__file__).read_text(encoding="utf-8").splitlines())
+        assert re.search(
+            rf"`check_{family}.py`.{{0,60}}?\b{lines} lines", re.sub(r"\s+", " ", text)
+        )
+        assert lines < 400
+
+
 def test_what_checkers_share_is_the_same_text():
     texts = {}
     for family in FAMILIES:
