@@ -1,0 +1,536 @@
+"""Farkle: two players set scoring dice aside and throw the others again, or bank.
+
+A turn begins with all dice. From each throw some scoring dice are set aside, at least one; then the
+player banks the points of the turn or throws the dice that are left. A throw without a scoring die
+loses the points of the turn. Who has set all dice aside has *hot dice*, all of them anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, factorial, prod
+from typing import Any, ClassVar
+
+from .chances import Chance, chance, unknown_keys
+from .checks import between, flag, items, label, whole
+from .errors import RuleError, StateError
+from .farkle_scoring import Counts, Scoring, counts_of, kinds, throws
+from .game import Array, Frozen, Game
+from .spelling import counted, shown
+
+__all__ = ["GAMES", "Farkle", "from_rules"]
+
+MAX_DICE = 8
+MAX_SIDES = 20
+MAX_UNITS = 4_096
+"""The largest goal there can be, in units: its turn starts alone fill 134 MB."""
+
+_MAX_THROWS = 30_000
+_TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
+_SINGLES = {"1": 100, "5": 50}
+
+MINIMAL = {**_SINGLES, **kinds(_TRIPLES, doubled=False)}
+STANDARD = {
+    **_SINGLES,
+    **kinds(_TRIPLES | {1: 300}, doubled=False),
+    "four of a kind": 1000,
+    "five of a kind": 2000,
+    "six of a kind": 3000,
+    "straight": 1500,
+    "three pairs": 1500,
+    "four and a pair": 1500,
+    "two triplets": 2500,
+}
+KCD = {
+    **_SINGLES,
+    **kinds(_TRIPLES, doubled=True),
+    "1 2 3 4 5": 500,
+    "2 3 4 5 6": 750,
+    "straight": 1500,
+}
+ZILCH = {
+    **_SINGLES,
+    **kinds(_TRIPLES, doubled=True),
+    "straight": 1500,
+    "three pairs": 1500,
+    "four and a pair": 1500,
+    "six of a kind": 1500,
+    "nothing": 500,
+}
+
+
+class Farkle(Frozen, Game):
+    """Farkle between two players.
+
+    State (own, opp, points, dice): the mover's banked score, the opponent's, the points of the
+    turn so far and the dice in hand, from which the mover banks the points or throws the dice.
+    All are multiples of :attr:`unit`, the greatest number of points that every score is a
+    multiple of. Left out, points are 0 and dice all there are, a turn's beginning; 0 dice
+    are all of them, too, and a turn of 0 points must throw.
+
+    Parameters
+    ----------
+    scoring : mapping of str to int
+        The points of combinations of dice; see :class:`~pigcore.games.farkle_scoring.Scoring`.
+    goal : int
+        Points to win, a multiple of the unit, at most 4,096 units.
+    dice : int
+        How many dice there are, 1 … 8.
+    sides : int or sequence of chances
+        How many sides each die has, 2 … 20; or the chances of its faces from 1 up, which sum
+        to 1, where the die is loaded. All dice are alike.
+    opening : int
+        Who has banked 0 may bank only that many points or more, a multiple of the unit.
+    minimum_bank : int
+        The same at any score; what reaches the goal may always be banked.
+    last_turn : bool
+        False: who banks the goal or more wins at once. True: the opponent has one last turn
+        then and wins if and only if that passes the score; the mover may go on past the goal.
+    must_roll_hot_dice : bool
+        Whether who has set all dice aside must throw them again.
+    penalty : int
+        Points that a third bust in a row costs. It makes scores fall, so :func:`pigcore.solve`
+        refuses it; :func:`pigcore.solitaire` takes it.
+    name : str
+        What to call the game.
+
+    Raises
+    ------
+    RuleError
+        If a parameter is out of range, nothing scores, or no throw can ever bust.
+
+    Examples
+    --------
+    >>> Farkle({"1": 1}, goal=3, dice=2, sides=3, name="Little Farkle")
+    Farkle({'1': 1}, goal=3, dice=2, sides=3, name='Little Farkle')
+    >>> print(Farkle.minimal())
+    Farkle: be the first to bank 10,000 points or more with 6 dice; 1 scores 100, 5 scores 50, \
+three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
+    """
+
+    scoring: Scoring
+    goal: int
+    chances: tuple[Fraction, ...]
+    """The chances of the faces of a die, from 1 up."""
+    opening: int
+    minimum_bank: int
+    last_turn: bool
+    must_roll_hot_dice: bool
+    penalty: int
+    name: str
+
+    family: ClassVar[str] = "farkle"
+    state_names: ClassVar[tuple[str, ...]] = ("own", "opp", "points", "dice")
+    optional: ClassVar[int] = 2
+
+    def __init__(
+        self,
+        scoring: Mapping[str, int] = STANDARD,
+        goal: int = 10_000,
+        dice: int = 6,
+        sides: int | Iterable[Chance] = 6,
+        *,
+        opening: int = 0,
+        minimum_bank: int = 0,
+        last_turn: bool = False,
+        must_roll_hot_dice: bool = False,
+        penalty: int = 0,
+        name: str = "Farkle",
+    ) -> None:
+        dice = between(dice, "the number of dice", 1, MAX_DICE)
+        chances = _chances(sides)
+        if comb(dice + len(chances) - 1, dice) > _MAX_THROWS:
+            raise RuleError(
+                f"{counted(dice, 'die', 'dice')} of {len(chances)} sides show "
+                f"{comb(dice + len(chances) - 1, dice):,} different throws, but there must be at "
+                f"most {_MAX_THROWS:,}: take fewer or smaller dice"
+            )
+        table = Scoring(scoring, dice, len(chances))
+        goal = _multiple(goal, "goal", table.unit, MAX_UNITS)
+        if goal < 1:
+            raise RuleError(f"goal is {shown(goal)}, but must be at least {table.unit}")
+        most = MAX_UNITS
+        self._set(
+            scoring=table,
+            goal=goal,
+            chances=chances,
+            opening=_multiple(opening, "opening", table.unit, most),
+            minimum_bank=_multiple(minimum_bank, "minimum_bank", table.unit, most),
+            last_turn=flag(last_turn, "last_turn"),
+            must_roll_hot_dice=flag(must_roll_hot_dice, "must_roll_hot_dice"),
+            penalty=_multiple(penalty, "penalty", table.unit, most),
+            name=label(name),
+        )
+        self._refuse_turns_without_an_end()
+
+    def _refuse_turns_without_an_end(self) -> None:
+        if not self.bust(self.dice) < 1:
+            raise RuleError(
+                f"no throw of {counted(self.dice, 'die', 'dice')} scores, so nobody can win: add "
+                "a combination"
+            )
+        if not any(self.bust(n) for n in self._hands()):
+            raise RuleError(
+                "no throw of a turn can bust, so a turn can go on for ever: leave out a "
+                "combination or give other dice"
+            )
+
+    # --- ready-made games -------------------------------------------------------------------
+
+    @classmethod
+    def minimal(
+        cls, goal: int = 10_000, *, opening: int = 0, minimum_bank: int = 0, last_turn: bool = False
+    ) -> Farkle:
+        """1 and 5, and three of a kind.
+
+        Source: M. Busche and T. Neller, "Optimal Play of the Farkle Dice Game", Advances in
+        Computer Games, 2017.
+        """
+        return cls(MINIMAL, goal, opening=opening, minimum_bank=minimum_bank, last_turn=last_turn)
+
+    @classmethod
+    def standard(
+        cls, goal: int = 10_000, *, opening: int = 0, minimum_bank: int = 0, last_turn: bool = False
+    ) -> Farkle:
+        """A common American set: up to six of a kind, straight, pairs and triplets."""
+        return cls(STANDARD, goal, opening=opening, minimum_bank=minimum_bank, last_turn=last_turn)
+
+    @classmethod
+    def kcd(
+        cls, goal: int = 4_000, *, opening: int = 0, minimum_bank: int = 0, last_turn: bool = False
+    ) -> Farkle:
+        """The tavern game: doubled for each further die, two short straights and a long one.
+
+        It is played to 1,500 … 8,000 points there.
+        """
+        return cls(
+            KCD,
+            goal,
+            opening=opening,
+            minimum_bank=minimum_bank,
+            last_turn=last_turn,
+            name="Farkle (tavern rules)",
+        )
+
+    @classmethod
+    def zilch(
+        cls,
+        goal: int = 10_000,
+        *,
+        opening: int = 0,
+        minimum_bank: int = 300,
+        last_turn: bool = False,
+        penalty: int = 0,
+    ) -> Farkle:
+        """Zilch: nothing at all with six dice scores as well, and 300 points are the least to bank.
+
+        With ``penalty=500`` every third bust in a row costs 500 points, which only a player
+        alone can be asked about.
+        """
+        return cls(
+            ZILCH,
+            goal,
+            opening=opening,
+            minimum_bank=minimum_bank,
+            last_turn=last_turn,
+            penalty=penalty,
+            name="Zilch",
+        )
+
+    # --- the rules, as the solver and the verifier read them ----------------------------------
+
+    @property
+    def dice(self) -> int:
+        """How many dice there are."""
+        return self.scoring.dice
+
+    @property
+    def sides(self) -> int:
+        """How many sides each die has."""
+        return self.scoring.sides
+
+    @property
+    def unit(self) -> int:
+        """The greatest number of points that every score is a multiple of."""
+        return self.scoring.unit
+
+    @property
+    def units(self) -> int:
+        """The goal in units: how many scores there are below it."""
+        return self.goal // self.unit
+
+    def throws(self, dice: int) -> dict[Counts, Fraction]:
+        """Everything that ``dice`` dice can show, with its exact chance."""
+        return _throws(self.chances, dice)
+
+    def options(self, dice: int) -> dict[frozenset[tuple[int, int]], Fraction]:
+        """The distinct sets of choices that throws of ``dice`` dice give, with their chances.
+
+        A choice is (points, dice left): what is set aside scores, and how many dice are left; 0
+        where all have been set aside. The empty set is a bust. Of choices that leave the same
+        number of dice all are kept: with a last turn fewer points may be better.
+        """
+        return _options(self.scoring, self.chances, dice)
+
+    def bust(self, dice: int) -> Fraction:
+        """The chance that ``dice`` dice bust."""
+        return self.options(dice).get(frozenset(), Fraction(0))
+
+    def may_bank(self, own: int, points: int) -> bool:
+        """Whether ``points`` of a turn may be banked with ``own`` points banked before."""
+        least = max(self.minimum_bank, 0 if own else self.opening)
+        return points > 0 and (points >= least or own + points >= self.goal)
+
+    def hand(self, dice: int) -> int:
+        """The dice in hand: all of them where none is left."""
+        return dice or self.dice
+
+    def _hands(self) -> set[int]:
+        """The numbers of dice that a turn can come to throw."""
+        found, new = set(), {self.dice}
+        while new:
+            found |= new
+            left = {n for dice in new for option in self.options(dice) for _, n in option}
+            new = {self.hand(n) for n in left} - found
+        return found
+
+    @property
+    def holds_smaller_goals(self) -> bool:
+        """Whether a game to a smaller goal is a part of this one: an opening is asked at 0 only."""
+        return not self.opening
+
+    # --- states -------------------------------------------------------------------------------
+
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        """``starts``, P(mover wins) at the start of a turn at [own, opp] in units."""
+        return (Array("starts", "float64", (self.units, self.units), 0.0, 1.0),)
+
+    def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        own, opp, points, dice = state
+        for score, name in ((own, "own"), (opp, "opp")):
+            if not 0 <= score < self.goal:
+                raise StateError(
+                    f"{name} is {shown(score)}, but a banked score is between 0 and "
+                    f"{self.goal - self.unit:,} while the game to {self.goal:,} goes on"
+                )
+        for score, name in ((own, "own"), (opp, "opp"), (points, "points")):
+            if score < 0 or score % self.unit:
+                raise StateError(
+                    f"{name} is {shown(score)}, but scores of {self.name} are multiples of "
+                    f"{self.unit}"
+                )
+        if not 0 <= dice <= self.dice:
+            raise StateError(f"dice is {shown(dice)}, but between 1 and {self.dice} are in hand")
+        dice = self.hand(dice)
+        most = self.goal + self._largest()
+        if points > most:
+            raise StateError(f"points is {shown(points)}, but must be at most {most:,}")
+        if not _reached(self.scoring, self.chances, most)[points // self.unit] >> dice & 1:
+            raise StateError(
+                f"no turn has {points:,} points with {counted(dice, 'die', 'dice')} in hand: "
+                "give another state"
+            )
+        return own, opp, points, dice
+
+    def _largest(self) -> int:
+        """The most points that a throw can score."""
+        sets = self.options(self.dice)
+        return max(points for options in sets for points, _ in options)
+
+    def check_throw(self, thrown: Iterable[int], dice: int) -> Counts:
+        """A throw as counts of faces.
+
+        Raises
+        ------
+        StateError
+            If these are no faces of ``dice`` dice.
+        """
+        faces = items(thrown, "the throw", "faces such as (1, 5, 5)", MAX_DICE + 1)
+        shown_faces = tuple(whole(face, "a face", StateError) for face in faces)
+        for face in shown_faces:
+            if not 1 <= face <= self.sides:
+                raise StateError(
+                    f"a face is {shown(face)}, but a die shows a number between 1 and {self.sides}"
+                )
+        if len(shown_faces) != dice:
+            raise StateError(
+                f"{counted(len(shown_faces), 'die was', 'dice were')} thrown, but "
+                f"{counted(dice, 'die is', 'dice are')} in hand"
+            )
+        return counts_of(shown_faces, self.sides)
+
+    # --- in words -----------------------------------------------------------------------------
+
+    @property
+    def gist(self) -> str:
+        """Goal and dice in a few words."""
+        return (
+            f"to {self.goal:,} with {counted(self.dice, 'die', 'dice')}, "
+            f"{counted(len(self.scoring.worth), 'combination')} score"
+        )
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as plain data, the inverse of :func:`from_rules`."""
+        fair = len(set(self.chances)) == 1
+        return {
+            "game": "farkle",
+            "name": self.name,
+            "goal": self.goal,
+            "dice": self.dice,
+            "sides": self.sides if fair else [str(p) for p in self.chances],
+            "opening": self.opening,
+            "minimum_bank": self.minimum_bank,
+            "last_turn": self.last_turn,
+            "must_roll_hot_dice": self.must_roll_hot_dice,
+            "penalty": self.penalty,
+            "scoring": dict(self.scoring.entries),
+        }
+
+    def _key(self) -> tuple[Any, ...]:
+        return (
+            self.scoring, self.goal, self.chances, self.opening, self.minimum_bank,
+            self.last_turn, self.must_roll_hot_dice, self.penalty,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal when their rules are, whatever they are called."""
+        return self._key() == other._key() if isinstance(other, Farkle) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        given = self.rules()
+        fixed = {"opening": 0, "minimum_bank": 0, "last_turn": False, "must_roll_hot_dice": False,
+                 "penalty": 0}  # fmt: skip
+        rest = {key: given[key] for key, usual in fixed.items() if given[key] != usual}
+        words = {key: given[key] for key in ("goal", "dice", "sides")} | rest | {"name": self.name}
+        return f"Farkle({given['scoring']!r}, {', '.join(f'{k}={v!r}' for k, v in words.items())})"
+
+    def __str__(self) -> str:
+        """A rule sheet."""
+        said = [f"{self.name}: be the first to bank {self.goal:,} points or more"]
+        if self.last_turn:
+            said[0] = (
+                f"{self.name}: bank {self.goal:,} points or more; the other then has one last "
+                "turn, and wins by passing that score"
+            )
+        said[0] += f" with {counted(self.dice, 'die', 'dice')}"
+        if len(set(self.chances)) > 1:
+            said.append(f"a die shows 1, 2, … with chances {', '.join(map(str, self.chances))}")
+        elif self.sides != 6:
+            said[0] += f" of {self.sides} sides"
+        said.append(str(self.scoring))
+        if self.opening:
+            said.append(f"the first points banked must be {self.opening:,} or more")
+        if self.minimum_bank:
+            said.append(f"fewer than {self.minimum_bank:,} points are not banked")
+        if self.must_roll_hot_dice:
+            said.append("who has set all dice aside must throw them again")
+        if self.penalty:
+            said.append(f"a third bust in a row costs {self.penalty:,} points")
+        return "; ".join(said) + "."
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def _chances(sides: int | Iterable[Chance]) -> tuple[Fraction, ...]:
+    if hasattr(sides, "__index__") or isinstance(sides, bool):
+        n = between(sides, "the number of sides", 2, MAX_SIDES)
+        return (Fraction(1, n),) * n
+    given = items(sides, "sides", "a number of sides, or the chances of the faces", MAX_SIDES + 1)
+    exact = tuple(chance(p, f"face {face}") for face, p in enumerate(given, 1))
+    if not 2 <= len(exact) <= MAX_SIDES:
+        raise RuleError(f"{len(exact)} faces have chances, but a die has 2 to {MAX_SIDES} sides")
+    if sum(exact) != 1:
+        raise RuleError(f"the chances of the faces sum to {shown(sum(exact))}, but must sum to 1")
+    return exact
+
+
+def _multiple(value: object, what: str, unit: int, most: int) -> int:
+    points = whole(value, what)
+    if points % unit or not 0 <= points <= most * unit:
+        raise RuleError(
+            f"{what} is {shown(points)}, but must be a multiple of {unit}, the unit of all "
+            f"scores, of at most {most * unit:,}"
+        )
+    return points
+
+
+# --- enumeration ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _throws(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
+    found = {}
+    for counts in throws(dice, len(chances)):
+        ways = factorial(dice) // prod(factorial(n) for n in counts)
+        p = ways * prod((c**n for c, n in zip(chances, counts)), start=Fraction(1))
+        if p:
+            found[counts] = p
+    return found
+
+
+@lru_cache(maxsize=256)
+def _options(
+    scoring: Scoring, chances: tuple[Fraction, ...], dice: int
+) -> dict[frozenset[tuple[int, int]], Fraction]:
+    found: dict[frozenset[tuple[int, int]], Fraction] = {}
+    for thrown, p in _throws(chances, dice).items():
+        choices = scoring.choices(thrown).items()
+        options = frozenset((points, dice - sum(aside)) for aside, points in choices)
+        found[options] = found.get(options, Fraction(0)) + p
+    return found
+
+
+@lru_cache(maxsize=64)
+def _reached(scoring: Scoring, chances: tuple[Fraction, ...], most: int) -> tuple[int, ...]:
+    """Bit n at [points / unit]: whether a turn can have these points with n dice in hand."""
+    unit, all_dice = scoring.unit, scoring.dice
+    steps = {
+        n: {
+            (points // unit, left or all_dice)
+            for options in _options(scoring, chances, n)
+            for points, left in options
+        }
+        for n in range(1, all_dice + 1)
+    }
+    reached = [0] * (most // unit + 1)
+    reached[0] = 1 << all_dice
+    for t in range(len(reached)):
+        for n, ends in steps.items():
+            if reached[t] >> n & 1:
+                for more, left in ends:
+                    if t + more < len(reached):
+                        reached[t + more] |= 1 << left
+    return tuple(reached)
+
+
+GAMES: dict[str, Any] = {
+    "farkle": Farkle,
+    "farkle:minimal": Farkle.minimal,
+    "farkle:standard": Farkle.standard,
+    "farkle:kcd": Farkle.kcd,
+    "farkle:zilch": Farkle.zilch,
+}
+"""The games of this family by the names that the command line and a TOML file use."""
+
+
+def from_rules(rules: dict[str, Any]) -> Farkle:
+    """The game that ``rules`` (as in a TOML file) describes; what is left out is as in Farkle().
+
+    Raises
+    ------
+    RuleError
+        If an entry is unknown or out of range.
+    """
+    known = (
+        "game", "name", "goal", "dice", "sides", "opening", "minimum_bank", "last_turn",
+        "must_roll_hot_dice", "penalty", "scoring",
+    )  # fmt: skip
+    unknown_keys(rules, known, "Farkle")
+    return Farkle(**{key: value for key, value in rules.items() if key != "game"})
