@@ -9,56 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
-from math import comb, factorial, prod
+from math import comb
 from typing import Any, ClassVar
 
-from .chances import Chance, chance, unknown_keys
-from .checks import between, flag, items, label, whole
+from .chances import Chance, unknown_keys
+from .checks import between, flag, label, whole
 from .errors import RuleError, StateError
-from .farkle_scoring import Counts, Scoring, counts_of, kinds, throws
+from .farkle_scoring import Counts, Scoring, faces_of
+from .farkle_turns import chances_of_faces, counts_of_throw, options, reached, thrown
+from .farkle_variants import KCD, MINIMAL, STANDARD, ZILCH
 from .game import Array, Frozen, Game
-from .spelling import counted, shown
+from .spelling import counted, listed, shown
 
 __all__ = ["GAMES", "Farkle", "from_rules"]
 
 MAX_DICE = 8
-MAX_SIDES = 20
 MAX_UNITS = 4_096
 """The largest goal there can be, in units: its turn starts alone fill 134 MB."""
 
 _MAX_THROWS = 30_000
-_TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
-_SINGLES = {"1": 100, "5": 50}
-
-MINIMAL = {**_SINGLES, **kinds(_TRIPLES, doubled=False)}
-STANDARD = {
-    **_SINGLES,
-    **kinds(_TRIPLES | {1: 300}, doubled=False),
-    "four of a kind": 1000,
-    "five of a kind": 2000,
-    "six of a kind": 3000,
-    "straight": 1500,
-    "three pairs": 1500,
-    "four and a pair": 1500,
-    "two triplets": 2500,
-}
-KCD = {
-    **_SINGLES,
-    **kinds(_TRIPLES, doubled=True),
-    "1 2 3 4 5": 500,
-    "2 3 4 5 6": 750,
-    "straight": 1500,
-}
-ZILCH = {
-    **_SINGLES,
-    **kinds(_TRIPLES, doubled=True),
-    "straight": 1500,
-    "three pairs": 1500,
-    "four and a pair": 1500,
-    "six of a kind": 1500,
-    "nothing": 500,
-}
 
 
 class Farkle(Frozen, Game):
@@ -140,7 +109,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         name: str = "Farkle",
     ) -> None:
         dice = between(dice, "the number of dice", 1, MAX_DICE)
-        chances = _chances(sides)
+        chances = chances_of_faces(sides)
         if comb(dice + len(chances) - 1, dice) > _MAX_THROWS:
             raise RuleError(
                 f"{counted(dice, 'die', 'dice')} of {len(chances)} sides show "
@@ -263,7 +232,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 
     def throws(self, dice: int) -> dict[Counts, Fraction]:
         """Everything that ``dice`` dice can show, with its exact chance."""
-        return _throws(self.chances, dice)
+        return thrown(self.chances, dice)
 
     def options(self, dice: int) -> dict[frozenset[tuple[int, int]], Fraction]:
         """The distinct sets of choices that throws of ``dice`` dice give, with their chances.
@@ -272,7 +241,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         where all have been set aside. The empty set is a bust. Of choices that leave the same
         number of dice all are kept: with a last turn fewer points may be better.
         """
-        return _options(self.scoring, self.chances, dice)
+        return options(self.scoring, self.chances, dice)
 
     def bust(self, dice: int) -> Fraction:
         """The chance that ``dice`` dice bust."""
@@ -292,7 +261,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         found, new = set(), {self.dice}
         while new:
             found |= new
-            left = {n for dice in new for option in self.options(dice) for _, n in option}
+            left = {n for dice in new for choices in self.options(dice) for _, n in choices}
             new = {self.hand(n) for n in left} - found
         return found
 
@@ -328,7 +297,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         most = self.goal + self._largest()
         if points > most:
             raise StateError(f"points is {shown(points)}, but must be at most {most:,}")
-        if not _reached(self.scoring, self.chances, most)[points // self.unit] >> dice & 1:
+        if not reached(self.scoring, self.chances, most)[points // self.unit] >> dice & 1:
             raise StateError(
                 f"no turn has {points:,} points with {counted(dice, 'die', 'dice')} in hand: "
                 "give another state"
@@ -338,9 +307,9 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     def _largest(self) -> int:
         """The most points that a throw can score."""
         sets = self.options(self.dice)
-        return max(points for options in sets for points, _ in options)
+        return max(points for choices in sets for points, _ in choices)
 
-    def check_throw(self, thrown: Iterable[int], dice: int) -> Counts:
+    def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
         """A throw as counts of faces.
 
         Raises
@@ -348,29 +317,17 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         StateError
             If these are no faces of ``dice`` dice.
         """
-        faces = items(thrown, "the throw", "faces such as (1, 5, 5)", MAX_DICE + 1)
-        shown_faces = tuple(whole(face, "a face", StateError) for face in faces)
-        for face in shown_faces:
-            if not 1 <= face <= self.sides:
-                raise StateError(
-                    f"a face is {shown(face)}, but a die shows a number between 1 and {self.sides}"
-                )
-        if len(shown_faces) != dice:
-            raise StateError(
-                f"{counted(len(shown_faces), 'die was', 'dice were')} thrown, but "
-                f"{counted(dice, 'die is', 'dice are')} in hand"
-            )
-        return counts_of(shown_faces, self.sides)
+        return counts_of_throw(faces, dice, self.sides)
 
     # --- in words -----------------------------------------------------------------------------
 
     @property
     def gist(self) -> str:
         """Goal and dice in a few words."""
-        return (
-            f"to {self.goal:,} with {counted(self.dice, 'die', 'dice')}, "
-            f"{counted(len(self.scoring.worth), 'combination')} score"
-        )
+        singles = [faces_of(one)[0] for one in self.scoring.worth if sum(one) == 1]
+        more = counted(len(self.scoring.worth) - len(singles), "combination")
+        said = f"to {self.goal:,}: {listed([*singles, more])} score"
+        return f"{said}, at least {self.minimum_bank}" if self.minimum_bank else said
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
@@ -438,19 +395,6 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _chances(sides: int | Iterable[Chance]) -> tuple[Fraction, ...]:
-    if hasattr(sides, "__index__") or isinstance(sides, bool):
-        n = between(sides, "the number of sides", 2, MAX_SIDES)
-        return (Fraction(1, n),) * n
-    given = items(sides, "sides", "a number of sides, or the chances of the faces", MAX_SIDES + 1)
-    exact = tuple(chance(p, f"face {face}") for face, p in enumerate(given, 1))
-    if not 2 <= len(exact) <= MAX_SIDES:
-        raise RuleError(f"{len(exact)} faces have chances, but a die has 2 to {MAX_SIDES} sides")
-    if sum(exact) != 1:
-        raise RuleError(f"the chances of the faces sum to {shown(sum(exact))}, but must sum to 1")
-    return exact
-
-
 def _multiple(value: object, what: str, unit: int, most: int) -> int:
     points = whole(value, what)
     if points % unit or not 0 <= points <= most * unit:
@@ -459,55 +403,6 @@ def _multiple(value: object, what: str, unit: int, most: int) -> int:
             f"scores, of at most {most * unit:,}"
         )
     return points
-
-
-# --- enumeration ----------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def _throws(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
-    found = {}
-    for counts in throws(dice, len(chances)):
-        ways = factorial(dice) // prod(factorial(n) for n in counts)
-        p = ways * prod((c**n for c, n in zip(chances, counts)), start=Fraction(1))
-        if p:
-            found[counts] = p
-    return found
-
-
-@lru_cache(maxsize=256)
-def _options(
-    scoring: Scoring, chances: tuple[Fraction, ...], dice: int
-) -> dict[frozenset[tuple[int, int]], Fraction]:
-    found: dict[frozenset[tuple[int, int]], Fraction] = {}
-    for thrown, p in _throws(chances, dice).items():
-        choices = scoring.choices(thrown).items()
-        options = frozenset((points, dice - sum(aside)) for aside, points in choices)
-        found[options] = found.get(options, Fraction(0)) + p
-    return found
-
-
-@lru_cache(maxsize=64)
-def _reached(scoring: Scoring, chances: tuple[Fraction, ...], most: int) -> tuple[int, ...]:
-    """Bit n at [points / unit]: whether a turn can have these points with n dice in hand."""
-    unit, all_dice = scoring.unit, scoring.dice
-    steps = {
-        n: {
-            (points // unit, left or all_dice)
-            for options in _options(scoring, chances, n)
-            for points, left in options
-        }
-        for n in range(1, all_dice + 1)
-    }
-    reached = [0] * (most // unit + 1)
-    reached[0] = 1 << all_dice
-    for t in range(len(reached)):
-        for n, ends in steps.items():
-            if reached[t] >> n & 1:
-                for more, left in ends:
-                    if t + more < len(reached):
-                        reached[t + more] |= 1 << left
-    return tuple(reached)
 
 
 GAMES: dict[str, Any] = {

@@ -6,7 +6,19 @@ import pickle
 import pytest
 
 import pigcore
-from pigcore.games import Bag, Duel, Game, Hog, PassThePigs, Pig, Race, Roll, RuleError, StateError
+from pigcore.games import (
+    Bag,
+    Duel,
+    Farkle,
+    Game,
+    Hog,
+    PassThePigs,
+    Pig,
+    Race,
+    Roll,
+    RuleError,
+    StateError,
+)
 from pigcore.games.rules import (
     FAMILIES,
     family_of,
@@ -20,6 +32,7 @@ ONE_OF_EACH = {
     "hog": Hog.fa13_hijinks(20),
     "duel": Duel(),
     "bag": pigcore.game("bag"),
+    "farkle": Farkle.minimal(),
 }
 games = pytest.mark.parametrize("game", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
 
@@ -89,7 +102,7 @@ def test_the_lists_of_games_tell_relatives_apart():
     made = {name: make() for name, make in named_games().items()}
     gists = {game.gist for game in made.values()}
     assert len(gists) == len(set(made.values()))
-    assert len(made) - len(gists) == 1  # `hog` is `hog:fa13`
+    assert len(made) - len(gists) == 2  # `hog` is `hog:fa13`, `farkle` is `farkle:standard`
     for gist in gists:
         assert gist.isprintable()
         assert len(gist) <= 60  # beside its name it is one line of a terminal
