@@ -1,0 +1,147 @@
+"""The rules of Farkle as the arrays that the kernel reads, and one turn read off turn starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.farkle import Farkle
+from ...kernels import LANES
+from ...kernels import farkle as kernel
+
+__all__ = ["FarkleArrays"]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+NEGLIGIBLE = 1e-19
+"""A chance that a last turn passes the score is no reason to go on if it is below this."""
+
+MOST_BEYOND = 20_000
+"""Units beyond the goal up to which that chance is looked for."""
+
+
+@dataclass(frozen=True)
+class FarkleArrays:
+    """Farkle as typed arrays; ``pigcore/kernels/farkle.pyx`` says what each means.
+
+    Scores are in units. ``beyond``, (height - goal, goal), is what banking the goal or more pays
+    against each opponent's score.
+    """
+
+    goal: int
+    dice: int
+    rolled: int
+    must_roll: bool
+    least: Indices
+    chances: Floats
+    thrown: Indices
+    first: Indices
+    gains: Indices
+    left: Indices
+    chase: Floats
+    """The best chance of so many units in one turn; empty without a last turn."""
+
+    @classmethod
+    def of(cls, game: Farkle) -> FarkleArrays:
+        unit = game.unit
+        rows = [
+            (n, float(chance), choices_worth_keeping(options, unit, game))
+            for n in range(1, game.dice + 1)
+            for options, chance in game.options(n).items()
+            if options
+        ]
+        rows.sort(key=lambda row: row[0])
+        sizes = [len(choices) for _, _, choices in rows]
+        least = np.full(game.units, max(game.minimum_bank // unit, 1), dtype=np.intp)
+        least[0] = max(least[0], game.opening // unit)
+        tables = cls(
+            goal=game.units,
+            dice=game.dice,
+            rolled=game.units,
+            must_roll=game.must_roll_hot_dice,
+            least=least,
+            chances=np.array([chance for _, chance, _ in rows]),
+            thrown=np.array([n for n, _, _ in rows], dtype=np.intp),
+            first=np.array([0, *np.cumsum(sizes)], dtype=np.intp),
+            gains=np.array([gain for *_, c in rows for gain, _ in c], dtype=np.intp),
+            left=np.array([left for *_, c in rows for _, left in c], dtype=np.intp),
+            chase=np.zeros(0),
+        )
+        return tables.with_last_turn() if game.last_turn else tables
+
+    def with_last_turn(self) -> FarkleArrays:
+        """The same with the chances of a last turn, as far as they matter."""
+        chase = chances_of_a_turn(self, self.goal + MOST_BEYOND)
+        beyond = int(np.argmax(chase < NEGLIGIBLE)) or len(chase) - 1
+        rolled = self.goal + beyond
+        most = int(self.gains.max())
+        fields = self.__dict__ | {"rolled": rolled, "chase": chase[: rolled + most + 1]}
+        return FarkleArrays(**{k: fields[k] for k in self.__dataclass_fields__})
+
+    @property
+    def stride(self) -> int:
+        """A row against all opponents, in whole vectors."""
+        return -(-self.goal // LANES) * LANES
+
+    @cached_property
+    def farkle(self) -> kernel.Farkle:
+        """The kernel's object of this game."""
+        return kernel.Farkle(
+            self.rolled, self.must_roll, self.least, self.chances, self.thrown, self.first,
+            self.gains, self.left,
+        )  # fmt: skip
+
+    def nothing_held(self) -> Floats:
+        """What banking pays before any turn start is known: only from the goal on."""
+        height = self.farkle.height
+        room = np.zeros(height * self.stride + 7)
+        skip = -room.__array_interface__["data"][0] % 64 // room.itemsize
+        held = room[skip : skip + height * self.stride].reshape(height, self.stride)
+        held[self.goal :] = 1.0
+        if len(self.chase):
+            for opp in range(self.goal):  # who has opp must make s - opp + 1 to pass s
+                need = np.minimum(np.arange(self.goal, height) - opp + 1, len(self.chase) - 1)
+                held[self.goal :, opp] = 1.0 - self.chase[need]
+        return held
+
+    def held(self, starts: Floats) -> Floats:
+        """The payoff of banking s against opp at [s, opp]."""
+        held = self.nothing_held()
+        np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
+        return held
+
+
+def choices_worth_keeping(
+    options: frozenset[tuple[int, int]], unit: int, game: Farkle
+) -> list[tuple[int, int]]:
+    """(units, dice left) of a set of choices, without those that another one is never worse than.
+
+    Where the first to bank the goal wins, more points for the same dice left are never worse.
+    """
+    if game.last_turn:
+        kept = sorted(options)
+    else:
+        most: dict[int, int] = {}
+        for points, left in options:
+            most[left] = max(points, most.get(left, 0))
+        kept = sorted((points, left) for left, points in most.items())
+    return [(points // unit, left) for points, left in kept]
+
+
+def chances_of_a_turn(tables: FarkleArrays, most: int) -> Floats:
+    """The best chance of making at least 0, 1, …, `most` units in one turn, every bank allowed."""
+    best = np.ones((most + int(tables.gains.max()) + 1, tables.dice + 1))
+    shift = int(tables.gains.max())
+    # best[need + shift, n]: whoever needs 0 or less has it.
+    for need in range(1, most + 1):
+        row = best[need + shift - tables.gains, np.where(tables.left, tables.left, tables.dice)]
+        by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
+        for n in range(1, tables.dice + 1):
+            best[need + shift, n] = by_set[tables.thrown == n].sum()
+        if need > 1 and best[need + shift].max() < NEGLIGIBLE:
+            return np.append(best[shift : need + shift, tables.dice], 0.0)
+    return best[shift : shift + most + 1, tables.dice].copy()
