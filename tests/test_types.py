@@ -115,6 +115,7 @@ pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 assert_type(pigcore.fairness(hog).points, int)
 assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
 pigcore.fairest(pig, goal=[50, 100])  # error
+assert_type(pigcore.reachable(s).shape, tuple[Any, ...])
 assert_type(pigcore.sensitivity(s)["bust"].above, float)
 assert_type(pigcore.posterior(pig, {2: 5, "bust": 1}).interval, tuple[float, float])
 pigcore.sensitivity(s).value = 1.0  # error

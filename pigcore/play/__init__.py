@@ -4,6 +4,7 @@
 ``matches/``   two policies against each other
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
+``reach/``     the states that optimal play can come to
 ``evaluations/``  what a policy is worth in a game against nobody
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  many games with random dice, as a witness of the exact results
@@ -40,6 +41,9 @@ from .policies import parse as parse_policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from ..games.bag import Bag
     from ..games.duel import Duel
@@ -86,6 +90,7 @@ __all__ = [
     "mix",
     "parse_policy",
     "random_play",
+    "reachable",
     "save_policy",
     "scoring_turns",
     "simulate",
@@ -231,6 +236,47 @@ def evaluate(game: Bag, policy: Any) -> Evaluation:
     """
     family = module_of("evaluations", game, "is no evaluation")
     found: Evaluation = family.evaluate(game, policy)
+    return found
+
+
+def reachable(game: Any) -> NDArray[np.bool_]:
+    """The states that a mover who plays optimally can come to, whatever the opponent does.
+
+    Parameters
+    ----------
+    game : Race or its solution
+        A game is solved first.
+
+    Returns
+    -------
+    bool array (goal, goal, goal), read-only
+        At [own, opp, total], False where there is no state; its plane at total 0 tells the turn
+        starts. Either player may have begun. The mover decides as ``solution.decisions()`` does,
+        which holds where both actions are worth the same; the opponent rolls and holds anywhere.
+
+    Raises
+    ------
+    RuleError
+        If the family has no such table.
+    SizeError
+        If three tables of goal**3 bytes do not fit in memory.
+
+    Notes
+    -----
+    O(goal**3 x gains) time. Source of the question: T. Neller and C. Presser, "Optimal Play of the
+    Dice Game Pig", The UMAP Journal 25(1), 2004.
+
+    Examples
+    --------
+    Nobody who plays well banks 12 points in the first turn of Pig:
+
+    >>> import pigcore
+    >>> found = reachable(pigcore.solve(pigcore.Pig()))
+    >>> bool(found[0, 0, 12]), bool(found[12, 0, 0]), bool(found[22, 0, 0])
+    (True, False, True)
+    """
+    family = module_of("reach", getattr(game, "game", game), "are no reachable states")
+    found: NDArray[np.bool_] = family.reachable(game)
     return found
 
 

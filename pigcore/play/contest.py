@@ -14,13 +14,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..frame import frame_of_rows
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.spelling import counted, shown
+from ..notebook import InNotebooks
 from ..solvers.solution import immutable
 from .doors import module_of
 
 __all__ = ["Tournament", "tournament"]
+
+_ABREAST = 12
+"""The most policies whose averages against each other stand side by side in a notebook."""
 
 EVEN = 1e-9
 """An average that is above one half by no more is no win."""
@@ -29,7 +34,7 @@ Progress = Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament:
+class Tournament(InNotebooks):
     """What several policies win against each other; arrays are read-only."""
 
     game: Game
@@ -68,16 +73,42 @@ class Tournament:
             for n in order
         ]  # fmt: skip
 
+    def pairs(self) -> list[dict[str, Any]]:
+        """A row for each pair: policy, opponent, average, first, second."""
+        arrays = {"average": self.average, "first": self.first, "second": self.second}
+        return [
+            {"policy": name, "opponent": other}
+            | {key: float(array[n, m]) for key, array in arrays.items()}
+            for n, name in enumerate(self.names)
+            for m, other in enumerate(self.names)
+        ]
+
     def to_csv(self) -> str:
-        """A line for each pair: policy, opponent, average, first, second."""
+        """A line for each of the ``pairs``."""
         text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["policy", "opponent", "average", "first", "second"])
-        for n, name in enumerate(self.names):
-            for m, other in enumerate(self.names):
-                arrays = (self.average, self.first, self.second)
-                writer.writerow([name, other, *(repr(float(array[n, m])) for array in arrays)])
+        rows = self.pairs()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
         return text.getvalue()
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with a row for each of the ``pairs``.
+
+        ``policy`` and ``opponent`` are text; ``average``, ``first`` and ``second`` float64.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return frame_of_rows(self.pairs())
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        rows = self.rows()
+        if len(rows) > _ABREAST:
+            rows = [{key: row[key] for key in ("rank", "policy", "wins", "rate")} for row in rows]
+        return rows
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain data."""

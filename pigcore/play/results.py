@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..frame import frame_of_rows
 from ..games.spelling import number
+from ..notebook import InNotebooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,13 +27,16 @@ if TYPE_CHECKING:
 __all__ = ["Course", "DuelMatch", "Match", "Response", "Solitaire"]
 
 
-class _Result:
+class _Result(InNotebooks):
     """Plain data behind ``--json``: every field that is a number."""
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers of the result by name."""
         found = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return {name: value for name, value in found.items() if isinstance(value, float)}
+
+    def _facts_shown(self) -> dict[str, Any]:
+        return _Result.as_dict(self)  # what else there is may have to be computed first
 
 
 class Course(Protocol):
@@ -109,6 +114,33 @@ class Match(_Result):
             "scores": list(self.scores),
             "losses": list(self.losses),
         }
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame of one row, so that those of several matches can be concatenated.
+
+        All columns are float64: ``first``, ``second``, ``average``, ``never``, ``turns`` (infinite
+        if the game may go on for ever), ``turns_if_ended``, ``score_first``, ``score_second``,
+        ``loss_first``, ``loss_second``.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        scores, losses = self.scores, self.losses
+        return frame_of_rows(
+            [
+                {
+                    **_Result.as_dict(self),
+                    "turns": self.turns,
+                    "turns_if_ended": self.turns_if_ended,
+                    "score_first": scores[0],
+                    "score_second": scores[1],
+                    "loss_first": losses[0],
+                    "loss_second": losses[1],
+                }
+            ]
+        )
 
     def __str__(self) -> str:
         if self.never:
@@ -194,6 +226,9 @@ class Solitaire(_Result):
 
     def __repr__(self) -> str:
         return str(self)
+
+    def _facts_shown(self) -> dict[str, Any]:
+        return {self.objective: self.value, "plan": self.plan}
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data, None for what is infinite; the policy in words."""

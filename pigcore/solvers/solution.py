@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..frame import data_frame
 from ..games.checks import whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
@@ -178,18 +179,15 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def to_dataframe(self) -> Any:
         """A pandas DataFrame with one row for each state.
 
+        Its columns are the parts of the state (int64), what the state and each action there are
+        worth (float64), and the best action: the least of several. ``docs/tables.md`` has them all.
+
         Raises
         ------
         ImportError
             If pandas is not installed.
         """
-        try:
-            import pandas  # type: ignore[import-untyped,unused-ignore]
-        except ImportError:
-            raise ImportError(
-                "to_dataframe needs pandas, which is not installed: pip install 'pigcore[frame]'"
-            ) from None
-        return pandas.DataFrame(self._columns())
+        return data_frame(self._columns())
 
     # --- the whole ---------------------------------------------------------------------------
 
@@ -290,9 +288,13 @@ class Solution(Frozen, ABC, Generic[G, A]):
         aim = "" if goal is None else f" to {goal}"
         return f"<Solution of {self.game.name}{aim}: {self._line()}>"
 
+    def _picture(self) -> str:
+        """What a notebook shows below the line: SVG with a description; cheap at any size."""
+        return ""
+
     def _repr_html_(self) -> str:
         title, line = html.escape(spell(str(self.game))), html.escape(self._line())
-        return f"<p><strong>{title}</strong><br>{line}</p>"
+        return f"<p><strong>{title}</strong><br>{line}</p>{self._picture()}"
 
 
 def _rebuilt(kind: type[Any], entries: dict[str, Any]) -> Any:

@@ -13,11 +13,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
+from ..frame import frame_of_rows
 from ..games.checks import between, items, whole
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import counted, number, shown
+from ..notebook import InNotebooks
 from ..solvers import solve
 from ..version import VERSION
 from . import chunks
@@ -29,7 +31,7 @@ _MOST_STEP = 1_000_000
 
 
 @dataclass(frozen=True, repr=False)
-class Fairness:
+class Fairness(InNotebooks):
     """Whom a game favours, and what makes up for it.
 
     Points are given to the second player; a negative number of them to the first.
@@ -72,6 +74,20 @@ class Fairness:
             "version": VERSION,
         }
 
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame of the head starts tried: ``points`` int64 and ``first`` float64.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return frame_of_rows(self.as_dict()["by_points"])
+
+    def _facts_shown(self) -> dict[str, Any]:
+        names = ("first", "second", "advantage", "points", "with_points")
+        return {name: getattr(self, name) for name in names}
+
     def __repr__(self) -> str:
         return f"<{self}>"
 
@@ -85,7 +101,7 @@ class Fairness:
 
 
 @dataclass(frozen=True, repr=False)
-class Table:
+class Table(InNotebooks):
     """The fairness of several games."""
 
     games: tuple[Fairness, ...]
@@ -120,6 +136,22 @@ class Table:
             "left_out": list(self.left_out),
             "version": VERSION,
         }
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame of the ``rows``.
+
+        ``game`` is text, ``goal`` and ``points`` are int64; ``first``, ``advantage`` and
+        ``with_points`` float64.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return frame_of_rows(self.rows)
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        return self.rows
 
     def to_csv(self) -> str:
         """The rows as CSV with a heading, lines ending in a newline."""

@@ -23,11 +23,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..frame import data_frame
 from ..games.checks import between, real
 from ..games.errors import FileError, RuleError
 from ..games.hog import Hog
 from ..games.spelling import counted, shown
 from ..games.texts import named_file, spelled
+from ..notebook import InNotebooks
 from ..play.contest import Tournament, tournament
 from ..play.policies.hog import table_of
 from ..play.policies.own import USUAL
@@ -44,7 +46,7 @@ Progress = Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class Contest(InNotebooks):
     """What the strategies of several files win against each other."""
 
     game: Hog
@@ -64,6 +66,26 @@ class Contest:
              "rate": row["rate"]}
             for row in self.tournament.rows()
         ]  # fmt: skip
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame of the ``rows``: ``rank`` and ``wins`` int64, ``rate`` float64.
+
+        ``strategy`` is text; the rate is missing where only one strategy plays.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        names = ("rank", "strategy", "wins", "rate")
+        return data_frame({name: [row[name] for row in self.rows()] for name in names})
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        why = [
+            {"rank": None, "strategy": f"{name}: {reason}", "wins": None, "rate": None}
+            for name, reason in self.disqualified.items()
+        ]
+        return [*self.rows(), *why]
 
     def to_csv(self) -> str:
         """A line for each strategy: rank, strategy, wins, rate, disqualified (why)."""

@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..frame import data_frame
 from ..games.errors import FileError
 from ..games.race import Race
 from ..games.rules import text_of
 from ..games.spelling import counted, number
 from ..games.texts import named_file, spelled
+from ..notebook import InNotebooks
 from ..solvers.files import write_atomically
 from ..solvers.race.arrays import Floats, RaceArrays
 from ..solvers.race.solver import solve
@@ -52,7 +54,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Posterior:
+class Posterior(InNotebooks):
     """Values and decisions of a race at chances drawn from their posterior."""
 
     game: Race
@@ -148,21 +150,18 @@ class Posterior:
     def to_dataframe(self) -> Any:
         """A pandas DataFrame with one row for each state in which there is something to decide.
 
+        ``own``, ``opp`` and ``total`` are int64, ``decision`` (at the mean) text, ``share`` (of the
+        draws that decide the same) and ``visits`` (in a game) float64, ``stable`` bool.
+
         Raises
         ------
         ImportError
             If pandas is not installed.
         """
-        try:
-            import pandas  # type: ignore[import-untyped,unused-ignore]
-        except ImportError:
-            raise ImportError(
-                "to_dataframe needs pandas, which is not installed: pip install 'pigcore[frame]'"
-            ) from None
         decided = _decided(self.game.goal)
         own, opp, total = np.nonzero(decided)
         rolls = solve(self.game).decisions()[decided] == 1
-        return pandas.DataFrame(
+        return data_frame(
             {
                 "own": own,
                 "opp": opp,
@@ -194,6 +193,10 @@ class Posterior:
             ],
             "version": VERSION,
         }
+
+    def _facts_shown(self) -> dict[str, Any]:
+        names = ("value", "interval", "draws", "seed")
+        return {name: getattr(self, name) for name in names}
 
     def __repr__(self) -> str:
         return f"<{self}>"

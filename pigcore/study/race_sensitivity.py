@@ -20,9 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..frame import frame_of_rows
 from ..games.race import Race
 from ..games.spelling import counted, number
 from ..memory import require
+from ..notebook import InNotebooks
 from ..solvers.race import RaceSolution, solve
 from ..solvers.race.arrays import Floats, RaceArrays
 from ..solvers.race.newton import newton
@@ -63,7 +65,7 @@ class Derivative(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sensitivity:
+class Sensitivity(InNotebooks):
     """Derivatives of the value of a race with respect to every chance of its roll."""
 
     game: Race
@@ -91,6 +93,24 @@ class Sensitivity:
             "ties": [self.game.named(state) for state in self.ties],
             "version": VERSION,
         }
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with a row for each outcome of the roll.
+
+        ``outcome`` is text: the points gained, ``"bust"`` or ``"wipe"``; ``chance``, ``below`` and
+        ``above`` are float64, ``kink`` bool.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return frame_of_rows(
+            [row.as_dict() | {"outcome": str(row.outcome)} for row in self.derivatives]
+        )
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        return [row.as_dict() | {"outcome": str(row.outcome)} for row in self.derivatives]
 
     def __repr__(self) -> str:
         return f"<{self}>"

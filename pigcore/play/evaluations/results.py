@@ -8,13 +8,14 @@ from typing import Any
 
 from ...games.game import Game
 from ...games.spelling import number
+from ...notebook import InNotebooks
 from ..replies.results import Mistake
 
 __all__ = ["Evaluation"]
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(InNotebooks):
     """What a policy is expected to be paid in a whole game, up to rounding."""
 
     game: Game
@@ -38,6 +39,9 @@ class Evaluation:
     def as_dict(self) -> dict[str, Any]:
         """The numbers by name."""
         return {name: getattr(self, name) for name in ("value", "best", "loss", "error")}
+
+    def _facts_shown(self) -> dict[str, Any]:
+        return self.as_dict()
 
     def __str__(self) -> str:
         return (

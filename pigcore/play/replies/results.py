@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ...games.game import Game
 from ...games.spelling import number
+from ...notebook import InNotebooks
 
 __all__ = ["Deviation", "Loss", "Mistake"]
 
@@ -56,7 +57,7 @@ class Mistake(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Loss:
+class Loss(InNotebooks):
     """What a policy gives away, in all and state by state.
 
     In a duel all of it is in units of the payoff, P(win) - P(lose).
@@ -92,6 +93,9 @@ class Loss:
     def as_dict(self) -> dict[str, Any]:
         """The two numbers by name."""
         return {"average": self.average, "exploitability": self.exploitability}
+
+    def _facts_shown(self) -> dict[str, Any]:
+        return self.as_dict()
 
     def __str__(self) -> str:
         return (

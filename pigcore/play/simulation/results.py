@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...games.game import Game
 from ...games.spelling import counted, number
+from ...notebook import InNotebooks
 from ..boards import Transcript
 
 __all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
@@ -50,7 +51,7 @@ def around(mean: float, variance: float, confidence: float) -> Interval:
 
 
 @dataclass(frozen=True)
-class Simulated:
+class Simulated(InNotebooks):
     """What all simulations have."""
 
     game: Game
@@ -77,6 +78,13 @@ class Simulated:
             **{name: _plain(getattr(self, name)) for name in self.WORDS},
             "intervals": {name: [*map(_plain, ends)] for name, ends in self.intervals.items()},
         }
+
+    def _facts_shown(self) -> dict[str, Any]:
+        facts: dict[str, Any] = {"games": self.games, "seed": self.seed}
+        for name in self.WORDS:
+            low, high = self.intervals[name]
+            facts[name] = f"{number(getattr(self, name))} ({low:.6f} to {high:.6f})"
+        return facts
 
     def _spell(self, name: str) -> str:
         low, high = self.intervals[name]

@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 from ...games.game import Frozen
 from ...games.hog import Hog
 from ...games.spelling import at_most, listed, number
+from ...notebook import grey_map, thinned
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
 from .optimum import error_bound
 
 __all__ = ["HogPolicy", "HogSolution"]
+
+_SMALL = 100
+"""The largest goal of which a line and a picture look at the choices of all states."""
 
 
 class HogSolution(Solution[Hog, int]):
@@ -227,9 +231,32 @@ class HogSolution(Solution[Hog, int]):
         }
 
     def _line(self) -> str:
-        state = "" if self.converged else f"; off by up to {at_most(self.error_bound)}"
-        dice = listed(self.best(0, 0), "or")
-        return f"the first player wins with {number(self.value)}, rolling {dice} at first{state}"
+        # What looks at all states of a large game is left out of a line.
+        said = f"the first player wins with {number(self.value)}"
+        if self.game.goal <= _SMALL:
+            said += f", rolling {listed(self.best(0, 0), 'or')} at first"
+        known = self._bound is not None or "error_bound" in self.__dict__
+        if known and not self.converged:
+            said += f"; off by up to {at_most(self.error_bound)}"
+        return said
+
+    def _picture(self) -> str:
+        if self.game.goal > _SMALL:
+            return ""
+        scores = thinned(self.game.goal)
+        places = np.ix_(scores, scores, *[[0]] * (self.starts.ndim - 2))
+        dice = self.least_best()[places].reshape(len(scores), len(scores))
+        low, high = self.game.choices[0], self.game.choices[-1]
+        shades = (240 - 240 * (dice - low) // max(high - low, 1)).astype(np.uint8)
+        return grey_map(
+            [row.tobytes() for row in shades],
+            self.game.goal,
+            "How many dice to roll",
+            f"The best number of dice, from {max(low, 0)} (light) to {high} (black), the least of "
+            f"several.{' Lightest: exchange the dice.' if low < 0 else ''}",
+            across="opponent's score",
+            down="your score",
+        )
 
 
 class HogPolicy(Frozen):

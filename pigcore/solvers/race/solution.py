@@ -19,6 +19,7 @@ from ..solution import Call, Solution, immutable
 from ..warnings import DisputedWarning
 from .arrays import RaceArrays
 from .bound import close_bound_of
+from .picture import picture
 
 __all__ = ["RacePolicy", "RaceSolution"]
 
@@ -348,6 +349,9 @@ class RaceSolution(Solution[Race, str]):
             "residual": self.residual,
             "error_bound": self.error_bound,
         }
+
+    def _picture(self) -> str:
+        return picture(self._arrays, self.starts)
 
     def _line(self) -> str:
         # The bound of a large game takes long: a line says what is known of it.

@@ -9,10 +9,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
+from ...frame import frame_of_rows
 from ...games.checks import between, whole
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import nearest, shown
+from ...notebook import InNotebooks
 from .race_families import Family, families
 from .race_losses import Rule, judged
 from .race_record import Record
@@ -28,7 +30,7 @@ _MOST_DESCENTS = 100_000
 
 
 @dataclass(frozen=True)
-class Frontier:
+class Frontier(InNotebooks):
     """The best rule found in each family, fewest constants first, then by loss."""
 
     game: Race
@@ -62,11 +64,42 @@ class Frontier:
             "best": self.best.as_dict(),
         }
 
-    def to_csv(self) -> str:
-        """The rows as CSV text; the constants are written in one column."""
+    def _flat(self) -> list[dict[str, Any]]:
+        """The rows with the constants in one column."""
         rows = self.rows()
         for row in rows:
             row["constants"] = " ".join(f"{name}={it}" for name, it in row["constants"].items())
+        return rows
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with a row for each rule.
+
+        ``simplicity`` is int64, ``frontier`` bool; ``loss``, ``exploitability``, ``first`` and
+        ``second`` are float64; ``family``, ``constants``, ``policy`` and ``sentence`` text.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return frame_of_rows(self._flat())
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        kept = self.frontier  # what the best reply wins would first have to be computed
+        return [
+            {
+                "simplicity": rule.simplicity,
+                "family": rule.family,
+                "loss": rule.loss,
+                "frontier": rule in kept,
+                "sentence": rule.words,
+            }
+            for rule in self.rules
+        ]
+
+    def to_csv(self) -> str:
+        """The rows as CSV text; the constants are written in one column."""
+        rows = self._flat()
         text = io.StringIO()
         table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
         table.writeheader()

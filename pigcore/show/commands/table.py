@@ -1,0 +1,97 @@
+"""``pigcore table``: what a player takes to the table."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ...console.arguments import NUMBERS, Whole, nothing_left
+from ...console.output import print_facts, say, width
+from ...games.errors import RuleError
+from .. import options
+from ..examples import WithExamples
+from ..solved import solved
+
+if TYPE_CHECKING:
+    from ..tables.parts import Booklet
+
+__all__ = ["table"]
+
+_SUFFIXES = {".csv": "csv", ".html": "html", ".htm": "html", ".json": "json"}
+"""What the name of a file ends in, and the form that means."""
+
+
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore table pig --step 10",
+        "pigcore table pig -o pig.html",
+        "pigcore table hog:fa13 --csv > hog.csv",
+    ],
+    context_settings=NUMBERS,
+    short_help="What to do at every score, to print and take along.",
+)
+@options.game
+@options.file
+@options.goal
+@click.option("--step", type=Whole(), help="Show the scores 0, STEP, 2 STEP, … only.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each cell.")
+@click.option("--html", "as_html", is_flag=True, help="Print a page that prints on sheets of A4.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write it here instead.")
+@options.as_json
+def table(
+    game: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    step: int | None,
+    as_csv: bool,
+    as_html: bool,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Print what to do at every pair of scores of GAME: the booklet that a player takes along.
+
+    For a race the smallest turn totals to hold at, for Hog the best numbers of dice, for a duel
+    the mixture and the replies, for a bag the first picks. A file that ends in .html, .csv or
+    .json is written in that form.
+    """
+    from ..tables import booklet_of
+
+    form = _form(output, csv=as_csv, html=as_html, json=as_json)
+    solution, rest = solved(game, words, goal=goal)
+    nothing_left(rest, "advise answers for a state")
+    booklet = booklet_of(solution, step)
+    text = _written(booklet, form, width(sys.stdout) if output is None else 80)
+    if output is None:
+        say(text.rstrip("\n"))
+    else:
+        from ...solvers.files import write_atomically
+
+        write_atomically(output, lambda file: file.write(text.encode()))
+        print_facts({"game": str(solution.game), "saved": output})
+
+
+def _form(output: str | None, **asked: bool) -> str:
+    forms = [form for form, wanted in asked.items() if wanted]
+    if len(forms) > 1:
+        raise RuleError(f"--{forms[0]} and --{forms[1]} are two forms: ask for one of them")
+    suffix = Path(output).suffix.lower() if output else ""
+    return forms[0] if forms else _SUFFIXES.get(suffix, "text")
+
+
+def _written(booklet: Booklet, form: str, columns: int) -> str:
+    if form == "csv":
+        return booklet.to_csv()
+    if form == "json":
+        return json.dumps(booklet.as_dict()) + "\n"
+    if form == "html":
+        from ..tables.page import as_page
+
+        return as_page(booklet)
+    from ..tables.text import as_text
+
+    return as_text(booklet, columns) + "\n"

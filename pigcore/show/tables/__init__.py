@@ -1,0 +1,49 @@
+"""Tables to play by: what to do at every pair of scores, as text, CSV or pages to print.
+
+``parts``    what a booklet consists of: grids, listings, notes, records
+``numbers``  rows of numbers in few words, and which scores a table shows
+``text``     a booklet on a terminal
+``page``     a booklet as one page of HTML, which prints on sheets of A4 (``booklet.css``)
+
+A module with the name of each family makes the booklet of its solutions, and :func:`booklet_of`
+finds it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module, util
+from typing import Any
+
+from ...games.errors import RuleError
+from .parts import Booklet
+
+__all__ = ["booklet_of"]
+
+
+def booklet_of(solution: Any, step: int | None = None) -> Booklet:
+    """What a player takes to the table, for a solution of any family.
+
+    Parameters
+    ----------
+    solution : Solution
+    step : int, optional
+        1 or more: show the scores 0, step, 2 step, … only; every score by default.
+
+    Raises
+    ------
+    RuleError
+        If ``step`` is not positive, the game has no scores to leave out, or its family no tables.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> booklet = booklet_of(pigcore.solve(pigcore.Piglet(goal=4)))
+    >>> [cell.text for cell in booklet.grids[0].cells[0]]  # with no points of one's own
+    ['2', '2', '2', '4']
+    """
+    game = solution.game
+    path = f"{__name__}.{game.family}"
+    if util.find_spec(path) is None:
+        raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
+    found: Booklet = import_module(path).booklet(solution, step)
+    return found

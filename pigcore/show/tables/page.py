@@ -1,0 +1,131 @@
+"""A booklet as one page of HTML that needs nothing else and prints on sheets of A4.
+
+A grid is cut into sheets of as many rows and columns as fit on one at a size that is read across a
+table; each repeats its headings. The look is in ``booklet.css``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib.resources import files
+
+from ...games.errors import RuleError
+from ...version import VERSION
+from .parts import Booklet, Cell, Grid, Listing, Note
+
+__all__ = ["COLUMNS", "MOST", "ROWS", "as_page"]
+
+ROWS, COLUMNS = 50, 25
+"""Of a sheet."""
+
+MOST = 400
+"""Scores in a grid: more would be a hundred sheets and more."""
+
+_GUIDE = 5
+"""A line to guide the eye after so many rows and columns."""
+
+_PALE = "Pale: whoever plays by this table never has these scores at the start of a turn."
+
+
+def as_page(booklet: Booklet) -> str:
+    """The whole document.
+
+    Raises
+    ------
+    RuleError
+        If a grid has more than 400 scores.
+    """
+    for grid in booklet.grids:
+        if (scores := len(grid.scores)) > MOST:
+            raise RuleError(
+                f"the table has {scores} scores, but a page holds at most {MOST}: give a step of "
+                f"{-(-scores // MOST)} or more"
+            )
+    style = files(__package__).joinpath("booklet.css").read_text(encoding="utf-8")
+    sheets = [*_sheets(booklet)]
+    body = []
+    for number, sheet in enumerate(sheets, 1):
+        foot = f"{booklet.title} · sheet {number} of {len(sheets)} · pigcore {VERSION}"
+        front = _front(booklet) if number == 1 else ""
+        body.append(f"<section>\n{front}{sheet}\n<p class='foot'>{escape(foot)}</p>\n</section>\n")
+    return (
+        "<!DOCTYPE html>\n"
+        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=780">\n'
+        f"<title>{escape(booklet.title)}: what to do at every score</title>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n<main>\n{''.join(body)}</main>\n</body>\n</html>\n"
+    )
+
+
+def _front(booklet: Booklet) -> str:
+    pale = any(cell.pale for grid in booklet.grids for row in grid.cells for cell in row)
+    reading = [*booklet.reading, *([_PALE] if pale else [])]
+    lines = "\n".join(f"<li>{escape(line)}</li>" for line in reading)
+    return (
+        f"<h1>{escape(booklet.title)}</h1>\n<p class='rules'>{escape(str(booklet.game))}</p>\n"
+        f"<ul class='reading'>\n{lines}\n</ul>\n"
+    )
+
+
+def _sheets(booklet: Booklet) -> Iterator[str]:
+    for grid in booklet.grids:
+        for row in range(0, len(grid.scores), ROWS):
+            for column in range(0, len(grid.scores), COLUMNS):
+                yield _grid(grid, slice(row, row + ROWS), slice(column, column + COLUMNS))
+    for listing in booklet.listings:
+        yield _listing(listing)
+    for note in booklet.notes:
+        yield _note(note)
+
+
+def _grid(grid: Grid, down: slice, across: slice) -> str:
+    rows, columns = grid.scores[down], grid.scores[across]
+    caption = (
+        f"{grid.title}: you have {_span(rows)} (down), your opponent {_span(columns)} (across)"
+    )
+    heads = "".join(
+        f"<th scope='col'{_guide(place)}>{score}</th>" for place, score in enumerate(columns)
+    )
+    lines = [
+        f"<tr{_guide(place)}><th scope='row'>{score}</th>"
+        + "".join(_cell(cell, at) for at, cell in enumerate(cells[across]))
+        + "</tr>"
+        for place, (score, cells) in enumerate(zip(rows, grid.cells[down]))
+    ]
+    return (
+        f"<table class='grid'>\n<caption>{escape(caption)}</caption>\n"
+        f"<thead><tr><th scope='col'>you</th>{heads}</tr></thead>\n"
+        "<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"
+    )
+
+
+def _span(scores: Sequence[int]) -> str:
+    return str(scores[0]) if len(scores) == 1 else f"{scores[0]} to {scores[-1]}"
+
+
+def _guide(place: int, more: str = "") -> str:
+    names = " ".join(filter(None, ["g" if (place + 1) % _GUIDE == 0 else "", more]))
+    return f" class='{names}'" if names else ""
+
+
+def _cell(cell: Cell, place: int) -> str:
+    mark = f"<sup>{escape(cell.mark)}</sup>" if cell.mark else ""
+    return f"<td{_guide(place, 'p' if cell.pale else '')}>{escape(cell.text)}{mark}</td>"
+
+
+def _listing(listing: Listing) -> str:
+    heads = "".join(f"<th scope='col'>{escape(name)}</th>" for name in listing.names)
+    lines = [
+        f"<tr{_guide(place)}>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+        for place, row in enumerate(listing.rows)
+    ]
+    return (
+        f"<table class='listing'>\n<caption>{escape(listing.title)}</caption>\n"
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"
+    )
+
+
+def _note(note: Note) -> str:
+    lines = "\n".join(f"<li>{escape(entry)}</li>" for entry in note.entries)
+    return f"<h2>{escape(note.title)}</h2>\n<ul class='notes'>\n{lines}\n</ul>"

@@ -1,0 +1,97 @@
+"""What a booklet consists of, whoever prints it: grids, listings, notes and records."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ...games.game import Game
+from ...version import VERSION
+
+__all__ = ["Booklet", "Cell", "Grid", "Listing", "Note"]
+
+
+class Cell(NamedTuple):
+    """What a grid says at one pair of scores."""
+
+    text: str
+    mark: str = ""
+    """A sign that ``reading`` explains and of which a note may say more."""
+    pale: bool = False
+    """Whether whoever plays by the table never comes here."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A cell for each pair of scores, the mover's down and the opponent's across."""
+
+    title: str
+    scores: Sequence[int]
+    """Those that are shown, of either player."""
+    cells: Sequence[Sequence[Cell]]
+    """At [own][opponent's], counted as in ``scores``."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A line for each thing that there is something to say about."""
+
+    title: str
+    names: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Note:
+    """What the marks of the grids mean, place by place."""
+
+    title: str
+    entries: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Booklet:
+    """Everything that is printed about one game."""
+
+    game: Game
+    reading: Sequence[str]
+    """How to read it: sentences."""
+    grids: Sequence[Grid] = ()
+    listings: Sequence[Listing] = ()
+    notes: Sequence[Note] = ()
+    records: Callable[[], Iterator[dict[str, Any]]] = lambda: iter(())
+    """The same as tidy data: a record for each cell or line, all with the same keys."""
+
+    @property
+    def title(self) -> str:
+        """The game, and its goal if it has one."""
+        goal = getattr(self.game, "goal", None)
+        return self.game.name if goal is None else f"{self.game.name} to {goal}"
+
+    def to_csv(self) -> str:
+        """The records: a line of names, and a line for each."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        for place, record in enumerate(self.records()):
+            if place == 0:
+                writer.writerow(record)
+            writer.writerow(_exactly(value) for value in record.values())
+        return text.getvalue()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The records as plain data, with the game and how to read them."""
+        return {
+            "game": self.game.as_dict(),
+            "reading": list(self.reading),
+            "rows": list(self.records()),
+            "version": VERSION,
+        }
+
+
+def _exactly(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else str(value)

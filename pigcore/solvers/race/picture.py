@@ -1,0 +1,57 @@
+"""The map of a race in a notebook: where to hold, at scores that are thinned out in large games."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...notebook import grey_map, thinned
+from .arrays import Floats, Indices, RaceArrays
+
+__all__ = ["LARGEST", "picture", "thresholds_at"]
+
+LARGEST = 1000
+"""The largest goal of which there is a picture: the work grows with goal x 50**2 x gains."""
+
+
+def thresholds_at(arrays: RaceArrays, starts: Floats, scores: range) -> Indices:
+    """The smallest total held at for each two of ``scores``, at [own, opp].
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> pig = pigcore.solve(pigcore.Pig())
+    >>> found = thresholds_at(RaceArrays.of(pig.game), pig.starts, range(0, 100, 10))
+    >>> bool((found == pig.thresholds()[::10, ::10]).all())
+    True
+    """
+    count, goal = len(scores), arrays.goal
+    held = np.ones((goal + 1, -(-count // 8) * 8))  # the kernel reads rows of eight
+    held[:goal, :count] -= starts[scores].T
+    found = np.empty((count, count), dtype=np.intp)
+    for place, own in enumerate(scores):
+        holds = np.ones((goal - own + 1, count), dtype=bool)
+        holds[:-1] = held[own:goal, :count] >= arrays.rolled(held, own, count)[own:]
+        found[place] = holds[1:].argmax(axis=0) + 1
+    return found
+
+
+def picture(arrays: RaceArrays, starts: Floats) -> str:
+    """The map as SVG, darker where one holds later and black where one rolls for the goal."""
+    goal = arrays.goal
+    if goal > LARGEST:
+        return ""
+    scores = thinned(goal)
+    limits = thresholds_at(arrays, starts, scores)
+    wins = limits == goal - np.array(scores)[:, None]
+    inner = limits[~wins] if not wins.all() else np.array([1])
+    low, high = int(inner.min()), int(inner.max())
+    shades = np.where(wins, 0, 240 - 180 * (limits - low) // max(high - low, 1)).astype(np.uint8)
+    return grey_map(
+        [row.tobytes() for row in shades],
+        goal,
+        "Where to hold",
+        f"The smallest turn total to hold at, from {low} (light) to {high} (dark grey); black: "
+        "roll until the goal is reached.",
+        across="opponent's score",
+        down="your score",
+    )

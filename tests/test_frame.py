@@ -1,0 +1,113 @@
+"""Data frames: their columns and types, the same numbers, and what is said without pandas."""
+
+import sys
+from unittest import mock
+
+import pandas as pd
+import pytest
+
+import pigcore
+
+PIG = pigcore.Pig(goal=12)
+RULES = [pigcore.hold_at(3), pigcore.hold_at(5)]
+WHOLE, REAL = "int64", "float64"
+TEXT = "text"
+
+FRAMES = {
+    "race": (
+        lambda: pigcore.solve(PIG),
+        {"own": WHOLE, "opp": WHOLE, "total": WHOLE, "value": REAL, "payoff_roll": REAL,
+         "payoff_hold": REAL, "best": TEXT},
+    ),
+    "hog": (
+        lambda: pigcore.solve(pigcore.Hog(goal=5, max_dice=2, exchange=True)),
+        {"own": WHOLE, "opp": WHOLE, "parity": WHOLE, "value": REAL, "best": "int16",
+         "payoff_-1": REAL, "payoff_1": REAL, "payoff_2": REAL},
+    ),
+    "duel": (
+        lambda: pigcore.solve(pigcore.Duel(holds=range(2, 5))),
+        {"hold": WHOLE, "weight": REAL, "best": WHOLE, "value": REAL, "against_the_mixture": REAL},
+    ),
+    "bag": (
+        lambda: pigcore.solve(pigcore.Bag([300, 0], [0, 300], [0, 0])),
+        {"rocks": WHOLE, "papers": WHOLE, "scissors": WHOLE, "chance": REAL, "best": TEXT,
+         "payoff_rock": REAL, "payoff_paper": REAL, "payoff_scissors": REAL},
+    ),
+    "match": (
+        lambda: pigcore.match(PIG, *RULES),
+        dict.fromkeys(
+            ("first", "second", "average", "never", "turns", "turns_if_ended", "score_first",
+             "score_second", "loss_first", "loss_second"), REAL
+        ),
+    ),
+    "tournament": (
+        lambda: pigcore.tournament(PIG, RULES),
+        {"policy": TEXT, "opponent": TEXT, "average": REAL, "first": REAL, "second": REAL},
+    ),
+    "rules of thumb": (
+        lambda: pigcore.rules_of_thumb(PIG, ["hold", "race"]),
+        {"simplicity": WHOLE, "family": TEXT, "constants": TEXT, "loss": REAL,
+         "exploitability": REAL, "first": REAL, "second": REAL, "policy": TEXT, "sentence": TEXT,
+         "frontier": "bool"},
+    ),
+    "sensitivity": (
+        lambda: pigcore.sensitivity(PIG),
+        {"outcome": TEXT, "chance": REAL, "below": REAL, "above": REAL, "kink": "bool"},
+    ),
+    "posterior": (
+        lambda: pigcore.posterior(PIG, {2: 5, "bust": 1}, draws=3),
+        {"own": WHOLE, "opp": WHOLE, "total": WHOLE, "decision": TEXT, "share": REAL,
+         "stable": "bool", "visits": REAL},
+    ),
+    "fairness": (lambda: pigcore.fairness(PIG), {"points": WHOLE, "first": REAL}),
+    "fairest": (
+        lambda: pigcore.fairest(PIG, goals=[10, 12]),
+        {"game": TEXT, "goal": WHOLE, "first": REAL, "advantage": REAL, "points": WHOLE,
+         "with_points": REAL},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_the_columns_and_their_types(name):
+    make, columns = FRAMES[name]
+    frame = make().to_dataframe()
+    assert list(frame.columns) == list(columns)
+    for column, kind in columns.items():
+        if kind == TEXT:
+            assert pd.api.types.is_string_dtype(frame[column]), column
+        else:
+            assert frame[column].dtype == kind, column
+    assert len(frame) > 0
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_without_pandas_the_sentence_names_the_extra(name):
+    result = FRAMES[name][0]()
+    with mock.patch.dict(sys.modules, {"pandas": None}):
+        with pytest.raises(ImportError, match=r"pip install 'pigcore\[frame\]'"):
+            result.to_dataframe()
+
+
+def test_the_numbers_are_those_of_the_results():
+    match = pigcore.match(PIG, *RULES)
+    row = match.to_dataframe().iloc[0]
+    assert (row["first"], row["turns"]) == (match.first, match.turns)
+    assert (row["score_first"], row["score_second"]) == match.scores
+    assert (row["loss_first"], row["loss_second"]) == match.losses
+    tournament = pigcore.tournament(PIG, RULES)
+    frame = tournament.to_dataframe()
+    assert frame.pivot(index="policy", columns="opponent", values="average").loc[
+        list(tournament.names), list(tournament.names)
+    ].to_numpy() == pytest.approx(tournament.average)
+    sensitivity = pigcore.sensitivity(PIG)
+    assert list(sensitivity.to_dataframe()["above"]) == [it.above for it in sensitivity.derivatives]
+    frontier = pigcore.rules_of_thumb(PIG, ["hold", "race"])
+    frame = frontier.to_dataframe()
+    assert list(frame["loss"]) == [rule.loss for rule in frontier.rules]
+    assert list(frame["constants"]) == [
+        " ".join(f"{name}={it}" for name, it in zip(rule.names, rule.constants))
+        for rule in frontier.rules
+    ]
+    fairness = pigcore.fairness(PIG)
+    assert tuple(fairness.to_dataframe()["first"]) == fairness.by_points
