@@ -13,7 +13,7 @@ from math import comb
 from typing import Any, ClassVar
 
 from .chances import Chance, unknown_keys
-from .checks import between, flag, label, whole
+from .checks import between, flag, items, label, whole
 from .errors import RuleError, StateError
 from .farkle_scoring import Counts, Scoring, faces_of
 from .farkle_turns import chances_of_faces, counts_of_throw, options, reached, thrown
@@ -297,12 +297,38 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         most = self.goal + self._largest()
         if points > most:
             raise StateError(f"points is {shown(points)}, but must be at most {most:,}")
-        if not reached(self.scoring, self.chances, most)[points // self.unit] >> dice & 1:
+        if not self.reached(most)[points // self.unit] >> dice & 1:
             raise StateError(
                 f"no turn has {points:,} points with {counted(dice, 'die', 'dice')} in hand: "
                 "give another state"
             )
         return own, opp, points, dice
+
+    def check_state(self, *state: object) -> tuple[Any, ...]:
+        """The state as whole numbers, the faces of a throw in place of the dice as a tuple.
+
+        Raises
+        ------
+        StateError
+            If there are too many numbers or too few, or there is no such state.
+        """
+        if len(state) < 4 or hasattr(state[3], "__index__") or isinstance(state[3], (str, bool)):
+            return super().check_state(*state)
+        faces = items(state[3], "the throw", "faces such as (1, 5, 5)", MAX_DICE + 1)
+        own, opp, points, dice = super().check_state(*state[:3], len(faces))
+        self.check_throw(faces, dice)
+        return own, opp, points, tuple(sorted(faces))
+
+    def spell(self, state: tuple[Any, ...]) -> str:
+        """A state in words."""
+        *before, dice = state
+        if isinstance(dice, int):
+            return super().spell(state)
+        return f"{super().spell(tuple(before))}, throw {' '.join(map(str, dice))}"
+
+    def reached(self, most: int) -> tuple[int, ...]:
+        """Bit n at [points / unit]: whether a turn can have so many points with n dice in hand."""
+        return reached(self.scoring, self.chances, most)
 
     def _largest(self) -> int:
         """The most points that a throw can score."""

@@ -66,7 +66,6 @@ cdef class Farkle:
     cdef void* room
     cdef double* rows         # (SCRATCH_ROWS, rows_stride)
     cdef Py_ssize_t rows_stride
-    cdef double* stretched    # (sets,)
     cdef object lock
     cdef object keep          # the buffers behind the pointers
 
@@ -96,7 +95,7 @@ cdef class Farkle:
         cells = self.rules.height * self.rules.row
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
-            cells + goal * CELL + SCRATCH_ROWS * self.rows_stride + sets + choices + MOST_DICE + 16,
+            cells + goal * CELL + SCRATCH_ROWS * self.rows_stride + choices + MOST_DICE + 16,
             sizeof(double),
         )
         if self.room == NULL:
@@ -105,8 +104,7 @@ cdef class Farkle:
         self.rules.cells = room
         self.rules.found = room + cells
         self.rows = self.rules.found + goal * CELL
-        self.stretched = self.rows + SCRATCH_ROWS * self.rows_stride
-        ahead = <Py_ssize_t*> (self.stretched + sets)
+        ahead = <Py_ssize_t*> (self.rows + SCRATCH_ROWS * self.rows_stride)
         self.rules.ahead = ahead
         self.rules.sets = ahead + choices
         for k in range(choices):
@@ -175,15 +173,16 @@ cdef class Farkle:
 
     def turns(
         self, const double[:, ::1] held not None, const double[::1] x not None, Py_ssize_t total,
-        double stretch, double[::1] excess not None, double[::1] leave not None,
+        const double[::1] chances not None, double[::1] excess not None,
+        double[::1] leave not None,
     ):
         """e and r of the best turns of all pairs of one total, at opp, where a bust pays x[opp].
 
-        Every chance is taken 1 + `stretch` times.
+        `chances` stand in for those of the sets; they need not sum to one.
         """
         cdef Chain chain
         cdef Rules rules
-        cdef Py_ssize_t goal = self.rules.goal, k, l, own, opp, start
+        cdef Py_ssize_t goal = self.rules.goal, l, own, opp, start
         cdef Py_ssize_t lo = max(0, total - goal + 1), hi = min(total, goal - 1)
         cdef Py_ssize_t stride = held.shape[1]
         if shape(held) != (self.rules.height, stride) or stride % LANES or stride < goal \
@@ -191,12 +190,12 @@ cdef class Farkle:
             raise ValueError(f"held is {shape(held)} and total {total}, which does not fit {goal}")
         if not x.shape[0] == excess.shape[0] == leave.shape[0] == stride:
             raise ValueError(f"x, excess and leave must have {stride} entries each")
+        if chances.shape[0] != self.rules.sets[self.rules.dice + 1]:
+            raise ValueError(f"{chances.shape[0]} chances do not fit the sets")
         with self.lock, nogil:
             self.rules.stride = stride
             rules = self.rules
-            for k in range(rules.sets[rules.dice + 1]):
-                self.stretched[k] = rules.chances[k] * (1.0 + stretch)
-            rules.chances = self.stretched
+            rules.chances = &chances[0]
             start = lo - lo % LANES
             while start <= hi:
                 chain.first, chain.opp = total - start, start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -75,12 +75,11 @@ class FarkleArrays:
 
     def with_last_turn(self) -> FarkleArrays:
         """The same with the chances of a last turn, as far as they matter."""
+        most = int(self.gains.max())
         chase = chances_of_a_turn(self, self.goal + MOST_BEYOND)
         beyond = int(np.argmax(chase < NEGLIGIBLE)) or len(chase) - 1
         rolled = self.goal + beyond
-        most = int(self.gains.max())
-        fields = self.__dict__ | {"rolled": rolled, "chase": chase[: rolled + most + 1]}
-        return FarkleArrays(**{k: fields[k] for k in self.__dataclass_fields__})
+        return replace(self, rolled=rolled, chase=chances_of_a_turn(self, rolled + most))
 
     @property
     def stride(self) -> int:
@@ -103,10 +102,21 @@ class FarkleArrays:
         held = room[skip : skip + height * self.stride].reshape(height, self.stride)
         held[self.goal :] = 1.0
         if len(self.chase):
-            for opp in range(self.goal):  # who has opp must make s - opp + 1 to pass s
-                need = np.minimum(np.arange(self.goal, height) - opp + 1, len(self.chase) - 1)
-                held[self.goal :, opp] = 1.0 - self.chase[need]
+            held[self.goal :, : self.goal] -= self.chase[self.needs()]
         return held
+
+    def held_against(self, starts: Floats, opp: int) -> Floats:
+        """The same against one opponent, (height,)."""
+        held = np.ones(self.farkle.height)
+        held[: self.goal] -= starts[opp]
+        if len(self.chase):
+            held[self.goal :] -= self.chase[self.needs()[:, opp]]
+        return held
+
+    def needs(self) -> Indices:
+        """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
+        s, opp = np.ogrid[self.goal : self.farkle.height, : self.goal]
+        return np.minimum(s - opp + 1, len(self.chase) - 1)
 
     def held(self, starts: Floats) -> Floats:
         """The payoff of banking s against opp at [s, opp]."""
@@ -142,6 +152,4 @@ def chances_of_a_turn(tables: FarkleArrays, most: int) -> Floats:
         by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
         for n in range(1, tables.dice + 1):
             best[need + shift, n] = by_set[tables.thrown == n].sum()
-        if need > 1 and best[need + shift].max() < NEGLIGIBLE:
-            return np.append(best[shift : need + shift, tables.dice], 0.0)
     return best[shift : shift + most + 1, tables.dice].copy()
