@@ -10,7 +10,8 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
-``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``
+``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
+             ``review``
 ``study``    ``fairness``, ``sensitivity``, ``posterior``: many games, or many policies, at once
 ``show``     the command line
 
@@ -33,6 +34,7 @@ __all__ = [
     "Game",
     "Hog",
     "HoldOrContinue",
+    "Ledger",
     "PassThePigs",
     "Pig",
     "PigcoreError",
@@ -67,6 +69,7 @@ __all__ = [
     "posterior",
     "random_play",
     "reachable",
+    "review",
     "rules_of_thumb",
     "save_policy",
     "scoring_turns",
@@ -100,6 +103,7 @@ if TYPE_CHECKING:
         game,
     )
     from .play import (
+        Ledger,
         always_roll,
         bands,
         best_response,
@@ -115,6 +119,7 @@ if TYPE_CHECKING:
         parse_policy,
         random_play,
         reachable,
+        review,
         save_policy,
         scoring_turns,
         simulate,

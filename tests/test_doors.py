@@ -16,6 +16,7 @@ import pytest
 import pigcore
 from pigcore.games import Game
 from pigcore.games.rules import FAMILIES, named_games
+from pigcore.play.boards import Board
 from pigcore.solvers import Solution
 
 GAMES = {
@@ -85,7 +86,7 @@ def test_the_doors_of_all_families_are_the_same(solutions):
     kinds = {family: class_of(family) for family in FAMILIES}
     for name in (
         "check_state", "named", "spell", "as_dict", "rules", "usage", "gist", "arrays", "suffixes",
-        "optional", "worth", "begins_anywhere", "state_names", "family",
+        "optional", "worth", "gains", "done", "begins_anywhere", "state_names", "family",
     ):  # fmt: skip
         assert_alike({family: door(kind, name) for family, kind in kinds.items()})
 
@@ -118,6 +119,15 @@ def test_the_doors_of_all_families_are_the_same(solutions):
         }
         assert having
         assert_alike(having | {"the door": parameters(getattr(pigcore, name))})
+
+    # Who has boards plays move by move, and is reviewed.
+    boards = {
+        family: module.board_of(GAMES[family][0])
+        for family, module in in_every_family("pigcore.play.boards")
+    }
+    assert len(boards) > 1
+    for name in (name for name in vars(Board) if not name.startswith("_")):
+        assert_alike({family: door(type(board), name) for family, board in boards.items()})
 
 
 def test_the_solutions_of_all_families_answer_alike(solutions, tmp_path):

@@ -13,7 +13,9 @@ from typing import Any
 from ..games.spelling import spell
 from .process import drop_output
 
-__all__ = ["hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "width"]
+__all__ = [
+    "hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "say_wrapped", "width",
+]  # fmt: skip
 
 PATIENCE = 0.5
 """Seconds of work before a bar is worth looking at."""
@@ -48,6 +50,18 @@ def say(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:
         drop_output()
+
+
+def say_wrapped(text: str) -> None:
+    """Print each line of ``text``, broken between words where the terminal ends."""
+    from textwrap import wrap
+
+    columns = width(sys.stdout)
+    say(
+        "\n".join(
+            "\n".join(wrap(line, columns, break_on_hyphens=False)) for line in text.split("\n")
+        )
+    )
 
 
 def say_json(data: Any) -> None:

@@ -83,6 +83,7 @@ missing 1/20
     state_names: ClassVar[tuple[str, ...]] = ("rocks", "papers", "scissors")
     suffixes: ClassVar[tuple[str, ...]] = (".csv",)
     worth: ClassVar[str] = "best expected score"
+    gains: ClassVar[tuple[str, str, str]] = ("earns", "point", " games")
     begins_anywhere: ClassVar[bool] = True
 
     def __init__(
@@ -189,6 +190,16 @@ missing 1/20
             for size in range(1, len(GESTURES) + 1)
             for faces in combinations(range(len(GESTURES)), size)
         )
+
+    def done(self, action: str) -> tuple[str, str]:
+        """A gesture in words.
+
+        Examples
+        --------
+        >>> ready().done("rock")
+        ('pick', 'rock')
+        """
+        return "pick", action
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""

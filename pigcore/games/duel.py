@@ -62,6 +62,7 @@ class Duel(Frozen, Game):
     family: ClassVar[str] = "duel"
     state_names: ClassVar[tuple[str, ...]] = ("hold",)
     worth: ClassVar[str] = "value"
+    gains: ClassVar[tuple[str, str, str]] = ("nets", "game", "")
     begins_anywhere: ClassVar[bool] = True
 
     def __init__(
@@ -114,6 +115,16 @@ class Duel(Frozen, Game):
     def spell(self, state: tuple[int, ...]) -> str:
         """A state in words: the hold that is answered."""
         return f"against hold at {state[0]}"
+
+    def done(self, action: int) -> tuple[str, str]:
+        """A hold in words.
+
+        Examples
+        --------
+        >>> Duel().done(20)
+        ('hold', 'at 20')
+        """
+        return "hold", f"at {action}"
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""

@@ -72,6 +72,8 @@ class Game(Protocol):
     """What the value of a solution is, in words."""
     begins_anywhere: ClassVar[bool] = False
     """Whether a game has no first state: one asks for its value before one asks for a state."""
+    gains: ClassVar[tuple[str, str, str]] = ("wins", "game", "")
+    """How a better action shows in many games: it `wins` 3 more `game`s in 100, and of what."""
 
     @property
     def holds_smaller_goals(self) -> bool:
@@ -170,6 +172,17 @@ class Game(Protocol):
         'own 41, opp 49, total 27'
         """
         return ", ".join(f"{name} {part}" for name, part in self.named(state).items())
+
+    def done(self, action: Any) -> tuple[str, str]:
+        """An action in words: what is done, and with what, which may be nothing.
+
+        Examples
+        --------
+        >>> from pigcore.games import Hog, Pig
+        >>> Pig().done("roll"), Hog.fa13().done(4)
+        (('roll', ''), ('roll', '4 dice'))
+        """
+        return str(action), ""
 
     def as_dict(self) -> dict[str, Any]:
         """The game in words, for JSON: ``family``, ``name``, ``rules`` and, if any, ``goal``."""

@@ -234,6 +234,11 @@ class Hog(Frozen, Game):
         wild = self.wild is not None and bool(self.wild(own, opp))
         return self.dice[wild != (parity == 1)]
 
+    def done(self, action: int) -> tuple[str, str]:
+        """A choice in words."""
+        dice = counted(action, "die", "dice")
+        return ("exchange", "the dice") if action == -1 else ("roll", dice)
+
     def with_sides(self, sides: int) -> Hog:
         """The same rules with usual dice of so many sides; those of the other kind stay."""
         name = f"{self.name} with {sides}-sided dice"

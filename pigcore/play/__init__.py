@@ -8,6 +8,7 @@
 ``evaluations/``  what a policy is worth in a game against nobody
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  many games with random dice, as a witness of the exact results
+``ledger/``    what a game came down to: luck and mistakes, in numbers and in words
 ``learning/``  the boards as environments for learners
 ``results``    what these come to
 ``contest``    every policy of several against every other
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from ..games.errors import RuleError
 from .contest import tournament
 from .doors import module_of
+from .ledger import Ledger, review
 from .policies import (
     always_roll,
     bands,
@@ -73,9 +75,18 @@ if TYPE_CHECKING:
     def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
 else:  # which type of result a family has, only type checkers need to know
-    from .simulation import simulate
+
+    def __getattr__(name: str) -> Any:
+        if name != "simulate":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .simulation import simulate  # random numbers and threads are long to load
+
+        globals()[name] = simulate
+        return simulate
+
 
 __all__ = [
+    "Ledger",
     "always_roll",
     "bands",
     "best_response",
@@ -91,6 +102,7 @@ __all__ = [
     "parse_policy",
     "random_play",
     "reachable",
+    "review",
     "save_policy",
     "scoring_turns",
     "simulate",

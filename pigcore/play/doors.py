@@ -14,6 +14,7 @@ __all__ = ["module_of"]
 _DOORS = {
     "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
     "solitaire": "alone", "evaluate": "evaluations", "simulate": "simulation",
+    "review": "boards",
     "reachable": "reach",
 }  # fmt: skip
 """What can be asked about policies, and the folder of those who answer."""

@@ -9,15 +9,24 @@ from ..console.output import progress_bar
 from ..games.rules import names_a_solution
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..solvers import Solution
 
 __all__ = ["solved", "under_a_bar"]
 
 
 def solved(
-    name: str, words: tuple[str, ...] = (), *, goal: int | None = None, **options: Any
+    name: str,
+    words: tuple[str, ...] = (),
+    *,
+    goal: int | None = None,
+    able: Callable[[Any], object] | None = None,
+    **options: Any,
 ) -> tuple[Solution[Any, Any], tuple[str, ...]]:
     """The solution of the game that ``name`` and its file mean, or the one saved in ``name``.
+
+    ``able`` may refuse the game before it is solved.
 
     Returns
     -------
@@ -33,8 +42,13 @@ def solved(
         only_without(f"{name} is solved already", goal=goal, **options)
         from ..solvers import load
 
-        return load(name), words
+        solution = load(name)
+        if able is not None:
+            able(solution.game)
+        return solution, words
     game, rest = game_and_rest(name, words, goal=goal)
+    if able is not None:
+        able(game)
     return under_a_bar(game, **options), rest
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..games.game import Game
 from ..games.spelling import at_most, number
 
-__all__ = ["advice_in_words", "call_in_words", "summary_in_words"]
+__all__ = ["advice_in_words", "call_in_words", "choices_in_words", "summary_in_words"]
 
 _BOUNDS = ("error", "error_bound")
 """The facts that are bounds; as such they are rounded up."""
@@ -36,6 +37,30 @@ def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
     facts = advice | {"game": game.name, "state": game.spell(tuple(advice["state"].values()))}
     del facts["version"]
     return facts
+
+
+def choices_in_words(game: Game, payoffs: Mapping[Any, float], most: int) -> list[dict[str, str]]:
+    """The best actions of a state, at most so many: what each wins, and how much less that is.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> choices_in_words(Pig(), {"hold": 0.655365, "roll": 0.655582}, 4)[1]
+    {'choice': 'hold', 'wins': '0.655365', 'less by': '2 games in 10,000'}
+    """
+    from ..play.ledger.words import games_in_words
+    from ..solvers.solution import TIED
+
+    ordered = sorted(payoffs.items(), key=lambda item: -item[1])
+    best = ordered[0][1]
+    return [
+        {
+            "choice": " ".join(game.done(action)).rstrip(),
+            game.gains[0]: f"{worth:.6f}",
+            "less by": "" if best - worth <= TIED else games_in_words(game, best - worth),
+        }
+        for action, worth in ordered[:most]
+    ]
 
 
 def call_in_words(game: Game, call: dict[str, Any]) -> str:

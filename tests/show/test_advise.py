@@ -13,6 +13,12 @@ def test_a_state_in_words():
     done = ask("pigcore", "advise", "pig", "41", "49", "27")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
+        "Roll: it wins 2 more games in 10,000 than holding.\n"
+        "\n"
+        "choice  wins      less by\n"
+        "roll    0.655582\n"
+        "hold    0.655365  2 games in 10,000\n"
+        "\n"
         "game      Pig\n"
         "state     own 41, opp 49, total 27\n"
         "best      roll\n"
@@ -22,6 +28,24 @@ def test_a_state_in_words():
         "margin    0.000217038493\n"
         "disputed  no\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence", "rows"),
+    [
+        (("hog", "0", "1"), "Roll 6 dice: it wins 1 more game in 1,000 than rolling 7.", 4),
+        (("duel", "20"), "Hold at 2: it nets 2 more games in 100 than holding at 3.", 4),
+        (("bag", "0", "1", "0"), "Pick rock: it earns 50 more points in 100 games than", 3),
+        (("pig", "0", "0"), "Roll: nothing else can be done.", 0),
+        (("pig", "90", "0", "12"), "Hold: nothing else can be done.", 0),
+    ],
+)
+def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
+    said, *tables = ask("pigcore", "advise", *words).stdout.split("\n\n")
+    assert said.startswith(sentence)
+    assert len(tables) == (2 if rows else 1)
+    assert not rows or len(tables[0].split("\n")) == 1 + rows
+    assert tables[-1].startswith("game ")
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,30 @@
 
 ``board``        what every family's board can do, and games played on it to their end
 ``transcripts``  whole games, in words and as plain data
+``replay``       games already played, checked by playing them once more
 ``urns``         drawing outcomes with exact chances
 
 Each family that has boards has a module of its name with ``rules_of(game)``,
 ``seat_of(game, policy)`` and ``board_of(game, seats)``.
 """
 
-from .board import Board, module_of, played
+from .board import Board, Move, module_of, played
+from .replay import Replay, begun, replayed, transcript_of
 from .transcripts import PLAYERS, Transcript, Turn
 from .urns import Urn, urn
 
-__all__ = ["PLAYERS", "Board", "Transcript", "Turn", "Urn", "module_of", "played", "urn"]
+__all__ = [
+    "PLAYERS",
+    "Board",
+    "Move",
+    "Replay",
+    "Transcript",
+    "Turn",
+    "Urn",
+    "begun",
+    "module_of",
+    "played",
+    "replayed",
+    "transcript_of",
+    "urn",
+]

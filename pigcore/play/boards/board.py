@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module, util
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import family_of
 from .transcripts import Transcript, Turn
 
-__all__ = ["Bits", "Board", "module_of", "played", "uniform"]
+__all__ = ["Bits", "Board", "Move", "module_of", "played", "uniform"]
 
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
+
+
+class Move(NamedTuple):
+    """What a player did and what fell then: all that is needed to play a game once more."""
+
+    action: int
+    """A place in the board's ``actions``."""
+    outcome: int | None
+    """What fell, as the family numbers it; None where nothing is thrown."""
 
 
 def uniform(bits: Bits) -> float:
@@ -34,6 +43,8 @@ class Board(Protocol):
         What each number that a player sees is less than.
     mover : int
         Whose decision is next, 0 or 1.
+    score : list of int
+        The points of player 0 and of player 1.
     winner : int or None
     over : bool
         Whether somebody has won or nobody can any more.
@@ -44,6 +55,7 @@ class Board(Protocol):
     actions: tuple[Any, ...]
     sizes: tuple[int, ...]
     mover: int
+    score: list[int]
     winner: int | None
     over: bool
     turns: list[Turn]
@@ -62,6 +74,30 @@ class Board(Protocol):
 
     def act(self, action: int, bits: Bits) -> None:
         """Take an action; where there is only one, that one is taken whatever is given."""
+
+    def draw(self, action: int, bits: Bits) -> Move:
+        """The action with what falls; where there is only one action, with that one."""
+
+    def land(self, move: Move) -> None:
+        """Make a move that can be made."""
+
+    def can_fall(self, action: int, outcome: int | None) -> bool:
+        """Whether ``outcome`` may come of an action that the mover has."""
+
+    def fell(self, move: Move) -> Any:
+        """What fell, as plain data for people; None where nothing was thrown."""
+
+    def moves(self, play: Mapping[str, Any]) -> list[Move]:
+        """The moves of a turn from here, whose ``Turn.play`` is given, whatever it holds.
+
+        Raises
+        ------
+        RuleError
+            If it is no turn; says why in a clause.
+        """
+
+    def pending(self) -> Turn | None:
+        """The turn that has begun and not ended, if there is one."""
 
 
 def played(

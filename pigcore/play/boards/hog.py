@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import between
+from ...games.errors import RuleError
 from ...games.hog import Hog
-from ...games.spelling import counted
+from ...games.spelling import counted, shown
 from ...memory import require
 from ...solvers.hog.arrays import LOST, WON, HogArrays
 from ..policies.answers import Policy
 from ..policies.hog import chances_of
-from .board import Bits, uniform
+from .board import Bits, Move, uniform
 from .transcripts import Turn
 from .urns import Urn, urn
 
@@ -161,16 +164,31 @@ class HogBoard:
 
     def act(self, action: int, bits: Bits) -> None:
         """Take the turn of one choice."""
-        rules, mover, choice = self.rules, self.mover, self.actions[action]
+        self.land(self.draw(action, bits))
+
+    def draw(self, action: int, bits: Bits) -> Move:
+        """The choice, with how far its roll moves."""
+        choice = self.actions[action]
+        return Move(action, self._urn(choice).draw(bits()) if choice > 0 else None)
+
+    def can_fall(self, action: int, outcome: int | None) -> bool:
+        """Whether so many dice can move so far; without dice nothing falls."""
+        choice = self.actions[action]
+        return outcome in self._urn(choice).outcomes if choice > 0 else outcome is None
+
+    def fell(self, move: Move) -> dict[str, int] | None:
+        """What a roll gains, and what it gives the other if anything."""
+        if move.outcome is None:
+            return None
+        gain, gift = divmod(move.outcome, self._height)
+        return {"gain": gain, "gift": gift} if gift else {"gain": gain}
+
+    def land(self, move: Move) -> None:
+        """Take the turn whose roll came out so."""
+        rules, mover, choice = self.rules, self.mover, self.actions[move.action]
         own, opp = self.score[mover], self.score[1 - mover]
-        if choice > 0:
-            move = rules.urns[int(rules.kind[own, opp]) ^ self.parity, choice].draw(bits())
-        elif choice == 0:
-            move = int(rules.free[own, opp])
-        else:
-            move = rules.exchange
-            self.parity ^= 1
-        gain, gift = divmod(move, rules.target.shape[1])
+        gain, gift = divmod(self._way(move), self._height)
+        self.parity ^= choice == -1
         place = (own + gain, opp + gift)
         state = int(rules.target[place])
         if state < 0:
@@ -184,6 +202,38 @@ class HogBoard:
         told = _in_words(choice, gain, gift)
         self.turns.append(Turn(mover, own, opp, play, told, (mine, theirs)))
         self.score[mover], self.score[1 - mover] = mine, theirs
+
+    def moves(self, play: Mapping[str, Any]) -> list[Move]:
+        """The one move of a turn."""
+        if play.keys() != {"choice", "gain", "gift"}:
+            raise RuleError("a turn has a choice, a gain and a gift")
+        if play["choice"] not in self.actions:
+            raise RuleError(f"{shown(play['choice'])} is no choice")
+        action = self.actions.index(play["choice"])
+        most = len(self.rules.target), self._height
+        gain, gift = (
+            between(play[name], name, 0, size - 1) for name, size in zip(("gain", "gift"), most)
+        )
+        return [Move(action, gain * self._height + gift if self.actions[action] > 0 else None)]
+
+    def pending(self) -> Turn | None:
+        """A turn is over as soon as it has begun."""
+        return None
+
+    @property
+    def _height(self) -> int:
+        return int(self.rules.target.shape[1])
+
+    def _urn(self, dice: int) -> Urn:
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        return self.rules.urns[int(self.rules.kind[own, opp]) ^ self.parity, dice]
+
+    def _way(self, move: Move) -> int:
+        """How far a move leads in the flat table of both scores."""
+        if move.outcome is not None:
+            return move.outcome
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        return self.rules.exchange if self.actions[move.action] else int(self.rules.free[own, opp])
 
 
 def board_of(game: Hog, seats: Sequence[HogSeat | None] = (None, None)) -> HogBoard:

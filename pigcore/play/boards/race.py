@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import between
+from ...games.errors import RuleError
 from ...games.race import Race
+from ...games.roll import MAX_GAIN
+from ...games.spelling import listed, shown
 from ...memory import require
 from ...solvers.race.arrays import RaceArrays
 from ..policies.answers import Policy, as_played
 from ..policies.race import plan_of
-from .board import Bits, uniform
+from .board import Bits, Move, uniform
 from .transcripts import Turn
 from .urns import Urn, urn
 
@@ -22,6 +26,8 @@ __all__ = ["RaceBoard", "RaceRules", "RaceSeat", "board_of", "rules_of", "seat_o
 
 BUST, WIPE = 0, -1
 HOLD, ROLL, MIXED = 0, 1, 2
+_LOST = {BUST: "bust", WIPE: "wipe"}
+_ENDS = ("hold", "win", "bust", "wipe")
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,21 +179,61 @@ class RaceBoard:
 
     def act(self, action: int, bits: Bits) -> None:
         """Throw or hold; at turn total 0 throw in any case."""
-        own, goal = self.score[self.mover], self.rules.goal
+        self.land(self.draw(action, bits))
+
+    def draw(self, action: int, bits: Bits) -> Move:
+        """Hold, or a throw; at turn total 0 a throw in any case."""
         if action == HOLD and self._throws:
+            return Move(HOLD, None)
+        return Move(ROLL, self.rules.throw.draw(bits()))
+
+    def can_fall(self, action: int, outcome: int | None) -> bool:
+        """Whether a throw can come out so; nothing falls when one holds."""
+        return outcome is None if action == HOLD else outcome in self.rules.throw.outcomes
+
+    def fell(self, move: Move) -> int | str | None:
+        """What a throw gains, ``"bust"`` or ``"wipe"``."""
+        return _LOST.get(move.outcome, move.outcome) if move.outcome is not None else None
+
+    def land(self, move: Move) -> None:
+        """Hold, or let a throw count."""
+        own, goal = self.score[self.mover], self.rules.goal
+        if move.outcome is None:
             self._end("hold", own + self.total)
             return
-        outcome = self.rules.throw.draw(bits())
-        if outcome in (BUST, WIPE):
-            lost = ("bust", int(self.rules.landing[own])) if outcome == BUST else ("wipe", 0)
-            self._end(*lost)
+        if move.outcome in (BUST, WIPE):
+            bust = move.outcome == BUST
+            self._end(*(("bust", int(self.rules.landing[own])) if bust else ("wipe", 0)))
             return
-        self._throws.append(outcome)
+        self._throws.append(move.outcome)
         reached = own + self.total
         if reached > goal and self.rules.exact:
             self._end("bust", int(self.rules.landing[own]), overshot=True)
         elif reached >= goal:
             self._end("win", reached)
+
+    def moves(self, play: Mapping[str, Any]) -> list[Move]:
+        """Throws that gain, and the end: a hold, or a throw that loses the turn."""
+        throws, end = play.get("throws"), play.get("end")
+        if play.keys() != {"throws", "end"} or not isinstance(throws, list):
+            raise RuleError("a turn has throws and an end")
+        if end not in (*_ENDS, None):
+            raise RuleError(f"it ends with {shown(end)}, not with {listed(_ENDS, 'or')}")
+        gained = [Move(ROLL, between(throw, "a throw", 1, MAX_GAIN)) for throw in throws]
+        reached = self.score[self.mover] + sum(throws)
+        if end == "bust" and self.rules.exact and reached > self.rules.goal:
+            return gained
+        last = {"hold": Move(HOLD, None), "bust": Move(ROLL, BUST), "wipe": Move(ROLL, WIPE)}
+        return [*gained, *([last[end]] if end in last else [])]
+
+    def pending(self) -> Turn | None:
+        """The throws since the last turn ended."""
+        if not self._throws:
+            return None
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        play = {"throws": [*self._throws], "end": None}
+        told = f"throws {' '.join(map(str, self._throws))} and has not ended the turn"
+        return Turn(self.mover, own, opp, play, told, (own, opp))
 
     def _end(self, how: str, banked: int, overshot: bool = False) -> None:
         """End the turn with ``banked`` points."""

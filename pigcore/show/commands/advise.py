@@ -7,16 +7,17 @@ from typing import Any
 import click
 
 from ...console.arguments import NUMBERS, numbers
-from ...console.output import print_facts, say_json
+from ...console.output import print_facts, print_rows, say, say_json, say_wrapped
 from ...games.rules import named_games
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
-from ..words import advice_in_words
+from ..words import advice_in_words, choices_in_words
 
 __all__ = ["advise", "print_advice"]
 
 _NAMES = 3
+_CHOICES = 4
 
 
 class _WithStates(WithExamples):
@@ -57,9 +58,17 @@ def advise(game: str, words: tuple[str, ...], goal: int | None, as_json: bool) -
 
 
 def print_advice(solution: Any, state: tuple[int, ...], as_json: bool) -> None:
-    """Print what ``solution`` says of a state."""
+    """Print what ``solution`` says of a state: a sentence, a small table, and the facts."""
     advice = solution.advise(*state)
     if as_json:
         say_json(advice)
-    else:
-        print_facts(advice_in_words(solution.game, advice))
+        return
+    from ...play.ledger.words import advice_sentence
+
+    game, payoffs = solution.game, solution.payoffs(*state)
+    say_wrapped(advice_sentence(game, advice["best"], payoffs))
+    say("")
+    if len(payoffs) > 1:
+        print_rows(choices_in_words(game, payoffs, _CHOICES))
+        say("")
+    print_facts(advice_in_words(game, advice))

@@ -1,0 +1,150 @@
+"""What a game came down to: its decisions, its throws, and the sums of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, NamedTuple
+
+from ...games.game import Game
+from ...games.spelling import listed
+from ...notebook import InNotebooks
+from ...solvers.solution import TIED
+from ..boards.transcripts import PLAYERS
+from .words import margin_in_words
+
+__all__ = ["Entry", "Ledger"]
+
+
+_SHOWN = 1_000_000
+"""A printed chance is a whole number of these parts."""
+
+
+class Entry(NamedTuple):
+    """One move: a decision with what it gave away, and a throw with what it changed."""
+
+    player: int
+    """Who moved: 0 the first-named player, 1 the second-named one."""
+    state: tuple[int, ...]
+    """The state as the mover saw it."""
+    chosen: str | int
+    best: tuple[str | int, ...]
+    """All best actions."""
+    cost: float
+    """The best payoff less that of ``chosen``, 0 or more: what the mover gave away."""
+    fell: Any
+    """What was thrown, as plain data, or None."""
+    luck: float
+    """What the throw changed of the mover's chance: the chance after it less the payoff of
+    ``chosen``; 0 where nothing was thrown."""
+
+    def in_words(self, game: Game) -> str:
+        """What was done and what would have been right."""
+        right = margin_in_words(game, self.best[0], self.chosen, self.cost)
+        return f"{game.spell(self.state)}: {' '.join(game.done(self.chosen)).rstrip()}. {right}"
+
+    def as_dict(self, game: Game) -> dict[str, Any]:
+        """Plain data, the state and the player by name."""
+        known = {"player": PLAYERS[self.player], "state": game.named(self.state)}
+        return {**self._asdict(), **known, "best": list(self.best)}
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger(InNotebooks):
+    """A game as luck and mistakes, from the side of one of its players.
+
+    With W the player's chance to win if both play perfectly from there on,
+
+        result - start = luck - mistakes + gifts
+
+    exactly, up to the last bits of the solution: each throw, each mistake of the player and each
+    mistake of the other is counted once, and nothing else moves W.
+    """
+
+    game: Game
+    player: int
+    """Whose side is taken: 0 the first-named player, 1 the second-named one."""
+    names: tuple[str, str]
+    """What the two players are called."""
+    start: float
+    """W before the first move."""
+    result: float
+    """W after the last move: 1 if the player has won, 0 if the other has."""
+    entries: tuple[Entry, ...]
+    """Every move of both, in order."""
+
+    @property
+    def luck(self) -> float:
+        """What the throws of both changed, the sum over all throws."""
+        return fsum(it.luck if it.player == self.player else -it.luck for it in self.entries)
+
+    @property
+    def mistakes(self) -> float:
+        """What the player's own decisions gave away."""
+        return fsum(it.cost for it in self.entries if it.player == self.player)
+
+    @property
+    def gifts(self) -> float:
+        """What the other's decisions gave away."""
+        return fsum(it.cost for it in self.entries if it.player != self.player)
+
+    def costliest(self, count: int = 3) -> list[Entry]:
+        """The player's costliest mistakes, the worst first; ties of doubles are none."""
+        own = [it for it in self.entries if it.player == self.player and it.cost > TIED]
+        return sorted(own, key=lambda entry: -entry.cost)[:count]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The ledger as plain data: the sums, the costliest mistakes, and every move."""
+        return {
+            "player": PLAYERS[self.player],
+            "names": list(self.names),
+            "start": self.start,
+            "luck": self.luck,
+            "mistakes": self.mistakes,
+            "gifts": self.gifts,
+            "result": self.result,
+            "costliest": [entry.as_dict(self.game) for entry in self.costliest()],
+            "entries": [entry.as_dict(self.game) for entry in self.entries],
+        }
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "player": self.names[entry.player],
+                "state": self.game.spell(entry.state),
+                "chosen": entry.chosen,
+                "best": listed(entry.best, "or"),
+                "given away": entry.cost,
+                "fell": entry.fell,
+                "luck": entry.luck,
+            }
+            for entry in self.entries
+        ]
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """The sums, which add up as printed, and the costliest mistakes; no line of a sum is long.
+
+        The luck takes what rounding leaves: three millionths at most.
+        """
+        me, other = self.names[self.player], self.names[1 - self.player]
+        start, own, given, result = (
+            round(part * _SHOWN) for part in (self.start, self.mistakes, self.gifts, self.result)
+        )
+        rows = {
+            "chance at the start": f"{start / _SHOWN:9.6f}",
+            "luck": f"{(result - start + own - given) / _SHOWN:+9.6f}",
+            "own mistakes": f"{-own / _SHOWN:+9.6f}",
+            "the other's mistakes": f"{given / _SHOWN:+9.6f}",
+            "chance at the end": f"{result / _SHOWN:9.6f}",
+        }
+        lines = [f"{me} against {other}"]
+        lines += [f"{name:<22}{value}" for name, value in rows.items()]
+        worst = self.costliest()
+        lines.append("costliest mistakes:" if worst else "no mistakes")
+        return lines + [entry.in_words(self.game) for entry in worst]

@@ -1,0 +1,160 @@
+"""Margins in words: how many games in ten thousand one decision wins more than another.
+
+Whatever speaks of margins, on paper, on a page or on a terminal, says it in these words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import floor
+from typing import Any
+
+from ...games.game import Game
+from ...games.spelling import counted, listed
+from ...solvers.solution import TIED
+
+__all__ = ["advice_sentence", "doing", "games_in_words", "in_many", "margin_in_words"]
+
+_LEAST = 100
+"""The fewest games to speak of: a margin of 0.3 is 30 games in 100."""
+
+_ROUNDING = 1e-9
+"""A margin of 0.01 is 1 game in 100 whatever binary fractions make of it."""
+
+
+def in_many(margin: float) -> tuple[int, int]:
+    """How many games in how many a margin is: a number of one or two digits, and a power of ten.
+
+    Parameters
+    ----------
+    margin : float
+        A difference of payoffs, more than 1e-13.
+
+    Returns
+    -------
+    count, games : int
+        ``games`` is the smallest power of ten, at least 100, in which the margin comes to a game
+        or more, and ``count`` is how many, a half rounded up.
+
+    Examples
+    --------
+    >>> in_many(0.000217), in_many(0.0155), in_many(0.5), in_many(2.7e-8)
+    ((2, 10000), (2, 100), (50, 100), (3, 100000000))
+    """
+    games = _LEAST
+    while margin * games < 1 - _ROUNDING:
+        games *= 10
+    return floor(margin * games + 0.5), games
+
+
+def games_in_words(game: Game, margin: float, more: str = "") -> str:
+    """A margin as so many games in so many.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> games_in_words(Pig(), 0.0123), games_in_words(Pig(), 0.0004, "more")
+    ('1 game in 100', '4 more games in 10,000')
+    """
+    _, thing, of = game.gains
+    count, games = in_many(margin)
+    return f"{counted(count, f'{more} {thing}'.lstrip())} in {games:,}{of}"
+
+
+def doing(game: Game, action: Any) -> str:
+    """An action as the subject of a sentence.
+
+    Examples
+    --------
+    >>> from pigcore.games import Hog
+    >>> [doing(Hog.fa13_hijinks(), choice) for choice in (-1, 1, 4)]
+    ['exchanging the dice', 'rolling 1 die', 'rolling 4 dice']
+    """
+    verb, what = game.done(action)
+    return f"{verb.removesuffix('e')}ing {what}".rstrip()
+
+
+def margin_in_words(game: Game, action: Any, other: Any, margin: float) -> str:
+    """How much better ``action`` is than ``other``, as a sentence.
+
+    Parameters
+    ----------
+    game : Game
+    action, other : action
+        As policies answer them.
+    margin : float
+        The payoff of ``action`` less that of ``other``, 0 or more; up to 1e-13 it is a tie.
+
+    Examples
+    --------
+    >>> from pigcore.games import Hog, Pig
+    >>> margin_in_words(Pig(), "roll", "hold", 0.000217)
+    'Rolling wins 2 more games in 10,000 than holding.'
+    >>> margin_in_words(Hog.fa13(), 4, 5, 0.003)
+    'Rolling 4 dice wins 3 more games in 1,000 than rolling 5.'
+    >>> margin_in_words(Pig(), "roll", "hold", 0.0)
+    'Rolling and holding are equally good.'
+    """
+    first, second = _capital(doing(game, action)), _after(game, action, other)
+    if margin <= TIED:
+        return f"{first} and {second} are equally good."
+    return f"{first} {_wins(game, margin)} than {second}."
+
+
+def advice_sentence(game: Game, best: Sequence[Any], payoffs: Mapping[Any, float]) -> str:
+    """What to do in a state, and how much it matters, as a sentence.
+
+    Parameters
+    ----------
+    game : Game
+    best : sequence of actions
+        All best actions, as a solution's ``best`` has them.
+    payoffs : mapping
+        What each action is worth, as a solution's ``payoffs`` has it.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> advice_sentence(Pig(), ["roll"], {"roll": 0.655582, "hold": 0.655365})
+    'Roll: it wins 2 more games in 10,000 than holding.'
+    >>> advice_sentence(Pig(), ["roll"], {"roll": 0.5306})
+    'Roll: nothing else can be done.'
+    """
+    said = _capital(_any_of(game, best))
+    others = {action: worth for action, worth in payoffs.items() if action not in best}
+    if not others:
+        why = "they are equally good" if len(best) > 1 else "nothing else can be done"
+        return f"{said}: {why}."
+    first, other = best[0], max(others, key=lambda action: others[action])
+    which = "each of them" if len(best) > 1 else "it"
+    wins = _wins(game, payoffs[first] - others[other])
+    return f"{said}: {which} {wins} than {_after(game, first, other)}."
+
+
+def _wins(game: Game, margin: float) -> str:
+    return f"{game.gains[0]} {games_in_words(game, margin, 'more')}"
+
+
+def _any_of(game: Game, actions: Sequence[Any]) -> str:
+    """Any of some actions, as what to do: `roll 4, 5 or 6 dice`."""
+    verbs, things = zip(*map(game.done, actions))
+    if len(set(verbs)) == 1 and all(map(_counts, things)):
+        *most, last = things
+        return f"{verbs[0]} {listed([*(thing.split()[0] for thing in most), last], 'or')}"
+    return listed((" ".join(done).rstrip() for done in zip(verbs, things)), "or")
+
+
+def _after(game: Game, first: Any, second: Any) -> str:
+    """``second`` where ``first`` was just spoken of: `rolling 5` after `rolling 4 dice`."""
+    said = doing(game, second)
+    (verb, thing), (again, other) = game.done(first), game.done(second)
+    alike = verb == again and _counts(thing) and _counts(other)
+    return said.rsplit(" ", 1)[0] if alike else said
+
+
+def _counts(thing: str) -> bool:
+    return thing[:1].isdigit()
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]

@@ -1,0 +1,92 @@
+"""``pigcore play``: a game at the terminal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from ...console.arguments import Whole
+from ...console.output import say_wrapped
+from ...games.checks import between
+from .. import options
+from ..examples import WithExamples
+from ..solved import solved
+
+__all__ = ["play"]
+
+
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore play pig --advise",
+        "pigcore play hog:fa24 --against always:5 --second",
+        "pigcore play pig --against hold:20 --seed 7 --record game.json",
+    ],
+    short_help="Play GAME at the terminal.",
+)
+@options.game
+@click.option(
+    "--against", type=options.PolicyText(), default="optimal", help="A policy; optimal by default."
+)
+@click.option("--second", is_flag=True, help="Let the other move first.")
+@click.option("--seed", type=Whole(), help="The same seed gives the same dice.")
+@click.option("--advise", is_flag=True, help="Say what is best, and what a decision gave away.")
+@options.goal
+@click.option("--record", help="Write the game to this file, for `pigcore review`.")
+def play(
+    game: str,
+    against: str,
+    second: bool,
+    seed: int | None,
+    advise: bool,
+    goal: int | None,
+    record: str | None,
+) -> None:
+    """Play GAME against best play, or against a policy, and see what luck and mistakes did.
+
+    One types r to roll and h to hold, or in Hog a number of dice; ? asks for advice, u takes the
+    last decision back, q quits. Each event is a line, also for a screen reader; a script can play
+    through a pipe. In the end a ledger tells luck and mistakes apart.
+    """
+    from numpy.random import SFC64, SeedSequence
+
+    from ...play.policies import parse
+    from ..session import Session, typed_lines
+
+    if seed is not None:
+        between(seed, "--seed", 0, 2**128 - 1)
+    solution, _ = solved(game, goal=goal, able=_boards_of)
+    rules = solution.game
+    boards = _boards_of(rules)
+    bits = SFC64(SeedSequence(seed)).random_raw
+    if against == "optimal":  # asked in the states that come up, at goals too large for a table
+        board = boards.board_of(rules)
+        policy = solution.policy
+    else:
+        board = boards.board_of(rules, (None, boards.seat_of(rules, parse(rules, against))))
+        policy = None
+    session = Session(solution, board, policy, against, int(second), bits, advise)
+    if record is not None:  # a file that cannot be written is refused before anybody has played
+        _write(record, session)
+    try:
+        session.play(typed_lines())
+    finally:
+        if record is not None:
+            _write(record, session)
+    if session.moves:
+        say_wrapped("\n".join(session.ledger().lines()))
+
+
+def _boards_of(rules: Any) -> Any:
+    from ...play.doors import module_of
+
+    return module_of("boards", rules, "are no games to play move by move")
+
+
+def _write(path: str, session: Any) -> None:
+    from ...solvers.files import write_atomically
+
+    text = json.dumps(session.record()) + "\n"
+    write_atomically(path, lambda file: file.write(text.encode()))

@@ -1,0 +1,98 @@
+"""``pigcore review``: a game already played."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from ...console.arguments import Whole
+from ...console.output import say_json, say_wrapped
+from ...games.errors import FileError, PigcoreError
+from ...games.spelling import counted, short
+from ...games.texts import read_text
+from .. import options
+from ..examples import WithExamples
+from ..solved import solved
+
+__all__ = ["review"]
+
+_REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcripts 1 --json`"
+
+
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore review pig game.json",
+        "pigcore review pig games.json --number 3 --player second --json",
+    ],
+    short_help="Luck and mistakes of a game that was played.",
+)
+@options.game
+@click.argument("file")
+@options.goal
+@click.option("--number", type=Whole(), default=1, help="Which of several games in FILE; 1.")
+@click.option(
+    "--player",
+    type=click.Choice(["first", "second"]),
+    default="first",
+    help="Whose side to take: the first-named player's, or the second's.",
+)
+@options.as_json
+def review(game: str, file: str, goal: int | None, number: int, player: str, as_json: bool) -> None:
+    """Tell the luck and the mistakes of a game of GAME apart that is written in FILE.
+
+    FILE is what `pigcore play --record`, the page's download or `pigcore simulate --transcripts 1
+    --json` writes; - is standard input.
+    """
+    from ...play import review as account
+    from ...play.boards import PLAYERS
+    from ...play.ledger import reviewable
+
+    where, told = _game_in(file, number)
+    solution, _ = solved(game, goal=goal, able=reviewable)
+    _check_game(where, told, solution.game)
+    names = told.get("players", PLAYERS)
+    if not (isinstance(names, list) and len(names) == 2):
+        names = PLAYERS
+    names = [short(str(name)) for name in names]
+    try:
+        found = account(solution, told, PLAYERS.index(player), names=names)
+    except PigcoreError as wrong:
+        raise FileError(f"{where}: {wrong}") from None
+    if as_json:
+        from ...version import VERSION
+
+        say_json({"game": solution.game.as_dict(), **found.as_dict(), "version": VERSION})
+    else:
+        say_wrapped("\n".join([f"{solution.game.name} to {solution.game.goal}", *found.lines()]))
+
+
+def _game_in(file: str, number: int) -> tuple[str, dict[str, Any]]:
+    """What a file is called, and the game of that number in it, with what is said of it."""
+    where, text = read_text(file, _REMEDY)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise FileError(f"{where} is not JSON: {_REMEDY}") from None
+    several = data.get("transcripts") if isinstance(data, dict) else data
+    games = several if isinstance(several, list) else [data]
+    if not 1 <= number <= len(games):
+        there = counted(len(games), "game")
+        raise FileError(f"--number is {number}, but {where} holds {there}: choose another")
+    told = games[number - 1]
+    if not isinstance(told, dict) or not isinstance(told.get("turns"), list):
+        raise FileError(f"{where} holds no game, which has 'winner' and 'turns': {_REMEDY}")
+    known = data.get("game") if isinstance(data, dict) else None
+    return where, {"game": known} | told
+
+
+def _check_game(where: str, told: dict[str, Any], rules: Any) -> None:
+    """Refuse a game of other rules, if the file says which it is of."""
+    known = told["game"]
+    if isinstance(known, dict) and known.get("rules") != rules.as_dict()["rules"]:
+        raise FileError(
+            f"{where} holds a game by other rules than those of {rules.name} to {rules.goal}: "
+            "name its game, with --goal if that is not the game's own"
+        )

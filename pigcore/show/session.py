@@ -1,0 +1,233 @@
+"""A game at a terminal: one event a line, nothing that moves the cursor, no colour.
+
+So it reads the same on a terminal, on paper, in a pipe and through a screen reader.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..console.output import say_wrapped
+from ..games.game import Game
+from ..games.spelling import listed, short, shown, spell
+from ..play.boards import Board, Move, Replay, begun, transcript_of
+from ..play.ledger import Ledger, ledger_of
+from ..play.ledger.words import advice_sentence, games_in_words
+from ..solvers.solution import TIED
+from .words import choices_in_words
+
+if TYPE_CHECKING:
+    from ..solvers import Solution
+
+__all__ = ["Session", "typed_lines"]
+
+ME, OTHER = 0, 1
+_CALLED = ("you", "the other")
+"""The players while they play: a policy's own name, `hold:20`, would stand among the scores."""
+
+_CHOICES = 3
+_LONGEST = 1000
+"""Characters of a line: more are the next line."""
+
+
+class Session:
+    """A person against a policy, the other.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of the game that is played: it advises and keeps the ledger.
+    board : Board
+        With nobody in the first seat.
+    policy : callable, optional
+        Answers in every state as the other; if left out, whoever has the board's second seat does.
+    other : str
+        What the other is called.
+    mover : int
+        0 if the person moves first, otherwise 1.
+    bits : callable
+        The dice: 64 random bits a call.
+    advising : bool
+        Whether to advise before each decision and to say what it gave away.
+    """
+
+    def __init__(
+        self,
+        solution: Solution[Any, Any],
+        board: Board,
+        policy: Callable[..., Any] | None,
+        other: str,
+        mover: int,
+        bits: Callable[[], int],
+        advising: bool,
+    ) -> None:
+        self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
+        self.game: Game = solution.game
+        self.policy = policy
+        self.names = ("you", short(other))
+        self.mover = mover
+        self.moves: list[Move] = []
+        self._mine: list[int] = []  # the places of the person's moves among all
+        board.begin(mover)
+
+    # --- the game ---------------------------------------------------------------------------
+
+    def play(self, typed: Callable[[], str | None]) -> None:
+        """Play until somebody has won, or the person leaves or has no more to say."""
+        say_wrapped(str(self.game))
+        say_wrapped(
+            f"You play against {self.names[OTHER]}, and move {('first', 'second')[self.mover]}."
+        )
+        say_wrapped(self._keys())
+        changed = True
+        while not self.board.over:
+            if self.board.mover == OTHER:
+                self._let_the_other_move()
+                continue
+            if changed:  # what was said once need not be heard again
+                self._tell()
+            word = typed()
+            if word is None or word in ("q", "quit"):
+                say_wrapped("The game stops here.")
+                return
+            changed = self._do(word)
+        say_wrapped(self._outcome())
+
+    def ledger(self) -> Ledger:
+        """The ledger of the game so far, from the person's side."""
+        replay = Replay(self.board, self.mover, (0, 0), tuple(self.moves))
+        return ledger_of(self.solution, replay, ME, self.names)
+
+    def record(self) -> dict[str, Any]:
+        """The game so far as plain data, which ``pigcore review`` reads."""
+        known = {"game": self.game.as_dict(), "players": list(self.names)}
+        return known | transcript_of(self.board).as_dict()
+
+    def _outcome(self) -> str:
+        if self.board.winner is None:
+            return "Nobody can win any more."
+        return "You win." if self.board.winner == ME else "The other wins."
+
+    # --- what the person can do -------------------------------------------------------------
+
+    def _keys(self) -> str:
+        actions = self.board.actions
+        if isinstance(actions[0], str):
+            means = [f"{action[0]} {action}" for action in reversed(actions)]
+        else:
+            means = [f"a number from {actions[0]} to {actions[-1]}"]
+        return f"Keys: {', '.join(means)}, ? advice, u undo, q quit; Enter after each."
+
+    def _tell(self) -> None:
+        state = self._state()
+        called = dict(zip(("own", "opp"), _CALLED))
+        known = self.game.named(state).items()
+        say_wrapped(_capital(", ".join(f"{called.get(name, name)} {n}" for name, n in known)) + ".")
+        if self.advising and sum(self.board.legal()) > 1:
+            say_wrapped(advice_sentence(self.game, *self._judged(state)))
+
+    def _do(self, word: str) -> bool:
+        """Do what was typed; whether that changed anything."""
+        if word == "?":
+            self._advise()
+            return False
+        if word in ("u", "undo"):
+            return self._undo()
+        actions, legal = self.board.actions, self.board.legal()
+        named = {str(action): place for place, action in enumerate(actions)}
+        named |= {name[0]: place for name, place in named.items() if name.isalpha()}
+        if word not in named:
+            say_wrapped(f"{shown(word)} means nothing here. {self._keys()}")
+        elif not legal[named[word]]:
+            can = [action for action, may in zip(actions, legal) if may]
+            say_wrapped(f"You cannot {actions[named[word]]} now: {listed(can, 'or')}.")
+        else:
+            self._move(named[word])
+            return True
+        return False
+
+    def _move(self, place: int) -> None:
+        action, state = self.board.actions[place], self._state()
+        move = self.board.draw(place, self.bits)
+        self._mine.append(len(self.moves))
+        self.moves.append(move)
+        fell = self.board.fell(move)
+        self.board.land(move)
+        what = " ".join(self.game.done(action)).rstrip()
+        say_wrapped(f"You {what}" + ("." if fell is None else f": {spell(fell)}."))
+        if self.advising:
+            _, payoffs = self._judged(state)
+            cost = max(payoffs.values()) - payoffs[action]
+            if cost > TIED:
+                say_wrapped(f"That gave away {games_in_words(self.game, cost)}.")
+
+    def _undo(self) -> bool:
+        if not self._mine:
+            say_wrapped("There is nothing to undo.")
+            return False
+        del self.moves[self._mine.pop() :]
+        begun(self.board, self.mover, (0, 0), self.moves)
+        say_wrapped("Undone.")
+        return True
+
+    def _advise(self) -> None:
+        best, payoffs = self._judged(self._state())
+        say_wrapped(advice_sentence(self.game, best, payoffs))
+        for row in choices_in_words(self.game, payoffs, _CHOICES):
+            choice, worth, less = row.values()
+            say_wrapped(f"{choice}: {worth}" + (f", less by {less}" if less else ""))
+
+    # --- the policy -------------------------------------------------------------------------
+
+    def _let_the_other_move(self) -> None:
+        turns = len(self.board.turns)
+        while not self.board.over and len(self.board.turns) == turns:
+            move = self.board.draw(self._answer(), self.bits)
+            self.moves.append(move)
+            self.board.land(move)
+        say_wrapped(_capital(f"{self.board.turns[-1].in_words(_CALLED)}."))
+
+    def _answer(self) -> int:
+        if self.policy is None:
+            return self.board.answer(self.bits)
+        return self.board.actions.index(self.policy(*self.board.seen_by(OTHER)))
+
+    # --- what is asked of the solution ------------------------------------------------------
+
+    def _state(self) -> tuple[int, ...]:
+        return self.board.seen_by(ME)
+
+    def _judged(self, state: tuple[int, ...]) -> tuple[Sequence[Any], dict[Any, float]]:
+        return self.solution.best(*state), self.solution.payoffs(*state)
+
+
+def typed_lines() -> Callable[[], str | None]:
+    """What reads the next line of standard input, without blanks around it; None at its end.
+
+    On a terminal it prompts; what comes through a pipe is shown as if it had been typed.
+    """
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
+    at_terminal = sys.stdin is not None and sys.stdin.isatty()
+
+    def read() -> str | None:
+        if at_terminal:
+            print("> ", end="", flush=True)
+        line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
+        if not line:
+            if at_terminal:
+                print(flush=True)
+            return None
+        word = line.strip()
+        if not at_terminal:
+            say_wrapped(f"> {shown(word)[1:-1]}")
+        return word
+
+    return read
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]

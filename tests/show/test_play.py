@@ -1,0 +1,208 @@
+"""``pigcore play``: whole games through a pipe and on a terminal."""
+
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+from support.commands import PATIENCE, ask, child, on_terminal, python, refused
+
+import pigcore
+from pigcore.play.boards import Transcript
+
+
+def played(*words, typed, **options):
+    """What is printed when these words are typed, one a line."""
+    done = ask("pigcore", "play", *words, stdin="".join(f"{it}\n" for it in typed), **options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def recorded(tmp_path, *words, typed):
+    """What is printed, and the ledger of the game that was recorded."""
+    text = played(*words, "--record", "game.json", typed=typed, cwd=tmp_path)
+    data = json.loads((tmp_path / "game.json").read_text())
+    return text, data
+
+
+def test_a_game_through_a_pipe(tmp_path):
+    words = ("pig", "--goal", "15", "--seed", "3")
+    text, data = recorded(tmp_path, *words, typed=["r", "r", "h"] * 20)
+    assert text.startswith("Pig: be the first to bank 15 points")
+    assert text.count("Keys:") == 1
+    assert "Keys: r roll, h hold, ? advice, u undo, q quit; Enter after each.\n" in text
+    assert text.count("You play against optimal, and move first.\n") == 1
+    assert "\x1b" not in text
+    game = pigcore.Pig(15)
+    assert data["players"] == ["you", "optimal"]
+    assert data["game"] == game.as_dict()
+    told = Transcript.from_dict(data, game)
+    assert told.winner is not None
+    assert ("You win.\n" in text) == (told.winner == 0)
+    ledger = pigcore.review(game, data, names=("you", "optimal"))
+    assert " ".join(str(ledger).split()) in " ".join(text.split())
+    assert ledger.result == (told.winner == 0)
+
+
+def test_the_same_seed_gives_the_same_game():
+    typed = ["r", "r", "h"] * 20
+    words = ("pig", "--goal", "15", "--against", "hold:9")
+    first, again, other = (played(*words, "--seed", seed, typed=typed) for seed in ("3", "3", "4"))
+    assert first == again != other
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("two-dice-pig", "--goal", "25"), ("piglet", "--goal", "4"),
+        ("hold-or-continue", "--goal", "15"), ("pass-the-pigs", "--goal", "25"),
+        ("pass-the-pigs:kern", "--goal", "25"), ("consolation-pig", "--goal", "15"),
+    ],
+)  # fmt: skip
+def test_every_race(words, tmp_path):
+    _, data = recorded(tmp_path, *words, "--seed", "1", "--second", typed=["r", "h"] * 300)
+    assert data["turns"][0]["player"] == "second"
+    assert data["winner"] in ("first", "second")
+
+
+@pytest.mark.parametrize("term", ["hog:fa13_hijinks", "hog:fa20", "hog:sp16", "hog:fa24"])
+def test_hog(term, tmp_path):
+    words = (term, "--goal", "20", "--seed", "1", "--against", "always:3")
+    text, data = recorded(tmp_path, *words, typed=["x", "1", "roll", "2"] * 200)
+    assert "to 10, ? advice" in text
+    assert "'roll' means nothing here." in text
+    assert data["winner"] in ("first", "second")
+    assert {turn["choice"] for turn in data["turns"] if turn["player"] == "first"} == {1, 2}
+
+
+def test_dice_are_exchanged_by_minus_one(tmp_path):
+    words = ("hog:fa13_hijinks", "--goal", "20", "--seed", "1")
+    text, data = recorded(tmp_path, *words, typed=["-1", "q"])
+    assert "You exchange the dice.\n" in text
+    assert data["turns"][0] | {"after": []} == {
+        "player": "first", "own": 0, "opp": 0, "choice": -1, "gain": 1, "gift": 0, "after": [],
+    }  # fmt: skip
+
+
+def test_advice_and_what_it_cost():
+    pig = pigcore.solve(pigcore.Pig(100))
+    text = played("pig", "--seed", "5", "--advise", typed=["r", "h", "q"])
+    total = int(text.split("You roll: ")[1].split(".")[0])
+    assert "Roll: it wins" in text
+    cost = pig.margin(0, 0, total)
+    assert f"That gave away {cost * 100:.0f} games in 100.\n" in text
+    quiet = played("pig", "--seed", "5", typed=["r", "h", "q"])
+    assert "gave away" not in quiet
+    assert "Roll: it" not in quiet
+    asked = played("pig", "--seed", "5", typed=["r", "?", "q"])
+    assert "Roll: it wins" in asked
+    assert f"hold: {pig.payoffs(0, 0, total)['hold']:.6f}, less by" in asked
+
+
+def test_undo(tmp_path):
+    words = ("pig", "--goal", "30", "--seed", "2", "--against", "hold:5")
+    text, data = recorded(tmp_path, *words, typed=["u", "r", "r", "h", "u", "u", "u", "u", "q"])
+    assert text.count("There is nothing to undo.\n") == 2
+    assert text.count("Undone.\n") == 3
+    assert data["turns"] == []
+    before, after = text.split("> h\n")[0], text.split("Undone.\n")[1]
+    assert before.rstrip("\n").rsplit("\n", 1)[1] == after.split("\n", 1)[0]
+
+
+def test_what_cannot_be_done_is_said():
+    text = played("pig", "--seed", "5", typed=["h", "hold", "x", "", "R", "q"])
+    assert text.count("You cannot hold now: roll.\n") == 2
+    assert "'x' means nothing here. Keys:" in text
+    assert text.count("You 0, the other 0, total 0.\n") == 1
+
+
+@pytest.mark.parametrize("typed", [["r"], ["r", "q"], ["r", "quit", "r"]])
+def test_the_end_of_the_input_is_polite(typed, tmp_path):
+    text, data = recorded(tmp_path, "pig", "--seed", "5", typed=typed)
+    assert "The game stops here.\n" in text
+    assert data["winner"] is None
+    (turn,) = data["turns"]
+    assert turn["end"] is None
+    assert "chance at the end" in text
+    ledger = pigcore.review(pigcore.Pig(), data)
+    assert f"{ledger.luck:+.6f}" in text
+    assert ledger.result == pigcore.solve(pigcore.Pig()).win(0, 0, sum(turn["throws"]))
+
+
+def test_nothing_typed_is_no_ledger():
+    assert "chance at the end" not in played("pig", typed=[])
+    assert "chance at the end" in played("pig", "--second", typed=[])
+
+
+def test_best_play_is_asked_only_where_it_comes_up(monkeypatch):
+    limit = 400**3  # bytes, half of what a table of decisions would take
+    monkeypatch.setattr("pigcore.memory.available", lambda: limit)
+    words = ("pig", "--goal", "400", "--seed", "1", "--second")
+    assert "The other, 0 to 0: " in played(*words, typed=["r", "q"])
+    done = ask("pigcore", "play", *words, "--against", "hold:20", stdin="q\n")
+    assert refused(done, "pigcore", "choose a smaller goal")
+
+
+def test_a_saved_solution_is_played(tmp_path):
+    pigcore.solve(pigcore.Pig(10)).save(tmp_path / "ten.npz")
+    done = ask("pigcore", "play", "ten.npz", stdin="r\n", cwd=tmp_path)
+    assert "be the first to bank 10 points" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("pig", "--seed", "-1"), "--seed is -1, but must be between 0 and"),
+        (("pig", "--against", "hild:20"), "there is no policy 'hild' in Pig: did you mean 'hold'?"),
+        (("duel",), "there are no games to play move by move in Duel (duel): ask for match"),
+        (("bag",), "there are no games to play move by move in Bag (bag): ask for"),
+        (("pig", "--record", "no/such/folder"), "no/such/folder cannot be written"),
+        (("pig", "1"), "got unexpected extra argument (1)"),
+    ],
+)
+def test_refusals(words, message):
+    assert refused(ask("pigcore", "play", *words, stdin="r\n"), "pigcore", message)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_forty_columns_without_colour():
+    command = python("-m", "pigcore", "play", "pig", "--goal", "12", "--seed", "3", "--advise")
+    screen = on_terminal(
+        *command, typed=b"r\nr\nh\n?\n" * 9, columns=40, env={"TERM": "dumb", "NO_COLOR": "1"}
+    )
+    assert screen.status == 0
+    assert "\x1b" not in screen.text
+    assert "\x08" not in screen.text
+    assert "\r\n> " in screen.text
+    lines = screen.text.replace("\r\n", "\n").split("\n")
+    assert all(len(line) <= 40 for line in lines)
+    assert any(line.startswith("chance at the end") for line in lines)
+    assert "The other wins." in screen.text or "You win." in screen.text
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_the_end_of_input_on_a_terminal():
+    command = python("-m", "pigcore", "play", "pig", "--seed", "5")
+    screen = on_terminal(*command, typed=b"r\n\x04")
+    assert screen.status == 0
+    assert "> You roll: " in screen.text  # what was typed ahead was shown before
+    assert "> \r\nThe game stops here.\r\n" in screen.text
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has another kind of interrupt")
+def test_an_interrupt_is_quiet_and_the_record_is_kept(tmp_path):
+    file = tmp_path / "game.json"
+    words = python("-m", "pigcore", "play", "pig", "--seed", "5", "--record", file)
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with child(*words, text=True, **streams) as process:
+        process.stdin.write("r\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if line.startswith("You roll"):
+                break
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+        assert process.stderr.read() == "pigcore: interrupted\n"
+    (turn,) = json.loads(file.read_text())["turns"]
+    assert turn["end"] is None
