@@ -14,12 +14,14 @@ from typing import Any, ClassVar
 
 from .chances import Chance, unknown_keys
 from .checks import between, flag, items, label, whole
-from .errors import RuleError, StateError
+from .errors import RuleError
 from .farkle_scoring import Counts, Scoring, faces_of
-from .farkle_turns import chances_of_faces, counts_of_throw, options, reached, thrown
+from .farkle_states import checked, counts_of_throw
+from .farkle_turns import chances_of_faces, hands, options, reached, thrown
 from .farkle_variants import KCD, MINIMAL, STANDARD, ZILCH
+from .farkle_words import done, gist, rule_sheet
 from .game import Array, Frozen, Game
-from .spelling import counted, listed, shown
+from .spelling import counted, shown
 
 __all__ = ["GAMES", "Farkle", "from_rules"]
 
@@ -58,7 +60,7 @@ class Farkle(Frozen, Game):
         False: who banks the goal or more wins at once. True: the opponent has one last turn
         then and wins if and only if that passes the score; the mover may go on past the goal.
     must_roll_hot_dice : bool
-        Whether who has set all dice aside must throw them again.
+        Whether who has set all dice aside must throw them again, unless banking wins at once.
     penalty : int
         Points that a third bust in a row costs. It makes scores fall, so :func:`pigcore.solve`
         refuses it; :func:`pigcore.solitaire` takes it.
@@ -140,7 +142,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
                 f"no throw of {counted(self.dice, 'die', 'dice')} scores, so nobody can win: add "
                 "a combination"
             )
-        if not any(self.bust(n) for n in self._hands()):
+        if not any(map(self.bust, hands(self.scoring, self.chances))):
             raise RuleError(
                 "no throw of a turn can bust, so a turn can go on for ever: leave out a "
                 "combination or give other dice"
@@ -247,6 +249,11 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         """The chance that ``dice`` dice bust."""
         return self.options(dice).get(frozenset(), Fraction(0))
 
+    @property
+    def most_of_a_throw(self) -> int:
+        """The most points that a throw can score."""
+        return max(points for found in self.options(self.dice) for points, _ in found)
+
     def may_bank(self, own: int, points: int) -> bool:
         """Whether ``points`` of a turn may be banked with ``own`` points banked before."""
         least = max(self.minimum_bank, 0 if own else self.opening)
@@ -255,15 +262,6 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     def hand(self, dice: int) -> int:
         """The dice in hand: all of them where none is left."""
         return dice or self.dice
-
-    def _hands(self) -> set[int]:
-        """The numbers of dice that a turn can come to throw."""
-        found, new = set(), {self.dice}
-        while new:
-            found |= new
-            left = {n for dice in new for choices in self.options(dice) for _, n in choices}
-            new = {self.hand(n) for n in left} - found
-        return found
 
     @property
     def holds_smaller_goals(self) -> bool:
@@ -278,31 +276,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         return (Array("starts", "float64", (self.units, self.units), 0.0, 1.0),)
 
     def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
-        own, opp, points, dice = state
-        for score, name in ((own, "own"), (opp, "opp")):
-            if not 0 <= score < self.goal:
-                raise StateError(
-                    f"{name} is {shown(score)}, but a banked score is between 0 and "
-                    f"{self.goal - self.unit:,} while the game to {self.goal:,} goes on"
-                )
-        for score, name in ((own, "own"), (opp, "opp"), (points, "points")):
-            if score < 0 or score % self.unit:
-                raise StateError(
-                    f"{name} is {shown(score)}, but scores of {self.name} are multiples of "
-                    f"{self.unit}"
-                )
-        if not 0 <= dice <= self.dice:
-            raise StateError(f"dice is {shown(dice)}, but between 1 and {self.dice} are in hand")
-        dice = self.hand(dice)
-        most = self.goal + self._largest()
-        if points > most:
-            raise StateError(f"points is {shown(points)}, but must be at most {most:,}")
-        if not self.reached(most)[points // self.unit] >> dice & 1:
-            raise StateError(
-                f"no turn has {points:,} points with {counted(dice, 'die', 'dice')} in hand: "
-                "give another state"
-            )
-        return own, opp, points, dice
+        return checked(self, state)
 
     def check_state(self, *state: object) -> tuple[Any, ...]:
         """The state as whole numbers, the faces of a throw in place of the dice as a tuple.
@@ -314,10 +288,21 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         """
         if len(state) < 4 or hasattr(state[3], "__index__") or isinstance(state[3], (str, bool)):
             return super().check_state(*state)
-        faces = items(state[3], "the throw", "faces such as (1, 5, 5)", MAX_DICE + 1)
-        own, opp, points, dice = super().check_state(*state[:3], len(faces))
-        self.check_throw(faces, dice)
-        return own, opp, points, tuple(sorted(faces))
+        return self.check_thrown(state[:3], state[3])
+
+    def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
+        """The state in which a throw lies on the table: the faces in place of the dice in hand.
+
+        Raises
+        ------
+        StateError
+            If there is no such state, or the faces are no throw of its dice.
+        """
+        thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
+        if len(state) in (2, 3):
+            state = (*(*state, 0)[:3], len(thrown))
+        *before, dice = super().check_state(*state)
+        return *before, faces_of(self.check_throw(thrown, dice))
 
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
@@ -329,11 +314,6 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     def reached(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit]: whether a turn can have so many points with n dice in hand."""
         return reached(self.scoring, self.chances, most)
-
-    def _largest(self) -> int:
-        """The most points that a throw can score."""
-        sets = self.options(self.dice)
-        return max(points for choices in sets for points, _ in choices)
 
     def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
         """A throw as counts of faces.
@@ -350,10 +330,11 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     @property
     def gist(self) -> str:
         """Goal and dice in a few words."""
-        singles = [faces_of(one)[0] for one in self.scoring.worth if sum(one) == 1]
-        more = counted(len(self.scoring.worth) - len(singles), "combination")
-        said = f"to {self.goal:,}: {listed([*singles, more])} score"
-        return f"{said}, at least {self.minimum_bank}" if self.minimum_bank else said
+        return gist(self)
+
+    def done(self, action: str) -> tuple[str, str]:
+        """An action in words; of a throw, with the dice that were set aside."""
+        return done(action)
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
@@ -395,27 +376,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 
     def __str__(self) -> str:
         """A rule sheet."""
-        said = [f"{self.name}: be the first to bank {self.goal:,} points or more"]
-        if self.last_turn:
-            said[0] = (
-                f"{self.name}: bank {self.goal:,} points or more; the other then has one last "
-                "turn, and wins by passing that score"
-            )
-        said[0] += f" with {counted(self.dice, 'die', 'dice')}"
-        if len(set(self.chances)) > 1:
-            said.append(f"a die shows 1, 2, … with chances {', '.join(map(str, self.chances))}")
-        elif self.sides != 6:
-            said[0] += f" of {self.sides} sides"
-        said.append(str(self.scoring))
-        if self.opening:
-            said.append(f"the first points banked must be {self.opening:,} or more")
-        if self.minimum_bank:
-            said.append(f"fewer than {self.minimum_bank:,} points are not banked")
-        if self.must_roll_hot_dice:
-            said.append("who has set all dice aside must throw them again")
-        if self.penalty:
-            said.append(f"a third bust in a row costs {self.penalty:,} points")
-        return "; ".join(said) + "."
+        return rule_sheet(self)
 
 
 # --- reading --------------------------------------------------------------------------------------

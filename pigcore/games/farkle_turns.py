@@ -8,12 +8,12 @@ from functools import lru_cache
 from math import factorial, prod
 
 from .chances import Chance, chance
-from .checks import between, items, whole
-from .errors import RuleError, StateError
-from .farkle_scoring import Counts, Scoring, counts_of, throws
-from .spelling import counted, shown
+from .checks import between, items
+from .errors import RuleError
+from .farkle_scoring import Counts, Scoring, throws
+from .spelling import shown
 
-__all__ = ["chances_of_faces", "counts_of_throw", "options", "reached", "thrown"]
+__all__ = ["chances_of_faces", "hands", "options", "reached", "thrown"]
 
 MAX_SIDES = 20
 
@@ -30,23 +30,6 @@ def chances_of_faces(sides: int | Iterable[Chance]) -> tuple[Fraction, ...]:
     if sum(exact) != 1:
         raise RuleError(f"the chances of the faces sum to {shown(sum(exact))}, but must sum to 1")
     return exact
-
-
-def counts_of_throw(faces: Iterable[int], dice: int, sides: int) -> Counts:
-    """The faces of ``dice`` dice as counts; StateError if they are none."""
-    given = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
-    shown_faces = tuple(whole(face, "a face", StateError) for face in given)
-    for face in shown_faces:
-        if not 1 <= face <= sides:
-            raise StateError(
-                f"a face is {shown(face)}, but a die shows a number between 1 and {sides}"
-            )
-    if len(shown_faces) != dice:
-        raise StateError(
-            f"{counted(len(shown_faces), 'die was', 'dice were')} thrown, but "
-            f"{counted(dice, 'die is', 'dice are')} in hand"
-        )
-    return counts_of(shown_faces, sides)
 
 
 @lru_cache(maxsize=256)
@@ -69,6 +52,17 @@ def options(
         choices = scoring.choices(counts).items()
         key = frozenset((points, dice - sum(aside)) for aside, points in choices)
         found[key] = found.get(key, Fraction(0)) + p
+    return found
+
+
+def hands(scoring: Scoring, chances: tuple[Fraction, ...]) -> set[int]:
+    """The numbers of dice that a turn can come to throw."""
+    found: set[int] = set()
+    new = {scoring.dice}
+    while new:
+        found |= new
+        sets = (choices for dice in new for choices in options(scoring, chances, dice))
+        new = {left or scoring.dice for choices in sets for _, left in choices} - found
     return found
 
 

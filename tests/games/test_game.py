@@ -85,8 +85,10 @@ def test_a_state_has_a_count_of_parts(game):
 @games
 def test_a_game_describes_itself(game):
     first = (20,) if game.family == "duel" else (0,) * len(game.state_names)
-    assert game.check_state(*first) == first
-    assert game.named(first) == dict(zip(game.state_names, first))
+    state = game.check_state(*first)
+    assert game.check_state(*state) == state
+    assert state[: len(first) - game.optional] == first[: len(first) - game.optional]
+    assert game.named(state) == dict(zip(game.state_names, state))
     assert str(first[0]) in game.spell(first)
     described = game.as_dict()
     assert list(described)[:3] == ["family", "name", "rules"]

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import RuleError
 from ...games.farkle import Farkle
 from ...kernels import LANES
 from ...kernels import farkle as kernel
@@ -18,10 +19,13 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 NEGLIGIBLE = 1e-19
-"""A chance that a last turn passes the score is no reason to go on if it is below this."""
+"""A turn that comes so far with a smaller chance than this need not be followed."""
 
-MOST_BEYOND = 20_000
-"""Units beyond the goal up to which that chance is looked for."""
+FURTHER = 256
+"""So many units beyond the goal are tried as aims of a turn."""
+
+MOST_BEYOND = 200_000
+"""Units up to which the chances of a last turn are looked for."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,11 @@ class FarkleArrays:
     """The best chance of so many units in one turn; empty without a last turn."""
 
     @classmethod
-    def of(cls, game: Farkle) -> FarkleArrays:
+    def of(cls, game: Farkle, *, whole: bool = False) -> FarkleArrays:
+        """The arrays of a game; ``whole`` follows a last turn through every state there is.
+
+        Turn starts need no more than the scores at which somebody throws.
+        """
         unit = game.unit
         rows = [
             (n, float(chance), choices_worth_keeping(options, unit, game))
@@ -71,15 +79,34 @@ class FarkleArrays:
             left=np.array([left for *_, c in rows for _, left in c], dtype=np.intp),
             chase=np.zeros(0),
         )
-        return tables.with_last_turn() if game.last_turn else tables
+        if not game.last_turn:
+            return tables
+        most = int(tables.gains.max())
+        beyond = tables.beyond(min(float(game.bust(n)) for n in range(1, game.dice + 1)))
+        if whole:
+            beyond = max(beyond, tables.goal + most)
+        rolled = tables.goal + beyond
+        return replace(tables, rolled=rolled, chase=chances_of_a_turn(tables, rolled + most))
 
-    def with_last_turn(self) -> FarkleArrays:
-        """The same with the chances of a last turn, as far as they matter."""
-        most = int(self.gains.max())
-        chase = chances_of_a_turn(self, self.goal + MOST_BEYOND)
-        beyond = int(np.argmax(chase < NEGLIGIBLE)) or len(chase) - 1
-        rolled = self.goal + beyond
-        return replace(self, rolled=rolled, chase=chances_of_a_turn(self, rolled + most))
+    def beyond(self, bust: float) -> int:
+        """How many units beyond the goal a turn is followed if there is a last turn.
+
+        One banks from there on, or comes there with a negligible chance. ``bust`` is the least
+        chance that a throw busts.
+        """
+        length = 2 * (self.goal + FURTHER)
+        while length <= MOST_BEYOND:
+            chase = chances_of_a_turn(self, length)
+            found = [int(np.argmax(chase < NEGLIGIBLE)) or length]
+            if not self.must_roll:  # who must throw at any score comes to any score
+                found.append(bank_from(chase, self.goal, bust))
+            if self.goal + min(found) < length:
+                return min(found)
+            length *= 2
+        raise RuleError(
+            "with a last turn, turns that hardly ever bust may go on for too long to be followed: "
+            "leave a combination or the last turn out"
+        )
 
     @property
     def stride(self) -> int:
@@ -116,7 +143,8 @@ class FarkleArrays:
     def needs(self) -> Indices:
         """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
         s, opp = np.ogrid[self.goal : self.farkle.height, : self.goal]
-        return np.minimum(s - opp + 1, len(self.chase) - 1)
+        needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
+        return needs
 
     def held(self, starts: Floats) -> Floats:
         """The payoff of banking s against opp at [s, opp]."""
@@ -140,6 +168,25 @@ def choices_worth_keeping(
             most[left] = max(points, most.get(left, 0))
         kept = sorted((points, left) for left, points in most.items())
     return [(points // unit, left) for points, left in kept]
+
+
+def bank_from(chase: Floats, goal: int, bust: float) -> int:
+    """How many units beyond the goal one banks, at every larger score and with any dice.
+
+    Who needs d to reach the goal passes a score of b beyond it with chance ``chase[d + b + 1]``.
+    Banking loses no more than that; throwing loses ``bust`` V, at least, where V is that player's
+    chance of winning at his turn's start. He may go for A beyond the goal, and then wins unless
+    that is passed in turn by somebody who has one unit less than the goal, or nothing more:
+
+        V >= max over A of chase[d + A] (1 - chase[A + 2]).
+
+    So banking is best where chase[d + b + 1] <= bust V, and chase falls with b.
+    """
+    further = np.arange(FURTHER)
+    need = np.arange(1, goal + 1)
+    least = (chase[need[:, None] + further] * (1.0 - chase[further + 2])).max(axis=1)
+    # A thousandth more than roundings could make of it.
+    return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - 1, default=0))
 
 
 def chances_of_a_turn(tables: FarkleArrays, most: int) -> Floats:

@@ -20,7 +20,7 @@ theorem, and nothing else solves the equations, because every turn may end other
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -53,56 +53,85 @@ def bound_of(tables: FarkleArrays, starts: Floats) -> float:
         At least ``abs(starts - truth).max()``, every rounding counted; 1 where nothing can be
         said. It takes about twice as long as a solve.
     """
-    goal, stride = tables.goal, tables.stride
-    held = tables.held(np.ascontiguousarray(starts, dtype=np.float64))
-    counts = np.bincount(tables.thrown)[tables.thrown]
-    shares = (counts + 6) * UNIT
-    stretched = tables.chances * (1.0 + APART * shares)
-    most = _most_share(tables, shares)
-    crude = 4.0 * most / APART
-    # The least that any bank pays that lies ahead: at [own, opp].
-    least = np.minimum.accumulate(held[:0:-1])[::-1][:goal]
-    moved = held.copy()  # by K times the errors of what banking pays
-    if len(tables.chase):
-        wide_chase = chances_of_a_turn(replace(tables, chances=stretched), len(tables.chase) - 1)
-        off = (wide_chase - tables.chase) / APART + crude + NEGLIGIBLE
-        moved[goal:, :goal] += APART * off[tables.needs()]
+    turns = _Turns.of(tables, starts)
     worst = 0.0
-    excess, once, wide, leave = (np.zeros(stride) for _ in range(4))
-    for total in range(2 * goal - 2, -1, -1):
+    for total in range(2 * tables.goal - 2, -1, -1):
+        found = turns.errors(starts, total, worst)
+        worst = max(worst, float(found.max()))
+        if not worst < 1.0:
+            return 1.0
+    return worst
+
+
+@dataclass
+class _Turns:
+    """Turns with the payoffs that were found, and with payoffs that are K times as far off."""
+
+    tables: FarkleArrays
+    held: Floats
+    moved: Floats
+    """``held`` and K times the errors of what banking pays, as far as they are known."""
+    stretched: Floats
+    """The chances and K times their roundings."""
+    least: Floats
+    """The least that any bank pays that lies ahead, at [own, opp]."""
+    most: float
+    """The most that the roundings of a turn add up to where those of chances do not say."""
+
+    @classmethod
+    def of(cls, tables: FarkleArrays, starts: Floats) -> _Turns:
+        goal = tables.goal
+        held = tables.held(np.ascontiguousarray(starts, dtype=np.float64))
+        counts = np.bincount(tables.thrown)[tables.thrown]
+        shares = np.asarray((counts + 6) * UNIT, dtype=np.float64)
+        stretched = tables.chances * (1.0 + APART * shares)
+        moved, most = held.copy(), _most_share(tables, shares)
+        if len(tables.chase):
+            wide = chances_of_a_turn(replace(tables, chances=stretched), len(tables.chase) - 1)
+            off = (wide - tables.chase) / APART + 4.0 * most / APART + NEGLIGIBLE
+            moved[goal:, :goal] += APART * off[tables.needs()]
+        least = np.minimum.accumulate(held[:0:-1])[::-1][:goal]
+        return cls(tables, held, moved, stretched, least, most)
+
+    def excess(self, held: Floats, x: Floats, total: int, chances: Floats) -> tuple[Floats, Floats]:
+        """How much more the turns of a total are worth than their busts, and how they end."""
+        excess, leave = np.zeros(len(x)), np.zeros(len(x))
+        self.tables.farkle.turns(held, x, total, chances, excess, leave)
+        return excess, leave
+
+    def errors(self, starts: Floats, total: int, guess: float) -> Floats:
+        """Bounds of the errors of the turn starts of one total; those of larger ones are known."""
+        goal, crude = self.tables.goal, 4.0 * self.most / APART
         opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
         own = total - opp
-        x = np.zeros(stride)
-        x[opp] = held[own, opp]
-        tables.farkle.turns(held, x, total, tables.chances, excess, leave)
-        tables.farkle.turns(held, x, total, stretched, wide, leave)
-        rounding = np.where(least[own, opp] >= x[opp], (wide - excess)[opp] / APART + crude, most)
+        x = np.zeros(self.tables.stride)
+        x[opp] = self.held[own, opp]
+        excess, leave = self.excess(self.held, x, total, self.tables.chances)
+        wide, _ = self.excess(self.held, x, total, self.stretched)
+        above = self.least[own, opp] >= x[opp]
+        rounding = np.where(above, (wide - excess)[opp] / APART + crude, self.most)
         missed = np.abs((x + excess)[opp] - starts[own, opp]) + 4 * UNIT + rounding
+        slope = 1.0 - leave[opp]
 
-        def image(errors: Floats) -> tuple[Floats, Floats]:
-            """The errors that follow from those, and how fast they grow with them."""
+        def image(errors: Floats) -> Floats:
+            """The errors that follow from those."""
             further = x.copy()
             further[opp] += APART * (errors[::-1] + UNIT)  # of the pairs' other turn starts
-            tables.farkle.turns(moved, further, total, tables.chances, once, leave)
+            once, _ = self.excess(self.moved, further, total, self.tables.chances)
             grown = (once - excess)[opp] + (further - x)[opp]
-            return missed + grown * (1.0 / APART) + crude, 1.0 - leave[opp]
+            return np.asarray(missed + grown / APART + crude)
 
-        errors = np.full(len(opp), max(worst, UNIT))
-        found, slope = image(errors)
-        alone = np.maximum(found - slope * errors[::-1], 0.0)
+        # As if they grew linearly with each other: close to the least errors that prove themselves.
+        errors = np.full(len(opp), max(guess, UNIT))
+        alone = np.maximum(image(errors) - slope * errors[::-1], 0.0)
         errors = 1.01 * (alone + slope * alone[::-1]) / (1.0 - slope * slope[::-1]) + UNIT
         for _ in range(TRIES):
-            found, _ = image(errors)
+            found = image(errors)
             if (found <= errors).all():
-                break
+                self.moved[opp, own] += APART * (found + UNIT)
+                return found
             errors = np.where(found > errors, 2.0 * np.maximum(found, errors), errors)
-        else:
-            return 1.0
-        if not found.max() < 1.0:
-            return 1.0
-        moved[opp, own] += APART * (found + UNIT)
-        worst = max(worst, float(found.max()))
-    return worst
+        return np.ones(len(opp))
 
 
 def _most_share(tables: FarkleArrays, shares: Floats) -> float:
@@ -111,7 +140,8 @@ def _most_share(tables: FarkleArrays, shares: Floats) -> float:
 
     def further(most: Floats) -> Floats:
         best = np.maximum.reduceat(most[after], tables.first[:-1])
-        return np.bincount(tables.thrown, tables.chances * (best + shares))
+        weighed = np.bincount(tables.thrown, tables.chances * (best + shares))
+        return weighed.astype(np.float64)
 
     most = np.zeros(tables.dice + 1)
     while not (further(1.01 * most) <= 1.01 * most).all():  # then nothing can add up to more

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
+from ...games.farkle_words import BANK, BUST, THROW, Choice
 from ...games.game import Frozen
 from ...games.spelling import counted, number
 from ...kernels import LANES
@@ -19,21 +20,7 @@ from ..solution import Call, Solution, immutable
 from .arrays import FarkleArrays
 from .bound import bound_of
 
-__all__ = ["BANK", "BUST", "THROW", "Choice", "FarklePolicy", "FarkleSolution"]
-
-BANK, THROW, BUST = "bank", "throw", "bust"
-
-
-class Choice(NamedTuple):
-    """What to set aside of a throw, and what to do then."""
-
-    aside: tuple[int, ...]
-    """The faces of the dice set aside, rising."""
-    then: str
-    """``"bank"`` or ``"throw"``."""
-
-    def __str__(self) -> str:
-        return f"{' '.join(map(str, self.aside))}, then {self.then}"
+__all__ = ["FarklePolicy", "FarkleSolution"]
 
 
 class FarkleSolution(Solution[Farkle, Any]):
@@ -42,9 +29,11 @@ class FarkleSolution(Solution[Farkle, Any]):
     Only the turn starts are stored; what any other state is worth is one turn's recursion away:
     O(units x choices), a tenth of a millisecond.
 
-    A state (own, opp, points, dice) has the actions ``"bank"`` and ``"throw"``. In place of the dice
-    in hand there may be the faces of a throw, as in ``best(own, opp, 300, (1, 1, 5, 3))``: then the
-    actions are :class:`Choice`, what to set aside and what to do then.
+    A state (own, opp, points, dice) has the actions ``"bank"`` and ``"throw"``. In place of the
+    dice in hand there may be the faces of a throw, as in ``best(own, opp, 300, (1, 1, 5, 3))``:
+    then an action is a :class:`~pigcore.games.farkle_words.Choice`, such as
+    ``"1 1, then throw"``, which knows what is set ``aside`` and what is done ``then``; where
+    nothing scores it is ``"bust"``.
 
     Attributes
     ----------
@@ -81,7 +70,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     @cached_property
     def _arrays(self) -> FarkleArrays:
-        return FarkleArrays.of(self.game)
+        return FarkleArrays.of(self.game, whole=True)
 
     @cached_property
     def error_bound(self) -> float:  # type: ignore[override]
@@ -89,7 +78,11 @@ class FarkleSolution(Solution[Farkle, Any]):
 
         It is computed when it is first asked for, by a decision, for example.
         """
-        return bound_of(self._arrays, self.starts) if self._bound is None else self._bound
+        return (
+            bound_of(FarkleArrays.of(self.game), self.starts)
+            if self._bound is None
+            else self._bound
+        )
 
     @property
     def converged(self) -> bool:
@@ -137,7 +130,7 @@ class FarkleSolution(Solution[Farkle, Any]):
         return max(self._payoffs(state).values())
 
     def _turn(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Payoffs of banking each score, (height,), and of throwing n dice at it, (rolled, dice)."""
+        """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice)."""
         tables = self._arrays
         held = np.zeros((tables.farkle.height, LANES))
         held[:, 0] = tables.held_against(self.starts, opp)
@@ -293,8 +286,7 @@ class FarkleSolution(Solution[Farkle, Any]):
     @cached_property
     def worst_miss(self) -> tuple[float, tuple[int, int]]:
         """How far the turn starts are from their equations at most, and at which scores."""
-        tables, unit = self._arrays, self.game.unit
-        worst, where = 0.0, (0, 0)
+        unit, worst, where = self.game.unit, 0.0, (0, 0)
         for own, _, throw in self.all_payoffs():
             off = np.abs(throw[0, -1] - self.starts[own])
             opp = int(off.argmax())

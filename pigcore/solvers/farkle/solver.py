@@ -102,8 +102,12 @@ def solve(
             "turn before those that follow from it: solve the game without it, or ask "
             "pigcore.solitaire about a player alone"
         )
-    require(4 * 8 * game.units**2, f"solving {game.name} to {game.goal:,}", "choose a smaller goal")
     tables = FarkleArrays.of(game)
+    require(
+        8 * game.units * (3 * game.units + tables.rolled),
+        f"solving {game.name} to {game.goal:,}",
+        "choose a smaller goal",
+    )
     starts = np.zeros((tables.goal, tables.goal))
     history = np.zeros(limit)
     used, left = tables.farkle.newton(starts, tables.nothing_held(), history, LAST_BITS, progress)
