@@ -291,13 +291,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         return self.check_thrown(state[:3], state[3])
 
     def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
-        """The state in which a throw lies on the table: the faces in place of the dice in hand.
-
-        Raises
-        ------
-        StateError
-            If there is no such state, or the faces are no throw of its dice.
-        """
+        """The state with the faces of a throw in place of the dice in hand, as they must be."""
         thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         if len(state) in (2, 3):
             state = (*(*state, 0)[:3], len(thrown))
@@ -310,6 +304,11 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         if isinstance(dice, int):
             return super().spell(state)
         return f"{super().spell(tuple(before))}, throw {' '.join(map(str, dice))}"
+
+    def named(self, state: tuple[Any, ...]) -> dict[str, Any]:
+        """The parts of a state by name, as plain data."""
+        *before, dice = state
+        return super().named((*before, dice if isinstance(dice, int) else list(dice)))
 
     def reached(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit]: whether a turn can have so many points with n dice in hand."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .farkle_scoring import faces_of
 from .spelling import counted, listed
 
 if TYPE_CHECKING:
@@ -62,8 +61,9 @@ def done(action: str) -> tuple[str, str]:
 
 def gist(game: Farkle) -> str:
     """What tells a game from its relatives, in a few words."""
-    singles = [faces_of(one)[0] for one in game.scoring.worth if sum(one) == 1]
-    more = counted(len(game.scoring.worth) - len(singles), "combination")
+    names = [name for name, _ in game.scoring.entries]
+    singles = [name for name in names if name.isdigit()]
+    more = counted(len(names) - len(singles), "combination")
     said = f"to {game.goal:,}: {listed([*singles, more])} score"
     return f"{said}, at least {game.minimum_bank}" if game.minimum_bank else said
 

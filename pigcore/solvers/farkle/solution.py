@@ -117,7 +117,7 @@ class FarkleSolution(Solution[Farkle, Any]):
         --------
         >>> import pigcore
         >>> farkle = pigcore.solve(pigcore.Farkle.minimal(goal=2000))
-        >>> farkle.win(0, 0, 300, 3) > farkle.win(0, 0)
+        >>> farkle.win(0, 0, 400, 3) > farkle.win(0, 0, 300, 3)
         True
         """
         return self._worth(self.game.check_state(own, opp, points, dice))

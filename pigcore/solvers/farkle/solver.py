@@ -89,7 +89,9 @@ def solve(
     >>> import pigcore
     >>> farkle = pigcore.solve(pigcore.Farkle.minimal(goal=2000))
     >>> round(farkle.win(0, 0), 9), farkle.best(0, 0, 300, 3)
-    (0.578759416, ('bank',))
+    (0.578759416, ('throw',))
+    >>> farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))
+    ('1, then throw',)
     """
     if not isinstance(game, Farkle):
         raise RuleError(f"{shown(game)} is no game of Farkle: make one with pigcore.Farkle()")
