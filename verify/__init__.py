@@ -8,7 +8,7 @@ What is inside, and who calls whom::
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
       options    what may be asked: digits, a tolerance, progress
-      race/ hog/ duel/ bag/
+      race/ hog/ duel/ bag/ farkle/
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       verdict    what comes out: Verdict, Report, Call, Proof
@@ -23,11 +23,12 @@ A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``ver
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
+    farkle   ``rules turns enclosure decisions prove``, and ``race/accuracy``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
 and of a solution's own decisions ``own``, with ``race/floats`` for a race. The rest may be wrong
-without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``hog/stays`` and, in
-``algebra``, ``fixed_point floating residuals`` only find where a proof may be looked for.
+without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``farkle/newton``, ``hog/stays``
+and, in ``algebra``, ``fixed_point floating residuals`` only find where a proof may be looked for.
 
 Everything here is loaded when it is first used: a command that loads nothing yet can be interrupted
 without a traceback.

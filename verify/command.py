@@ -39,6 +39,7 @@ _DIGITS = 30
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@click.option("--throw", metavar="FACES", help="The dice on the table, as 1,1,5.")
 @click.option("--digits", type=Whole(), help=f"Digits of the payoffs; {_DIGITS} by default.")
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -54,6 +55,7 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
+    pigverify farkle:kcd 3000 3200 350 --throw 1,1,5,3    what to set aside
     """  # noqa: D301
     with progress_bar("proving") as progress:
         result = _proof(game, words, progress=progress, **asked)
@@ -70,6 +72,7 @@ def _proof(
     *,
     everything: bool,
     goal: int | None,
+    throw: str | None,
     digits: int | None,
     tolerance: float | None,
     progress: Any,
@@ -92,7 +95,8 @@ def _proof(
     if rest:
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
         given = {} if digits is None else {"digits": digits}
-        return check(rules, *numbers(rest, rules), **given)
+        return check(rules, *numbers(rest, rules, throw), **given)
+    only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
     if saved:
         return certify(name, tolerance=tolerance, progress=progress)
