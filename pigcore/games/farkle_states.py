@@ -1,4 +1,4 @@
-"""Which states and throws of Farkle there are; what is none is refused."""
+"""Which games, states and throws of Farkle there are; what is none is refused."""
 
 from __future__ import annotations
 
@@ -6,14 +6,35 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .checks import items, whole
-from .errors import StateError
+from .errors import RuleError, StateError
 from .farkle_scoring import Counts, counts_of
+from .farkle_turns import hands
 from .spelling import counted, shown
 
 if TYPE_CHECKING:
     from .farkle import Farkle
 
-__all__ = ["checked", "counts_of_throw"]
+__all__ = ["checked", "counts_of_throw", "refuse_games_without_an_end"]
+
+
+def refuse_games_without_an_end(game: Farkle) -> None:
+    """RuleError if nobody can win, or a turn need never end."""
+    if not game.bust(game.dice) < 1:
+        raise RuleError(
+            f"no throw of {counted(game.dice, 'die', 'dice')} scores, so nobody can win: add a "
+            "combination"
+        )
+    if not any(map(game.bust, hands(game.scoring, game.chances))):
+        raise RuleError(
+            "no throw of a turn can bust, so a turn can go on for ever: leave out a combination "
+            "or give other dice"
+        )
+    always_hot = not any(left for found in game.options(game.dice) for _, left in found)
+    if game.last_turn and game.must_roll_hot_dice and always_hot:
+        raise RuleError(
+            "every choice sets all dice aside, and they must be thrown again, so nobody can bank: "
+            "let hot dice be banked, or leave the last turn out"
+        )
 
 
 def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:
