@@ -29,7 +29,7 @@ MAX_DICE = 8
 MAX_UNITS = 4_096
 """The largest goal there can be, in units: its turn starts alone fill 134 MB."""
 
-_MAX_THROWS = 30_000
+_MAX_THROWS = 10_000
 
 
 class Farkle(Frozen, Game):

@@ -29,12 +29,17 @@ def refuse_games_without_an_end(game: Farkle) -> None:
             "no throw of a turn can bust, so a turn can go on for ever: leave out a combination "
             "or give other dice"
         )
-    always_hot = not any(left for found in game.options(game.dice) for _, left in found)
-    if game.last_turn and game.must_roll_hot_dice and always_hot:
-        raise RuleError(
-            "every choice sets all dice aside, and they must be thrown again, so nobody can bank: "
-            "let hot dice be banked, or leave the last turn out"
-        )
+    least = min(max(game.opening, game.minimum_bank, game.unit), game.goal)
+    hot = 1 << game.dice
+    for points, hands_then in enumerate(game.reached(game.goal + game.most_of_a_throw)):
+        won = points * game.unit >= game.goal and not game.last_turn
+        bankable = hands_then & ~hot if game.must_roll_hot_dice and not won else hands_then
+        if points * game.unit >= least and bankable:
+            return
+    raise RuleError(
+        f"no turn comes to {least:,} points or more that could be banked, so nobody can win: lower "
+        "the least points to bank, or let hot dice be banked"
+    )
 
 
 def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:

@@ -289,7 +289,11 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"scoring": {"1": 5}, "sides": [0, 1], "goal": 50}, "no throw of 6 dice scores"),
         (
             {"scoring": {"1 1": 5}, "dice": 2, "last_turn": True, "must_roll_hot_dice": True},
-            "every choice sets all dice aside, and they must be thrown again, so nobody can bank",
+            "no turn comes to 5 points or more that could be banked, so nobody can win: lower the",
+        ),
+        (
+            {"scoring": {"1 1": 5}, "dice": 3, "goal": 10, "minimum_bank": 10},
+            "no turn comes to 10 points or more that could be banked",
         ),
     ],
 )

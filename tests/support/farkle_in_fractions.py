@@ -178,14 +178,14 @@ def farkles(draw, last_turn=None):
     combination = st.lists(st.integers(1, sides), min_size=1, max_size=dice).map(
         lambda faces: " ".join(map(str, sorted(faces)))
     )
-    table = draw(st.dictionaries(combination, st.integers(1, 4), min_size=1, max_size=3))
+    table = draw(st.dictionaries(combination, st.integers(1, 3), min_size=1, max_size=3))
     if draw(st.integers(0, 3)) == 0:
         table["nothing"] = draw(st.integers(1, 4))
-    weights = draw(st.lists(st.integers(1, 5), min_size=sides, max_size=sides))
-    loaded = [Fraction(weight, sum(weights)) for weight in weights]
     last = draw(st.booleans()) if last_turn is None else last_turn
+    weights = draw(st.lists(st.integers(1, 2 if last else 5), min_size=sides, max_size=sides))
+    loaded = [Fraction(weight, sum(weights)) for weight in weights]
     small = st.sampled_from([0, 0, 1, 2])
-    units = draw(st.integers(1, 4 if last else 6))
+    units = draw(st.integers(1, 2 if last else 5))
     try:
         unit = Farkle(table, 12, dice, sides).unit
         game = Farkle(
@@ -195,6 +195,6 @@ def farkles(draw, last_turn=None):
         )  # fmt: skip
     except RuleError:  # nothing scores, or nothing busts
         return draw(farkles(last_turn))
-    if last and not all(game.bust(n) for n in range(1, dice + 1)):
-        return draw(farkles(last_turn))
+    if last and min(map(game.bust, range(1, dice + 1))) < Fraction(1, 4):
+        return draw(farkles(last_turn))  # fractions of long turns take minutes
     return game
