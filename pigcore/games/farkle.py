@@ -16,8 +16,8 @@ from .chances import Chance, unknown_keys
 from .checks import between, flag, items, label, whole
 from .errors import RuleError
 from .farkle_scoring import Counts, Scoring, faces_of
-from .farkle_states import checked, counts_of_throw
-from .farkle_turns import chances_of_faces, hands, options, reached, thrown
+from .farkle_states import checked, counts_of_throw, refuse_games_without_an_end
+from .farkle_turns import chances_of_faces, options, reached, thrown
 from .farkle_variants import KCD, MINIMAL, STANDARD, ZILCH
 from .farkle_words import done, gist, rule_sheet
 from .game import Array, Frozen, Game
@@ -29,7 +29,7 @@ MAX_DICE = 8
 MAX_UNITS = 4_096
 """The largest goal there can be, in units: its turn starts alone fill 134 MB."""
 
-_MAX_THROWS = 30_000
+_MAX_THROWS = 10_000
 
 
 class Farkle(Frozen, Game):
@@ -134,19 +134,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
             penalty=_multiple(penalty, "penalty", table.unit, most),
             name=label(name),
         )
-        self._refuse_turns_without_an_end()
-
-    def _refuse_turns_without_an_end(self) -> None:
-        if not self.bust(self.dice) < 1:
-            raise RuleError(
-                f"no throw of {counted(self.dice, 'die', 'dice')} scores, so nobody can win: add "
-                "a combination"
-            )
-        if not any(map(self.bust, hands(self.scoring, self.chances))):
-            raise RuleError(
-                "no throw of a turn can bust, so a turn can go on for ever: leave out a "
-                "combination or give other dice"
-            )
+        refuse_games_without_an_end(self)
 
     # --- ready-made games -------------------------------------------------------------------
 
@@ -300,15 +288,17 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
-        *before, dice = state
-        if isinstance(dice, int):
+        if isinstance(state[3], int):
             return super().spell(state)
-        return f"{super().spell(tuple(before))}, throw {' '.join(map(str, dice))}"
+        parts = self.named((*state[:3], " ".join(map(str, state[3]))))
+        return ", ".join(f"{'throw' if key == 'dice' else key} {it}" for key, it in parts.items())
 
     def named(self, state: tuple[Any, ...]) -> dict[str, Any]:
         """The parts of a state by name, as plain data."""
-        *before, dice = state
-        return super().named((*before, dice if isinstance(dice, int) else list(dice)))
+        return {
+            key: list(it) if isinstance(it, tuple) else it
+            for key, it in super().named(state).items()
+        }
 
     def reached(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit]: whether a turn can have so many points with n dice in hand."""

@@ -1,4 +1,4 @@
-"""Which states and throws of Farkle there are; what is none is refused."""
+"""Which games, states and throws of Farkle there are; what is none is refused."""
 
 from __future__ import annotations
 
@@ -6,14 +6,40 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .checks import items, whole
-from .errors import StateError
+from .errors import RuleError, StateError
 from .farkle_scoring import Counts, counts_of
+from .farkle_turns import hands
 from .spelling import counted, shown
 
 if TYPE_CHECKING:
     from .farkle import Farkle
 
-__all__ = ["checked", "counts_of_throw"]
+__all__ = ["checked", "counts_of_throw", "refuse_games_without_an_end"]
+
+
+def refuse_games_without_an_end(game: Farkle) -> None:
+    """RuleError if nobody can win, or a turn need never end."""
+    if not game.bust(game.dice) < 1:
+        raise RuleError(
+            f"no throw of {counted(game.dice, 'die', 'dice')} scores, so nobody can win: add a "
+            "combination"
+        )
+    if not any(map(game.bust, hands(game.scoring, game.chances))):
+        raise RuleError(
+            "no throw of a turn can bust, so a turn can go on for ever: leave out a combination "
+            "or give other dice"
+        )
+    least = min(max(game.opening, game.minimum_bank, game.unit), game.goal)
+    hot = 1 << game.dice
+    for points, hands_then in enumerate(game.reached(game.goal + game.most_of_a_throw)):
+        won = points * game.unit >= game.goal and not game.last_turn
+        bankable = hands_then & ~hot if game.must_roll_hot_dice and not won else hands_then
+        if points * game.unit >= least and bankable:
+            return
+    raise RuleError(
+        f"no turn comes to {least:,} points or more that could be banked, so nobody can win: lower "
+        "the least points to bank, or let hot dice be banked"
+    )
 
 
 def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:

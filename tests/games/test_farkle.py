@@ -1,5 +1,7 @@
 """Farkle: what dice score, the ready-made variants, the rules as text, and every refusal."""
 
+import copy
+import pickle
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -7,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pigcore.games import FileError, RuleError, StateError
+from pigcore.games import FileError, Pig, RuleError, StateError
 from pigcore.games.farkle import Farkle
 from pigcore.games.farkle_scoring import Scoring, counts_of, faces_of, throws
+from pigcore.games.farkle_words import Choice
 from pigcore.games.rules import game, game_from_text, text_of
 
 VARIANTS = ("minimal", "standard", "kcd", "zilch")
@@ -107,6 +110,41 @@ def test_choices_by_brute_force(data):
         assert scoring.choices(thrown) == expected
 
 
+def best_turn(farkle):
+    """The most expected points of one turn, and the fewest to bank at by the number of dice."""
+    far = 30_000
+    sets = {n: [(float(p), list(found)) for found, p in farkle.options(n).items() if found]
+            for n in range(1, 7)}  # fmt: skip
+    worth, least = {}, {}
+
+    def after(points, gain, left):
+        return worth.get((points + gain, left or 6), points + gain)
+
+    for points in range(far, -1, -farkle.unit):
+        bank = points if farkle.may_bank(500, points) else 0.0
+        for n, chances in sets.items():
+            throw = sum(p * max(after(points, *choice) for choice in found) for p, found in chances)
+            worth[points, n] = max(throw, bank)
+            if bank >= throw and points:
+                least[n] = points
+    return worth[0, 6], [least.get(n) for n in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "banks"),
+    [
+        ("minimal", 446.571440343728, [250, 250, 400, 1000, 2900]),
+        ("standard", 542.0632439993, None),
+        ("kcd", 564.4376204139, None),
+        ("zilch", 623.0174889748, None),
+    ],
+)
+def test_the_most_points_of_one_turn_as_published(name, points, banks):
+    found, least = best_turn(variant(name))
+    assert found == pytest.approx(points, abs=1e-9)
+    assert banks is None or least == banks
+
+
 # --- games as text --------------------------------------------------------------------------------
 
 
@@ -150,6 +188,37 @@ def test_parts_of_a_state_may_be_left_out():
     assert farkle.check_state(4000, 3500, 300, 3) == (4000, 3500, 300, 3)
     assert farkle.check_state(0, 0, 1000, 0) == (0, 0, 1000, 6)  # hot dice
     assert farkle.usage == "OWN OPP [POINTS] [DICE]"
+
+
+def test_the_faces_of_a_throw_stand_in_place_of_the_dice():
+    farkle = variant("minimal")
+    assert farkle.check_state(4000, 3500, 300, [5, 1, 1]) == (4000, 3500, 300, (1, 1, 5))
+    assert farkle.check_thrown((4000, 3500, 300), (5, 1, 1)) == (4000, 3500, 300, (1, 1, 5))
+    assert farkle.check_thrown((4000, 3500), range(1, 7))[2:] == (0, (1, 2, 3, 4, 5, 6))
+    assert farkle.check_thrown((0, 0, 300, 3), (6, 1, 1))[3] == (1, 1, 6)
+    assert farkle.named((0, 0, 300, (1, 1, 6)))["dice"] == [1, 1, 6]
+    assert farkle.spell((0, 0, 300, (1, 1, 6))) == "own 0, opp 0, points 300, throw 1 1 6"
+    for state, faces, message in [
+        ((0, 0, 300, 3), (1, 1), "2 dice were thrown, but 3 dice are in hand"),
+        ((0, 0), (1, 1), "no turn has 0 points with 2 dice in hand"),
+        ((0, 0), range(1, 8), "dice is 7, but between 1 and 6 are in hand"),
+        ((0,), (1, 1), "a state of Farkle is OWN OPP"),
+    ]:
+        with pytest.raises(StateError, match=message):
+            farkle.check_thrown(state, faces)
+    with pytest.raises(RuleError, match="the throw is 'x', but must be faces such as"):
+        farkle.check_thrown((0, 0, 300), "x")
+    with pytest.raises(StateError, match="Pig leaves nothing to decide about a throw"):
+        Pig().check_thrown((0, 0), (1, 1))
+
+
+def test_actions_in_words():
+    choice = Choice((1, 1), "throw")
+    for again in (choice, copy.deepcopy(choice), pickle.loads(pickle.dumps(choice))):
+        assert again == "1 1, then throw"
+        assert (again.aside, again.then) == ((1, 1), "throw")
+    assert variant("minimal").done(choice) == ("throw", "after setting aside 1 1")
+    assert variant("minimal").done("bank") == ("bank", "")
 
 
 @pytest.mark.parametrize(
@@ -218,6 +287,14 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"last_turn": 1}, "last_turn is 1, but must be true or false"),
         ({"scoring": {"1": 5, "2": 5}, "sides": 2, "goal": 50}, "no throw of a turn can bust"),
         ({"scoring": {"1": 5}, "sides": [0, 1], "goal": 50}, "no throw of 6 dice scores"),
+        (
+            {"scoring": {"1 1": 5}, "dice": 2, "last_turn": True, "must_roll_hot_dice": True},
+            "no turn comes to 5 points or more that could be banked, so nobody can win: lower the",
+        ),
+        (
+            {"scoring": {"1 1": 5}, "dice": 3, "goal": 10, "minimum_bank": 10},
+            "no turn comes to 10 points or more that could be banked",
+        ),
     ],
 )
 def test_what_is_no_game_is_refused(given, message):

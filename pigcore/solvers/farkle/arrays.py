@@ -24,7 +24,7 @@ NEGLIGIBLE = 1e-19
 FURTHER = 256
 """So many units beyond the goal are tried as aims of a turn."""
 
-MOST_BEYOND = 200_000
+MOST_BEYOND = 50_000
 """Units up to which the chances of a last turn are looked for."""
 
 

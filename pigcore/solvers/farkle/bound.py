@@ -34,8 +34,8 @@ UNIT = 2.0**-53
 APART = 2.0**20
 """K: payoffs are moved by at most a millionth or so, which few decisions notice."""
 
-TRIES = 40
-"""How often an assumed error is doubled until it proves itself."""
+TRIES = 10
+"""How often errors are assumed until they prove themselves."""
 
 
 def bound_of(tables: FarkleArrays, starts: Floats) -> float:
@@ -121,16 +121,18 @@ class _Turns:
             grown = (once - excess)[opp] + (further - x)[opp]
             return np.asarray(missed + grown / APART + crude)
 
-        # As if they grew linearly with each other: close to the least errors that prove themselves.
-        errors = np.full(len(opp), max(guess, UNIT))
-        alone = np.maximum(image(errors) - slope * errors[::-1], 0.0)
-        errors = 1.01 * (alone + slope * alone[::-1]) / (1.0 - slope * slope[::-1]) + UNIT
+        # They grow with each other by their slopes, or faster where a decision is a tie: then by
+        # the chord of image, which is convex, from the errors to twice as much.
+        growth, errors = slope, np.full(len(opp), max(guess, UNIT))
         for _ in range(TRIES):
+            alone = np.maximum(image(errors) - growth * errors[::-1], 0.0)
+            coupled = np.minimum(growth * growth[::-1], 1.0 - UNIT)
+            errors = 1.01 * (alone + growth * alone[::-1]) / (1.0 - coupled) + UNIT
             found = image(errors)
             if (found <= errors).all():
                 self.moved[opp, own] += APART * (found + UNIT)
                 return found
-            errors = np.where(found > errors, 2.0 * np.maximum(found, errors), errors)
+            growth = np.maximum(slope, (image(2.0 * errors) - found) / errors[::-1])
         return np.ones(len(opp))
 
 

@@ -152,7 +152,7 @@ class FarkleSolution(Solution[Farkle, Any]):
                 found[THROW] = float(throws[s, dice - 1])
             must = self.game.must_roll_hot_dice and dice == self.game.dice and THROW in found
             if self.game.may_bank(own, points) and not must:
-                found[BANK] = float(banks[s])
+                found[BANK] = float(banks[min(s, len(banks) - 1)])
             return found
 
         if isinstance(dice, int):
