@@ -27,8 +27,9 @@ A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``ver
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
 and of a solution's own decisions ``own``, with ``race/floats`` for a race. The rest may be wrong
-without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``farkle/newton``, ``hog/stays``
-and, in ``algebra``, ``fixed_point floating residuals`` only find where a proof may be looked for.
+without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``farkle/newton``,
+``hog/stays`` and, in ``algebra``, ``fixed_point floating residuals`` only find where a proof may
+be looked for.
 
 Everything here is loaded when it is first used: a command that loads nothing yet can be interrupted
 without a traceback.

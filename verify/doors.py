@@ -120,7 +120,10 @@ def certify(
 ) -> BagReport: ...
 @overload
 def certify(
-    what: Farkle | Solved[Farkle], *, tolerance: float | None = None, progress: Progress | None = None
+    what: Farkle | Solved[Farkle],
+    *,
+    tolerance: float | None = None,
+    progress: Progress | None = None,
 ) -> FarkleReport: ...
 @overload
 def certify(
