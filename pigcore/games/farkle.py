@@ -288,7 +288,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
-        if isinstance(state[3], int):
+        if len(state) < 4 or isinstance(state[3], int):
             return super().spell(state)
         parts = self.named((*state[:3], " ".join(map(str, state[3]))))
         return ", ".join(f"{'throw' if key == 'dice' else key} {it}" for key, it in parts.items())

@@ -64,7 +64,8 @@ class _Solver:
     def turn(self, i: int, j: int, bust: int) -> tuple[int, int]:
         """The value of a turn and its slope, where a bust pays ``bust``."""
         found, rules = self.found, self.found.rules
-        top = found.top(i, j, bust)
+        # Nothing is known yet of how little the opponent wins: a millionth will do for now.
+        top = found.top(i, j, min(bust, self.one - (self.one >> 20)))
         banks = [bank << self.shift for bank in found.middles(j, top + rules.most + 1)]
         turn = found.turns.evaluate(i, top, banks, bust << self.shift | self.one, self._finish)
         start = turn.throws[0][-1]
