@@ -120,6 +120,9 @@ assert_type(pigcore.fairness(hog).points, int)
 assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
 pigcore.fairest(pig, goal=[50, 100])  # error
 assert_type(pigcore.reachable(s).shape, tuple[Any, ...])
+assert_type(pigcore.plots.thresholds(s).get_title(), str)
+pigcore.plots.section(s, opp=3)
+pigcore.plots.sections(s)  # error
 assert_type(pigcore.sensitivity(s)["bust"].above, float)
 assert_type(pigcore.posterior(pig, {2: 5, "bust": 1}).interval, tuple[float, float])
 pigcore.sensitivity(s).value = 1.0  # error
