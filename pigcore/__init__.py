@@ -31,11 +31,8 @@ __all__ = [
     "ConvergenceWarning",
     "DisputedWarning",
     "Duel",
-<<<<<<< HEAD
-    "Farkle",
-=======
     "ExactValue",
->>>>>>> main
+    "Farkle",
     "FileError",
     "Game",
     "Hog",
