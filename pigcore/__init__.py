@@ -12,8 +12,9 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
              ``review``
-``study``    ``fairness``, ``sensitivity``, ``posterior``: many games, or many policies, at once
-``show``     the command line
+``study``    ``fairness``, ``sensitivity``, ``posterior``, ``exact``: many games, or many policies,
+             at once; values as fractions
+``show``     the command line, and ``plots``
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
 first used, so ``pigcore.games`` works where no compiled module loads.
@@ -30,6 +31,7 @@ __all__ = [
     "ConvergenceWarning",
     "DisputedWarning",
     "Duel",
+    "ExactValue",
     "Farkle",
     "FileError",
     "Game",
@@ -54,6 +56,7 @@ __all__ = [
     "contest",
     "decision_regression",
     "evaluate",
+    "exact",
     "fairest",
     "fairness",
     "game",
@@ -67,6 +70,7 @@ __all__ = [
     "match",
     "mix",
     "parse_policy",
+    "plots",
     "posterior",
     "random_play",
     "reachable",
@@ -128,10 +132,13 @@ if TYPE_CHECKING:
         solitaire,
         tournament,
     )
+    from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
+        ExactValue,
         contest,
         decision_regression,
+        exact,
         fairest,
         fairness,
         posterior,
@@ -146,7 +153,7 @@ else:  # hidden from type checkers, which then find misspelled names
         if name in ("games", "kernels", "play", "show", "solvers", "study"):
             return import_module(f"{__name__}.{name}")
         if name in __all__:
-            for floor in ("games", "play", "solvers", "study"):
+            for floor in ("games", "play", "solvers", "study", "show"):
                 home = import_module(f"{__name__}.{floor}")
                 if name in home.__all__:
                     globals()[name] = value = getattr(home, name)

@@ -61,7 +61,7 @@ def run_case(seed, family, number, folder, count, tell):
     path, other = Path(folder, "case.npz"), Path(folder, f"{family}.npz")
     solution.save(path)
     data = path.read_bytes()
-    loaded, _ = quietly(pigcore.load, path)
+    loaded = quietly(pigcore.load, path)
     same = all((array == solution.arrays()[name]).all() for name, array in loaded.arrays().items())
     assert same, "a saved solution comes back as another"
     before = other.read_bytes() if other.exists() else data

@@ -24,6 +24,7 @@ GAMES = {
     "hog": (pigcore.Hog.fa13(12), (3, 4)),
     "duel": (pigcore.Duel(), (20,)),
     "bag": (pigcore.game("bag"), (0, 1, 0)),
+    "farkle": (pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3), (3, 4, 2, 1)),
 }
 """A game of every family, and a state of it in which there is something to decide."""
 
@@ -200,6 +201,10 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
         assert solution.as_dict() == solution.summary()
         assert list(summary)[:2] == ["game", "value"]
         assert list(summary)[-2:] == ["closest_call", "version"]
+        assert 0 < summary["error_bound"] <= summary["tolerance"]
+        assert summary["converged"] is solution.converged is True
+        accuracy = {key: summary[key] for key in ("converged", "tolerance", "error_bound")}
+        assert solution.info().items() >= accuracy.items()
         assert list(summary["closest_call"]) == ["state", "best", "other", "margin"]
         assert "best" not in list(summary)[3:]
         for said in (advice, summary):

@@ -1,7 +1,8 @@
-"""Face people: the command line, and tables to play by.
+"""Face people: the command line, pictures, and tables to play by.
 
 ``cli``       the command ``pigcore``, made of the verbs
 ``commands``  one file for each verb
+``plots``     pictures, also for those who program: ``pigcore.plots``
 ``options``   what several verbs take
 ``solved``    the solution that the words after a verb mean
 ``workers``   the threads that work is shared among
@@ -9,4 +10,19 @@
 ``session``   a game at a terminal
 ``tables``    what a player takes along: thresholds and best choices, to print
 ``judge``     the contest's own input and output
+``page``      a game in one HTML file
 """
+
+__all__ = ["plots"]
+
+TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
+if TYPE_CHECKING:
+    from . import plots
+
+
+def __getattr__(name: str) -> object:
+    if name != "plots":  # they load numpy, and the command line is quick to start
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module(f"{__name__}.{name}")

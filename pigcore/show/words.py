@@ -10,8 +10,8 @@ from ..games.spelling import at_most, number
 
 __all__ = ["advice_in_words", "call_in_words", "choices_in_words", "summary_in_words"]
 
-_BOUNDS = ("error", "error_bound")
-"""The facts that are bounds; as such they are rounded up."""
+_BOUND = "error_bound"
+"""A bound is rounded up."""
 
 
 def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
@@ -26,7 +26,8 @@ def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
     facts = {"game": str(game), game.worth: summary["value"]}
     facts |= {key: entry for key, entry in summary.items() if key not in ("game", "value")}
     facts.pop("version")
-    facts |= {key: at_most(facts[key]) for key in _BOUNDS if facts.get(key) is not None}
+    if facts.get(_BOUND) is not None:
+        facts[_BOUND] = at_most(facts[_BOUND])
     if facts.get("closest_call"):
         facts["closest_call"] = call_in_words(game, facts["closest_call"])
     return facts

@@ -19,6 +19,7 @@ __all__ = ["RAREST", "BagPolicy", "BagSolution", "Floats", "worths"]
 Floats = NDArray[np.float64]
 
 UNIT = 2.0**-53
+TOLERANCE = 1e-11
 RAREST = 1e-280
 """Counts less likely than this are near the end of the range of doubles: nothing is claimed."""
 
@@ -31,12 +32,15 @@ class BagSolution(Solution[Bag, str]):
     game : Bag
     score : float
         The best expected total of all dice.
-    error : float
+    error_bound : float
         A proven bound of |score − true score|; see :mod:`pigcore.solvers.bag`.
+    tolerance : float
+        1e-11 of the most that so many dice can pay or cost; every bag that is solved keeps to it.
     """
 
     score: float
-    error: float
+    error_bound: float
+    tolerance: float
 
     def __init__(
         self, game: Bag, seen: Floats, start: NDArray[np.intp], pay: Floats, shifted: float
@@ -51,7 +55,10 @@ class BagSolution(Solution[Bag, str]):
             game=game,
             score=shifted + n * lowest,
             # What underflow loses is below 1e-290 of the stake, or of the order of 1e-308 itself.
-            error=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT + 1e-290 * stake + 1e-300,
+            error_bound=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT
+            + 1e-290 * stake
+            + 1e-300,
+            tolerance=TOLERANCE * n * float(max(map(abs, payoffs))) + 1e-299,
             _seen=np.frombuffer(seen.data.toreadonly()),  # large: not copied
             _start=immutable(start),
             _pay=immutable(pay),
@@ -275,14 +282,18 @@ class BagSolution(Solution[Bag, str]):
         return {"score": np.array([self.score]), "choices": self.choices().astype(np.int64)}
 
     def info(self) -> dict[str, Any]:
-        """The proved bound of the error of the score."""
-        return {"error": self.error}
+        """How far the score can be trusted."""
+        return {
+            "converged": self.converged,
+            "tolerance": self.tolerance,
+            "error_bound": self.error_bound,
+        }
 
     def _facts(self) -> dict[str, Any]:
         return {
             "best": list(self.best(0, 0, 0)),
             "dice": len(self.game),
-            "error": self.error,
+            **self.info(),
             "first_payoffs": payoff_rows(self.payoffs(0, 0, 0)),
         }
 

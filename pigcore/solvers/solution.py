@@ -78,9 +78,16 @@ class Solution(Frozen, ABC, Generic[G, A]):
     """
 
     game: G
-    error_bound: float | None = None
-    """No value differs from the truth by more. None in a duel, whose value and mixture are exact
-    fractions, and in a bag, where ``error`` bounds the score."""
+    error_bound: float
+    """At least the largest error of the values that a file of this solution holds, every rounding
+    counted."""
+    tolerance: float
+    """The error that was aimed at."""
+
+    @property
+    def converged(self) -> bool:
+        """Whether the error bound is within the tolerance."""
+        return self.error_bound <= self.tolerance
 
     # --- one state ---------------------------------------------------------------------------
 
@@ -165,7 +172,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
     @property
     def _disputed_below(self) -> float:
         """The margin from which on a decision can be trusted: both its payoffs may be off."""
-        return max(DISPUTED, 2 * (self.error_bound or 0.0))
+        return max(DISPUTED, 2 * self.error_bound)
 
     @property
     @abstractmethod

@@ -1,5 +1,7 @@
 """The race kernel: what it refuses, and two players against the fractions."""
 
+import threading
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -267,6 +269,20 @@ def test_rolls_into_arrays_that_do_not_fit_are_refused(held, own, out):
     race.rolls(np.zeros((5, 8)), 0, np.zeros((4, 8)))
     with pytest.raises(ValueError, match="but must be|does not fit"):
         race.rolls(held, own, out)
+
+
+@pytest.mark.parametrize("method", ["sweep", "rounds", "pairs"])
+def test_other_threads_run_during_value_iteration(method):
+    tables = RaceArrays.of(pigcore.Pig(60))
+    work = getattr(tables.value_iteration, method)
+    starts = np.full((60, 60), 0.5)
+    turns = 0
+    thread = threading.Thread(target=work, args=(starts, 1e-12, 400))
+    thread.start()
+    while thread.is_alive():
+        time.sleep(1e-4)
+        turns += 1
+    assert turns > 20
 
 
 def test_value_iteration_refuses_starts_that_do_not_fit():

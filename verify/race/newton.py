@@ -7,6 +7,8 @@ lines: convex, nondecreasing, with the chance q of the bust as its slope. A pair
 b = g(1 - a) is the root of phi(a) = a - f(1 - g(1 - a)), which does not decrease: Newton's steps,
 and bisection where they leave the bracket. Games in which throws wipe are solved for a given
 column w_j = V(j,0) of wipe values; its next guess is the one that the decisions found lead to.
+Most often none is needed: all decisions but the closest are those found in floating point
+(:mod:`policy_iteration`), and only what they lead to is left to be computed in long integers.
 """
 
 from __future__ import annotations
@@ -17,9 +19,18 @@ from typing import NamedTuple
 
 from ..algebra.fixed_point import FixedPoint
 from ..options import Progress
-from .evaluation import Ends, Pair, evaluated, solve_pair, solve_pairs, turn_ends, wipe_column
+from .evaluation import (
+    Ends,
+    Pair,
+    TurnEnds,
+    evaluated,
+    solve_pair,
+    solve_pairs,
+    turn_ends,
+    wipe_column,
+)
 from .policy_iteration import iterate_policies
-from .rules import Rules
+from .rules import BITS, Rules
 
 __all__ = ["Approximation", "approximate"]
 
@@ -50,9 +61,11 @@ def approximate(
         solver.column = solver.wins()
         solver.warm = True
     try:
-        if rules.wipe:
-            solver.begin(hint, progress)
-        return solver.with_wipes(progress) if rules.wipe else solver.without_wipes(progress)
+        if not rules.wipe:
+            return solver.without_wipes(progress)
+        known = solver.begin(hint, progress)
+        change = solver.most_change if known else solver.iterate(progress)
+        return solver.around(change)
     except ZeroDivisionError:  # chances so close to one need more bits
         return None
 
@@ -76,6 +89,9 @@ class _Solver:
         # Every number of a turn is rounded at most once per throw, in the approximation and in the
         # enclosure alike: `slack` ulps are plenty for both.
         self.slack = 8 * (rules.goal + 8)
+        # Each digit of the wipe column costs half a pass over all pairs: some 150 of 200 bits are
+        # far more than are printed, and more than the margins of most games need.
+        self.most_change = self.slack << 40
         # A Newton step this small does not change a decision, but at an odd chance.
         self.small = self.one >> bits // 2
 
@@ -95,26 +111,44 @@ class _Solver:
                 progress(done, 2 * rules.pair_count)
         return Approximation(self.values(), radius, 0)
 
-    def begin(self, hint: Sequence[Sequence[float]] | None, progress: Progress) -> None:
-        """Begin with what the decisions found in floating point lead to."""
+    def begin(self, hint: Sequence[Sequence[float]] | None, progress: Progress) -> bool:
+        """Begin with what the decisions found in floating point lead to.
+
+        Returns whether they are the best that there are, as far as can be seen from here.
+        """
         rules, one, bits = self.rules, self.one, self.bits
         found = iterate_policies(rules, hint, progress)
         if found is None:
-            return
+            return False
         self.rolls = found.rolls
-        self.ends = {
-            pair: turn_ends(rules, pair[0], rolls, self.arithmetic)
-            for pair, rolls in self.rolls.items()
-        }
+        ends_of = TurnEnds(rules, self.arithmetic)
+        self.ends = {pair: ends_of(pair[0], rolls) for pair, rolls in self.rolls.items()}
         column = [_fixed(row[0], bits) for row in found.starts]
-        values = evaluated(rules, self.ends, self.arithmetic, column, self.slack << 12)
+        values, change = evaluated(rules, self.ends, self.arithmetic, column, self.most_change >> 4)
         self.hold = [[min(max(0, one - value), one) for value in row] for row in values]
         self.column = self.wins()
         self.warm = True
+        # Chances are divided by the denominator before they are multiplied by weights as large.
+        rounding = self.slack * rules.denominator
+        if max(change, rounding) > self.most_change:
+            return False
+        # A proof that failed with fewer bits had perhaps trusted floating point too far.
+        unclear = found.unclear if bits == BITS else list(found.rolls)
+        if not all(self.decides_as_before(i, j) for i, j in unclear):
+            return False
+        self.slack = rounding
+        return True
 
-    def with_wipes(self, progress: Progress) -> Approximation | None:
+    def decides_as_before(self, i: int, j: int) -> bool:
+        """Whether the decisions of a turn are the best against the values that they lead to."""
+        rules, rolls, back = self.rules, self.rolls[i, j], self.rules.returns[i]
+        self.value(i, j, self.hold[j][back] if back < rules.goal else self.one)
+        return self.rolls[i, j] == rolls
+
+    def iterate(self, progress: Progress) -> int:
+        """Solve all pairs with one column after another; returns its last change."""
         rules, one = self.rules, self.one
-        found, before = self.column, one
+        before = one
         for rounds in range(_MOST_ROUNDS):
             for done, (i, j) in enumerate(rules.pairs()):
                 self.solve(i, j)
@@ -126,11 +160,16 @@ class _Solver:
             self.warm = True
             found = self.wins()
             change = max(abs(a - b) for a, b in zip(found, self.column))
-            if change <= self.slack << 16:
+            if change <= self.most_change:
                 break
             newton = change < before
             before = change
             self.column = self.column_of(found) if newton else found
+        return change
+
+    def around(self, change: int) -> Approximation | None:
+        """The values found, and how far around them the truth may be."""
+        one = self.one
         # A column known within delta leaves its own image known within rounding + ruin * delta.
         rounding = max(row[0] for row in self.reach(self.slack, 0))
         ruin = max(row[0] for row in self.reach(0, one))
@@ -144,7 +183,7 @@ class _Solver:
         """The column that the decisions lead to, ``found`` being close to it."""
         if self.rules.goal <= _EXPLICIT:
             return wipe_column(self.rules, self.ends, self.arithmetic)
-        near = evaluated(self.rules, self.ends, self.arithmetic, found, self.slack << 12)
+        near, _ = evaluated(self.rules, self.ends, self.arithmetic, found, self.most_change >> 4)
         return [row[0] for row in near]
 
     def reach(self, slack: int, delta: int) -> Table:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..algebra.floating import Floating
 from ..options import Progress
-from .evaluation import Ends, Pair, evaluated, solve_pair, turn_ends
+from .evaluation import Ends, Pair, TurnEnds, evaluated, solve_pair
 from .floats import FloatTurns
 from .rules import Rules
 
@@ -29,6 +29,8 @@ _SMALL = 1e-15
 """What is left of a residual that is nothing but rounding."""
 _GAINED = 1e-3
 """Each round makes the residual so much smaller, at least."""
+_CLEAR = 1e-9
+"""The error of a payoff that is neither rounding nor a wrong approximation."""
 _OFF = 1e-6
 """How far a chance may be from those between 0 and 1 if the approximation is worth anything."""
 
@@ -41,6 +43,8 @@ class Approximation(NamedTuple):
     starts: Table
     rolls: dict[Pair, bytes]
     """For every pair of scores, at which s = own + total one throws again."""
+    unclear: list[Pair]
+    """Those of whose turns some decision is too close for floating point."""
 
 
 def iterate_policies(
@@ -57,6 +61,7 @@ class _Iteration:
     def __init__(self, rules: Rules, progress: Progress) -> None:
         self.rules, self.progress = rules, progress
         self.arithmetic = Floating(rules.denominator)
+        self.turn_ends = TurnEnds(rules, self.arithmetic)
         self.rolls: dict[Pair, bytes] = {}
         self.ends: dict[Pair, Ends] = {}
         self.certain: dict[Pair, float] = {}
@@ -77,13 +82,14 @@ class _Iteration:
                 break
             small = max(_SMALL, small * _GAINED)
             column = [row[0] for row in starts]
-            found = evaluated(rules, self.ends, self.arithmetic, column, small)
+            found, _ = evaluated(rules, self.ends, self.arithmetic, column, small)
             if not all(-_OFF < value < 1 + _OFF for row in found for value in row):
                 return None
             for j, (row, old) in enumerate(zip(found, starts)):
                 moved[j] += max(map(abs, map(sub, row, old)))
             starts = found
-        return Approximation(starts, self.rolls)
+        unclear = [pair for pair, most in self.certain.items() if most <= moved[pair[1]] + _CLEAR]
+        return Approximation(starts, self.rolls, unclear)
 
     def decide(self, turns: FloatTurns, pair: Pair, moved: float) -> bool:
         """Decide in every state of a turn; whether that changes anything."""
@@ -93,7 +99,7 @@ class _Iteration:
         if self.rolls.get(pair) == rolls:
             return False
         self.rolls[pair] = rolls
-        self.ends[pair] = turn_ends(self.rules, pair[0], rolls, self.arithmetic)
+        self.ends[pair] = self.turn_ends(pair[0], rolls)
         return True
 
     def swept(self) -> Table:

@@ -74,7 +74,7 @@ def evaluate(game: Bag, policy: Policy) -> Evaluation:
         value=math.fsum(paid) + len(game) * lowest,
         best=solution.score,
         loss=math.fsum(lost),
-        error=solution.error,
+        error=solution.error_bound,
         found=partial(_mistakes, solution, plan),
     )
 

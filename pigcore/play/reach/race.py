@@ -13,7 +13,7 @@ banks any sum of gains, busts or is wiped. A state (i, j, k) can be reached if (
 my turn there can come to the total k.
 
 Source of the question: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP
-Journal 25(1), 2004, figure 4.
+Journal 25(1), 2004, figure 5.
 """
 
 from __future__ import annotations

@@ -4,36 +4,76 @@ The dice leave the bag in the order of random numbers, and each shows a face; wh
 seen before a throw are then sums along the order. A throw that is paid win, draw or loss makes a
 total of n loss + W (win - loss) + D (draw - loss) with W wins and D draws, so whole numbers are all
 that is summed up, and the payoffs come in once, at the end.
+
+Transcripts are the first of these games: the same bits are drawn again, and every throw is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.random import SFC64
 from numpy.typing import NDArray
 
 from ...games.bag import GESTURES, Bag
+from ...games.chances import spell_chance
 from ...solvers.bag import solve
 from ..policies.answers import Policy
 from ..policies.bag import Plan, plan_of
 from .results import TotalSimulation
 
-__all__ = ["BagTables", "tables"]
+__all__ = ["BagTables", "BagThrow", "BagTranscript", "tables"]
 
 DRAW, WIN = 0, 1  # the gesture less the face, modulo 3
 THROWS = 1 << 18  # at a time; as part of what a seed means it never changes
 ONE = 1 << 63
 
 
-def _result(
-    counts: NDArray[Any], games: int, game: Bag, transcripts: Any, **known: Any
-) -> TotalSimulation:
+class BagThrow(NamedTuple):
+    """One die, thrown against a gesture."""
+
+    seen: tuple[int, int, int]
+    """Rocks, papers and scissors that were shown before."""
+    gesture: str
+    face: str
+    paid: Fraction
+    told: str
+    """All this in words."""
+
+    def __str__(self) -> str:
+        return self.told
+
+    def as_dict(self) -> dict[str, Any]:
+        """The throw as plain data."""
+        seen = dict(zip(Bag.state_names, self.seen))
+        return seen | {"gesture": self.gesture, "face": self.face, "paid": str(self.paid)}
+
+
+@dataclass(frozen=True)
+class BagTranscript:
+    """One bag, emptied throw by throw."""
+
+    throws: tuple[BagThrow, ...]
+
+    @property
+    def total(self) -> Fraction:
+        """What was paid in all."""
+        return sum((throw.paid for throw in self.throws), Fraction(0))
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.throws), f"{spell_chance(self.total)} in all"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game as plain data."""
+        return {"total": str(self.total), "throws": [throw.as_dict() for throw in self.throws]}
+
+
+def _result(counts: NDArray[Any], games: int, game: Bag, **known: Any) -> TotalSimulation:
     wins, draws, squares, products, others = map(int, counts)
     win, draw = game.win - game.lose, game.draw - game.lose
     above = Fraction(win * wins + draw * draws) / games
@@ -47,8 +87,9 @@ def _result(
 
 @dataclass(frozen=True, eq=False)
 class BagTables:
-    """A bag and who draws from it; plain arrays, to be sent anywhere."""
+    """A bag and who draws from it; plain data, to be sent anywhere."""
 
+    game: Bag
     plan: Plan
     limits: NDArray[np.uint64]
     """Of each die the chance of rock, and of rock or paper, in units of 2^-63."""
@@ -64,16 +105,44 @@ class BagTables:
         self, bits: SFC64, own: int, opp: int, games: int, longest: int,
         counts: NDArray[np.int64], heard: Callable[[], object] | None,
     ) -> None:  # fmt: skip
-        most = max(1, THROWS // len(self.limits))
-        for begin in range(0, games, most):
+        for part in self._parts(games):
             if heard is not None:
                 heard()
-            wins, draws = self._emptied(bits, min(most, games - begin))
+            gestures, faces = self._emptied(bits, part)
+            results = (gestures - faces) % len(GESTURES)
+            wins, draws = ((results == paid).sum(axis=1) for paid in (WIN, DRAW))
             products = (wins * wins, wins * draws, draws * draws)
             counts += [int(part.sum()) for part in (wins, draws, *products)]
 
+    def told(self, bits: SFC64, games: int, count: int) -> Iterator[BagTranscript]:
+        """The first ``count`` of the ``games`` that are played with these bits."""
+        for part in self._parts(games):
+            if count <= 0:
+                return
+            for gestures, faces in zip(*(both[:count] for both in self._emptied(bits, part))):
+                yield BagTranscript(tuple(self._throws(gestures.tolist(), faces.tolist())))
+            count -= part
+
+    def _throws(self, gestures: list[int], faces: list[int]) -> Iterator[BagThrow]:
+        """The throws of one game."""
+        for done, (gesture, face) in enumerate(zip(gestures, faces)):
+            rocks, papers, scissors = map(faces[:done].count, range(len(GESTURES)))
+            seen, paid = (rocks, papers, scissors), self.game.payoff(gesture, face)
+            played, shown = GESTURES[gesture], GESTURES[face]
+            told = (
+                f"{self.game.spell(seen)}: plays {played} against {shown} "
+                f"and is paid {spell_chance(paid)}"
+            )
+            yield BagThrow(seen, played, shown, paid, told)
+
+    def _parts(self, games: int) -> Iterator[int]:
+        """How many games are played at a time."""
+        most = max(1, THROWS // len(self.limits))
+        for begin in range(0, games, most):
+            yield min(most, games - begin)
+
     def _emptied(self, bits: SFC64, games: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Wins and draws of each game."""
+        """The gesture and the face of each throw, as indices of GESTURES, at [game, throw]."""
         dice = len(self.limits)
 
         def random() -> NDArray[np.uint64]:
@@ -91,8 +160,7 @@ class BagTables:
         else:
             uniform = (random() >> np.uint64(11)) * 2.0**-53
             picked = (uniform[..., None] >= entries.cumsum(axis=2)[..., :-1]).sum(axis=2)
-        results = (picked - faces) % len(GESTURES)
-        return (results == WIN).sum(axis=1), (results == DRAW).sum(axis=1)
+        return picked, faces
 
 
 def tables(game: Bag, first: Policy, second: None = None) -> BagTables:
@@ -106,4 +174,4 @@ def tables(game: Bag, first: Policy, second: None = None) -> BagTables:
         If the tables would not fit in memory.
     """
     limits = [[int(rock * ONE), int((rock + paper) * ONE)] for rock, paper, _ in game.dice]
-    return BagTables(plan_of(solve(game), first), np.array(limits, dtype=np.uint64))
+    return BagTables(game, plan_of(solve(game), first), np.array(limits, dtype=np.uint64))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import SFC64, SeedSequence
 from numpy.typing import NDArray
 
-from ..boards import Board, Transcript, played
+from ..boards import Board, played
 
 __all__ = ["BLOCK", "Job", "Tables", "first_games", "play"]
 
@@ -29,8 +29,10 @@ _TASKS = 64  # to be had from a simulation, and to be waiting at a time
 class Tables(Protocol):
     """A game and who plays it, as a family's ``tables`` makes it.
 
-    Where points are banked, so that a game can begin anywhere and be told turn by turn, there is
-    also ``board()``: a board with the policies in their seats.
+    Where points are banked, so that a game can begin anywhere, there is also ``board()``: a board
+    with the policies in their seats, on which transcripts are played. Where none are, there is
+    ``told(bits, games, count)``: transcripts of the first ``count`` of the ``games`` that ``play``
+    plays with the same bits.
     """
 
     shape: ClassVar[tuple[int, ...]]
@@ -58,6 +60,10 @@ class Job:
         """How many there are; the last one may be smaller."""
         return -(-self.games // BLOCK)
 
+    def size(self, block: int) -> int:
+        """The games of a block."""
+        return min(BLOCK, self.games - block * BLOCK)
+
     def generator(self, block: int) -> SFC64:
         """The random bits of a block."""
         return SFC64(SeedSequence(self.seed, spawn_key=(block,)))
@@ -78,7 +84,7 @@ def play_blocks(
     done = 0
     for block in blocks:
         counts = np.zeros(total.shape, dtype=np.int64)
-        games = min(BLOCK, job.games - block * BLOCK)
+        games = job.size(block)
         play_games(job.generator(block), *job.start, games, job.longest, counts, heard)
         total += counts
         done += games
@@ -131,8 +137,14 @@ def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], 
             future.cancel()
 
 
-def first_games(job: Job, board: Board, count: int) -> Iterator[Transcript]:
+def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
     """The first games of ``job``, throw by throw."""
+    if board is None:
+        told: Any = job.tables
+        for block in range(-(-count // BLOCK)):
+            part = min(BLOCK, count - block * BLOCK)
+            yield from told.told(job.generator(block), job.size(block), part)
+        return
     for game in range(count):
         block, place = divmod(game, BLOCK)
         if place == 0:

@@ -60,6 +60,8 @@ class Simulated(InNotebooks):
     seed: int
     confidence: float
     """Of each interval."""
+    transcripts: tuple[Any, ...]
+    """The first games, throw by throw, as many as were asked for."""
 
     WORDS: ClassVar[dict[str, str]]
     """What has an interval, in words."""
@@ -70,13 +72,14 @@ class Simulated(InNotebooks):
         raise NotImplementedError
 
     def as_dict(self) -> dict[str, Any]:
-        """The numbers by name, None where no game tells any."""
+        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
         return {
             "games": self.games,
             "seed": self.seed,
             "confidence": self.confidence,
             **{name: _plain(getattr(self, name)) for name in self.WORDS},
             "intervals": {name: [*map(_plain, ends)] for name, ends in self.intervals.items()},
+            "transcripts": [transcript.as_dict() for transcript in self.transcripts],
         }
 
     def _facts_shown(self) -> dict[str, Any]:
@@ -135,7 +138,6 @@ class Simulation(Simulated):
     seats: tuple[Seat, Seat]
     """The games in which the first-named policy moved first, and second."""
     transcripts: tuple[Transcript, ...]
-    """The first games, throw by throw, as many as were asked for."""
 
     WORDS: ClassVar[dict[str, str]] = {
         "first": "wins moving first",
@@ -207,11 +209,8 @@ class Simulation(Simulated):
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        return super().as_dict() | {
-            "never": self.never,
-            "scores": [*map(_plain, self.scores)],
-            "transcripts": [transcript.as_dict() for transcript in self.transcripts],
-        }
+        more = {"never": self.never, "scores": [*map(_plain, self.scores)]}
+        return super().as_dict() | more
 
     def __str__(self) -> str:
         return (
@@ -235,8 +234,8 @@ class DuelSimulation(Simulated):
     }
 
     @classmethod
-    def of(cls, counts: NDArray[Any], transcripts: Any, **known: Any) -> DuelSimulation:
-        """The result of (wins, draws); nothing is told throw by throw."""
+    def of(cls, counts: NDArray[Any], **known: Any) -> DuelSimulation:
+        """The result of (wins, draws)."""
         wins, draws = counts.tolist()
         return cls(wins=wins, draws=draws, **known)
 

@@ -56,7 +56,6 @@ def simulate(
         Of each interval, 0 < confidence < 1.
     transcripts : int
         How many of the games, from the first one on, to hand back throw by throw; at most 10,000.
-        Duels and bags are not told.
     executor : concurrent.futures.Executor, optional
         Plays the blocks; left out, this thread does. Threads are enough, as the loop is compiled.
     progress : callable, optional
@@ -108,7 +107,7 @@ def simulate(
     tables = make(game, first, second)
     board = tables.board() if hasattr(tables, "board") else None
     if board is None:
-        _check_unscored(game, start, told)
+        _check_unscored(game, start)
     scores = scores_of(game, start) if board else (0, 0)
     job = Job(tables, seed, scores, games, longest)
     return tables.result(
@@ -117,17 +116,12 @@ def simulate(
         game=game,
         seed=seed,
         confidence=confidence,
-        transcripts=tuple(first_games(job, board, told)) if board else (),
+        transcripts=tuple(first_games(job, board, told)),
     )
 
 
-def _check_unscored(game: Any, start: object, told: int) -> None:
+def _check_unscored(game: Any, start: object) -> None:
     if start not in ((0, 0), [0, 0]):
         raise RuleError(
             f"start is {shown(start)}, but in {game.name} nobody banks points: leave start out"
-        )
-    if told:
-        raise RuleError(
-            f"transcripts is {told}, but {game.name} is not told throw by throw: leave transcripts "
-            "out"
         )

@@ -26,7 +26,7 @@ MOST_WORKERS = 1024
     examples=[
         "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
         "pigcore simulate hog always:5 random --transcripts 1",
-        "pigcore simulate bag optimal",
+        "pigcore simulate bag optimal --transcripts 1",
     ],
     short_help="Policies with random dice.",
 )
@@ -88,7 +88,7 @@ def simulate(
         say_json({"game": rules.as_dict(), **named, **found.as_dict(), "version": VERSION})
     else:
         print_facts({"game": rules.name, "policies": " against ".join(policies)} | in_words(found))
-        for told in getattr(found, "transcripts", ()):
+        for told in found.transcripts:
             say(f"\n{told}")
 
 

@@ -48,7 +48,7 @@ def solve(
     if output is not None:
         solution.save(output)
     print_summary(solution, {"saved": output} if output else {}, as_json)
-    return DONE if getattr(solution, "converged", True) else FAILED
+    return DONE if solution.converged else FAILED
 
 
 def print_summary(solution: Any, more: dict[str, Any], as_json: bool) -> None:

@@ -21,6 +21,9 @@ from .turns import Rule, Turns, mixed
 
 __all__ = ["DuelPolicy", "DuelSolution", "Floats", "Strategy"]
 
+TOLERANCE = 1e-12
+"""The error that every duel is meant to keep to."""
+
 Floats = NDArray[np.float64]
 
 Strategy = int | Mapping[int, float | Fraction]
@@ -40,6 +43,11 @@ class DuelSolution(Solution[Duel, int]):
     exact : Equilibrium
         The optimal mixture and the value in fractions, whether it is unique (and another one if
         not), and what each hold loses against it.
+    error_bound : float
+        No payoff in ``matrix`` is further from the truth, and no hold gains more against ``mix``;
+        proved, see :mod:`pigcore.solvers.duel.bound`.
+    tolerance : float
+        1e-12.
     alike : tuple of tuple of int
         The holds in groups that no throw tells apart; a mixture uses the first of a group, and
         ``exact.unique`` counts a group as one strategy.
@@ -48,6 +56,8 @@ class DuelSolution(Solution[Duel, int]):
     matrix: Floats
     floating: Floats
     exact: Equilibrium
+    error_bound: float
+    tolerance: float
     alike: tuple[tuple[int, ...], ...]
     _turns: Turns
 
@@ -58,6 +68,7 @@ class DuelSolution(Solution[Duel, int]):
         matrix: Floats,
         floating: Floats,
         exact: Equilibrium,
+        error_bound: float,
         turns: Turns,
         alike: list[list[int]],
     ) -> None:
@@ -66,6 +77,8 @@ class DuelSolution(Solution[Duel, int]):
             matrix=immutable(matrix),
             floating=immutable(floating),
             exact=exact,
+            error_bound=error_bound,
+            tolerance=TOLERANCE,
             alike=tuple(map(tuple, alike)),
             _turns=turns,
         )
@@ -209,14 +222,23 @@ class DuelSolution(Solution[Duel, int]):
         return {"payoffs": self.matrix, "mix": self.floating}
 
     def info(self) -> dict[str, Any]:
-        """The exact weights of the mixture, as text."""
-        return {"weights": {str(hold): str(weight) for hold, weight in self.exact.weights.items()}}
+        """The exact weights of the mixture, as text, and how far the payoffs can be trusted."""
+        weights = {str(hold): str(weight) for hold, weight in self.exact.weights.items()}
+        return {"weights": weights, **self._accuracy()}
+
+    def _accuracy(self) -> dict[str, Any]:
+        return {
+            "converged": self.converged,
+            "tolerance": self.tolerance,
+            "error_bound": self.error_bound,
+        }
 
     def _facts(self) -> dict[str, Any]:
         hold, reply, gain = self.safest
         return {
             "mix": {str(hold): weight for hold, weight in self.mix.items()},
             "unique": self.unique,
+            **self._accuracy(),
             "safest_hold": hold,
             "reply_to_it": reply,
             "gain_of_the_reply": gain,

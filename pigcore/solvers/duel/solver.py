@@ -14,6 +14,7 @@ from ...games.errors import FileError, RuleError, SizeError
 from ...games.spelling import shown
 from ...memory import require
 from ..arrays import AGAIN
+from .bound import bound_of
 from .exact import equilibrium, judge
 from .solution import DuelSolution, Floats
 from .turns import Turns
@@ -64,6 +65,7 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
     if not isinstance(game, Duel):
         raise RuleError(f"{shown(game)} is no duel: make one with pigcore.Duel(roll, holds)")
     payoffs, turns, groups = _prepare(game)
+    exact_turns = Turns(game, exact=True)
     tell = progress or (lambda done, of: None)
     tell(1, 3)
     rows = [game.holds.index(group[0]) for group in groups]
@@ -71,12 +73,20 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
     mix[rows] = _mixture(payoffs[np.ix_(rows, rows)])
     tell(2, 3)
     exact = equilibrium(
-        Turns(game, exact=True),
+        exact_turns,
         [group[0] for group in groups],
         [game.holds[n] for n in rows if mix[n] > 1e-9],
     )
     tell(3, 3)
-    return DuelSolution(game, matrix=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)
+    return DuelSolution(
+        game,
+        matrix=payoffs,
+        floating=mix,
+        exact=exact,
+        error_bound=bound_of(turns, exact_turns, groups),
+        turns=turns,
+        alike=groups,
+    )
 
 
 def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
@@ -166,10 +176,19 @@ def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         weights = {int(hold): Fraction(weight) for hold, weight in info["weights"].items()}
     except (KeyError, AttributeError, TypeError, ValueError, ZeroDivisionError):
         raise FileError(f"the file's info has no table of exact weights: {AGAIN}") from None
-    exact = judge(Turns(game, exact=True), [group[0] for group in groups], weights)
+    exact_turns = Turns(game, exact=True)
+    exact = judge(exact_turns, [group[0] for group in groups], weights)
     if exact is None:
         raise FileError(f"the file's exact weights are not an optimal mixture: {AGAIN}")
     mix = arrays["mix"]
     if not (abs(mix.sum() - 1) <= 1e-9 and (payoffs @ mix).max() <= 1e-6):
         raise FileError(f"the file's mix is not an optimal mixture: {AGAIN}")
-    return DuelSolution(game, matrix=payoffs, floating=mix, exact=exact, turns=turns, alike=groups)
+    return DuelSolution(
+        game,
+        matrix=payoffs,
+        floating=mix,
+        exact=exact,
+        error_bound=bound_of(turns, exact_turns, groups),
+        turns=turns,
+        alike=groups,
+    )

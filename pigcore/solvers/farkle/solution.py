@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,6 +166,12 @@ class FarkleSolution(Solution[Farkle, Any]):
             ).items()
         }
         return found or {BUST: 1.0 - float(self.starts[opp // unit, own // unit])}
+
+    if TYPE_CHECKING:  # the last part of a state may be a throw
+
+        def best(self, *state: int | Sequence[int]) -> tuple[Any, ...]: ...
+        def payoffs(self, *state: int | Sequence[int]) -> dict[Any, float]: ...
+        def advise(self, *state: int | Sequence[int]) -> dict[str, Any]: ...
 
     # --- all states --------------------------------------------------------------------------
 

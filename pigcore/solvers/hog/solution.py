@@ -81,11 +81,6 @@ class HogSolution(Solution[Hog, int]):
             return self._bound
         return error_bound(self._arrays, by_parity(self.starts), self.tolerance)
 
-    @property
-    def converged(self) -> bool:
-        """Whether the error bound is within the tolerance."""
-        return self.error_bound <= self.tolerance
-
     @cached_property
     def _most(self) -> NDArray[np.float64]:
         most: NDArray[np.float64] = self._worths.max(axis=0)
@@ -228,6 +223,7 @@ class HogSolution(Solution[Hog, int]):
             "residual": self.residual,
             "error_bound": self.error_bound,
             "converged": self.converged,
+            "tolerance": self.tolerance,
         }
 
     def _line(self) -> str:

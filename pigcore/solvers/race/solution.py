@@ -78,11 +78,6 @@ class RaceSolution(Solution[Race, str]):
             return self._bound
         return close_bound_of(self.game, self._arrays, self.starts)
 
-    @property
-    def converged(self) -> bool:
-        """Whether the error bound is within the tolerance."""
-        return self.error_bound <= self.tolerance
-
     @cached_property
     def _arrays(self) -> RaceArrays:
         return RaceArrays.of(self.game)

@@ -96,6 +96,17 @@ class Turns:
         """P(the turn wins), (tables, goal, goal) at [table, own, opp]."""
         return np.stack([self._ends(own)[..., -1] for own in range(self.game.goal)], axis=1)
 
+    @property
+    def contraction(self) -> float:
+        """The largest chance that the turns of both players bust at a pair of scores, 0 … 1.
+
+        Pairs of which one or both players can never reach the goal apart. Two values of a pair
+        that are swapped into each other come nearer to their limits by this factor.
+        """
+        dead = RaceArrays.of(self.game).dead.astype(bool)
+        stay = np.where(dead[:, None] | dead, 0.0, 1.0 - self.leave)
+        return float((stay * stay.swapaxes(1, 2)).max())
+
     def worth(self, starts: Floats) -> Floats:
         """What each turn is worth where the turn starts that it leads to are worth ``starts``.
 

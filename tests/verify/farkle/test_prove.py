@@ -178,7 +178,7 @@ def test_ties_between_numbers_that_are_not_known_exactly():
     assert [report.states, report.ties, report.asides, report.aside_ties] == counts(slow)
     assert (report.proof.ties, report.proof.primes) == ("primes", 3)
     assert 0 < report.proof.error_chance < 2.0**-300
-    verdict = check(game, 0, 6, 0, (1, 2))
+    verdict = check(game, 2, 2, 0, (1, 2))
     assert (verdict.decision, verdict.margin, verdict.proof.ties) == ("tie", (0, 0), "equality")
 
 

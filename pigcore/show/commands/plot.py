@@ -1,0 +1,119 @@
+"""``pigcore plot``: pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...console.arguments import NUMBERS, Whole, nothing_left, only_without
+from ...console.output import print_facts, progress_bar, say_json
+from ...games.errors import RuleError
+from .. import options
+from ..examples import WithExamples
+from ..solved import solved
+
+__all__ = ["plot"]
+
+KINDS = (
+    "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
+    "frontier", "closeness", "difference",
+)  # fmt: skip
+"""Words that are kinds, not files that a game may be followed by."""
+
+_MOST_POLICIES = 2
+
+
+@click.command(
+    cls=WithExamples,
+    examples=[
+        "pigcore plot pig -o pig.png",
+        "pigcore plot hog:fa13 dice -o dice.svg",
+        "pigcore plot pig difference --policy keep-pace -o pace.pdf",
+    ],
+    context_settings=NUMBERS,
+    short_help="Draw a picture of GAME.",
+)
+@options.game
+@click.argument("words", metavar="[FILE] [KIND]", nargs=-1)
+@options.goal
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    required=True,
+    help="The picture: a .png, .svg or .pdf file.",
+)
+@click.option("--dpi", type=Whole(), help="Dots per inch of a .png; 150 by default.")
+@click.option("--opp", type=Whole(), help="section: the opponent's score; 30% of the goal.")
+@click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
+@click.option(
+    "--policy",
+    "policies",
+    type=options.PolicyText(),
+    multiple=True,
+    help="difference: one policy, against best play, or two.",
+)
+@click.option("--descents", type=Whole(), help="frontier: searches of each large family; 12.")
+@options.as_json
+def plot(
+    game: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    output: str,
+    dpi: int | None,
+    opp: int | None,
+    parity: int | None,
+    policies: tuple[str, ...],
+    descents: int | None,
+    as_json: bool,
+) -> None:
+    """Draw a picture of GAME; this needs matplotlib.
+
+    KIND is, of a race, thresholds (when to hold), boundary (where to roll, in space), reachable
+    (the states that an optimal player can come to), win (the chance to win), section (a cut at one
+    score of the opponent), residuals (how the methods converge), frontier (what rules of thumb
+    lose), closeness (of the calls) or difference (where two policies part); of Hog dice, win,
+    closeness or difference; of a duel replies or closeness; of a bag closeness. Without one, the
+    first of its family.
+    """
+    from .. import plots
+    from ..plots.canvas import check_file, needs_matplotlib, save
+
+    check_file(output, 150 if dpi is None else dpi)
+    needs_matplotlib()
+    kind = words[-1] if words and words[-1] in KINDS else None
+    solution, rest = solved(game, words[:-1] if kind else words, goal=goal)
+    if rest and kind is None:
+        kind, rest = rest[0], rest[1:]  # refused with what there is instead
+    nothing_left(rest, "there is one kind of picture at a time")
+    given: dict[str, Any] = {"opp": opp, "parity": parity, "descents": descents}
+    given = {name: value for name, value in given.items() if value is not None}
+    if kind == "difference":
+        given |= _named(solution.game, policies)
+    else:
+        only_without("only difference compares policies", policy=policies or None)
+    if kind == "frontier":
+        with progress_bar(f"searching {solution.game.name}") as progress:
+            ax = plots.draw(solution, kind, on_screen=False, progress=progress, **given)
+    else:
+        ax = plots.draw(solution, kind, on_screen=False, **given)
+    save(ax, output, 150 if dpi is None else dpi)
+    facts = {"plot": kind or next(iter(plots.kinds(solution.game))), "saved": output}
+    if as_json:
+        from ...version import VERSION
+
+        say_json({"game": solution.game.as_dict(), **facts, "version": VERSION})
+    else:
+        print_facts({"game": solution.game.name, **facts})
+
+
+def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
+    """The policies as ``difference`` takes them."""
+    from ...play.policies import parse
+
+    if not policies:
+        raise RuleError("difference compares policies: name one or two with --policy")
+    if len(policies) > _MOST_POLICIES:
+        raise RuleError(f"--policy is given {len(policies)} times: name one policy or two")
+    return dict(zip(("first", "second"), (parse(rules, text) for text in policies)))

@@ -1,0 +1,199 @@
+"""What all pictures have in common: axes, titles, colours, files.
+
+Colours run from dark to light (viridis), so that a picture keeps its order in grey print and for
+people who do not see red and green; what is no number is told apart by hatching and by markers.
+Matplotlib is loaded when something is drawn, because the commands are quick to start without it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.checks import between
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.spelling import listed, shown
+from ...solvers.files import write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "COLOURS", "Kind", "check_file", "colour_bar", "contours", "key_below", "mark",
+    "name_of", "needs_matplotlib", "new_axes", "save", "score_axes", "title", "whole_numbers",
+]  # fmt: skip
+
+COLOURS = "viridis"
+
+FORMATS = (".png", ".svg", ".pdf")
+_MAP = 300
+"""About how many points of print a map is wide."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of picture: who draws it, how large it is, in inches, and whether in space."""
+
+    draw: Callable[..., Axes]
+    size: tuple[float, float] = (6.4, 5.6)
+    solid: bool = False
+
+    @property
+    def options(self) -> list[str]:
+        """What it can be told beside the solution and the axes."""
+        parameters = signature(self.draw).parameters.values()
+        return [it.name for it in parameters if it.kind == it.KEYWORD_ONLY]
+
+
+# --- axes and files ---------------------------------------------------------------------------
+
+
+def needs_matplotlib() -> None:
+    """Refuse to draw without it.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
+    if find_spec("matplotlib") is None:
+        raise ImportError(
+            "plots need matplotlib, which is not installed: pip install 'pigcore[plot]'"
+        )
+
+
+def new_axes(kind: Kind, *, on_screen: bool = True) -> Axes:
+    """Axes in a figure of their own, which pyplot shows if it is to be ``on_screen``."""
+    needs_matplotlib()
+    from matplotlib import pyplot
+    from matplotlib.figure import Figure
+
+    figure: Figure
+    if on_screen:
+        figure = pyplot.figure(figsize=kind.size, layout="constrained")
+    else:
+        figure = Figure(figsize=kind.size, layout="constrained")
+    return figure.add_subplot(projection="3d" if kind.solid else None)
+
+
+def check_file(path: str | os.PathLike[str], dpi: int) -> None:
+    """Refuse a file that no picture can be written to.
+
+    Raises
+    ------
+    RuleError
+        If its suffix is not .png, .svg or .pdf, or ``dpi`` is out of range.
+    """
+    if Path(path).suffix.lower() not in FORMATS:
+        raise RuleError(
+            f"{shown(os.fspath(path))} is no name for a picture: end it in {listed(FORMATS, 'or')}"
+        )
+    between(dpi, "dpi", 20, 1200)
+
+
+def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
+    """Write the figure of ``ax`` to ``path``, whole or not at all, the same bytes every time.
+
+    Raises
+    ------
+    RuleError
+        If the suffix is not .png, .svg or .pdf, or ``dpi`` is out of range.
+    FileError
+        If the file cannot be written.
+    """
+    check_file(path, dpi)
+    from matplotlib import rc_context
+
+    form = Path(path).suffix.lower()[1:]
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
+    figure: Any = ax.figure
+    with rc_context({"svg.hashsalt": "pigcore"}):
+        write_atomically(
+            path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=undated)
+        )
+
+
+# --- words ------------------------------------------------------------------------------------
+
+
+def name_of(game: Game) -> str:
+    """The game and its goal."""
+    goal = getattr(game, "goal", None)
+    exactly = "exactly " if getattr(game, "target", None) == "exact" else ""
+    return game.name if goal is None else f"{game.name} to {exactly}{goal}"
+
+
+def title(ax: Axes, game: Game, what: str) -> None:
+    """Say which game it is, and what of it."""
+    ax.set_title(f"{name_of(game)}: {what}", fontsize="medium")
+
+
+def score_axes(ax: Axes) -> None:
+    """Name the axes of a map by both scores."""
+    ax.set_xlabel("opponent's score (points)")
+    ax.set_ylabel("own score (points)")
+    whole_numbers(ax, "xy")
+
+
+def whole_numbers(ax: Axes, axes: str) -> None:
+    """Let the ticks of these axes, such as "xy", be whole numbers."""
+    from matplotlib.ticker import MaxNLocator
+
+    for name in axes:
+        axis = getattr(ax, f"{name}axis")
+        axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], integer=True))
+
+
+# --- maps -------------------------------------------------------------------------------------
+
+
+def colour_bar(ax: Axes, image: Any, label: str, **options: Any) -> Any:
+    """The scale of ``image`` beside ``ax``."""
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.9, **options)
+    bar.set_label(label)
+    return bar
+
+
+def contours(ax: Axes, heights: NDArray[np.float64], levels: list[float]) -> None:
+    """Lines of equal height with their numbers on them, dark where it is light."""
+    low, high = np.nanmin(heights), np.nanmax(heights)
+    within = [level for level in levels if low < level < high]
+    if within and min(heights.shape) > 1:
+        colours = ["white" if 2 * level < low + high else "black" for level in within]
+        lines = ax.contour(heights, levels=within, colors=colours, linewidths=0.8)
+        ax.clabel(lines, fmt="%.2g", fontsize="x-small")
+
+
+def mark(ax: Axes, where: NDArray[np.bool_], colour: str, share: float, label: str) -> list[Any]:
+    """A dot on each cell of a map at [y, x] in which ``where`` is true.
+
+    ``share`` is about the diameter of the dot by the side of a cell. Returned is what a key shows
+    of it, if there is any.
+    """
+    from matplotlib.lines import Line2D
+
+    y, x = np.nonzero(where)
+    if not len(y):
+        return []
+    size = min(share * _MAP / max(where.shape), 6.0)
+    style: dict[str, Any] = {"linestyle": "none", "marker": "o", "markerfacecolor": colour}
+    ax.plot(x, y, markersize=size, markeredgecolor=colour, markeredgewidth=0.0, **style)
+    return [Line2D([], [], markersize=5, markeredgecolor="0.2", label=label, **style)]
+
+
+def key_below(ax: Axes, handles: list[Any], columns: int = 1) -> None:
+    """Say below the axes what the signs mean."""
+    if handles:
+        ax.legend(
+            handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.11), ncols=columns,
+            fontsize="small", frameon=False,
+        )  # fmt: skip

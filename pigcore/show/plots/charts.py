@@ -1,0 +1,112 @@
+"""Pictures that more than one family has, of numbers that the family brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...solvers.solution import Solution
+from .canvas import COLOURS, colour_bar, contours, name_of, score_axes, title
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["closeness", "differences", "named", "win"]
+
+MOST_POINTS = 5_000
+"""Margins that are drawn at most, evenly spread on the logarithmic scale of their ranks."""
+
+RAREST = 1e-5
+"""Turns a game below which a difference is left white."""
+
+
+def win(game: Game, starts: NDArray[np.float64], ax: Axes) -> Axes:
+    """The chance to win at the start of a turn, ``starts`` at [own, opp]."""
+    image = ax.imshow(
+        starts, origin="lower", cmap=COLOURS, vmin=0.0, vmax=1.0, interpolation="nearest"
+    )
+    contours(ax, starts, [n / 10 for n in range(1, 10)])
+    colour_bar(ax, image, "chance that the mover wins")
+    score_axes(ax)
+    title(ax, game, "the chance to win at the start of a turn")
+    return ax
+
+
+def closeness(
+    solution: Solution[Any, Any], margins: NDArray[np.float64], unit: str, ax: Axes, ties: int = 0
+) -> Axes:
+    """The share of decisions as close as each margin.
+
+    ``margins`` are those that ``solution.closest`` tells, in any order; ``ties`` are beside them.
+    """
+    apart = np.sort(margins)
+    if not apart.size:
+        raise RuleError(
+            f"no two actions of {name_of(solution.game)} differ in worth, so no call is close: "
+            "choose a larger game"
+        )
+    count = apart.size
+    ranks = np.arange(1, count + 1)
+    if count > MOST_POINTS:  # more are not seen, but make files large
+        ranks = np.unique(np.geomspace(1, count, MOST_POINTS).astype(np.int64))
+    apart, shares = apart[ranks - 1], ranks / count
+    ax.step(apart, shares, where="post", color="black", linewidth=1.4)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.plot([apart[0]], [shares[0]], "o", color="black", markersize=4)
+    state = solution.closest(1)[0].state
+    ax.annotate(
+        f"the closest: {solution.game.spell(state)}" if state else "the closest",
+        (apart[0], shares[0]), (7, -1), textcoords="offset points", fontsize="small", va="top",
+    )  # fmt: skip
+    if ties:
+        ax.text(
+            0.99, 0.02, f"left out: {ties:,} ties, as far as doubles can tell", fontsize="small",
+            transform=ax.transAxes, ha="right",
+        )  # fmt: skip
+    ax.set_xlabel(f"margin: best less second best ({unit})")
+    ax.set_ylabel(f"share of {count:,} decisions as close as that")
+    ax.spines[["top", "right"]].set_visible(False)
+    title(ax, solution.game, "how close the calls are")
+    return ax
+
+
+def differences(game: Game, often: NDArray[np.float64], names: tuple[str, str], ax: Axes) -> Axes:
+    """Where two policies part; ``often``: in how many turns a game, at [own, opp]."""
+    from matplotlib.colors import LogNorm
+
+    seen = np.ma.masked_less(often, RAREST)
+    most = float(often.max())
+    ax.patch.set(facecolor="white")
+    # Rare is light and frequent dark, so that what matters stands out on white.
+    image = ax.imshow(
+        seen, origin="lower", cmap=f"{COLOURS}_r", interpolation="nearest",
+        norm=LogNorm(RAREST, max(most, 10 * RAREST)),
+    )  # fmt: skip
+    colour_bar(ax, image, "turns a game in which they decide otherwise")
+    score_axes(ax)
+    ax.set_title(
+        f"{name_of(game)}: {names[0]} and {names[1]}\n"
+        f"decide otherwise in {often.sum():.3g} turns a game",
+        fontsize="medium",
+    )
+    return ax
+
+
+def named(*policies: Any) -> tuple[str, str]:
+    """What to call two policies in a title."""
+    first, second = map(_name, policies)
+    return first, second
+
+
+def _name(policy: Any) -> str:
+    if isinstance(policy, Solution):
+        return "best play"
+    try:
+        return str(policy.spec)
+    except (AttributeError, RuleError):
+        return str(getattr(policy, "__name__", "a policy"))

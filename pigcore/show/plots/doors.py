@@ -1,0 +1,313 @@
+"""A function for each kind of picture, which finds the painter of the game's family."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.rules import family_of
+from ...games.spelling import listed, shown
+from ...solvers.solution import Solution
+from .canvas import Kind, new_axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "boundary", "closeness", "dice", "difference", "draw", "frontier", "kinds", "reachable",
+    "replies", "residuals", "section", "thresholds", "win",
+]  # fmt: skip
+
+Solved = Solution[Any, Any]
+
+
+def kinds(game: Game) -> dict[str, Kind]:
+    """What can be drawn of ``game``, the usual kind first.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> list(kinds(pigcore.Hog.fa13()))
+    ['dice', 'win', 'closeness', 'difference']
+    """
+    found: dict[str, Kind] = import_module(f"{__package__}.{family_of(game)}").KINDS
+    return found
+
+
+def draw(
+    solution: Solved,
+    kind: str | None = None,
+    ax: Axes | None = None,
+    *,
+    on_screen: bool = True,
+    **options: Any,
+) -> Axes:
+    """Draw a picture of any kind.
+
+    Parameters
+    ----------
+    solution : Solution
+    kind : str, optional
+        One of ``kinds(solution.game)``; left out, the first of them.
+    ax : matplotlib Axes, optional
+        Where to draw; in space (``projection="3d"``) for ``"boundary"`` and ``"reachable"``. Left
+        out, in a new figure.
+    on_screen : bool
+        Whether a new figure is one that ``pyplot.show()`` shows.
+    **options
+        What the kind's own function takes.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    RuleError
+        If the family has no such kind, or the kind no such option.
+    ImportError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> draw(pigcore.solve(pigcore.Duel()), on_screen=False).get_xlabel()
+    "the opponent's hold (points)"
+    """
+    if not isinstance(solution, Solution):
+        raise RuleError(f"{shown(solution)} is no solution: make one with pigcore.solve(game)")
+    there = kinds(solution.game)
+    name = next(iter(there)) if kind is None else kind
+    if not isinstance(name, str) or name not in there:
+        raise RuleError(
+            f"there is no plot {shown(name)} of {solution.game.name} ({solution.game.family}): "
+            f"choose {listed(there, 'or')}"
+        )
+    painter = there[name]
+    for option in options:
+        if option not in painter.options:
+            raise RuleError(f"the plot {name} takes no {option}: leave it out")
+    return painter.draw(
+        solution, new_axes(painter, on_screen=on_screen) if ax is None else ax, **options
+    )
+
+
+def thresholds(solution: Solved, ax: Axes | None = None) -> Axes:
+    """When to hold, by both scores.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+    ax : matplotlib Axes, optional
+        Left out, in a new figure; so in all kinds.
+
+    Returns
+    -------
+    matplotlib Axes
+        Its image is ``solution.thresholds()``, masked (hatched) where one rolls until the goal is
+        reached. White dots mark the scores at which one rolls again at some total above the
+        smallest one held at; black dots those of them where optimal play comes to such a total,
+        whatever the opponent does (to goals of 400).
+
+    Raises
+    ------
+    RuleError
+        If the game's family has no such plot; so in all kinds.
+    ImportError
+        If matplotlib is not installed; so in all kinds.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> thresholds(pigcore.solve(pigcore.Pig(20))).get_xlabel()
+    "opponent's score (points)"
+    """
+    return draw(solution, "thresholds", ax)
+
+
+def boundary(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The states in which one rolls, as a solid in space: own score, opponent's score, turn total.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+    ax : matplotlib Axes3D, optional
+
+    Raises
+    ------
+    SizeError
+        If goal**3 bytes do not fit in memory.
+
+    Notes
+    -----
+    After T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
+    2004, figure 3. Beyond a goal of 100, every second state is drawn, or every third, …
+    """
+    return draw(solution, "boundary", ax)
+
+
+def reachable(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The states that an optimal player comes to, whatever the opponent does, as a solid.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+    ax : matplotlib Axes3D, optional
+
+    Raises
+    ------
+    SizeError
+        If 3 goal**3 bytes do not fit in memory.
+
+    Notes
+    -----
+    The states are those of :func:`pigcore.reachable`; the figure follows figure 5 of the paper
+    that :func:`boundary` names.
+    """
+    return draw(solution, "reachable", ax)
+
+
+def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+    """The chance to win at the start of a turn, by both scores, with lines of equal chance.
+
+    Parameters
+    ----------
+    solution : RaceSolution or HogSolution
+    ax : matplotlib Axes, optional
+    **options
+        ``parity`` in a game of Hog with exchange: 0 (the default) or 1.
+    """
+    return draw(solution, "win", ax, **options)
+
+
+def section(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> Axes:
+    """Roll or hold by own score and turn total, while the opponent's score stands still.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+    ax : matplotlib Axes, optional
+    opp : int, optional
+        The opponent's score, below the goal; 30% of it if left out, which is the literature's 30
+        of 100.
+
+    Notes
+    -----
+    States are in full colour where an optimal player comes to, pale elsewhere. After figure 4 of
+    the paper that :func:`boundary` names.
+    """
+    return draw(solution, "section", ax, opp=opp)
+
+
+def residuals(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The largest change of each iteration, for all four methods, with the factors that rule them.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+        Of any method: the game is solved by each.
+    ax : matplotlib Axes, optional
+
+    Notes
+    -----
+    The dotted line falls by max q q', the largest chance that the turns of both players bust at a
+    pair of scores, which rules ``pairs``; the dashed one by its square root, which rules
+    ``sweep`` and ``rounds``. No line where throws wipe: what wipes couple, no pair rules.
+    """
+    return draw(solution, "residuals", ax)
+
+
+def replies(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The payoff of each hold against each, with best replies, and the optimal mixture above.
+
+    Parameters
+    ----------
+    solution : DuelSolution
+    ax : matplotlib Axes, optional
+        The mixture is drawn in an inset above it.
+    """
+    return draw(solution, "replies", ax)
+
+
+def dice(solution: Solved, ax: Axes | None = None, *, parity: int = 0) -> Axes:
+    """The best number of dice by both scores, the least where several are best, which is marked.
+
+    Parameters
+    ----------
+    solution : HogSolution
+    ax : matplotlib Axes, optional
+    parity : int
+        With exchange: whether the number of exchanges so far is odd, 0 or 1.
+    """
+    return draw(solution, "dice", ax, parity=parity)
+
+
+def frontier(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+    """The best rule of thumb of each family: its number of constants, and what it loses.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+    ax : matplotlib Axes, optional
+    **options
+        ``rules``: what :func:`pigcore.rules_of_thumb` found; left out, it is asked, and passed
+        ``descents`` and ``progress``, which takes some ten seconds for Pig to 100.
+
+    Notes
+    -----
+    The line joins the rules that no simpler one beats, which are in bold.
+    """
+    return draw(solution, "frontier", ax, **options)
+
+
+def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The share of decisions whose margin, best less second best, is below each margin.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any family; a duel's calls are its holds against the optimal mixture.
+    ax : matplotlib Axes, optional
+
+    Raises
+    ------
+    RuleError
+        If all actions are worth the same everywhere.
+    SizeError
+        If the margins do not fit in memory.
+    """
+    return draw(solution, "closeness", ax)
+
+
+def difference(solution: Solved, ax: Axes | None = None, *, first: Any, second: Any = None) -> Axes:
+    """Where two policies decide otherwise, by how often a game between them comes there.
+
+    Parameters
+    ----------
+    solution : RaceSolution or HogSolution
+    ax : matplotlib Axes, optional
+    first, second : policy
+        As :func:`pigcore.match` takes them, but in a race none that remembers; without a second,
+        best play and the first.
+
+    Notes
+    -----
+    The image is the expected number of turns a game, at [own, opp], in which the two part, a fair
+    coin saying who moves first; it sums to the number in the title.
+
+    Raises
+    ------
+    RuleError
+        If a policy answers what it must not, or remembers.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> solved = pigcore.solve(pigcore.Pig(30))
+    >>> print(difference(solved, first=pigcore.hold_at(20)).get_title())
+    Pig to 30: best play and hold:20
+    decide otherwise in 1.54 turns a game
+    """
+    return draw(solution, "difference", ax, first=first, second=second)

@@ -1,0 +1,60 @@
+"""Pictures of duels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...solvers.duel import DuelSolution
+from . import charts
+from .canvas import COLOURS, Kind, colour_bar, key_below, name_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["KINDS", "closeness", "replies"]
+
+
+def replies(solution: DuelSolution, ax: Axes) -> Axes:
+    """The payoff of each hold against each, the best replies, and above them the mixture."""
+    holds = np.array(solution.game.holds)
+    matrix = solution.matrix
+    places = np.arange(len(holds))
+    image = ax.imshow(matrix, origin="lower", cmap=COLOURS, interpolation="nearest")
+    (best,) = ax.plot(
+        places, matrix.argmax(axis=0), linestyle="none", marker="o", markersize=5,
+        markerfacecolor="white", markeredgecolor="black", label="best reply to each hold",
+    )  # fmt: skip
+    colour_bar(ax, image, "payoff: P(win) − P(lose)")
+    step = max(1, len(holds) // 8)
+    ticks = [place for place in places if holds[place] % step == 0] or list(places[::step])
+    names = [str(holds[place]) for place in ticks]
+    ax.set_xticks(ticks, labels=names)
+    ax.set_yticks(ticks, labels=names)
+    ax.set_xlabel("the opponent's hold (points)")
+    ax.set_ylabel("own hold (points)")
+    key_below(ax, [best])
+    above = ax.inset_axes((0.0, 1.03, 1.0, 0.2))
+    above.bar(places, [solution.mix.get(int(hold), 0.0) for hold in holds], color="black")
+    above.set(xlim=ax.get_xlim(), xticks=ticks, xticklabels=[], ylabel="weight")
+    above.spines[["top", "right"]].set_visible(False)
+    ax.set_title(
+        f"{name_of(solution.game)}: the optimal mixture (above), and the payoff of holds",
+        fontsize="medium", y=1.26,
+    )  # fmt: skip
+    return ax
+
+
+def closeness(solution: DuelSolution, ax: Axes) -> Axes:
+    """The share of holds that lose less than so much against the optimal mixture."""
+    calls = solution.closest(len(solution.game.holds))
+    margins = np.array([call.margin for call in calls])
+    return charts.closeness(solution, margins, "P(win) − P(lose)", ax)
+
+
+KINDS = {
+    "replies": Kind(replies, (6.4, 6.8)),
+    "closeness": Kind(closeness, (6.4, 4.4)),
+}
+"""What can be drawn of a duel; the first of them unless told otherwise."""

@@ -1,0 +1,89 @@
+"""Pictures of Hog."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.checks import between
+from ...play.differences.hog import differences
+from ...solvers.hog import HogSolution
+from ...solvers.hog.arrays import by_parity
+from . import charts
+from .canvas import COLOURS, Kind, colour_bar, key_below, mark, score_axes, title
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["KINDS", "closeness", "dice", "difference", "win"]
+
+
+def dice(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
+    """The least of the best numbers of dice, and where there are several."""
+    from matplotlib import colormaps
+    from matplotlib.colors import BoundaryNorm
+
+    game = solution.game
+    best = _at(solution.least_best(), parity)
+    present = np.unique(best)
+    edges = np.append(present - 0.5, present[-1] + 0.5)
+    image = ax.imshow(
+        best, origin="lower", interpolation="nearest", cmap=colormaps[COLOURS],
+        norm=BoundaryNorm(edges, colormaps[COLOURS].N),
+    )  # fmt: skip
+    bar = colour_bar(ax, image, "dice to roll", spacing="uniform")
+    bar.set_ticks((edges[:-1] + edges[1:]) / 2, labels=[_choice(int(it)) for it in present])
+    tied = np.zeros(best.shape, dtype=bool)
+    for own, opp, *rest in solution.ties():
+        if sum(rest) == parity:
+            tied[own, opp] = True
+    key_below(ax, mark(ax, tied, "white", 0.7, "several numbers are best, the least is shown"))
+    score_axes(ax)
+    title(ax, game, f"how many dice to roll{_dice_in_play(solution, parity)}")
+    return ax
+
+
+def win(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
+    """The chance to win at the start of a turn."""
+    return charts.win(solution.game, _at(solution.starts, parity), ax)
+
+
+def closeness(solution: HogSolution, ax: Axes) -> Axes:
+    """The share of decisions whose margin is below each margin."""
+    calls = solution.closest(solution.starts.size)
+    margins = np.array([call.margin for call in calls])
+    return charts.closeness(solution, margins, "chance of winning", ax)
+
+
+def difference(solution: HogSolution, ax: Axes, *, first: Any, second: Any = None) -> Axes:
+    """Where two policies roll different dice, and how often a game between them comes there."""
+    policies = (solution, first) if second is None else (first, second)
+    often = differences(solution.game, *policies)
+    return charts.differences(solution.game, often, charts.named(*policies), ax)
+
+
+def _at(array: NDArray[Any], parity: int) -> NDArray[Any]:
+    table = by_parity(array)
+    chosen: NDArray[Any] = table[between(parity, "parity", 0, len(table) - 1)]
+    return chosen
+
+
+def _choice(choice: int) -> str:
+    return "exchange" if choice < 0 else str(choice)
+
+
+def _dice_in_play(solution: HogSolution, parity: int) -> str:
+    if not solution.game.exchange:
+        return ""
+    return f"\nafter an {'odd' if parity else 'even'} number of exchanges"
+
+
+KINDS = {
+    "dice": Kind(dice, (6.4, 6.0)),
+    "win": Kind(win),
+    "closeness": Kind(closeness, (6.4, 4.4)),
+    "difference": Kind(difference),
+}
+"""What can be drawn of a game of Hog; the first of them unless told otherwise."""

@@ -1,0 +1,75 @@
+"""Where two policies decide otherwise: by recursion over the turns of small games."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import pigcore
+from pigcore.play.differences.hog import differences as hog_differences
+from pigcore.play.differences.race import differences
+
+
+def parting(game, first, second):
+    """The chance of a turn from each score that two policies part in it, by recursion."""
+
+    @cache
+    def parted(own, opp, total):
+        if own + total >= game.goal:
+            return 0.0
+        rolls = [total == 0 or policy(own, opp, total) == "roll" for policy in (first, second)]
+        if rolls[0] != rolls[1]:
+            return 1.0
+        gains = game.roll.gains if rolls[0] else ()
+        return sum(float(chance) * parted(own, opp, total + gain) for gain, chance in gains)
+
+    scores = range(game.goal)
+    return np.array([[parted(own, opp, 0) for opp in scores] for own in scores])
+
+
+@pytest.mark.parametrize("game", [pigcore.Pig(25), pigcore.TwoDicePig(18)], ids=lambda it: it.name)
+def test_where_two_policies_differ(game):
+    solution, other = pigcore.solve(game), pigcore.hold_at(9)
+    often = differences(game, solution, other)
+    visits = sum(
+        pigcore.match(game, *pair).visits.sum(axis=0)
+        for pair in ((solution, other), (other, solution))
+    )
+    assert np.allclose(often, visits / 2 * parting(game, solution.policy, other))
+    assert often.sum() > 0.1
+
+
+def test_policies_that_mix_part_by_their_chances():
+    game = pigcore.Pig(12)
+    mixed = pigcore.mix({"roll": "1/4", "hold": "3/4"})
+    assert differences(game, mixed, mixed).sum() == 0
+    always, never = pigcore.hold_at("goal"), pigcore.hold_at(1)
+    assert differences(game, mixed, never)[0, 0] == pytest.approx(
+        # After the first throw, which 5 of 6 survive, they part in a quarter of the turns.
+        5 / 6 / 4 * sum(
+            pigcore.match(game, *pair).visits.sum(axis=0)[0, 0] / 2
+            for pair in ((mixed, never), (never, mixed))
+        )
+    )  # fmt: skip
+    assert differences(game, always, never).sum() > differences(game, mixed, never).sum()
+    with pytest.raises(pigcore.RuleError, match="a policy that remembers"):
+        differences(game, pigcore.scoring_turns(4), never)
+
+
+def test_where_two_policies_of_hog_differ():
+    solution, other = pigcore.solve(pigcore.Hog.fa13(30)), pigcore.always_roll(4)
+    game = solution.game
+    often = hog_differences(game, solution, other)
+    differing = solution.policy.answers != 4
+    visits = sum(
+        pigcore.match(game, *pair).visits.sum(axis=0)
+        for pair in ((solution, other), (other, solution))
+    )
+    assert np.allclose(often, visits / 2 * differing)
+    halves = pigcore.mix({4: "1/2", 5: "1/2"})
+    assert hog_differences(game, halves, other)[0, 0] == pytest.approx(
+        sum(
+            pigcore.match(game, *pair).visits.sum(axis=0)[0, 0] / 4
+            for pair in ((halves, other), (other, halves))
+        )
+    )

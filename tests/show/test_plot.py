@@ -1,0 +1,508 @@
+"""`pigcore plot` and `pigcore.plots`: the data on the axes, what is said about them, files."""
+
+import json
+import re
+import struct
+from importlib import util
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib import colormaps
+from matplotlib.colors import to_rgb
+from support.commands import ask, refused
+
+import pigcore
+from pigcore.play.differences.hog import differences as hog_differences
+from pigcore.play.differences.race import differences
+from pigcore.show.commands.plot import KINDS
+from pigcore.show.plots.canvas import COLOURS, save
+from pigcore.show.plots.race.sections import _COLOURS, HOLD, NONE, PALE, ROLL
+from pigcore.show.plots.race.solids import faces_of
+from pigcore.show.tables.race import booklet
+from pigcore.solvers.race.turns import Turns
+
+matplotlib.use("Agg")
+
+PIG = pigcore.solve(pigcore.Pig(50))
+EXACT = pigcore.solve(pigcore.HoldOrContinue(30))
+HOG = pigcore.solve(pigcore.Hog.fa13(30))
+HIJINKS = pigcore.solve(pigcore.Hog.fa13_hijinks(20))
+DUEL = pigcore.solve(pigcore.Duel())
+DOCUMENT = Path(__file__).parents[2] / "docs" / "plots.md"
+
+
+def draw(solution, kind, **options):
+    return pigcore.plots.draw(solution, kind, on_screen=False, **options)
+
+
+def dots(ax, colour):
+    """The cells (y, x) marked in a colour."""
+    lines = [line for line in ax.lines if line.get_markerfacecolor() == colour]
+    return {(int(y), int(x)) for line in lines for x, y in line.get_xydata()}
+
+
+def key(ax):
+    """The words of the key."""
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+# --- races ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("solution", "name"),
+    [(pigcore.solve(pigcore.Pig(60)), "Pig to 60"), (EXACT, "Hold or Continue to exactly 30")],
+    ids=["at least", "exact"],
+)
+def test_the_map_of_thresholds(solution, name):
+    ax = draw(solution, "thresholds")
+    shown = ax.images[0].get_array()
+    goal, decisions, come = solution.game.goal, solution.decisions(), pigcore.reachable(solution)
+    again, in_play = set(), set()
+    for own in range(goal):
+        for opp in range(goal):
+            column = decisions[own, opp, 1 : goal - own]
+            held = np.flatnonzero(column == 0)
+            assert bool(shown.mask[own, opp]) == (len(held) == 0)
+            if len(held):
+                assert shown[own, opp] == held[0] + 1
+                above = held[0] + np.flatnonzero(column[held[0] :] == 1)
+                if len(above):
+                    again.add((own, opp))
+                    if come[own, opp, above + 1].any():
+                        in_play.add((own, opp))
+    assert in_play
+    assert dots(ax, "white") == again - in_play
+    assert dots(ax, "black") == in_play
+    assert "roll until the goal is reached" in key(ax)
+    assert ax.patch.get_hatch() is not None
+    assert ax.get_title() == f"{name}: when to hold"
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("opponent's score (points)", "own score (points)")
+    assert ax.figure.axes[1].get_ylabel() == "smallest turn total to hold at (points)"
+
+
+@pytest.mark.parametrize(
+    "game", [pigcore.Piglet(30), pigcore.PassThePigs(40)], ids=lambda it: it.name
+)
+def test_the_map_marks_what_the_table_marks(game):
+    """One rolls again where that is better by more than rounding, on paper as on the map."""
+    solution = pigcore.solve(game)
+    ax = draw(solution, "thresholds")
+    marked = {"*": dots(ax, "black"), "+": dots(ax, "white")}
+    (grid,) = booklet(solution, None).grids
+    for own, row in enumerate(grid.cells):
+        for opp, cell in enumerate(row):
+            for mark, where in marked.items():
+                assert ((own, opp) in where) == (cell.mark == mark)
+
+
+def test_the_section():
+    ax = draw(PIG, "section", opp=7)
+    kinds = ax.images[0].get_array()
+    decisions, come = PIG.decisions(), pigcore.reachable(PIG)
+    for own in range(50):
+        for total in range(50):
+            decision = decisions[own, 7, total]
+            expected = NONE if decision < 0 else ROLL if decision else HOLD
+            if decision >= 0 and not come[own, 7, total]:
+                expected += PALE
+            assert kinds[total, own] == expected
+    assert ax.get_title() == "Pig to 50: roll or hold when the opponent has 7"
+    assert len(key(ax)) == 4 == len(np.unique(kinds)) - 1
+    assert draw(PIG, "section").get_title().endswith("the opponent has 15")
+    with pytest.raises(pigcore.RuleError, match="opp is 50, but must be between 0 and 49"):
+        draw(PIG, "section", opp=50)
+
+
+@pytest.mark.parametrize("kind", ["boundary", "reachable"])
+def test_solids(kind):
+    solution = pigcore.solve(pigcore.Pig(12))
+    inside = solution.decisions() == 1 if kind == "boundary" else pigcore.reachable(solution)
+    faces, _ = faces_of(inside)
+    expected = set()
+    for place in np.argwhere(inside):
+        for axis, side in ((0, 1), (1, -1), (2, 1)):  # a face looks at what is beside it
+            beside = place.copy()
+            beside[axis] += side
+            if not (0 <= beside[axis] < 12 and inside[tuple(beside)]):
+                expected.add(tuple(place + (beside + 1 + place) / 2 - place))
+    middles = faces.mean(axis=1)
+    assert {tuple(middle) for middle in middles} == expected
+    assert len(middles) == len(expected)
+    ax = draw(solution, kind)
+    (solid,) = ax.collections
+    assert len(solid.get_facecolor()) == len(faces)
+    assert ax.get_xlabel() == "own score (points)"
+    assert ax.get_ylabel() == "opponent's score (points)"
+    assert ax.get_zlabel() == "turn total (points)"
+    assert ax.get_title().startswith("Pig to 12: ")
+
+
+def test_a_large_solid_is_thinned_out():
+    ax = draw(pigcore.solve(pigcore.Pig(150)), "boundary")
+    assert ax.get_zlim() == (0, 150)
+    assert len(ax.collections[0].get_facecolor()) < 30_000
+
+
+def test_the_chance_to_win():
+    for solution, starts in ((PIG, PIG.starts), (HIJINKS, HIJINKS.starts[:, :, 0])):
+        ax = draw(solution, "win")
+        assert (ax.images[0].get_array() == starts).all()
+        assert ax.images[0].get_clim() == (0, 1)
+        assert ax.figure.axes[1].get_ylabel() == "chance that the mover wins"
+    odd = draw(HIJINKS, "win", parity=1)
+    assert (odd.images[0].get_array() == HIJINKS.starts[:, :, 1]).all()
+
+
+def test_the_residuals_and_the_factors_that_rule_them():
+    ax = draw(PIG, "residuals")
+    lines = {line.get_label(): line for line in ax.lines}
+    for method in ("newton", "pairs", "sweep", "rounds"):
+        history = np.array(pigcore.solve(PIG.game, method).history)
+        x, y = lines.pop(method).get_data()
+        assert (y == history[history > 1e-17]).all()
+        assert (np.diff(x) >= 1).all()
+        # Every method but Newton's is ruled by a factor, until rounding is.
+        middle = len(history) // 2
+        falls = history[middle + 1] / history[middle] if method != "newton" else 0.0
+        factor = Turns.of(PIG.game, [PIG.starts]).contraction
+        if method == "pairs":
+            assert falls == pytest.approx(factor, rel=1e-6)
+        elif method != "newton":
+            assert falls == pytest.approx(factor**0.5, rel=2e-2)
+    assert len(lines) == 2
+    for (name, line), rate in zip(lines.items(), (factor, factor**0.5)):
+        y = line.get_ydata()
+        assert y[0] == 1
+        assert y[1:] / y[:-1] == pytest.approx(rate)
+        assert f"{rate:.4f}" in name
+    assert (ax.get_xlabel(), ax.get_ylabel()) == (
+        "iterations",
+        "largest change (chance of winning)",
+    )
+    assert len(draw(pigcore.solve(pigcore.TwoDicePig(9)), "residuals").lines) == 4  # no line
+
+
+def test_the_contraction_of_pig_to_100():
+    """The factor that the documentation names: 0.6943 a swap of both values."""
+    pig = pigcore.solve(pigcore.Pig())
+    assert Turns.of(pig.game, [pig.starts]).contraction == pytest.approx(0.6942764366)
+
+
+def test_the_frontier():
+    rules = pigcore.rules_of_thumb(PIG.game, ["hold", "race", "keep-pace", "late"], descents=1)
+    ax = draw(PIG, "frontier", rules=rules)
+    best, replied = (points.get_offsets() for points in ax.collections[1:])
+    for points, attribute in ((best, "loss"), (replied, "exploitability")):
+        assert np.allclose(points[:, 1], [100 * getattr(it, attribute) for it in rules.rules])
+        # Rules of as many constants stand side by side.
+        apart = points[:, 0] - [it.simplicity for it in rules.rules]
+        assert (np.abs(apart) < 0.5).all()
+        assert len(set(points[:, 0])) == len(rules.rules)
+    bold = [text.get_text() for text in ax.texts if text.get_weight() == "bold"]
+    assert bold == [rule.family for rule in rules.frontier]
+    assert [text.get_text() for text in ax.texts] == [rule.family for rule in rules.rules]
+    assert ax.get_ylabel() == "loss (games in 100)"
+
+
+def margins_of(solution):
+    """The margins of all decisions, state by state."""
+    goal = solution.game.goal
+    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(1, goal - i)]
+    return np.array([abs(solution.margin(*state)) for state in states])
+
+
+@pytest.mark.parametrize(
+    "game", [pigcore.Pig(9), pigcore.HoldOrContinue(11)], ids=lambda it: it.name
+)
+def test_closeness(game):
+    solution = pigcore.solve(game)
+    ax = draw(solution, "closeness")
+    margins = margins_of(solution)
+    apart = np.sort(margins[margins > 1e-13])
+    x, y = ax.lines[0].get_data()
+    assert x == pytest.approx(apart)
+    for level in (0.3, 0.03, 0.003):
+        assert np.interp(level, x, y, left=0) == pytest.approx((apart <= level).mean(), abs=0.02)
+    assert y[-1] == 1
+    words = " ".join(text.get_text() for text in ax.texts)
+    assert game.spell(solution.closest(1)[0].state) in words
+    ties = len(margins) - len(apart)
+    assert (f"{ties:,} ties" in words) == bool(ties)
+    assert f"{len(apart):,} decisions" in ax.get_ylabel()
+
+
+def test_closeness_of_many_decisions():
+    """A part of them is drawn, each at its rank."""
+    solution = pigcore.solve(pigcore.Pig(40))
+    ax = draw(solution, "closeness")
+    x, y = ax.lines[0].get_data()
+    margins = np.abs(np.concatenate([(r - h)[1:].ravel() for _, h, r in solution.all_payoffs()]))
+    assert len(x) <= 5_000 < len(margins)
+    for level, share in zip(x[::500], y[::500]):
+        assert share == pytest.approx((margins <= level).mean(), abs=1e-9)
+    assert (x[0], y[0], y[-1]) == (margins.min(), 1 / len(margins), 1)
+
+
+def test_closeness_in_the_other_families():
+    for solution in (HOG, DUEL, pigcore.solve(pigcore.game("bag"))):
+        ax = draw(solution, "closeness")
+        expected = [call.margin for call in solution.closest(10**6)]
+        assert (ax.lines[0].get_xdata() == expected).all()
+    for dull in (pigcore.Pig(1), pigcore.Duel(holds=[5])):
+        with pytest.raises(pigcore.RuleError, match="no two actions of .* differ in worth"):
+            draw(pigcore.solve(dull), "closeness")
+
+
+# --- two policies ---------------------------------------------------------------------------------
+
+
+def test_where_two_policies_differ():
+    """What is drawn; tests/play/test_differences.py has how it is found."""
+    four, five = pigcore.always_roll(4), pigcore.always_roll(5)
+    nine = pigcore.hold_at(9)
+    for solution, options, often, names in (
+        (EXACT, {"first": nine}, differences(EXACT.game, EXACT, nine), "best play and hold:9"),
+        (
+            HOG, {"first": four, "second": five}, hog_differences(HOG.game, four, five),
+            "always:4 and always:5",
+        ),
+    ):  # fmt: skip
+        ax = draw(solution, "difference", **options)
+        shown = ax.images[0].get_array()
+        assert often.sum() > 0.1
+        assert (shown.mask == (often < 1e-5)).all()
+        assert (shown.compressed() == often[often >= 1e-5]).all()
+        assert names in ax.get_title()
+        assert f"{often.sum():.3g} turns a game" in ax.get_title()
+
+
+# --- Hog and duels --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("parity", [0, 1])
+def test_the_best_dice_and_their_ties(parity):
+    ax = draw(HIJINKS, "dice", parity=parity)
+    shown, tied = ax.images[0].get_array(), dots(ax, "white")
+    for own in range(20):
+        for opp in range(20):
+            best = HIJINKS.best(own, opp, parity)
+            assert shown[own, opp] == min(best)
+            assert ((own, opp) in tied) == (len(best) > 1)
+    assert tied
+    assert key(ax) == ["several numbers are best, the least is shown"]
+    assert ("odd" if parity else "even") in ax.get_title()
+    bar = ax.figure.axes[1]
+    assert bar.get_ylabel() == "dice to roll"
+    names = [text.get_text() for text in bar.get_yticklabels()]
+    assert names == ["exchange" if it < 0 else str(it) for it in np.unique(shown)]
+
+
+def test_there_is_no_other_parity():
+    with pytest.raises(pigcore.RuleError, match="parity is 1, but must be between 0 and 0"):
+        draw(HOG, "dice", parity=1)
+
+
+def test_the_replies_of_a_duel():
+    ax = draw(DUEL, "replies")
+    assert (ax.images[0].get_array() == DUEL.matrix).all()
+    holds = DUEL.game.holds
+    for x, y in ax.lines[0].get_xydata():
+        assert holds[int(y)] in DUEL.best(holds[int(x)])
+    (above,) = ax.child_axes
+    heights = [bar.get_height() for bar in above.patches]
+    assert dict(zip(holds, heights)) == {hold: DUEL.mix.get(hold, 0.0) for hold in holds}
+    assert ax.get_xlabel() == "the opponent's hold (points)"
+    ticks = zip(ax.get_xticks(), ax.get_xticklabels())
+    assert all(holds[int(place)] == int(name.get_text()) for place, name in ticks)
+
+
+# --- what can be read by everybody ----------------------------------------------------------------
+
+
+def brightness(colour):
+    """Relative luminance, as the W3C defines it for contrast."""
+    parts = np.array(to_rgb(colour))
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return linear @ (0.2126, 0.7152, 0.0722)
+
+
+def test_colours_keep_their_order_in_grey():
+    shades = [brightness(colour[:3]) for colour in colormaps[COLOURS](np.linspace(0, 1, 64))]
+    assert (np.diff(shades) > 0).all()
+    apart = np.diff(sorted(brightness(colour) for colour in _COLOURS[1:]))
+    assert apart.min() > 0.1
+
+
+# --- the doors ------------------------------------------------------------------------------------
+
+
+def test_every_kind_has_a_function_and_a_family():
+    there = {}
+    for solution in (PIG, HOG, DUEL, pigcore.solve(pigcore.game("bag"))):
+        there |= pigcore.plots.kinds(solution.game)
+    assert set(there) == {
+        "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
+        "frontier", "closeness", "difference",
+    }  # fmt: skip
+    assert set(there) == set(KINDS)
+    assert set(there) | {"draw", "kinds", "save"} == set(pigcore.plots.__all__)
+    functions = {"thresholds": EXACT, "dice": HOG}
+    for name, solution in functions.items():
+        drawn = getattr(pigcore.plots, name)(solution)
+        again = getattr(pigcore.plots, name)(solution, drawn.figure.add_subplot())
+        assert drawn.get_title() == again.get_title() == draw(solution, name).get_title()
+        matplotlib.pyplot.close(drawn.figure)
+
+
+@pytest.mark.parametrize(
+    ("solution", "kind", "options", "message"),
+    [
+        (
+            HOG,
+            "thresholds",
+            {},
+            "there is no plot 'thresholds' of Hog fa13 .*choose dice, win, clos",
+        ),
+        (PIG, "dice", {}, "of Pig .*: choose thresholds, boundary, "),
+        (PIG, ["dice"], {}, "there is no plot"),
+        (PIG, "win", {"opp": 3}, "the plot win takes no opp: leave it out"),
+        (DUEL, "replies", {"parity": 0}, "takes no parity"),
+        (PIG.game, None, {}, "is no solution: make one with pigcore.solve"),
+    ],
+)
+def test_refusals(solution, kind, options, message):
+    with pytest.raises(pigcore.RuleError, match=message):
+        draw(solution, kind, **options)
+
+
+# --- files and the command line -------------------------------------------------------------------
+
+
+def size_of(picture):
+    """Width and height of a PNG, from its header."""
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", picture[16:24])
+
+
+def test_files(tmp_path):
+    ax = draw(pigcore.solve(pigcore.Pig(5)), "section")
+    for name, begins in (("a.png", b"\x89PNG"), ("a.SVG", b"<?xml"), ("a.pdf", b"%PDF")):
+        save(ax, tmp_path / name, dpi=50)
+        first = (tmp_path / name).read_bytes()
+        assert first.startswith(begins)
+        save(ax, tmp_path / name, dpi=50)
+        assert (tmp_path / name).read_bytes() == first, "not the same bytes again"
+    assert size_of((tmp_path / "a.png").read_bytes()) == (320, 250)
+    for name in ("a.gif", "a", "png"):
+        with pytest.raises(pigcore.RuleError, match=r"end it in \.png, \.svg or \.pdf"):
+            save(ax, tmp_path / name)
+    with pytest.raises(pigcore.RuleError, match="dpi is 19, but must be between 20 and 1200"):
+        save(ax, tmp_path / "a.png", dpi=19)
+    with pytest.raises(pigcore.FileError, match="cannot be written"):
+        save(ax, tmp_path / "nowhere" / "a.png")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.SVG", "a.pdf", "a.png"]
+
+
+def plot(*words, cwd):
+    return ask("pigcore", "plot", *words, cwd=cwd)
+
+
+def test_the_command(tmp_path):
+    done = plot("pig", "-o", "a.png", "--goal", 12, "--dpi", 20, "--json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = json.loads(done.stdout)
+    assert (said["plot"], said["saved"], said["game"]["goal"]) == ("thresholds", "a.png", 12)
+    assert size_of((tmp_path / "a.png").read_bytes()) == (128, 128)
+    # Words that are kinds are no files, though a bag may be followed by one.
+    done = plot("bag", "closeness", "-o", "bag.png", "--dpi", 20, cwd=tmp_path)
+    assert done.returncode == 0
+    assert size_of((tmp_path / "bag.png").read_bytes()) == (128, 88)
+    pigcore.solve(pigcore.Pig(9)).save(tmp_path / "pig.npz")
+    words = ("pig.npz", "difference", "--policy", "hold:9", "--policy", "keep-pace", "-o", "d.png")
+    assert plot(*words, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("pig -o a.gif", "end it in .png, .svg or .pdf"),
+        ("pig treshold -o a.png", "there is no plot 'treshold' of Pig (race): choose thresholds"),
+        ("pig win section -o a.png", "'win' is one word too many"),
+        ("hog:fa13 section -o a.png --goal 9", "there is no plot 'section'"),
+        ("pig win -o a.png --opp 3", "takes no opp"),
+        ("pig difference -o a.png --goal 9", "name one or two with --policy"),
+        (
+            "pig win -o a.png --policy hold:3",
+            "only difference compares policies: leave --policy out",
+        ),
+        (
+            "pig difference --policy hold:1 --policy hold:2 --policy hold:3 -o a.png --goal 9",
+            "--policy is given 3 times: name one policy or two",
+        ),
+        ("pig -o a.png --dpi 5000", "dpi is 5000, but must be between 20 and 1200"),
+        ("pig", "missing option '-o'"),
+    ],
+)
+def test_refusals_on_the_command_line(words, message, tmp_path):
+    refused(plot(*words.split(), cwd=tmp_path), "pigcore", message)
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_matplotlib(monkeypatch, tmp_path):
+    found = util.find_spec
+    monkeypatch.setattr(
+        "pigcore.show.plots.canvas.find_spec",
+        lambda name: None if name == "matplotlib" else found(name),
+    )
+    done = plot("pig", "-o", "a.png", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "pigcore: error: plots need matplotlib, which is not installed: "
+        "pip install 'pigcore[plot]'\n"
+    )
+    with pytest.raises(ImportError, match=r"pip install 'pigcore\[plot\]'"):
+        draw(PIG, "win")
+
+
+# --- the gallery ----------------------------------------------------------------------------------
+
+SMALLER = {"pig": 10, "hog:fa13": 12}
+"""The goals that the games of the gallery are drawn to here."""
+
+
+def gallery():
+    """(command, alternative text, picture, width, height) of every picture of the gallery."""
+    return re.findall(
+        r"^```sh\n(pigcore plot .*)\n```\n\n!\[([^]]+)\]\((.+)\)\n\n\*(\d+) × (\d+) pixels",
+        DOCUMENT.read_text(encoding="utf-8"),
+        re.M,
+    )
+
+
+def test_the_gallery_is_whole():
+    drawn = gallery()
+    kinds = {words.split()[3] for words, *_ in drawn}
+    assert kinds == set(pigcore.plots.__all__) - {"draw", "kinds", "save"}
+    assert DOCUMENT.read_text(encoding="utf-8").count("![") == len(drawn)
+
+
+@pytest.mark.parametrize("picture", gallery(), ids=lambda it: it[2])
+def test_a_command_of_the_gallery(picture, tmp_path):
+    """It makes a picture of the size that is stated, as is the one beside it."""
+    line, told, file, *size = picture
+    words = line.split()[2:]
+    goal = SMALLER.get(words[0])
+    less = [
+        *(["--goal", goal] if goal else []),
+        *(["--descents", 1] if "frontier" in words else []),
+    ]
+    done = plot(*words, *less, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    name = words[words.index("-o") + 1]
+    assert Path(file).name == name
+    assert len(told) > 30
+    for made in (tmp_path / name, DOCUMENT.parent / file):
+        assert size_of(made.read_bytes()) == tuple(map(int, size))
