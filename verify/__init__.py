@@ -7,6 +7,7 @@ What is inside, and who calls whom::
     doors        check, certify, match: find the family, read a file if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
+      accuracy   how far a table of turn starts is from the truth
       options    what may be asked: digits, a tolerance, progress
       race/ hog/ duel/ bag/ farkle/
                  one family each, with the same doors: check, certify, TOLERANCE;
@@ -21,14 +22,14 @@ What is inside, and who calls whom::
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks check or certify
 
-A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
+A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays accuracy verdict``, and
 
-    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``,
+    race     ``rules enclosure decisions prove``, for ties ``evaluation ties``,
              for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
-    farkle   ``rules turns enclosure decisions prove``, and ``race/accuracy``
+    farkle   ``rules turns enclosure decisions prove``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
 and of a solution's own decisions ``own``, with ``race/floats`` for a race. The rest may be wrong

@@ -54,18 +54,23 @@ from pigcore.games.errors import SizeError
 from ..algebra.intervals import Interval
 from ..algebra.primes import PRIMES, random_prime
 from ..options import Progress
-from ..race.enclosure import MOST_STRETCH, Unproved
 from .newton import approximate
 from .rules import Rules
 from .turns import Turn, Turns
 
-__all__ = ["Bounds", "Enclosure", "enclose"]
+__all__ = ["Bounds", "Enclosure", "Unproved", "enclose"]
 
 _FAR = 2.0**-80
 """The chance to make so many units that a turn need not be followed further."""
 
 _MOST = 50_000
 """So many units of a turn are looked at."""
+_MOST_STRETCH = 1 << 20
+"""A box that must be so much wider than expected belongs to a wrong centre: take more bits."""
+
+
+class Unproved(Exception):  # noqa: N818  (no error: the proof was tried with too few bits)
+    """No enclosure was found."""
 
 
 class Bounds(NamedTuple):
@@ -318,7 +323,7 @@ def _enclose_pair(
 ) -> list[Bounds]:
     near = approximate(found, pair, hint)
     stretch = 1
-    while stretch <= MOST_STRETCH:
+    while stretch <= _MOST_STRETCH:
         for (i, j), (centre, radius) in zip(pair, near):
             found.keep(i, j, centre - radius * stretch, centre + radius * stretch)
         images = [found.bounds(i, j) for i, j in pair]

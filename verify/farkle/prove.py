@@ -16,14 +16,13 @@ from pigcore.games.farkle import Farkle
 from pigcore.games.farkle_scoring import counts_of, faces_of
 from pigcore.games.farkle_words import BANK, BUST, THROW, Choice
 
+from ..accuracy import largest_error
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
-from ..race.accuracy import largest_error
-from ..race.enclosure import Unproved
 from ..verdict import Proof
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, enclose
+from .enclosure import Bounds, Enclosure, Unproved, enclose
 from .own import OwnDecisions
 from .rules import Rules
 from .verdict import FarkleReport, FarkleVerdict

@@ -1,8 +1,8 @@
 """Races, proved: enclosures in integers, ties in exact arithmetic.
 
 ``prove`` asks ``enclosure`` for bounds of every turn, which ``decisions`` counts; what these leave
-open ``ties`` settles with what ``evaluation`` says of fixed decisions; ``accuracy`` compares a
-table, and ``own`` the decisions that follow from it; ``verdict`` is what comes out. ``match``
+open ``ties`` settles with what ``evaluation`` says of fixed decisions; ``own`` compares the
+decisions that follow from a table; ``verdict`` is what comes out. ``match``
 plays two strategies against each other. All read the ``rules``. ``newton`` only finds where an
 enclosure may be looked for, beginning where throws wipe from ``policy_iteration`` in ``floats``;
 neither need be believed.

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from pigverify import certify, check
 from pigverify.farkle import rules as proof_rules
 from pigverify.farkle.decisions import Decisions
-from pigverify.farkle.enclosure import Enclosure, enclose
+from pigverify.farkle.enclosure import Enclosure, Unproved, enclose
 from pigverify.farkle.newton import approximate
 from pigverify.farkle.rules import Rules
-from pigverify.race.enclosure import Unproved
 from support.commands import ask, refused
 from support.enclosures import Solution, holds
 from support.farkle_in_fractions import Slow, farkles

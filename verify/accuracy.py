@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from ..algebra.intervals import quotient_up
+from .algebra.intervals import quotient_up
 
 __all__ = ["Enclosed", "largest_error"]
 
