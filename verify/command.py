@@ -58,7 +58,7 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
-    pigverify farkle:kcd 3000 3200 350 --throw 1,1,5,3    what to set aside
+    pigverify farkle:kcd 3600 3650 200 --throw 1,5,2,3    what to set aside
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     """  # noqa: D301

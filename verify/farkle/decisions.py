@@ -24,7 +24,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappush, heapreplace
-from operator import ge
+from operator import eq, ge
 
 from pigcore.games.farkle_words import BANK, THROW
 
@@ -152,18 +152,23 @@ class Decisions:
         self, view: _View, s: int, sets: Sets, dice: Sequence[int]
     ) -> tuple[int, int, int]:
         """How many of the sets of so many dice are decided, ties and open."""
-        window = view.window(s)
+        window, one = view.window(s), self.found.one
         lows, highs, packed = view.low[window], view.high[window], view.packed[window]
         least = list(map(max, *[read(lows) for read in sets.read]))
         # How many options of each set may be the best: True counts 1.
         best = list(map(sum, zip(*[map(ge, read(highs), least) for read in sets.read])))
         if len(dice) == self.rules.dice:
-            total, unclear = len(best), len(best) - best.count(1)
-            places = [] if not unclear else [n for n, count in enumerate(best) if count > 1]
+            total, clear = len(best), best.count(1)
+            places = [] if clear == total else [n for n in range(total) if best[n] > 1]
         else:
             wanted = [n for n, thrown in enumerate(sets.thrown) if thrown in dice]
             total, places = len(wanted), [n for n in wanted if best[n] > 1]
         ties = opened = 0
+        overlapping = len(places)
+        if one in least and places:  # most ties by far are between options that win at once
+            won = list(map(sum, zip(*[map(eq, read(lows), least) for read in sets.read])))
+            places = [n for n in places if least[n] != one or won[n] != best[n]]
+            ties = overlapping - len(places)
         for n in places:
             options = [self.found.turns.place(*option) for option in sets.options[n]]
             rivals = [place for place in options if highs[place] >= least[n]]
@@ -174,7 +179,7 @@ class Decisions:
                 self.by_residues += 1
             else:
                 opened += 1
-        return total - len(places), ties, opened
+        return total - overlapping, ties, opened
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
