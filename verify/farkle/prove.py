@@ -109,7 +109,8 @@ def check(game: Farkle, *state: object, digits: int = 30) -> FarkleVerdict:
         worths = {action: ends for action, (ends, _) in payoffs.items()}
         verdict = FarkleVerdict(game, place, best, worths, proof, digits=digits)
         numbers = [*verdict.payoffs.values(), verdict.margin]
-        if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
+        narrow = all(is_narrow(ends, digits) for ends in numbers if ends)
+        if (verdict.ok and narrow) or not found.ends:  # then more bits would be of no use
             break
     return verdict
 
@@ -253,7 +254,7 @@ def certify(
         except Unproved:
             continue
         report = _report(game, found, decisions, own, hint, tolerance)
-        if not report.undecided:
+        if not report.undecided or not found.ends:  # then more bits would be of no use
             break
     if report is None:
         return FarkleReport(

@@ -156,7 +156,7 @@ def test_payoffs_of_states_and_throws_of_tiny_games(tiny):
             assert set(verdict.best) == {a for a, worth in exact.items() if worth == best}
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(farkles())
 def test_generated_games(game):
     slow, report = solved(game), certify(game)
