@@ -87,6 +87,18 @@ def test_turn_starts_and_their_bound_against_fractions(game, data):
     assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
 
 
+@pytest.mark.parametrize("last_turn", [False, True])
+def test_errors_that_add_up_from_total_to_total_are_bounded(last_turn):
+    # The turn starts of a die that is loaded a little, taken for those of a fair one.
+    def game(*sides):
+        return Farkle({"1": 1, "2 2": 3}, 12, 2, sides, last_turn=last_turn)
+
+    fair = game("1/3", "1/3", "1/3")
+    wrong = pigcore.solve(game("0.33333333334", "0.33333333333", "0.33333333333")).starts
+    off = np.abs(wrong - pigcore.solve(fair).starts).max()
+    assert off <= bound_of(FarkleArrays.of(fair), wrong) <= 5 * off
+
+
 def payoffs_agree(found, exact):
     """Payoffs of every choice, of which the fractions may leave out what is never best."""
     spelled = {
