@@ -11,6 +11,7 @@ from support.farkle_in_fractions import Slow, farkles
 
 import pigcore
 from pigcore import Farkle, FileError, RuleError, StateError
+from pigcore.solvers.farkle import FarkleSolution
 from pigcore.solvers.farkle import solve as solve_farkle
 from pigcore.solvers.farkle.arrays import FarkleArrays
 from pigcore.solvers.farkle.bound import bound_of
@@ -85,6 +86,22 @@ def test_turn_starts_and_their_bound_against_fractions(game, data):
     wrong = np.random.default_rng(seed).uniform(-1, 1, found.starts.shape)
     wrong = np.clip(found.starts + wrong * 10.0 ** -(seed % 17), 0, 1)
     assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
+
+
+@pytest.mark.parametrize("last_turn", [False, True])
+def test_errors_that_add_up_from_total_to_total_are_bounded(last_turn):
+    # Each value misses its equation by 1e-12, in favour of whoever is ahead: so errors add up.
+    game = Farkle({"1": 1, "2 2": 3}, 12, 2, 3, last_turn=last_turn)
+    true = starts = pigcore.solve(game).starts
+    own, opp = np.indices(starts.shape)
+    missed = 1e-12 * np.sign(own - opp)
+    for _ in range(60):
+        wrong = FarkleSolution(game, starts, tolerance=1e-9, history=[0.0])
+        after = np.array([throw[0, -1] for _, _, throw in wrong.all_payoffs()])
+        starts = np.clip(after + missed, 0.0, 1.0)
+    off = np.abs(starts - true).max()
+    bound = bound_of(FarkleArrays.of(game), starts)
+    assert 2e-12 < off <= bound < 10 * off
 
 
 def payoffs_agree(found, exact):
