@@ -29,20 +29,20 @@ from operator import eq, ge
 from pigcore.games.farkle_words import BANK, THROW
 
 from ..algebra.primes import PRIMES, error_chance
-from ..verdict import Call, Proof, State
+from ..verdict import CLOSEST, Call, Proof, State
 from .enclosure import Bounds, Enclosure
 from .turns import Sets
 
 __all__ = ["Decisions"]
 
-_CLOSEST = 10
-
 
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
-    def __init__(self, found: Enclosure) -> None:
+    def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
         self.found, self.rules = found, found.rules
+        self.most = most
+        """How many of the closest calls to keep."""
         self.decided = 0
         """States in which one of banking and throwing is better."""
         self.ties = 0
@@ -124,11 +124,11 @@ class Decisions:
         """Keep a close call."""
         close, far = (least, most) if least > 0 else (-most, -least)
         entry = (-close, tuple(-part for part in state), least > 0, close, far)
-        if len(self._closest) < _CLOSEST:
+        if len(self._closest) < self.most:
             heappush(self._closest, entry)
         else:
             heapreplace(self._closest, entry)
-        if len(self._closest) == _CLOSEST:
+        if len(self._closest) == self.most:
             self._limit = -self._closest[0][0]
 
     def closest(self, unit: int) -> tuple[Call, ...]:

@@ -20,7 +20,7 @@ from ..accuracy import largest_error
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
-from ..verdict import Proof
+from ..verdict import CLOSEST, Proof
 from .decisions import Decisions
 from .enclosure import Bounds, Enclosure, Unproved, enclose
 from .own import OwnDecisions
@@ -200,6 +200,7 @@ def certify(
     tolerance: float | None = None,
     claimed: float | None = None,
     progress: Progress | None = None,
+    closest: int | None = None,
 ) -> FarkleReport:
     """Prove every decision of the game, and how far a table of its values is from the truth.
 
@@ -216,6 +217,8 @@ def certify(
         What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
+    closest : int, optional
+        How many of the closest calls between banking and throwing to report; 10 if left out.
 
     Raises
     ------
@@ -244,7 +247,7 @@ def certify(
     report = None
     for bits in _precisions(BITS):
         found = Enclosure(rules, bits)
-        decisions = Decisions(found)
+        decisions = Decisions(found, closest or CLOSEST)
         own = None if hint is None else OwnDecisions(found, hint, claimed)
         try:
             for turn in enclose(found, hint, progress):
