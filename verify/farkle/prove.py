@@ -80,9 +80,10 @@ def check(game: Farkle, *state: object, digits: int = 30) -> FarkleVerdict:
     --------
     >>> check(Farkle.minimal(1000), 700, 800, 250, 2, digits=12)
     Farkle, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
-      throw   0.582262654947
-      bank    0.0693623494486
-      margin  0.512900305499
+      throw     0.582262654947
+      bank      0.0693623494486
+      margin    0.512900305499
+      in words  Throw: it wins 51 more games in 100 than banking.
     """
     place = game.check_state(*state)
     digits = digits_of(digits)
