@@ -42,6 +42,10 @@ EQUIVALENT = {
     },
     "bag": {
         (
+            "need(self.next(200) == end, f'line {self.number} is not the end with count and SHA-256')",
+            "need(self.next(199) == end, f'line {self.number} is not the end with count and SHA-256')",
+        ): _SHORTER,
+        (
             "self.bytes = (sum([d.bit_length() + 1 for d in below]) + 7) // 8",
             "self.bytes = -(-(sum([d.bit_length() + 1 for d in below]) + 7) // 8)",
         ): _ROOM,

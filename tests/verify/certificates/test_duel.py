@@ -85,7 +85,7 @@ def test_what_a_certificate_of_a_duel_says_is_so(game, tmp_path):
     assert game is not TWO or not report.unique
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(rolls, st.sets(st.integers(1, 14), min_size=1, max_size=6))
 def test_what_is_written_of_generated_duels_is_taken_and_is_so(tmp_path_factory, roll, holds):
     certificate = certificate_of(Duel(roll, holds), tmp_path_factory.mktemp("duel"))
