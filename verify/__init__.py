@@ -11,11 +11,13 @@ What is inside, and who calls whom::
       race/ hog/ duel/ bag/
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
+      published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
       matches    what comes out of a match of two strategies: Match
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
-    cli          the command: ``command`` has what it takes and asks check or certify
+    cli          the command: ``command`` has what it takes and asks check or certify;
+                 ``pigverify published`` is ``published/command``
 
 A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
 

@@ -54,6 +54,7 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
+    pigverify published            what the literature printed, recomputed
     """  # noqa: D301
     with progress_bar("proving") as progress:
         result = _proof(game, words, progress=progress, **asked)
