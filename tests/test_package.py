@@ -201,7 +201,7 @@ def test_files_hold_one_idea_each(package):
 
 SOURCES = {
     "pigcore": (".py", ".pyx", ".pxd", ".pxi", ".h"),
-    "verify": (".py", ".pyx", ".pxd", ".pxi", ".h"),
+    "verify": (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml"),
     "tests": (".py",),
     "benchmarks": ("",),
     "docs": ("",),

@@ -4,11 +4,9 @@ Who calls whom::
 
     figures.toml   what was printed, by whom, and what to ask to recompute it
     figures        reads that list
-    questions      every question by its name: race hog duel bag, and solitaire for players alone
-      alone        most points or best chance in some turns, in integers rounded outward
-      euler        a race with different rules for the two players, likewise
-    forward        second computations for what is contradicted, in double precision
-    readings       other things that a source may have computed, not certified
+    questions      every question by its name
+      race/ hog duel bag
+                   one family each: QUESTIONS, and in SECONDS second computations
     regression     the logistic regression of a table of decisions
     verdicts       compares what is printed with what is certified
     pages          the judgements as text for a terminal, and as the table of docs/literature.md

@@ -24,7 +24,6 @@ class Source:
 
     key: str
     """As in ``docs/references.bib``."""
-    short: str
     reference: str
 
 
@@ -80,8 +79,8 @@ def sources() -> dict[str, Source]:
 
     Examples
     --------
-    >>> sources()["norvig-cs212"].short
-    'Norvig, CS212'
+    >>> sources()["euler-232"].reference
+    'Project Euler, Problem 232: The Race'
     """
     return {key: Source(key, **entry) for key, entry in _read()["source"].items()}
 

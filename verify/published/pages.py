@@ -28,7 +28,8 @@ def spelled(judged: Judgement) -> str:
     figure = judged.figure
     name = "certified" if judged.proved else "computed"
     rows = [
-        ("", f"{figure.game}: {figure.quantity}"),
+        ("source", figure.source.reference),
+        ("figure", f"{figure.game}: {figure.quantity}"),
         ("printed", _printed(figure)),
         (name, _joined(judged.certified, figure)),
         ("verdict", _verdict(judged)),
@@ -43,7 +44,7 @@ def spelled(judged: Judgement) -> str:
     ]
     if figure.note:
         rows.append(("note", figure.note))
-    return lay_out(f"{figure.id} ({figure.source.short})", rows)
+    return lay_out(figure.id, rows)
 
 
 def summary(judged: Sequence[Judgement]) -> str:
@@ -81,7 +82,7 @@ def row(judged: Judgement) -> str:
         says.append(f"if {reading}: {_joined(gives, figure)}, {outcome}")
     if figure.note:
         says.append(figure.note)
-    name = f"`{figure.id}` [{figure.source.key}]: {figure.game}. {figure.quantity}"
+    name = f"`{figure.id}` [{figure.source.key}] {figure.game}: {figure.quantity}"
     cells = (name, _printed(figure), found if judged.proved else f"{found} (not certified)")
     return f"| {' | '.join(cell.replace('|', '/') for cell in (*cells, '; '.join(says)))} |"
 

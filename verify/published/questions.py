@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from importlib import import_module, util
 from typing import Any
+
+from pigcore.games.rules import FAMILIES
 
 from .answers import Answer, Question
 
 __all__ = ["answer", "questions", "second_answer"]
-
-_HOMES = ("race", "hog", "duel", "bag", "solitaire")
 
 
 @cache
@@ -24,8 +24,9 @@ def questions(table: str = "QUESTIONS") -> dict[str, Question]:
     (True, True, False)
     """
     found: dict[str, Question] = {}
-    for home in _HOMES:
-        found |= getattr(import_module(f".{home}", __package__), table)
+    for family in FAMILIES:
+        if util.find_spec(f".{family}", __package__):
+            found |= getattr(import_module(f".{family}", __package__), table)
     return found
 
 

@@ -40,7 +40,7 @@ def logistic(table: Table) -> list[float]:
     --------
     >>> table = [[[True, False], [False, True]], [[True, True], [False, False]]]
     >>> [round(abs(number), 6) for number in logistic(table)]
-    [0.549306, 0.0, 1.098612, 0.0, 0.75, 0.5]
+    [1.098612, 0.0, 2.197225, 0.0, 0.75, 0.5]
     """
     size = len(table)
     coarse = range(0, size, _COARSE)

@@ -12,16 +12,16 @@ from functools import lru_cache
 from pigcore.games.race import Race
 from pigcore.games.rules import game as named
 
-from ..algebra.intervals import Interval, largest
-from ..algebra.rational import Rational
-from ..race.enclosure import Bounds, Enclosure, enclose
-from ..race.evaluation import Table, solve_pairs, turn_ends
-from ..race.match import match
-from ..race.rules import BITS, Rules
-from .answers import Answer, Question, doubles, exact, words
+from ...algebra.intervals import Interval, largest
+from ...algebra.rational import Rational
+from ...race.enclosure import Bounds, Enclosure, enclose
+from ...race.evaluation import Table, solve_pairs, turn_ends
+from ...race.match import match
+from ...race.rules import BITS, Rules
+from ..answers import Answer, Question, doubles, exact, words
+from ..regression import logistic
 from .forward import Player, ends_of, wins
 from .readings import best_reply, swapped, worth
-from .regression import logistic
 
 __all__ = ["QUESTIONS", "SECONDS"]
 

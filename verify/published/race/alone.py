@@ -30,8 +30,7 @@ from typing import NamedTuple
 
 from pigcore.games.roll import Roll
 
-from ..algebra.intervals import Interval
-from ..duel.turns import Turns
+from ...algebra.intervals import Interval
 
 __all__ = ["Played", "chances", "most_points", "points", "turns_to_goal"]
 
@@ -156,19 +155,23 @@ def points(roll: Roll, turns: int, rule: Rule, end: int) -> Played:
 def turns_to_goal(roll: Roll, goal: int, hold: int) -> Fraction:
     """The expected turns to ``goal`` points of who holds at ``hold`` or at the goal, exactly.
 
-    From i points, T(i) = 1 + P(0) T(i) + sum_x P(x) T(i + x), x the score of a turn, T = 0 at the
-    goal. There must be no wipes.
+    From i points, T(i) = 1 + q T(i) + sum_x P(x) T(i + x), with q the chance of a bust and P(x)
+    that of x points; T = 0 at the goal. There must be no wipes.
 
     Examples
     --------
     >>> turns_to_goal(Roll.coin(), 2, 1)
     Fraction(4, 1)
     """
-    turns = Turns(roll, hold)
-    left = [Fraction(0)] * (goal + hold + max(g for g, _ in roll.gains))
+    widest = max(g for g, _ in roll.gains)
+    left = [Fraction(0)] * (goal + hold + widest)
     for i in reversed(range(goal)):
-        scores = turns.play(min(hold, goal - i)).scores
-        busts = scores.get(0, Fraction(0))
-        rest = sum((p * left[i + x] for x, p in scores.items() if x), Fraction(1))
-        left[i] = rest / (1 - busts)
+        least = min(hold, goal - i)
+        reach = [Fraction(1)] + [Fraction(0)] * (least + widest)
+        for k in range(least):
+            for g, p in roll.gains:
+                reach[k + g] += p * reach[k]
+        held = list(enumerate(reach))[least:]
+        rest = sum((p * left[i + x] for x, p in held), Fraction(1))
+        left[i] = rest / sum(p for _, p in held)
     return left[0]

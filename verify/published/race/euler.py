@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..algebra.intervals import Interval
+from ...algebra.intervals import Interval
 
 __all__ = ["second_player"]
 

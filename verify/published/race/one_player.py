@@ -7,8 +7,8 @@ from functools import lru_cache
 from pigcore.games.race import Pig
 from pigcore.games.roll import Roll
 
+from ..answers import Answer, Question, doubles
 from .alone import Played, chances, most_points, points, turns_to_goal
-from .answers import Answer, Question, doubles
 from .euler import second_player
 from .forward import Player, score_after, turns_taken
 
