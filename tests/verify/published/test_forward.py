@@ -5,6 +5,7 @@ import random
 
 import pigverify
 import pytest
+from pigverify.published.race import forward
 from pigverify.published.race.forward import Player, ends_of, wins
 from pigverify.published.race.readings import best_reply, swapped, worth
 from pigverify.published.regression import logistic
@@ -44,6 +45,13 @@ def test_who_does_not_stop_at_the_goal():
     # To one point with a coin: he needs two heads in a turn, the other one, and he begins.
     late, usual = player(2, at_once=False), player(1)
     assert wins(Piglet(1), late, usual) == pytest.approx((0.4, 0.6))
+
+
+def test_games_that_never_end_are_not_followed_for_ever(monkeypatch):
+    monkeypatch.setattr(forward, "_MOST_TURNS", 50)
+    dead = player(2)  # 74 points, and nothing gains 1
+    with pytest.raises(ArithmeticError, match="still going on after 50 turns"):
+        wins(HoldOrContinue(75), dead, dead, (74, 74, 0))
 
 
 @pytest.mark.parametrize("game", [Pig(25), HoldOrContinue(20), Piglet(4)], ids=repr)

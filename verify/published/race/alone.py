@@ -5,7 +5,9 @@ banked, V_0(s) the payoff of s itself. With k points on the table of a turn,
 
     hold(s, k) = V_{n-1}(s + k),
     roll(s, k) = p_bust V_{n-1}(s) + p_wipe V_{n-1}(0) + sum_g p_g W(s, k + g),
-    W(s, k)    = max(hold(s, k), roll(s, k)),        V_n(s) = W(s, 0).
+    W(s, k)    = max(hold(s, k), roll(s, k)),        V_n(s) = W(s, 0):
+
+whoever has enough need not throw at all.
 
 **Where to stop.** Whoever has the goal stops. The expected number of points knows no goal, but
 there is a score from which on holding is best. V_n is nondecreasing, and V_n(x + g) <= V_n(x) + g:

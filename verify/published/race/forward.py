@@ -19,6 +19,7 @@ __all__ = ["Player", "Spread", "ends_of", "score_after", "turns_taken", "wins"]
 
 LEFT = 1e-15
 """The chance that a game is still going on, below which it is left alone."""
+_MOST_TURNS = 100_000
 
 _Scores = dict[int, float]
 
@@ -44,6 +45,11 @@ def wins(
 ) -> tuple[float, float]:
     """The chances that the mover in ``state``, who is ``first``, wins, and that ``second`` does.
 
+    Raises
+    ------
+    ArithmeticError
+        If some games never end.
+
     Examples
     --------
     >>> from pigcore.games import Piglet
@@ -55,8 +61,10 @@ def wins(
     won = [0.0, 0.0]
     known: list[dict[tuple[int, int], _Scores]] = [{}, {}]
     going = {(own, opp): 1.0}
-    turn = 0
-    while sum(going.values()) > LEFT:
+    for turns in range(_MOST_TURNS):
+        if sum(going.values()) <= LEFT:
+            return won[0], won[1]
+        turn = turns % 2
         player = (first, second)[turn]
         after: dict[tuple[int, int], float] = {}
         for (i, j), chance in going.items():
@@ -71,8 +79,8 @@ def wins(
                     won[turn] += chance * share
                 else:
                     after[j, score] = after.get((j, score), 0.0) + chance * share
-        going, total, turn = after, 0, 1 - turn
-    return won[0], won[1]
+        going, total = after, 0
+    raise ArithmeticError(f"some games are still going on after {_MOST_TURNS} turns")
 
 
 def ends_of(game: Race, player: Player, own: int, opp: int, total: int = 0) -> _Scores:
@@ -106,8 +114,10 @@ def turns_taken(game: Race, player: Player) -> Spread:
     """
     going, known = {0: 1.0}, {}
     mean = square = 0.0
-    t = 0
-    while (left := sum(going.values())) > LEFT:
+    for t in range(_MOST_TURNS):
+        left = sum(going.values())
+        if left <= LEFT:
+            return Spread(mean, sqrt(square - mean**2))
         mean, square = mean + left, square + (2 * t + 1) * left
         after: _Scores = {}
         for i, chance in going.items():
@@ -116,8 +126,8 @@ def turns_taken(game: Race, player: Player) -> Spread:
             for score, share in known[i].items():
                 if score < game.goal:
                     after[score] = after.get(score, 0.0) + chance * share
-        going, t = after, t + 1
-    return Spread(mean, sqrt(square - mean**2))
+        going = after
+    raise ArithmeticError(f"some games are still going on after {_MOST_TURNS} turns")
 
 
 def score_after(roll: Roll, plan: list[list[list[bool]]]) -> Spread:

@@ -12,6 +12,7 @@ from pigcore.games.race import Race
 __all__ = ["best_reply", "swapped", "worth"]
 
 _SMALL = 1e-14
+_STEPS = 50
 
 Table = list[list[float]]
 
@@ -93,10 +94,12 @@ def best_reply(game: Race, turn_of: Callable[[int, int], dict[int, float]]) -> t
             ends = turn_of(j, i)
             q = ends.get(j, 0.0)
             e = sum(p * before[i][s] for s, p in ends.items() if j < s < goal)
-            a, step = 0.5, 1.0
-            while abs(step) > _SMALL:
+            a = 0.5
+            for _ in range(_STEPS):
                 value, slope = throw.turn(i, after[j], e + q * a)
                 step = (value - a) / (1 - q * slope)
                 a += step
+                if abs(step) <= _SMALL:
+                    break
             before[i][j], after[j][i] = a, e + q * a
     return before[0][0], after[0][0]

@@ -14,7 +14,7 @@ from pigcore.games.rules import game as named
 
 from ...algebra.intervals import Interval, largest
 from ...algebra.rational import Rational
-from ...race.enclosure import Bounds, Enclosure, enclose
+from ...race.enclosure import Enclosure, enclose
 from ...race.evaluation import Table, solve_pairs, turn_ends
 from ...race.match import match
 from ...race.rules import BITS, Rules
@@ -41,17 +41,14 @@ class Solved:
         roll, hold = self.found.payoffs(own, opp, own + total)
         return largest({"roll": roll, "hold": hold}) if total else roll
 
-    def decision(self, own: int, opp: int, total: int) -> str:
-        """What is proved to be better; "tie" where nothing is."""
+    def rolls(self, own: int, opp: int, total: int) -> bool:
+        """Whether optimal play throws; where both are proved to be equally good it holds."""
         turn, s = self.turns[own, opp], own + total
         if turn.roll_low[s] > turn.hold_high[s]:
-            return "roll"
-        return "hold" if turn.roll_high[s] < turn.hold_low[s] else "tie"
-
-    def rolls(self, own: int, opp: int, total: int) -> bool:
-        """Optimal play; who may do either holds."""
-        turn: Bounds = self.turns[own, opp]
-        return turn.roll_low[own + total] > turn.hold_high[own + total]
+            return True
+        if turn.roll_high[s] > turn.hold_low[s]:
+            raise ArithmeticError(f"{self.game.spell((own, opp, total))} is too close to tell")
+        return False
 
     def least_hold(self, own: int, opp: int) -> int:
         """The smallest total held at; that which reaches the goal if there is no other."""
@@ -107,8 +104,8 @@ def fractions(game: str, states: list[list[int]], goal: int | None = None) -> An
     rules = found.found.rules
     arithmetic = Rational(rules.denominator)
     rolls = {
-        pair: [low > high for low, high in zip(turn.roll_low, turn.hold_high)]
-        for pair, turn in found.turns.items()
+        (i, j): [s > i and found.rolls(i, j, s - i) for s in range(rules.goal)]
+        for i, j in found.turns
     }
     ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
     table: Table = solve_pairs(
@@ -129,13 +126,17 @@ def fractions(game: str, states: list[list[int]], goal: int | None = None) -> An
 def decision(game: str, state: list[int], goal: int | None = None) -> Answer:
     """Roll or hold."""
     own, opp, total = state
-    return words(solved(game, goal).decision(own, opp, total))
+    return words(_named(solved(game, goal).rolls(own, opp, total)))
 
 
 def decisions(game: str, own: int, opp: int, totals: list[int]) -> Answer:
     """Roll or hold at several totals, as "hold at 98"."""
     found = solved(game)
-    return words(*(f"{found.decision(own, opp, k)} at {k}" for k in totals))
+    return words(*(f"{_named(found.rolls(own, opp, k))} at {k}" for k in totals))
+
+
+def _named(rolls: bool) -> str:
+    return "roll" if rolls else "hold"
 
 
 def threshold(game: str, own: int, opp: int) -> Answer:
