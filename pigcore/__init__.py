@@ -12,7 +12,8 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
              ``review``
-``study``    ``fairness``, ``sensitivity``, ``posterior``: many games, or many policies, at once
+``study``    ``fairness``, ``sensitivity``, ``posterior``, ``exact``: many games, or many policies,
+             at once; values as fractions
 ``show``     the command line, and ``plots``
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
@@ -30,6 +31,7 @@ __all__ = [
     "ConvergenceWarning",
     "DisputedWarning",
     "Duel",
+    "ExactValue",
     "FileError",
     "Game",
     "Hog",
@@ -53,6 +55,7 @@ __all__ = [
     "contest",
     "decision_regression",
     "evaluate",
+    "exact",
     "fairest",
     "fairness",
     "game",
@@ -130,8 +133,10 @@ if TYPE_CHECKING:
     from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
+        ExactValue,
         contest,
         decision_regression,
+        exact,
         fairest,
         fairness,
         posterior,

@@ -139,7 +139,7 @@ def test_the_verifier_stands_on_the_rules_alone():
         "published/command.py": ("pigcore.console",),
         "__main__.py": ("pigcore.start",),
     }
-    shared = ("pigcore.games", "pigcore.memory", "pigcore.version")
+    shared = ("pigcore.games", "pigcore.memory", "pigcore.version", "pigcore.writing")
     for path, names in imports_of(pigverify):
         for name in names:
             top = name.split(".")[0]
@@ -200,7 +200,7 @@ def test_files_hold_one_idea_each(package):
 
 
 SOURCES = {
-    "pigcore": (".py", ".pyx", ".pxd", ".pxi", ".h"),
+    "pigcore": (".py", ".pyx", ".pxd", ".pxi", ".h", ".html", ".css", ".js"),
     "verify": (".py", ".pyx", ".pxd", ".pxi", ".h", ".toml"),
     "tests": (".py",),
     "benchmarks": ("",),

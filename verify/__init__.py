@@ -13,7 +13,11 @@ What is inside, and who calls whom::
                  its __init__ says who calls whom there
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
+    fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
       matches    what comes out of a match of two strategies: Match
+      certificates/
+                 write_certificate, check_certificate: the proof as a file, which one file of plain
+                 Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks check or certify;
@@ -21,7 +25,8 @@ What is inside, and who calls whom::
 
 A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
 
-    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``
+    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``,
+             for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
@@ -42,11 +47,28 @@ without a traceback.
 
 from __future__ import annotations
 
-__all__ = ["Call", "Match", "Proof", "Report", "Verdict", "certify", "check", "match"]
+__all__ = [
+    "Call",
+    "Confirmation",
+    "FractionReport",
+    "Match",
+    "Proof",
+    "Report",
+    "Verdict",
+    "certify",
+    "check",
+    "check_certificate",
+    "judge",
+    "match",
+    "write_certificate",
+]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
+    from .certificates.confirmation import Confirmation
+    from .certificates.doors import check_certificate, write_certificate
     from .doors import certify, check, match
+    from .fraction import FractionReport, judge
     from .matches import Match
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
@@ -54,7 +76,10 @@ else:  # hidden from type checkers, which then find misspelled names
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        for home in ("doors", "verdict", "matches"):
+        for home in (
+            "doors", "verdict", "matches", "fraction", "certificates.doors",
+            "certificates.confirmation",
+        ):  # fmt: skip
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")
                 if name in module.__all__:

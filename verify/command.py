@@ -13,6 +13,7 @@ from pigcore.console.arguments import (
     StateWord,
     Whole,
     game_and_rest,
+    nothing_left,
     numbers,
     only_without,
     refuse_options,
@@ -41,6 +42,7 @@ _DIGITS = 30
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 @click.option("--digits", type=Whole(), help=f"Digits of the payoffs; {_DIGITS} by default.")
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
+@click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(VERSION, prog_name="pigverify")
 def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) -> int:
@@ -51,9 +53,12 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify pig --all            every decision of the game
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
+    pigverify pig.exact            a saved exact value
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
+    pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
+    pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     pigverify published            what the literature printed, recomputed
     """  # noqa: D301
     with progress_bar("proving") as progress:
@@ -73,12 +78,39 @@ def _proof(
     goal: int | None,
     digits: int | None,
     tolerance: float | None,
+    output: str | None,
     progress: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
+    from .certificates import write_certificate
+    from .certificates.files import names_a_certificate
     from .doors import certify, check
     from .files import read_rules
+    from .fraction import is_exact_value, judge
 
+    if is_exact_value(name):
+        options = {
+            "all": everything or None,
+            "goal": goal,
+            "digits": digits,
+            "tolerance": tolerance,
+            "output": output,
+        }
+        only_without(f"{name} is an exact value, which is right or wrong", **options)
+        if words:
+            raise StateError(
+                f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
+                "leave it out"
+            )
+        return judge(name, progress=progress)
+    if names_a_certificate(name):
+        only_without(
+            f"{name} is a proof of every state", all=everything or None, digits=digits,
+            tolerance=tolerance, output=output,
+        )  # fmt: skip
+        return _checked(name, words, goal, progress)
+    if output is not None and not everything:
+        raise StateError("a certificate proves every state: add --all, or leave -o out")
     saved = names_a_solution(name)
     if saved:
         refuse_options(words)
@@ -96,8 +128,24 @@ def _proof(
         return check(rules, *numbers(rest, rules), **given)
     only_without("only the payoffs of one state have digits", digits=digits)
     if saved:
+        only_without(f"a certificate is made of a game, and {name} is a solution", output=output)
         return certify(name, tolerance=tolerance, progress=progress)
     only_without("only a saved solution has an error to tolerate", tolerance=tolerance)
     if not everything and not rules.begins_anywhere:
         raise StateError(f"no state is given: add {rules.usage}, or --all for every state")
+    if output is not None:
+        return write_certificate(rules, output, progress=progress)
     return certify(rules, progress=progress)
+
+
+def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any) -> Any:
+    """What a certificate proves, about the game that the words mean if there are any."""
+    from .certificates import check_certificate
+
+    refuse_options(words)
+    if not words:
+        only_without(f"{name} has a goal of its own", goal=goal)
+        return check_certificate(name, progress=progress)
+    game, rest = game_and_rest(words[0], words[1:], goal=goal)
+    nothing_left(rest, f"{name} is a proof of every state")
+    return check_certificate(name, game, progress=progress)

@@ -15,7 +15,7 @@ from pigcore.games.texts import spelled
 
 from .files import read_solution
 from .matches import Match
-from .options import Progress, claim
+from .options import Progress, claim, telling
 from .verdict import Report, Verdict
 
 if TYPE_CHECKING:
@@ -153,12 +153,7 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
     >>> certify(Piglet(5)).ok
     True
     """
-    told = _Told(progress)
-    try:
-        return _certified(what, tolerance, None if progress is None else told)
-    except _Interruption:
-        pass
-    raise told.raised  # outside of the handler, so that it comes out as it was
+    return telling(lambda told: _certified(what, tolerance, told), progress)
 
 
 def _certified(what: Any, tolerance: float | None, progress: Progress | None) -> Any:
@@ -236,27 +231,6 @@ def _strategy(given: Any) -> Any:
         return found
 
     return answer
-
-
-class _Interruption(BaseException):
-    """No handler of a proof takes what the user's function raises for an exception of its own."""
-
-
-class _Told:
-    """The user's ``progress``, and what it raised."""
-
-    raised: BaseException
-
-    def __init__(self, progress: Progress | None) -> None:
-        self._progress = progress
-
-    def __call__(self, done: int, total: int) -> None:
-        assert self._progress is not None
-        try:
-            self._progress(done, total)
-        except BaseException as error:
-            self.raised = error
-            raise _Interruption from None
 
 
 def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None]:

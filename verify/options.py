@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 from pigcore.games.checks import between
 from pigcore.games.errors import RuleError
 from pigcore.games.spelling import shown
 
-__all__ = ["MOST_DIGITS", "Progress", "claim", "digits_of", "tolerance_of"]
+__all__ = ["MOST_DIGITS", "Progress", "claim", "digits_of", "telling", "tolerance_of"]
 
 Progress = Callable[[int, int], object]
 """Called now and then with what is done and what there is to do."""
 
 MOST_DIGITS = 10_000
+T = TypeVar("T")
 
 
 def digits_of(value: object) -> int:
@@ -59,3 +60,40 @@ def claim(value: Any) -> float | None:
     """
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value <= 1 else None
+
+
+def telling(work: Callable[[Progress | None], T], progress: Progress | None) -> T:
+    """``work(progress)``; what the user's ``progress`` raises comes out as it is.
+
+    Examples
+    --------
+    >>> telling(lambda told: told(1, 2), lambda done, of: done / of)
+    """
+    if progress is None:
+        return work(None)
+    told = _Told(progress)
+    try:
+        return work(told)
+    except _Interruption:
+        pass
+    raise told.raised  # outside of the handler, so that it comes out as it was
+
+
+class _Interruption(BaseException):
+    """No handler of a proof takes what the user's function raises for an exception of its own."""
+
+
+class _Told:
+    """The user's ``progress``, and what it raised."""
+
+    raised: BaseException
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def __call__(self, done: int, total: int) -> None:
+        try:
+            self._progress(done, total)
+        except BaseException as error:
+            self.raised = error
+            raise _Interruption from None

@@ -10,6 +10,7 @@
 ``session``   a game at a terminal
 ``tables``    what a player takes along: thresholds and best choices, to print
 ``judge``     the contest's own input and output
+``page``      a game in one HTML file
 """
 
 __all__ = ["plots"]

@@ -13,11 +13,9 @@ from __future__ import annotations
 import json
 import math
 import os
-import tempfile
-import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +30,7 @@ from ..games.spelling import short, shown
 from ..games.texts import named_file, open_file, spelled
 from ..memory import require
 from ..version import VERSION
+from ..writing import write_atomically
 from .arrays import AGAIN, check_entries, check_header, check_names
 
 __all__ = [
@@ -55,8 +54,6 @@ ROUNDING = 1e-13
 TEXTS = ("format", "rules", "version", "info")
 
 _LARGEST_TEXT = 1 << 26
-_UNFINISHED = ".unfinished"
-_STALE = 3600.0  # seconds
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
@@ -84,40 +81,6 @@ def write(
     }
     members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()} | arrays
     write_atomically(target, lambda file: np.savez_compressed(file, **members))
-
-
-def write_atomically(path: str | os.PathLike[str], fill: Any) -> None:
-    """Let ``fill`` write a temporary file beside ``path`` and rename it, or leave no trace.
-
-    A symbolic link is followed. A process that is killed leaves its temporary file; those of
-    this ``path`` that are older than an hour are swept away here.
-    """
-    target = Path(os.path.realpath(path))
-    prefix = f".{target.name}."
-    try:
-        _sweep(target.parent, prefix)
-        handle, name = tempfile.mkstemp(prefix=prefix, suffix=_UNFINISHED, dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                fill(file)
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)
-            os.replace(name, target)
-        except BaseException:
-            os.unlink(name)
-            raise
-    except OSError as error:
-        raise FileError(f"{spelled(path)} cannot be written: {error.strerror}") from None
-
-
-def _sweep(folder: Path, prefix: str) -> None:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.startswith(prefix) and entry.name.endswith(_UNFINISHED):
-                with suppress(OSError):
-                    if time.time() - entry.stat().st_mtime > _STALE:
-                        os.unlink(entry)
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:

@@ -5,6 +5,7 @@
                  ``race_sensitivity``  derivatives of the value, from the visits of ``race_visits``
                  ``race_posterior``    chances estimated from recorded throws: values and decisions
                  ``race_posterior_result``  what the draws came to
+``exact_values/``  values as fractions: ``exact``
 ``chunks``       work in any ``concurrent.futures.Executor``
 ``hog_contest``  strategies of Hog in files of other people, each against every other
                  ``hog_processes``  asks each for its table in a process of its own,
@@ -14,11 +15,12 @@
 """
 
 from .doors import posterior, sensitivity
+from .exact_values import ExactValue, exact
 from .fair import fairest, fairness
 from .hog_contest import contest
 from .thumb import decision_regression, rules_of_thumb
 
 __all__ = [
-    "contest", "decision_regression", "fairest", "fairness", "posterior", "rules_of_thumb",
-    "sensitivity",
+    "ExactValue", "contest", "decision_regression", "exact", "fairest", "fairness", "posterior",
+    "rules_of_thumb", "sensitivity",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ import hashlib
 import numpy as np
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import bag, hog, race
+from pigcore.kernels import bag, hog, race, residue
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.matches import values
 
@@ -23,7 +23,7 @@ def show(name, *arrays):
     digest = hashlib.sha256(b"".join(np.ascontiguousarray(a).tobytes() for a in arrays))
     print(name, digest.hexdigest())
 
-print(kernels.VARIANT, kernels.LANES, *(m.__file__ for m in (bag, hog, race)), sep="|")
+print(kernels.VARIANT, kernels.LANES, *(m.__file__ for m in (bag, hog, race, residue)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [
     pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)
@@ -41,6 +41,8 @@ for game in games:
 for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
     solution = pigcore.solve(term)
     show(str(term), solution.starts)
+for game in (pigcore.Pig(30), pigcore.TwoDicePig(20), pigcore.Hog.fa13(10)):
+    print(game.name, "exactly", pigcore.exact(game))
 for n in (1, 7, 8, 30):
     rock = [i * 97 % 150 for i in range(n)]
     paper = [i * 61 % 150 for i in range(n)]

@@ -64,7 +64,7 @@ def test_digits():
 
 
 def test_another_goal():
-    assert "0.571428571428571" in ask("pigverify", "piglet", "0", "0", "--goal", "2").stdout
+    assert "  roll  4/7" in ask("pigverify", "piglet", "0", "0", "--goal", "2").stdout
 
 
 def test_all_states():

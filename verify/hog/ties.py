@@ -26,7 +26,7 @@ from .choices import blocks, states_in
 from .rules import Rules, State
 from .stays import MOST_WORK
 
-__all__ = ["all_tied", "by_primes"]
+__all__ = ["all_tied", "by_primes", "residues"]
 
 Row = tuple[int, dict[State, int]]
 """b and the coefficients a of an equation v = b + sum a v'."""
@@ -38,7 +38,7 @@ def all_tied(
     """Whether the choices named for every open state are worth the same, modulo random primes."""
 
     def claim(prime: int) -> bool:
-        values = _residues(rules, policy, prime)
+        values = residues(rules, policy, prime)
         for state, choices in opened.items():
             worths = set()
             for choice in choices:
@@ -59,7 +59,7 @@ def by_primes(rules: Rules, proof: Proof) -> Proof:
     return replace(proof, ties="primes", primes=PRIMES, error_chance=error_chance(bits))
 
 
-def _residues(rules: Rules, policy: Mapping[State, int], prime: int) -> dict[State, int]:
+def residues(rules: Rules, policy: Mapping[State, int], prime: int) -> dict[State, int]:
     """The values of a policy modulo a prime, block after block."""
     arithmetic = Modular(prime)
     values: dict[State, int] = {}

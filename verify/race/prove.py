@@ -10,10 +10,10 @@ margin whose interval holds 0 and more is settled exactly (:mod:`ties`) or with 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from pigcore.games.race import Race
 
@@ -23,14 +23,15 @@ from ..options import Progress, digits_of, tolerance_of
 from ..verdict import Proof
 from .accuracy import largest_error
 from .decisions import Decisions
-from .enclosure import Enclosure, Unproved, enclose
+from .enclosure import Bounds, Enclosure, Unproved, enclose
 from .evaluation import Pair
 from .own import OwnDecisions
 from .rules import BITS, Rules
+from .small import exact_payoffs
 from .ties import Rolls, settle
 from .verdict import RaceReport, RaceVerdict
 
-__all__ = ["TOLERANCE", "certify", "check"]
+__all__ = ["TOLERANCE", "Proved", "certify", "check", "prove"]
 
 MOST_BITS = 6400
 TOLERANCE = 5e-13
@@ -101,6 +102,12 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
         verdict = RaceVerdict(game, place, best, worths, proof, digits=digits)
         numbers = (*worths.values(), verdict.margin) if total else worths.values()
         if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
+            known = len(best) > 1 or all(low == high for low, high in worths.values())
+            short = None if known else exact_payoffs(rules, _rolls(found), (i, j, s))
+            if short is not None:
+                roll, hold = short
+                worths = _named((roll, roll), (hold, hold), total)
+                proof = Proof("fractions")
             break
     never_ends = rules.never_ends(i, j, s)
     return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)
@@ -208,46 +215,90 @@ def certify(
     rules = Rules(game)
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
-    proof = _why_not(rules)
-    found, decisions = Enclosure(rules, BITS), Decisions(rules)
-    own = None
-    undecided = game.goal**2 * (game.goal - 1) // 2
-    for bits in _precisions(BITS):
-        tried, counted = Enclosure(rules, bits), Decisions(rules)
-        by_table = None if hint is None else OwnDecisions(rules, hint, claimed)
+    by_table = None if hint is None else lambda: OwnDecisions(rules, hint, claimed)
+    proved = prove(rules, hint, progress, bits=BITS, witness=by_table)
+    report = proved.report(game)
+    if hint is None or proved.witness is None:
+        return report if hint is None else replace(report, tolerance=tolerance)
+    error, worst = largest_error(proved.found, hint)
+    proved.witness.count.tie(report.ties)
+    own = proved.witness.count.own(error)
+    return replace(report, tolerance=tolerance, error=error, worst=worst, own=own)
+
+
+class Witness(Protocol):
+    """Whoever looks on while turn after turn is enclosed."""
+
+    def add(self, turn: Bounds) -> None:
+        """Take the bounds of one turn; a later attempt has a new witness."""
+
+
+W = TypeVar("W", bound=Witness)
+
+
+@dataclass(frozen=True)
+class Proved(Generic[W]):
+    """What came out of the last attempt that found an enclosure, or of none."""
+
+    found: Enclosure
+    decisions: Decisions
+    proof: Proof
+    witness: W | None
+    """Who looked on at that attempt."""
+
+    @property
+    def undecided(self) -> int:
+        """States whose decision is not proved."""
+        rules = self.found.rules
+        if self.proof.method == "none":
+            return rules.goal**2 * (rules.goal - 1) // 2
+        return 0 if self.settled else len(self.decisions.opened)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the states that the enclosures leave open, if any, are proved to be ties."""
+        return self.proof.ties in ("fractions", "primes")
+
+    def report(self, game: Race) -> RaceReport:
+        """What is proved, without a table."""
+        decisions = self.decisions
+        ties = decisions.ties + (len(decisions.opened) if self.settled else 0)
+        return RaceReport(
+            game,
+            value=self.found.value(0, 0),
+            states=decisions.decided + ties,
+            ties=ties,
+            undecided=self.undecided,
+            closest=decisions.closest(self.found.one),
+            proof=self.proof,
+            never=decisions.never,
+        )
+
+
+def prove(
+    rules: Rules,
+    hint: Sequence[Sequence[float]] | None = None,
+    progress: Progress | None = None,
+    *,
+    bits: int,
+    witness: Callable[[], W] | None = None,
+) -> Proved[W]:
+    """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt."""
+    proved: Proved[W] = Proved(Enclosure(rules, bits), Decisions(rules), _why_not(rules), None)
+    for attempt in _precisions(bits):
+        found, decisions = Enclosure(rules, attempt), Decisions(rules)
+        looking = witness and witness()
         try:
-            for turn in enclose(tried, hint, progress):
-                counted.add(turn)
-                if by_table:
-                    by_table.add(turn)
+            for turn in enclose(found, hint, progress):
+                decisions.add(turn)
+                if looking:
+                    looking.add(turn)
         except Unproved:
             continue
-        found, decisions, own = tried, counted, by_table
-        proof = Proof("enclosure", bits=bits, ties="equality" if decisions.ties else None)
-        settled = decisions.opened and settle(rules, _rolls(found), decisions.opened, proof)
-        if settled:
-            proof = settled
-            decisions.ties += len(decisions.opened)
-            decisions.opened.clear()
-        undecided = len(decisions.opened)
-        if not undecided:
+        proof = Proof("enclosure", bits=attempt, ties="equality" if decisions.ties else None)
+        if decisions.opened:
+            proof = settle(rules, _rolls(found), decisions.opened, proof) or proof
+        proved = Proved(found, decisions, proof, looking)
+        if not proved.undecided:
             break
-    error, worst, judged = None, None, None
-    if hint is not None and own is not None:
-        error, worst = largest_error(found, hint)
-        own.count.tie(decisions.ties)
-        judged = own.count.own(error)
-    return RaceReport(
-        game,
-        value=found.value(0, 0),
-        states=decisions.decided + decisions.ties,
-        ties=decisions.ties,
-        undecided=undecided,
-        closest=decisions.closest(found.one),
-        proof=proof,
-        tolerance=None if hint is None else tolerance,
-        error=error,
-        worst=worst,
-        own=judged,
-        never=decisions.never,
-    )
+    return proved

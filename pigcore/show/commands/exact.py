@@ -1,0 +1,71 @@
+"""``pigcore exact``: what a game is worth, as a fraction."""
+
+from __future__ import annotations
+
+import click
+
+from ...console.arguments import NUMBERS, Whole, game_and_rest, numbers
+from ...console.output import print_facts, progress_bar, say_json
+from .. import options
+from ..examples import WithExamples
+from ..workers import threads
+
+__all__ = ["exact"]
+
+_DIGITS = 30
+_MOST_PRINTED = 60
+"""Digits of a numerator or denominator that is printed in full."""
+
+
+@click.command(
+    cls=WithExamples,
+    examples=["pigcore exact pig --goal 10", "pigcore exact pig -o pig.exact --workers 2"],
+    context_settings=NUMBERS,
+    short_help="What GAME is worth, as a fraction.",
+)
+@options.game
+@options.state_or_none
+@options.goal
+@click.option("--digits", type=Whole(), help=f"Digits of the decimal number; {_DIGITS} by default.")
+@options.workers
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="Save the fraction here, as JSON."
+)
+@options.as_json
+def exact(
+    game: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    digits: int | None,
+    workers: int | None,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """What GAME is worth to who moves first, exactly, or what the start of a turn is worth.
+
+    STATE is both scores at the start of a turn, the mover's first. The fraction of Pig to 100 has
+    some twenty thousand digits above and below the line; it is printed in full by --json, and
+    saved by -o into a file that pigverify checks.
+    """
+    from ...study import exact as study
+
+    rules, rest = game_and_rest(game, words, goal=goal)
+    state = numbers(rest, rules) if rest else ()
+    with progress_bar(f"computing {rules.name}") as progress, threads(workers) as executor:
+        value = study(rules, *state, executor=executor, progress=progress)
+    decimal = value.digits(_DIGITS if digits is None else digits)
+    if output is not None:
+        value.save(output)
+    if as_json:
+        say_json(value.as_dict() | {"value": decimal} | ({"saved": output} if output else {}))
+        return
+    above, below = value.lengths
+    facts = {"game": str(rules)}
+    if value.state:
+        facts["state"] = rules.spell(value.state)
+    facts["worth"] = decimal
+    if max(above, below) <= _MOST_PRINTED:
+        facts["fraction"] = str(value)
+    else:
+        facts["fraction"] = f"{above:,} digits over {below:,} digits"
+    print_facts(facts | ({"saved": output} if output else {}))

@@ -1,0 +1,60 @@
+"""``pigcore page``: a game in one HTML file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from ...console.arguments import NUMBERS, game_and_rest, nothing_left
+from ...console.output import say
+from ...games.errors import RuleError
+from ...games.rules import names_a_solution
+from ...games.spelling import shown
+from .. import options
+from ..examples import WithExamples
+from ..solved import solved, under_a_bar
+
+__all__ = ["page"]
+
+
+@click.command(
+    cls=WithExamples,
+    examples=["pigcore page pig -o pig.html", "pigcore page pig --rival hold:20 -o pig.html"],
+    context_settings=NUMBERS,
+    short_help="A page to play GAME and to ask for advice.",
+)
+@options.game
+@options.file
+@options.goal
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="The file; GAME.html else.")
+@click.option("--rival", type=options.PolicyText(), help="Whom to play besides the best player.")
+def page(
+    game: str, words: tuple[str, ...], goal: int | None, output: str | None, rival: str | None
+) -> None:
+    """Write GAME into one HTML file: to play, to ask for advice, and as a map.
+
+    The file needs no other and no network. GAME is a race or a game of Hog, to 400 at most.
+    """
+    from ...play.policies import parse
+    from ...solvers.files import write_atomically
+    from ..page import check
+    from ..page import page as page_of
+
+    if output and Path(output).suffix.lower() not in (".html", ".htm"):
+        raise RuleError(f"{shown(output)} is no name for a page: end it in .html")
+    known = None
+    if names_a_solution(game):
+        known, rest = solved(game, words, goal=goal)
+        rules = known.game
+    else:
+        rules, rest = game_and_rest(game, words, goal=goal)
+    nothing_left(rest, "-o names the file, advise answers for a state")
+    check(rules)  # before a game is solved that is too large for a page
+    policy = None if rival is None else parse(rules, rival)
+    text = page_of(known or under_a_bar(rules), policy).encode()
+    plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
+    path = output or f"{plain}.html"
+    write_atomically(path, lambda file: file.write(text))
+    say(f"{path}: {rules.name} in {len(text) / 1000:,.0f} kB")

@@ -1,0 +1,24 @@
+"""The page: a game in one HTML file, to play, to ask for advice and to see the whole map of.
+
+``document``     puts the file together: the pieces below, in their order, and the data
+``race``         what the page is told of a race; ``hog``: of a game of Hog
+``race_throws``  what can fall in a race, with the faces that are shown
+
+The pieces are plain scripts, one or two names each, and are only read here:
+
+``page.html``   the skeleton           ``style.css``   what it looks like
+``strings.js``  every sentence         ``words.js``    sentences made of them
+``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
+``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables
+``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
+                ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
+                ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
+``play.js``     a game under way, with ``board.js``, ``dice.js``, ``scene.js``, ``story.js``,
+                ``setup.js``, ``play.css``, and at its end ``ledger.js`` and ``account.js``
+``advise.js``   what to do in a state  ``map.js``      what to do in all of them
+``main.js``     tabs, the address, settings, and the start
+"""
+
+from .document import check, page
+
+__all__ = ["check", "page"]

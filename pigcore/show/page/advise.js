@@ -1,0 +1,165 @@
+"use strict";
+// Advise: the state set by sliders, steppers or typing, and what to do in it.
+
+class AdviseView {
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    this.inputs = {};
+    const fields = app.engine.names.map((name) => (app.engine.switches.includes(name)
+      ? this.toggle(name) : this.field(name)));
+    const form = element("form", { class: "card controls", "aria-label": say("state") }, ...fields);
+    form.addEventListener("submit", (event) => event.preventDefault());
+    this.answer = element("section", { class: "card answer", "aria-label": say("answer") });
+    root.append(
+      element("h2", { id: "advise-title" }, say("adviseTitle")),
+      element("p", { class: "hint" }, say("adviseHint")),
+      element("div", { class: "sides" }, form, this.answer));
+  }
+
+  /** One part of the state: a number to type with a button on each side of it, and a slider. */
+  field(name) {
+    const label = say(name);
+    const slider = element("input", { type: "range", min: 0, "aria-label": say("slide", { name: label }) });
+    const typed = element("input", { type: "number", min: 0, id: `advise-${name}`, inputmode: "numeric" });
+    const step = (by, key, sign) => {
+      const button = element("button", { type: "button", class: "step", "aria-label": say(key, { name: label }) }, sign);
+      button.addEventListener("click", () => this.change(name, this.app.state[name] + by));
+      return button;
+    };
+    slider.addEventListener("input", () => this.change(name, slider.valueAsNumber));
+    typed.addEventListener("input", () => this.change(name, typed.valueAsNumber));
+    typed.addEventListener("blur", () => this.fill());  // what was no number is as it was
+    this.inputs[name] = { slider, typed };
+    return element("div", { class: "field" },
+      element("label", { for: `advise-${name}` }, label),
+      element("div", { class: "stepper" }, step(-1, "less", "−"), typed, step(1, "more", "+")),
+      slider);
+  }
+
+  /** One part of the state that is on or off. */
+  toggle(name) {
+    const typed = element("input", { type: "checkbox", role: "switch" });
+    typed.addEventListener("change", () => this.change(name, Number(typed.checked)));
+    this.inputs[name] = { typed, slider: null };
+    return element("label", { class: "switch" }, typed, element("span", {}, say(name)));
+  }
+
+  /** One part of the state becomes what was asked for, or as near to it as there is. */
+  change(name, value) {
+    if (!Number.isFinite(value)) return;
+    this.app.write(nearest(this.app.engine, { ...this.app.state, [name]: Math.round(value) }));
+    this.fill();
+    this.app.announce(this.tell());
+  }
+
+  show(state) {
+    this.app.write(state);
+    this.fill();
+    this.tell();
+  }
+
+  /** The fields as the state is; a number that is being typed is left alone unless it is too large. */
+  fill() {
+    const { engine, state } = this.app;
+    const limits = engine.limits(state);
+    for (const [name, { slider, typed }] of Object.entries(this.inputs)) {
+      if (!slider) {
+        typed.checked = state[name] === 1;
+        continue;
+      }
+      slider.max = typed.max = limits[name];
+      slider.value = state[name];
+      if (document.activeElement !== typed || typed.valueAsNumber > limits[name]) typed.value = state[name];
+    }
+  }
+
+  /** Write the answer, and return it in a sentence. */
+  tell() {
+    const { engine, state } = this.app;
+    const payoffs = engine.payoffs(state), best = engine.best(state);
+    const words = verdict(payoffs, best);
+    const what = command(...best);
+    this.answer.replaceChildren(
+      element("p", { class: `decision ${best[0]}` }, what),
+      element("p", { class: "verdict" }, words),
+      payoffTable(payoffs, best),
+      ...turnStrip(engine, state),
+      element("p", { class: "small" }, this.remarks()),
+      element("p", { class: "links" },
+        element("a", { href: this.app.link("map", state) }, say("toMap"))));
+    return `${what}. ${words}`;
+  }
+
+  /** The survey is done. */
+  surveyed() { this.tell(); }
+
+  /** What else there is to say of the state, as far as it is known already. */
+  remarks() {
+    const { engine, state } = this.app;
+    if (!engine.survey.done) return engine.remark(state);
+    const come = say(engine.reachable(state) ? "reachable" : "unreachable");
+    return `${engine.remark(state)} ${come}`.trim();
+  }
+}
+
+/** The state nearest to one that may be out of range. */
+function nearest(engine, state) {
+  const found = { ...state };
+  for (const name of engine.names) {
+    found[name] = Math.min(Math.max(found[name], 0), engine.limits(found)[name]);
+  }
+  return found;
+}
+
+/** What every choice is worth, the best first, each with a bar. */
+function payoffTable(payoffs, best) {
+  const most = payoffs[0].worth;
+  const rows = payoffs.map(({ action, worth }) => element("tr",
+    { class: best.includes(action) ? "best" : null },
+    element("th", { scope: "row" }, command(action)),
+    element("td", { class: "bar", "aria-hidden": "true" },
+      element("span", { class: "filled", style: `width:${100 * worth}%` })),
+    element("td", { class: "number" }, percent(worth)),
+    element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth))));
+  const heads = ["choice", "winChance", "gap"].map((key) => element("th", { scope: "col" }, say(key)));
+  heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
+  return element("table", { class: "payoffs" },
+    element("caption", { class: "unseen" }, say("allChoices")),
+    element("thead", {}, element("tr", {}, ...heads)),
+    element("tbody", {}, ...rows));
+}
+
+/** A difference of chances in percentage points, with as many digits as it takes to see it. */
+function behind(difference) {
+  const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(100 * difference))));
+  return (100 * difference).toFixed(digits);
+}
+
+/** The whole turn as a strip: where to roll, where to hold, and where the turn total stands; nothing
+ * in a game whose turn is a single choice. */
+function turnStrip(engine, state) {
+  const runs = engine.plan(state);
+  if (!runs.length) return [];
+  const width = engine.goal - state.own;
+  const strip = element("div", { class: "strip", "aria-hidden": "true" });
+  for (const { action, from, to } of runs) {
+    const label = to - from + 1 > width / 6 ? [element("span", {}, command(action))] : [];
+    strip.append(element("span", { class: `run ${action}`, style: `flex:${to - from + 1}` }, ...label));
+  }
+  if (state.total > 0 && state.total < width) {
+    const place = 100 * (state.total - 0.5) / (width - 1);
+    strip.append(element("span", { class: "here", style: `left:${place}%` }));
+  }
+  return [element("h3", {}, say("turn")), strip, element("p", { class: "small" }, turnInWords(runs))];
+}
+
+/** The turn's plan as a sentence. */
+function turnInWords(runs) {
+  const first = runs.findIndex(({ action }) => action === "hold");
+  if (first < 0) return say("turnNever");
+  const holes = runs.slice(first + 1).filter(({ action }) => action === "roll")
+    .map(({ from, to }) => (from === to ? from : say("range", { from, to })));
+  const { from } = runs[first];
+  return holes.length ? say("turnHoles", { from, holes: listed(holes) }) : say("turnHold", { from });
+}

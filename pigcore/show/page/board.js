@@ -1,0 +1,118 @@
+"use strict";
+// A game under way: its steps, from which everything else follows.
+//
+// A step is one decision and what fell: {mover, turn, state, action, outcome, result}. Player 0
+// begins, at the start or in any other state. A game is written as its decisions and outcomes, with
+// nothing random in it: that is what a link to a game holds.
+
+class Table {
+  constructor(engine, start = engine.begin()) {
+    this.engine = engine;
+    this.start = start;
+    this.steps = [];
+  }
+
+  get last() { return this.steps.at(-1); }
+
+  /** The state of whoever decides next, from his side; after the end, of whoever would. */
+  get state() { return this.last ? this.last.result.state : this.start; }
+
+  get mover() {
+    const { last } = this;
+    if (!last) return 0;
+    return last.result.same ? last.mover : 1 - last.mover;
+  }
+
+  get over() { return this.last !== undefined && this.last.result.winner !== null; }
+
+  /** 0, 1, or null while the game goes on and where nobody can win any more. */
+  get winner() {
+    if (!this.over) return null;
+    return { mover: this.last.mover, other: 1 - this.last.mover }[this.last.result.winner] ?? null;
+  }
+
+  /** Both banked scores, player 0 first. */
+  get scores() {
+    const { own, opp } = this.state;
+    return this.mover === 0 ? [own, opp] : [opp, own];
+  }
+
+  /** The points that are not banked yet; undefined where there are no such points. */
+  get total() { return this.state.total; }
+
+  get turn() {
+    if (!this.last) return 0;
+    return this.last.turn + (this.isTurnEnd(this.last) ? 1 : 0);
+  }
+
+  /** Whether a step ends its turn; where nothing lies on the table between decisions, each does. */
+  isTurnEnd({ result }) {
+    return !result.same || result.winner !== null || result.state.total === undefined;
+  }
+
+  /** `player`'s chance to win with best play by both. */
+  chance(player) {
+    const { last } = this;
+    const worth = last ? this.engine.worthAfter(last.result) : this.engine.worth(this.start);
+    return (last ? last.mover : 0) === player ? worth : 1 - worth;
+  }
+
+  get actions() { return this.over ? [] : this.engine.actions(this.state); }
+
+  /** Take an action with random dice; returns the step. */
+  act(action, random = Math.random) {
+    return this.step(action, this.engine.draw(this.state, action, random));
+  }
+
+  step(action, outcome) {
+    const { state, mover, turn } = this;
+    const result = this.engine.after(state, action, outcome);
+    this.steps.push({ mover, turn, state, action, outcome, result });
+    return this.last;
+  }
+
+  /** Take back everything from the last step on of a player of whom `mine` is true. */
+  undo(mine) {
+    const place = this.steps.findLastIndex(({ mover }) => mine(mover));
+    if (place < 0) return false;
+    this.steps.length = place;
+    return true;
+  }
+
+  // --- as text -------------------------------------------------------------------------------
+
+  get moves() {
+    return this.steps.map(({ state, action, outcome }) => (
+      this.engine.actions(state).indexOf(action).toString(36) + this.engine.spell(outcome))).join("-");
+  }
+
+  /** The game that such a text describes; null where the rules do not allow it. */
+  static from(engine, moves, start) {
+    const table = new Table(engine, start);
+    for (const word of moves.split("-").filter(Boolean)) {
+      const action = table.actions[parseInt(word[0], 36)];
+      if (action === undefined) return null;
+      const outcome = engine.spelled(table.state, action, word.slice(1));
+      if (outcome === undefined) return null;
+      table.step(action, outcome);
+    }
+    return table;
+  }
+
+  // --- as data, as `pigcore review` reads it -------------------------------------------------
+
+  get record() {
+    const turns = [];
+    for (const step of this.steps) (turns[step.turn] ??= []).push(step);
+    const players = ["first", "second"];
+    return {
+      winner: players[this.winner] ?? null,
+      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1))).map((turn) => {
+        const { mover, result: { state, same } } = turn.at(-1);
+        const { own, opp } = turn[0].state;
+        const after = same ? [state.own, state.opp] : [state.opp, state.own];
+        return { player: players[mover], own, opp, ...this.engine.recorded(turn), after };
+      }),
+    };
+  }
+}

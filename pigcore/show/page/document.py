@@ -1,0 +1,181 @@
+"""Put the page together: one file that needs no other."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import re
+from importlib import import_module, resources, util
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...play.policies import Policy
+from ...play.policies import module_of as policies_of
+from ...solvers import Solution, solve
+from ...version import VERSION
+
+__all__ = ["MAX_GOAL", "check", "encoded", "page"]
+
+MAX_GOAL = 400
+"""The largest goal of a page: its table is then some 1.7 MB."""
+
+SCRIPTS = (
+    "strings.js",
+    "words.js",
+    "data.js",
+    "survey.js",
+    "race.js",
+    "hog.js",
+    "ledger.js",
+    "board.js",
+    "dice.js",
+    "scene.js",
+    "account.js",
+    "setup.js",
+    "story.js",
+    "play.js",
+    "advise.js",
+    "map.js",
+    "main.js",
+)
+"""The scripts in the order in which they run."""
+
+
+def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
+    """A game as one HTML file: to play, to ask for advice, and the map of its decisions.
+
+    Parameters
+    ----------
+    game : Game or Solution
+        A race or a game of Hog, to a goal of at most 400.
+    rival : policy, optional
+        Who can be played against besides the perfect player.
+
+    Returns
+    -------
+    str
+        The whole file; it asks for no other, and works without a network.
+
+    Raises
+    ------
+    RuleError
+        If the game is of another family or its goal is larger, or the rival is no policy for it
+        or remembers what it did.
+
+    Notes
+    -----
+    Embeds 8 goal**2 bytes of turn starts in base64; the page computes what else it shows.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> text = page(pigcore.Pig(20), pigcore.hold_at(8))
+    >>> text[:15], "http:" in text
+    ('<!doctype html>', False)
+    """
+    rules: Any = game.game if isinstance(game, Solution) else game
+    check(rules)
+    family = import_module(_module_of(rules))
+    solution = game if isinstance(game, Solution) else solve(rules)
+    data = {
+        "family": rules.family,
+        "name": rules.name,
+        "rules": str(rules),
+        "goal": rules.goal,
+        "names": list(rules.state_names),
+        "version": VERSION,
+        **family.data(solution),
+        "rival": None if rival is None else _table(rules, rival),
+    }
+    # "</script>" in a name must not end the element that holds the data.
+    pieces = {
+        "title": html.escape(rules.name),
+        "style": _read("style.css") + _read("play.css"),
+        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        "script": "\n".join(map(_read, SCRIPTS)),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
+
+
+def encoded(array: Any, dtype: str) -> str:
+    """Numbers as base64 of little-endian ``dtype``.
+
+    Examples
+    --------
+    >>> encoded([1.0], "<f8")
+    'AAAAAAAA8D8='
+    """
+    return base64.b64encode(np.ascontiguousarray(array, dtype=dtype).tobytes()).decode("ascii")
+
+
+def check(game: Game) -> None:
+    """Refuse a game that a page cannot show.
+
+    Raises
+    ------
+    RuleError
+        If it is of another family than races and Hog, or its goal is above 400.
+    """
+    if util.find_spec(_module_of(game)) is None:
+        raise RuleError(
+            f"a page can show a race or a game of Hog, but {game.name} is a {game.family}: "
+            "choose another game"
+        )
+    goal: int = game.goal  # type: ignore[attr-defined]
+    if goal > MAX_GOAL:
+        raise RuleError(
+            f"goal is {goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} turn "
+            "starts: choose a smaller goal"
+        )
+
+
+def _module_of(game: Game) -> str:
+    """The module that knows what the page is told of the family of ``game``."""
+    return f"{__package__}.{game.family}"
+
+
+def _table(game: Game, rival: Policy) -> dict[str, Any]:
+    """A policy for the page: the different answers there are, and runs of states of equal ones.
+
+    A state's place is that in the flattened array of ``shape``; run ``r`` reaches from the end of
+    the one before it up to ``ends[r]``, and in its states the policy answers ``answers[which[r]]``,
+    a chance for each action.
+    """
+    table = policies_of(game).tabulated(game, rival)
+    which, answers = table.entries, np.eye(len(table.actions))
+    if table.mixed:
+        flat = which.reshape(-1, len(table.actions))
+        answers, found = np.unique(flat, axis=0, return_inverse=True)
+        which = found.reshape(which.shape[:-1])
+    ends, kinds = _runs(which.reshape(len(which), -1))
+    return {
+        "name": str(rival),
+        "shape": list(which.shape),
+        "actions": list(table.actions),
+        "answers": answers.tolist(),
+        "which": encoded(kinds, "<u2"),
+        "ends": encoded(ends, "<u4"),
+    }
+
+
+def _runs(which: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Ends and entries of the runs of equal entries, row after row; -1 goes with what precedes."""
+    ends, kinds = [], []
+    width = which.shape[1]
+    for number, row in enumerate(which):
+        asked = np.flatnonzero(row >= 0)
+        if not len(asked):
+            continue
+        steps = np.flatnonzero(np.diff(row[asked]))
+        ends.append(number * width + np.append(asked[steps + 1], width))
+        kinds.append(row[asked][np.append(steps, len(asked) - 1)])
+    return np.concatenate(ends), np.concatenate(kinds)
+
+
+def _read(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,85 @@
+"""What the page is told of a game of Hog: values, what dice can gain, and where turns lead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...games.hog import Hog
+from ...solvers.hog import HogSolution
+from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
+from .document import encoded
+
+__all__ = ["data"]
+
+
+def data(solution: HogSolution) -> dict[str, Any]:
+    """The entries that ``hog.js`` reads; its arrays are those of :class:`HogArrays`."""
+    game = solution.game
+    arrays = HogArrays.of(game)
+    turns = arrays.turns
+    return {
+        "thrown": "dice",
+        "parities": game.parities,
+        "choices": list(game.choices),
+        "dice": list(turns.dice),
+        "kind": encoded(turns.kind, "u1"),
+        "free": encoded(turns.free, "<i2"),
+        "exchange": turns.exchange,
+        "target": encoded(arrays.target, "<i4"),
+        "same": encoded(arrays.same, "u1"),
+        "width": arrays.target.shape[1],
+        "final": _final(game, arrays),
+        "rolled": [_rolled(sides, several) for sides, several in zip(turns.dice, turns.rolled)],
+        "pigOut": game.pig_out is not None,
+        "ones": _ones(game),
+        "sums": _sums(game),
+        "starts": encoded(by_parity(solution.starts), "<f8"),
+    }
+
+
+def _rolled(sides: int, several: Any) -> list[dict[str, str]] | None:
+    """Gains, gifts and chances by number of dice, in the order in which the kernel adds them."""
+    if several is None:
+        return None
+    found = []
+    for dice, outcomes in enumerate(several):
+        ordered = sorted((gift, gain, number) for (gain, gift), number in outcomes.items())
+        found.append(
+            {
+                "gain": encoded([gain for _, gain, _ in ordered], "<i4"),
+                "gift": encoded([gift for gift, _, _ in ordered], "<i4"),
+                "chance": encoded([number / sides**dice for *_, number in ordered], "<f8"),
+            }
+        )
+    return found
+
+
+def _final(game: Hog, arrays: HogArrays) -> dict[int, tuple[int, int]]:
+    """Both scores at the end of the game, by place in ``target``, where a rule changes them."""
+    ends = {
+        (own, opp): game.finish(own, opp)
+        for own, opp in np.argwhere((arrays.target == WON) | (arrays.target == LOST)).tolist()
+    }
+    width = arrays.target.shape[1]
+    return {own * width + opp: final for (own, opp), final in ends.items() if final != (own, opp)}
+
+
+def _ones(game: Hog) -> list[list[list[int]]]:
+    """Gain and gift of a roll with ones, at [dice][ones - 1]; nothing where a 1 is as any face."""
+    if game.pig_out is None:
+        return []
+    return [
+        [list(game.gain(game.pig_out_points(dice, ones), dice)) for ones in range(1, dice + 1)]
+        for dice in range(game.max_dice + 1)
+    ]
+
+
+def _sums(game: Hog) -> list[list[list[int]]]:
+    """Gain and gift of a roll that scores its sum, at [dice][sum]."""
+    most = max(game.dice)
+    return [
+        [list(game.gain(points, dice)) for points in range(dice * most + 1)]
+        for dice in range(game.max_dice + 1)
+    ]

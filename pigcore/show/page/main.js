@@ -1,0 +1,126 @@
+"use strict";
+// The frame around the views: tabs, the address, settings, and the start.
+//
+// A view is a class made once with its <section> and the app. `show(state, params)` is called
+// whenever the address names the view; the view writes its own changes to the address by
+// `app.write(state, more)`; `hide()`, where it has one, is called when another one is shown, and
+// `surveyed()` when `engine.map` and `engine.reachable` have become quick.
+
+const VIEWS = { play: PlayView, advise: AdviseView, map: MapView };
+
+/** An element with attributes and children. */
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+class App {
+  constructor(engine) {
+    this.engine = engine;
+    this.state = engine.begin();
+    this.settings = { hand: "right", ...this.remembered() };
+    this.views = {};
+  }
+
+  start() {
+    document.getElementById("name").textContent = DATA.name;
+    document.getElementById("rules").textContent = DATA.rules;
+    for (const place of document.querySelectorAll("[data-say]")) {
+      place.textContent = say(place.dataset.say);
+    }
+    for (const place of document.querySelectorAll("[data-say-label]")) {
+      place.setAttribute("aria-label", say(place.dataset.sayLabel));
+    }
+    for (const name of ["play", "advise", "map"]) {
+      const section = document.getElementById(name);
+      if (!VIEWS[name]) { section.remove(); continue; }
+      this.views[name] = new VIEWS[name](section, this);
+      const link = element("a", { href: `#view=${name}`, id: `tab-${name}` }, say(name));
+      document.getElementById("tabs").append(element("li", {}, link));
+    }
+    document.querySelector(".skip").addEventListener("click", (event) => {
+      event.preventDefault();  // the address belongs to the state
+      document.getElementById("content").focus();
+    });
+    this.setting("hand", "left", "right", "leftHanded");
+    this.apply();
+    window.addEventListener("hashchange", () => this.read());
+    this.read();
+    this.engine.survey.start(() => this.views[this.shown].surveyed?.());
+  }
+
+  /** Show what the address says. */
+  read() {
+    const params = new URLSearchParams(location.hash.slice(1));
+    const state = Object.fromEntries(this.engine.names.map((name) =>
+      [name, params.has(name) ? Number(params.get(name)) : this.state[name]]));
+    if (this.engine.has(state)) this.state = state;
+    const name = Object.hasOwn(this.views, params.get("view")) ? params.get("view") : Object.keys(this.views)[0];
+    if (this.shown && this.shown !== name) this.views[this.shown].hide?.();
+    const changed = this.shown && this.shown !== name;
+    this.shown = name;
+    for (const [other, { root }] of Object.entries(this.views)) {
+      root.hidden = other !== name;
+      const tab = document.getElementById(`tab-${other}`);
+      if (other === name) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    document.title = say("title", { view: say(name), game: DATA.name });
+    this.views[name].show(this.state, params);
+    if (changed) this.announce(document.getElementById(`${name}-title`).textContent);
+  }
+
+  /** Write the state, and what else the view wants to find again, to the address. */
+  write(state, more = {}) {
+    this.state = state;
+    history.replaceState(null, "", this.link(this.shown, state, more));
+    for (const name of Object.keys(this.views)) {
+      document.getElementById(`tab-${name}`).href = this.link(name, name === "play" ? {} : state);
+    }
+  }
+
+  /** The address of a view of a state. */
+  link(view, state = {}, more = {}) {
+    return `#${new URLSearchParams({ view, ...state, ...more })}`;
+  }
+
+  /** Tell a screen reader. */
+  announce(text) { document.getElementById("live").textContent = text; }
+
+  // --- settings ---------------------------------------------------------------------------------
+
+  setting(name, on, off, key) {
+    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
+    box.checked = this.settings[name] === on;
+    box.addEventListener("change", () => {
+      this.settings[name] = box.checked ? on : off;
+      this.apply();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "switch" }, box, element("span", {}, say(key))));
+  }
+
+  apply() {
+    Object.assign(document.body.dataset, this.settings);
+    try {
+      localStorage.setItem("pigcore", JSON.stringify(this.settings));
+    } catch { /* a browser that keeps nothing forgets the settings, and nothing else */ }
+  }
+
+  remembered() {
+    try {
+      return JSON.parse(localStorage.getItem("pigcore")) || {};
+    } catch {
+      return {};
+    }
+  }
+}
+
+const ENGINES = { race: RaceEngine, hog: HogEngine };
+const app = new App(new ENGINES[DATA.family](DATA));
+window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, rivalAction, rivalChances, verdict, marginInWords };
+app.start();

@@ -1,0 +1,304 @@
+"use strict";
+// Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys walk on.
+
+class MapView {
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    this.toggles = [];
+    this.race = app.engine.plan(app.engine.begin()).length > 0;
+    this.canvas = element("canvas", {
+      tabindex: 0, role: "application", "aria-label": say("mapLabel"), "aria-describedby": "map-here",
+    });
+    this.here = element("div", { id: "map-here" });
+    const kind = this.race ? "mapRace" : "mapHog";
+    this.panel = element("div", { class: "card panel" }, this.here, ...app.engine.switches.map((name) => this.toggle(name)), this.legend());
+    root.append(
+      element("h2", { id: "map-title" }, say("mapTitle")),
+      element("p", { class: "hint" }, say(kind)),
+      element("div", { class: "sides map" },
+        element("figure", { class: "chart" }, this.canvas), this.panel));
+    this.listen();
+  }
+
+  show(state) {
+    this.app.write(state);
+    this.draw();
+    this.tell();
+  }
+
+  // --- moving about -----------------------------------------------------------------------------
+
+  listen() {
+    const { canvas } = this;
+    const at = (event) => {
+      if (!this.frame) return;
+      const box = canvas.getBoundingClientRect();
+      const { left, top, side } = this.frame;
+      const { goal } = this.app.engine;
+      this.move({
+        own: Math.floor((top + side - (event.clientY - box.top)) / side * goal),
+        opp: Math.floor((event.clientX - box.left - left) / side * goal),
+      });
+    };
+    canvas.addEventListener("click", at);
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" && event.buttons === 1) at(event);
+    });
+    canvas.addEventListener("keydown", (event) => {
+      const steps = {
+        ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+      };
+      const { own, opp } = this.app.state;
+      if (event.key in steps) {
+        const [x, y] = steps[event.key].map((step) => step * (event.shiftKey ? 10 : 1));
+        this.move({ own: own + y, opp: opp + x });
+      } else if (event.key === "Enter") {
+        location.hash = this.app.link("advise", this.app.state);
+      } else {
+        return;
+      }
+      event.preventDefault();
+    });
+    new ResizeObserver(() => { if (!this.root.hidden) this.draw(); }).observe(canvas.parentElement);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      if (!this.root.hidden) this.draw();
+    });
+  }
+
+  /** The state changes as asked, or as near to it as there is. */
+  move(parts) {
+    this.app.write(nearest(this.app.engine, { ...this.app.state, ...parts }));
+    this.draw();
+    this.app.announce(this.tell());
+  }
+
+  /** The survey is done. */
+  surveyed() {
+    this.draw();
+    this.tell();
+  }
+
+  /** What the map says where the mark is; also as a sentence. */
+  tell() {
+    const { engine, state } = this.app;
+    if (!engine.survey.done) {
+      this.here.replaceChildren(element("p", { class: "where" }, say("mapSoon")));
+      return say("mapSoon");
+    }
+    const { values } = engine.map(state);
+    const words = engine.reading(state, values[state.own * engine.goal + state.opp]);
+    const where = say("mapHere", { own: state.own, opp: state.opp });
+    const reached = say(engine.reachable({ ...state, ...("total" in state && { total: 0 }) })
+      ? "reachable" : "unreachable");
+    this.here.replaceChildren(
+      element("p", { class: "where" }, where),
+      element("p", { class: "decision" }, words),
+      ...turnStrip(engine, state),
+      element("p", { class: "small" }, reached),
+      element("p", { class: "links" },
+        element("a", { href: this.app.link("advise", state) }, say("toAdvise"))));
+    return `${where} ${words}`;
+  }
+
+  /** A part of the state that is no axis of the map, on or off. */
+  toggle(name) {
+    const box = element("input", { type: "checkbox", role: "switch" });
+    box.addEventListener("change", () => this.move({ [name]: Number(box.checked) }));
+    this.toggles.push(() => { box.checked = this.app.state[name] === 1; });
+    return element("label", { class: "switch" }, box, element("span", {}, say(name)));
+  }
+
+  // --- drawing ----------------------------------------------------------------------------------
+
+  /** The smallest value, and one that hardly any is above, so that a few do not stretch the scale. */
+  scale({ values }) {
+    const { engine } = this.app;
+    const inside = values.filter((value, place) => !engine.extreme(Math.floor(place / engine.goal), value));
+    if (!inside.length) return { low: 1, high: 1, more: false };
+    inside.sort();
+    const high = inside[Math.floor((inside.length - 1) * 0.995)];
+    return { low: inside[0], high, more: high < inside[inside.length - 1] };
+  }
+
+  legend() {
+    this.bar = element("canvas", { width: 240, height: 14, "aria-hidden": "true" });
+    this.ends = element("p", { class: "ends" });
+    const { beyond } = this.app.engine;
+    const entry = (kind, text) => element("li", {}, element("span", { class: `swatch ${kind}` }), text);
+    return element("div", { class: "legend" },
+      element("h3", {}, say("legend")),
+      this.bar, this.ends,
+      element("ul", {},
+        ...(beyond ? [entry("extreme", beyond)] : []),
+        entry("marked", say(this.race ? "legendHoles" : "legendTies")),
+        ...(this.race ? [entry("marked met", say("legendMet"))] : []),
+        entry("faded", say("legendFaded")),
+        entry("ring", say("legendHere"))));
+  }
+
+  draw() {
+    const { canvas } = this;
+    const { engine, state } = this.app;
+    for (const set of this.toggles) set();
+    if (!engine.survey.done) return;
+    const found = engine.map(state), colours = palette(this.root);
+    const { low, high, more } = this.scale(found);
+    const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
+    canvas.style.width = canvas.style.height = `${size}px`;
+    canvas.width = canvas.height = Math.round(size * sharp);
+    const margin = engine.goal > 100 ? 46 : 40;  // room for three digits
+    const side = size - margin - 10;
+    this.frame = { left: margin, top: 10, side };
+    const brush = canvas.getContext("2d");
+    brush.scale(sharp, sharp);
+    brush.imageSmoothingEnabled = false;
+    brush.drawImage(this.picture(found, low, high, colours), margin, 10, side, side);
+    this.marks(brush, found, colours);
+    this.outline(brush, found, colours);
+    this.axes(brush, colours);
+    this.mark(brush, state, colours);
+    this.keys(low, high, more);
+  }
+
+  /** The map itself, a pixel for each pair of scores: own upwards, the opponent's
+   * to the right, as the pictures on paper have it. */
+  picture({ values, reached }, low, high, colours) {
+    const { engine } = this.app;
+    const { goal } = engine;
+    const plate = new OffscreenCanvas(goal, goal);
+    const brush = plate.getContext("2d"), image = brush.createImageData(goal, goal);
+    for (let own = 0; own < goal; own++) {
+      for (let opp = 0; opp < goal; opp++) {
+        const place = own * goal + opp, value = values[place];
+        const stripe = (own + opp) % 4 ? colours.extreme : colours.stripe;
+        const colour = engine.extreme(own, value) ? stripe : shade((value - low) / (high - low || 1));
+        const pixel = 4 * ((goal - 1 - own) * goal + opp);
+        const pale = reached[place] ? 0 : 0.62;
+        colour.forEach((part, n) => { image.data[pixel + n] = part + pale * (colours.paper[n] - part); });
+        image.data[pixel + 3] = 255;
+      }
+    }
+    brush.putImageData(image, 0, 0);
+    return plate;
+  }
+
+  /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
+  marks(brush, { values, marks }, colours) {
+    const { goal } = this.app.engine;
+    const { left, top, side } = this.frame;
+    const cell = side / goal, dots = [0, Math.max(0.6, Math.min(cell / 4, 3)), 0.7 * cell];
+    brush.fillStyle = colours.dot;
+    marks.forEach((kind, place) => {
+      if (!kind) return;
+      const dot = dots[kind];
+      const own = Math.floor(place / goal), opp = place % goal;
+      brush.fillRect(left + (opp + 0.5) * cell - dot / 2, top + side - (own + 0.5) * cell - dot / 2, dot, dot);
+    });
+  }
+
+  /** A line between what optimal play comes to and what it does not. */
+  outline(brush, { reached }, { ink }) {
+    const { goal } = this.app.engine;
+    const { left, top, side } = this.frame;
+    const across = (opp) => left + opp / goal * side, up = (own) => top + side - own / goal * side;
+    brush.strokeStyle = ink;
+    brush.lineWidth = 0.75;
+    brush.beginPath();
+    for (let own = 0; own < goal; own++) {
+      for (let opp = 0; opp < goal; opp++) {
+        const here = reached[own * goal + opp];
+        if (own + 1 < goal && here !== reached[(own + 1) * goal + opp]) {
+          brush.moveTo(across(opp), up(own + 1));
+          brush.lineTo(across(opp + 1), up(own + 1));
+        }
+        if (opp + 1 < goal && here !== reached[own * goal + opp + 1]) {
+          brush.moveTo(across(opp + 1), up(own));
+          brush.lineTo(across(opp + 1), up(own + 1));
+        }
+      }
+    }
+    brush.stroke();
+  }
+
+  axes(brush, { ink }) {
+    const { goal } = this.app.engine;
+    const { left, top, side } = this.frame;
+    brush.strokeStyle = brush.fillStyle = ink;
+    brush.lineWidth = 1;
+    brush.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1);
+    brush.font = "12px system-ui, sans-serif";
+    const step = tickStep(goal, side);
+    for (let score = 0; score < goal; score += step) {
+      const along = (score + 0.5) / goal * side;
+      brush.textAlign = "center";
+      brush.fillText(score, left + along, top + side + 15);
+      brush.textAlign = "right";
+      brush.fillText(score, left - 5, top + side - along + 4);
+    }
+    brush.textAlign = "center";
+    brush.fillText(say("mapAcross"), left + side / 2, top + side + 29);
+    brush.save();
+    brush.translate(11, top + side / 2);
+    brush.rotate(-Math.PI / 2);
+    brush.fillText(say("mapUp"), 0, 0);
+    brush.restore();
+  }
+
+  /** A ring around the present state, with hairlines to both axes. */
+  mark(brush, { own, opp }, { ring, halo }) {
+    const { goal } = this.app.engine;
+    const { left, top, side } = this.frame;
+    const x = left + (opp + 0.5) / goal * side, y = top + side - (own + 0.5) / goal * side;
+    for (const [colour, width] of [[halo, 3], [ring, 1.25]]) {
+      brush.strokeStyle = colour;
+      brush.lineWidth = width;
+      brush.beginPath();
+      brush.arc(x, y, 8, 0, 2 * Math.PI);
+      brush.moveTo(left, y);
+      brush.lineTo(x - 8, y);
+      brush.moveTo(x, y + 8);
+      brush.lineTo(x, top + side);
+      brush.stroke();
+    }
+  }
+
+  /** The colours of the legend. */
+  keys(low, high, more) {
+    const brush = this.bar.getContext("2d");
+    for (let x = 0; x < this.bar.width; x++) {
+      brush.fillStyle = `rgb(${shade(x / (this.bar.width - 1))})`;
+      brush.fillRect(x, 0, 1, this.bar.height);
+    }
+    const name = say(this.race ? "legendRace" : "legendHog");
+    this.ends.replaceChildren(element("span", {}, `${low}`), element("span", {}, name), element("span", {}, `${high}${more ? "+" : ""}`));
+  }
+}
+
+/** A colour from light sand over green to deep blue: darker means more, also in grey print and to
+ * eyes that do not tell red from green. */
+function shade(share) {
+  const stops = [[246, 226, 160], [150, 182, 128], [56, 132, 134], [34, 76, 122]];
+  const place = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
+  const from = Math.min(Math.floor(place), stops.length - 2);
+  return stops[from].map((part, n) => Math.round(part + (place - from) * (stops[from + 1][n] - part)));
+}
+
+/** The colours of the style sheet, as the canvas needs them. */
+function palette(root) {
+  const style = getComputedStyle(root);
+  const read = (name) => style.getPropertyValue(name).trim();
+  const parts = (name) => [1, 3, 5].map((n) => parseInt(read(name).slice(n, n + 2), 16));
+  return {
+    paper: parts("--card"), extreme: parts("--extreme"), stripe: parts("--stripe"), ink: read("--ink"), dot: read("--dot"),
+    ring: read("--ring"), halo: read("--halo"),
+  };
+}
+
+/** A distance of ticks: 1, 2 or 5 times a power of ten, at least 32 pixels apart. */
+function tickStep(goal, side) {
+  const least = 32 * goal / side;
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) if (step >= least) return step;
+  }
+}

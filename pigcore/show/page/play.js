@@ -1,0 +1,317 @@
+"use strict";
+// The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
+
+const TOOL_KEYS = { undo: "u", chance: "c", pause: "p", next: "s", new: "n" };
+/** Keys of choices that are no digit: exchanging the dice, and ten of them. */
+const CHOICE_KEYS = { "-1": "e", 10: "t" };
+const SEATS = ["hand", "perfect", "rival"];
+/** Milliseconds that dice fall, and that a program waits before it moves. */
+const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
+
+const DEFAULTS = { pace: "normal", undo: true, costs: true, keys: true };
+
+class PlayView {
+  constructor(root, app) {
+    Object.assign(this, { root, app, engine: app.engine, random: Math.random });
+    this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
+    this.scene = new Scene(root, {
+      undo: () => this.undo(),
+      chance: () => this.toggleChance(),
+      pause: () => this.pause(!this.paused),
+      next: () => this.next(),
+      new: () => this.begin(this.seats),
+      hurry: () => this.dice.hurry(),
+    });
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
+    this.story = new Story(this);
+    this.account = new Account(this.scene.report, this);
+    this.setup = new Setup(this.scene.setup, this);
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.seat(["hand", "perfect"], new Table(this.engine));
+  }
+
+  get pace() { return PACES[this.settings.pace] ?? PACES.normal; }
+
+  // --- games begin, and come back from an address --------------------------------------------------
+
+  begin(seats, table = new Table(this.engine)) {
+    this.seat(seats, table);
+    this.write();
+    this.speak(this.story.tell("play.begins", table.mover, { goal: this.engine.goal }));
+    this.go();
+  }
+
+  seat(seats, table) {
+    clearTimeout(this.waiting);
+    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, told: [] });
+    this.account.hide();
+    this.setup.seat(seats);
+    this.recall();
+    if (table.over) this.end(false);
+  }
+
+  /** The stage as the last step left it. */
+  recall() {
+    const { last, steps } = this.table;
+    const thrown = steps.filter(({ outcome }) => outcome).pop();
+    this.dice.hurry();
+    this.dice.show(thrown ? this.story.faces(thrown) : []);
+    this.scene.event.textContent = last ? this.story.of(last) : say("play.hint", { goal: this.engine.goal });
+    this.scene.cost.textContent = "";
+    this.draw();
+  }
+
+  /** The address names this view: its game is read if there is one, or begun in the state given. */
+  show(state, params) {
+    const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
+    const sitting = seats.length === 2 ? seats : this.seats;
+    const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
+    if (params.has("game") || params.has("from")) {
+      const start = params.has("from") ? this.numbersOf(params.get("from")) : this.engine.begin();
+      const table = start && Table.from(this.engine, params.get("game") || "", start);
+      if (table === null) this.app.announce(say("play.unreadable"));
+      this.seat(sitting, table || new Table(this.engine));
+    } else if (params.has("own") && !same(state, this.shownState)) {
+      this.seat(sitting, new Table(this.engine, state));
+    } else if (params.has("seats")) {
+      this.seat(sitting, new Table(this.engine));
+    }
+    this.write();
+    this.go();
+  }
+
+  hide() { clearTimeout(this.waiting); }
+
+  numbersOf(text) {
+    const parts = text.split(".").map(Number);
+    const state = Object.fromEntries(this.engine.names.map((name, place) => [name, parts[place]]));
+    return this.engine.has(state) ? state : null;
+  }
+
+  /** What the address keeps of a game; `show` reads it. */
+  get entries() {
+    const { engine, seats, table: { start, moves } } = this;
+    const [from, begin] = [start, engine.begin()].map((state) => (
+      engine.names.map((name) => state[name]).join(".")));
+    return { seats: seats.join("-"), ...(from !== begin && { from }), ...(moves && { game: moves }) };
+  }
+
+  write() {
+    if (this.app.shown === "play") this.app.write(this.shownState, this.entries);
+  }
+
+  /** The state that advice can be asked for: the present one, or the last before the end. */
+  get shownState() { return this.table.over ? this.table.last.state : this.table.state; }
+
+  get offered() { return SEATS.filter((seat) => seat !== "rival" || DATA.rival); }
+
+  // --- who is who -----------------------------------------------------------------------------------
+
+  isHand(player) { return this.seats[player] === "hand"; }
+
+  /** The player whose game it is: the one at the keys, or the first one. */
+  get me() { return this.isHand(1) && !this.isHand(0) ? 1 : 0; }
+
+  // --- one step after another -----------------------------------------------------------------------
+
+  /** Let whoever is next move: wait for a hand, or have the program decide after a while. */
+  go() {
+    clearTimeout(this.waiting);
+    if (this.table.over || this.busy || this.app.shown !== "play") return;
+    if (this.isHand(this.table.mover)) return this.flush();
+    if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
+  }
+
+  program() {
+    const { table, engine } = this;
+    if (table.over || this.busy || this.isHand(table.mover)) return;
+    const rival = this.seats[table.mover] === "rival";
+    this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.best(table.state)[0]);
+  }
+
+  async take(action) {
+    const { table } = this;
+    if (this.busy || !table.actions.includes(action)) return;
+    const step = table.act(action, this.random);
+    this.busy = true;
+    this.scene.freeze();
+    this.scene.enable("undo", this.canUndo);
+    if (step.outcome) {
+      this.scene.event.textContent = "";
+      this.scene.cost.textContent = "";
+      await this.dice.fall(this.story.faces(step));
+    }
+    if (table !== this.table) return;  // another game has begun meanwhile
+    this.busy = false;
+    this.tellOf(step);
+    this.draw();
+    // Browsers allow some hundred changes of the address in ten seconds, and programs are faster.
+    if (table.over || this.pace || this.isHand(table.mover)) this.write();
+    if (table.over) this.end(true);
+    else this.go();
+  }
+
+  next() {
+    if (this.busy) this.dice.hurry();
+    else this.program();
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    clearTimeout(this.waiting);
+    this.draw();
+    this.write();
+    this.speak(say(paused ? "play.paused" : "play.resumed"));
+    this.go();
+  }
+
+  undo() {
+    if (!this.canUndo) return;
+    clearTimeout(this.waiting);
+    const { table } = this;
+    if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
+      this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps });
+      this.busy = false;
+    }
+    this.table.undo((player) => this.isHand(player));
+    this.takenBack += 1;
+    this.account.hide();
+    this.told = [];
+    this.recall();
+    this.write();
+    this.speak(say("play.undone", this.standing));
+    this.go();
+  }
+
+  get canUndo() {
+    return this.settings.undo && this.table.steps.some(({ mover }) => this.isHand(mover));
+  }
+
+  end(now) {
+    const { winner } = this.table;
+    const [own, opp] = winner === 1 ? [...this.table.scores].reverse() : this.table.scores;
+    const title = winner === null ? say("play.nobody") : this.story.tell("play.ended", winner, { own, opp });
+    this.flush(title);
+    this.account.show(title, now);
+    this.draw();
+  }
+
+  // --- what is said ---------------------------------------------------------------------------------
+
+  tellOf(step) {
+    const sentence = this.story.of(step);
+    this.scene.event.textContent = sentence;
+    this.told.push(sentence);
+    if (this.settings.costs && this.isHand(step.mover) && this.engine.actions(step.state).length > 1) {
+      const [entry] = new Ledger(this.engine, [step]).entries;
+      const cost = this.story.costOf(entry);
+      this.scene.cost.textContent = cost;
+      this.scene.cost.classList.toggle("wrong", entry.wrong);
+      this.told.push(cost);
+    }
+    if (this.table.over) return;
+    if (!step.result.same) {
+      this.told.push(say("play.turn.said", { turn: this.story.tell("play.turn", this.table.mover) }));
+      if (!this.isHand(step.mover) && !this.isHand(this.table.mover)) this.flush();
+    }
+    if (this.isHand(step.mover)) this.flush();
+  }
+
+  /** Say all that has happened since somebody at the keys could last do anything. */
+  flush(...more) {
+    const sentences = [...this.told, ...more];
+    this.told = [];
+    if (sentences.length) this.app.announce(sentences.join(" "));
+  }
+
+  speak(sentence) { this.told.push(sentence); this.flush(); }
+
+  get standing() {
+    const { story, table: { scores: [first, second], mover } } = this;
+    return { one: story.name(0), first, two: story.inside(1), second, turn: story.tell("play.turn", mover) };
+  }
+
+  // --- drawing --------------------------------------------------------------------------------------
+
+  draw() {
+    const { table, scene, engine } = this;
+    const { scores, mover, over, winner } = table;
+    scene.drawPlayers([0, 1].map((player) => ({
+      name: this.story.name(player),
+      score: scores[player],
+      total: (!over && player === mover && table.total) || 0,
+      lead: scores[player] - scores[1 - player],
+      moves: !over && player === mover,
+      won: player === winner,
+    })), engine.goal);
+    scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
+    scene.total.textContent = over ? "" : this.story.onTable(table);
+    this.drawActions();
+    const watched = !this.isHand(0) && !this.isHand(1);
+    scene.show("undo", this.settings.undo && !watched);
+    scene.show("pause", watched);
+    scene.show("next", watched);
+    scene.press("pause", this.paused);
+    scene.enable("pause", !over);
+    scene.enable("next", !over);
+    this.drawChance();
+  }
+
+  drawActions() {
+    const { table } = this;
+    const hand = this.isHand(table.mover) && !this.busy && !table.over;
+    this.scene.enable("undo", this.canUndo);
+    this.scene.actions.hidden = !this.isHand(0) && !this.isHand(1);
+    const enabled = (action) => hand && table.actions.includes(action);
+    const choices = this.engine.offered().map((action) => this.choice(action));
+    this.scene.drawActions(choices, enabled, (action) => this.take(action));
+  }
+
+  /** An action as it is offered: in words, on a small button by its number alone, and by a key. */
+  choice(action) {
+    if (typeof action === "string") {
+      const held = action === "hold" && this.table.total > 0;
+      const label = held ? say("play.hold", { total: this.table.total }) : command(action);
+      return { action, label, key: action[0] };
+    }
+    const label = action < 0 ? say("play.exchange") : `${action}`;
+    const key = CHOICE_KEYS[action] ?? (action < 10 ? label : null);
+    return { action, label, spoken: command(action), key };
+  }
+
+  toggleChance() {
+    this.chanceShown = !this.chanceShown;
+    this.drawChance();
+    if (this.chanceShown && !this.busy) this.speak(this.scene.chance.textContent);
+  }
+
+  drawChance() {
+    const { scene, table } = this;
+    scene.press("chance", Boolean(this.chanceShown));
+    scene.enable("chance", !table.over);
+    if (this.chanceShown && this.busy) return;  // what the dice will show is not told before
+    scene.chance.textContent = !this.chanceShown || table.over ? ""
+      : this.story.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
+  }
+
+  // --- keys -----------------------------------------------------------------------------------------
+
+  key(event) {
+    if (this.root.closest("[hidden]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target.matches?.("input:not([type=checkbox]), select, textarea");
+    if (typing) return;
+    if ((event.key === " " || event.key === "Enter") && this.dice.isFalling) {
+      event.preventDefault();
+      this.dice.hurry();
+      return;
+    }
+    if (!this.settings.keys || event.repeat) return;
+    const button = [...this.root.querySelectorAll("button[aria-keyshortcuts]")].find((candidate) => (
+      !candidate.hidden && candidate.getAttribute("aria-keyshortcuts") === event.key.toLowerCase()));
+    if (!button) return;
+    event.preventDefault();
+    if (this.dice.isFalling && button.classList.contains("action")) this.dice.hurry();
+    else button.click();
+  }
+}

@@ -1,0 +1,271 @@
+"use strict";
+// A race: Pig, two-dice Pig, Pass the Pigs, … A state is {own, opp, total}, seen by the mover.
+
+/** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
+const TIED = 1e-13;
+
+class RaceEngine {
+  constructor(data) {
+    this.rules = data;
+    this.names = data.names;
+    this.goal = data.goal;
+    this.starts = numbers(data.starts, Float64Array);
+    this.most = Math.max(0, ...data.gains);
+    this.gains = Int32Array.from(data.gains);
+    this.chances = Float64Array.from(data.chances);
+    this.excess = new Float64Array(data.goal + this.most + 1);
+    this.survey = new Survey(this.look());
+  }
+
+  begin() { return { own: 0, opp: 0, total: 0 }; }
+
+  /** What else there is to say of a state. */
+  remark() { return ""; }
+
+  /** The parts of a state that are 0 or 1. */
+  get switches() { return []; }
+
+  /** The largest value of each part of a state, the others given. */
+  limits(state) { return { own: this.goal - 1, opp: this.goal - 1, total: this.goal - state.own }; }
+
+  /** Whether there is such a state. */
+  has({ own, opp, total }) {
+    return [own, opp, total].every((part) => Number.isInteger(part) && part >= 0) &&
+      own < this.goal && opp < this.goal && own + total <= this.goal;
+  }
+
+  actions({ own, total }) {
+    if (total === 0) return ["roll"];
+    return own + total >= this.goal ? ["hold"] : ["hold", "roll"];
+  }
+
+  /** The payoff of banking s points against opp. */
+  held(s, opp) { return s >= this.goal ? 1 : 1 - this.starts[opp * this.goal + s]; }
+
+  /**
+   * What rolling and holding are worth at every total of a turn, by one pass down from the goal:
+   *
+   *   c(s) - x = wipe (w - x) + sum_g p_g e(s + g),   e(s) = max(h(s), c(s)) - x,   s = own + total
+   *
+   * where x is what a bust pays and w what a wipe pays. The sums are taken in the order of the
+   * solver, so that the numbers are the solver's to the last bits.
+   */
+  turn(own, opp) {
+    const { goal, excess, most, gains, chances } = this;
+    const { exact, wipe, landing } = this.rules;
+    const x = this.held(landing[own], opp);
+    const wiped = landing[own] === 0 ? 0 : wipe * (this.held(0, opp) - x);
+    const hold = new Float64Array(goal - own), roll = new Float64Array(goal - own);
+    excess[goal] = 1 - x;
+    excess.fill(exact ? 0 : 1 - x, goal + 1, goal + most + 1);
+    for (let s = goal - 1; s >= own; s--) {
+      let c = wiped;
+      for (let n = 0; n < gains.length; n++) c += chances[n] * excess[s + gains[n]];
+      const h = 1 - this.starts[opp * goal + s];
+      hold[s - own] = h;
+      roll[s - own] = c + x;
+      excess[s] = Math.max(c, h - x);
+    }
+    return { hold, roll };
+  }
+
+  payoffs({ own, opp, total }) {
+    if (own + total >= this.goal) return [{ action: "hold", worth: 1 }];
+    const { hold, roll } = this.turn(own, opp);
+    const rolled = { action: "roll", worth: roll[total] };
+    if (total === 0) return [rolled];
+    const held = { action: "hold", worth: hold[total] };
+    return held.worth > rolled.worth ? [held, rolled] : [rolled, held];
+  }
+
+  worth(state) {
+    if (state.total === 0) return this.starts[state.own * this.goal + state.opp];
+    return this.payoffs(state)[0].worth;
+  }
+
+  best(state) {
+    const payoffs = this.payoffs(state);
+    return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED).map(({ action }) => action);
+  }
+
+  outcomes(state, action) { return action === "roll" ? this.rules.throws : []; }
+
+  draw(state, action, random) {
+    if (action !== "roll") return null;
+    let left = random();
+    for (const outcome of this.rules.throws) {
+      left -= outcome.chance;
+      if (left < 0) return outcome;
+    }
+    return this.rules.throws[this.rules.throws.length - 1];
+  }
+
+  /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other" or
+   * null, and "nobody" where neither can reach the goal any more. */
+  after({ own, opp, total }, action, outcome) {
+    if (action === "hold") return this.banked(own + total, opp, ["holds"]);
+    if (outcome.kind === "wipe") return this.banked(0, opp, ["wipes"]);
+    const reached = own + total + outcome.gain;
+    const overshot = outcome.kind === "gain" && this.rules.exact && reached > this.goal;
+    if (outcome.kind === "bust" || overshot) {
+      return this.banked(this.rules.landing[own], opp, [overshot ? "overshoots" : "busts"]);
+    }
+    if (reached >= this.goal) return this.banked(reached, opp, []);
+    const state = { own, opp, total: total + outcome.gain };
+    return { state, same: true, winner: null, events: ["gains"] };
+  }
+
+  banked(own, opp, events) {
+    const { dead } = this.rules;
+    const state = { own: opp, opp: own, total: 0 };
+    if (own >= this.goal) return { state, same: false, winner: "mover", events: [...events, "wins"] };
+    const winner = dead[own] && dead[opp] ? "nobody" : null;
+    return { state, same: false, winner, events };
+  }
+
+  worthAfter({ state, same, winner }) {
+    if (winner) return { mover: 1, other: 0, nobody: 0.5 }[winner];
+    return same ? this.worth(state) : 1 - this.worth(state);
+  }
+
+  // --- for the Play view --------------------------------------------------------------------------
+
+  /** Every action that there ever is, whether it is legal in the state or not. */
+  offered() { return ["roll", "hold"]; }
+
+  /** How many sides the dice have, where dice are thrown. */
+  sides() { return Math.max(...this.rules.throws.flatMap(({ faces }) => faces)); }
+
+  /** An outcome as a short text, and back; undefined where there is none of that text. */
+  spell(outcome) { return outcome ? this.rules.throws.indexOf(outcome).toString(36) : ""; }
+
+  spelled(state, action, text) {
+    if (action === "hold") return text === "" ? null : undefined;
+    return this.rules.throws[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+  }
+
+  /** A turn's decisions and throws as a transcript in Python has them. */
+  recorded(steps) {
+    const throws = steps.filter(({ outcome }) => outcome && outcome.kind === "gain");
+    const ends = { holds: "hold", wins: "win", wipes: "wipe" };
+    const [event] = steps[steps.length - 1].result.events;
+    return { throws: throws.map(({ outcome }) => outcome.gain), end: ends[event] || "bust" };
+  }
+
+  /** The turn from total 1 on as runs [{action, from, to}] of what is best. */
+  plan({ own, opp }) {
+    const { hold, roll } = this.turn(own, opp);
+    const runs = [];
+    for (let k = 1; k < hold.length; k++) {
+      const action = roll[k] > hold[k] ? "roll" : "hold";
+      const last = runs[runs.length - 1];
+      if (last && last.action === action) last.to = k;
+      else runs.push({ action, from: k, to: k });
+    }
+    return runs;
+  }
+
+  /** Whether a mover who plays optimally, and holds where it is all the same, can come here, whatever
+   * the opponent does: what `pigcore.reachable` says. */
+  reachable({ own, opp, total }) {
+    if (!this.survey.all().reached[own * this.goal + opp]) return false;
+    return total === 0 || this.come(this.turn(own, opp))[total] === 1;
+  }
+
+  /** 1 at the totals that an optimal turn can come to before it ends. */
+  come({ hold, roll }) {
+    const come = new Uint8Array(hold.length);
+    come[0] = 1;
+    for (let k = 0; k < come.length; k++) {
+      if (!come[k] || (k > 0 && roll[k] <= hold[k])) continue;
+      for (const gain of this.gains) if (k + gain < come.length) come[k + gain] = 1;
+    }
+    return come;
+  }
+
+  /** What the map says at [own, opp] with such a value. */
+  reading({ own }, value) {
+    return own + value >= this.goal ? say("mapGoal") : say("mapHold", { value });
+  }
+
+  /** Whether the value at [own, opp] is beyond the scale: nothing short of the goal is held at. */
+  extreme(own, value) { return own + value >= this.goal; }
+
+  /** What is beyond the scale, in words. */
+  get beyond() { return say("legendGoal"); }
+
+  /**
+   * The map: at [own, opp] the smallest total held at (goal - own where that is only the goal),
+   * whether one rolls again at a larger one (1, or 2 where optimal play comes to such a total), and
+   * whether optimal play comes to the turn start at all.
+   */
+  map() { return this.survey.all(); }
+
+  /** The work of the survey. */
+  *look() {
+    const { goal } = this;
+    const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
+    const reached = yield* this.walk();
+    for (let own = 0; own < goal; own++) {
+      for (let opp = 0; opp < goal; opp++) {
+        if (opp % 32 === 0) yield;
+        const plan = this.plan({ own, opp });
+        const first = plan.findIndex(({ action }) => action === "hold");
+        const place = own * goal + opp;
+        values[place] = first < 0 ? goal - own : plan[first].from;
+        const again = first < 0 ? [] : plan.slice(first).filter(({ action }) => action === "roll");
+        if (!again.length) continue;
+        const come = reached[place] ? this.come(this.turn(own, opp)) : [];
+        marks[place] = again.some(({ from, to }) => come.slice(from, to + 1).includes(1)) ? 2 : 1;
+      }
+    }
+    return { values, marks, reached };
+  }
+
+  /** 1 at the turn starts [own, opp] that a mover who plays optimally can come to. */
+  *walk() {
+    const { goal } = this;
+    const { landing, wipe, bust, exact, dead } = this.rules;
+    const busts = bust > 0 || exact;
+    const reached = new Uint8Array(goal * goal), passed = new Uint8Array(goal * goal);
+    const waiting = [];
+    const start = (own, opp) => {
+      if (!reached[own * goal + opp]) waiting.push([own, opp]);
+      reached[own * goal + opp] = 1;
+    };
+    const others = Array.from({ length: goal }, (_, opp) => this.endings(opp));
+    const pass = (own, opp) => {  // it is the opponent's turn
+      if (own >= goal || passed[own * goal + opp] || (dead[own] && dead[opp])) return;
+      passed[own * goal + opp] = 1;
+      for (const other of others[opp]) start(own, other);
+    };
+    start(0, 0);
+    pass(0, 0);
+    for (let n = 0; waiting.length; n++) {
+      if (n % 32 === 0) yield;
+      const [own, opp] = waiting.pop();
+      const turn = this.turn(own, opp);
+      this.come(turn).forEach((yes, k) => {
+        if (yes && k > 0 && turn.hold[k] >= turn.roll[k]) pass(own + k, opp);
+      });
+      if (busts) pass(landing[own], opp);
+      if (wipe > 0) pass(0, opp);
+    }
+    return reached;
+  }
+
+  /** The scores below the goal that any turn from this one can end at. */
+  endings(from) {
+    const { landing, wipe, bust, exact } = this.rules;
+    const sums = new Uint8Array(this.goal), found = new Set();
+    sums[from] = 1;
+    for (let s = from; s < this.goal; s++) {
+      if (!sums[s]) continue;
+      if (s > from) found.add(s);
+      for (const gain of this.gains) if (s + gain < this.goal) sums[s + gain] = 1;
+    }
+    if ((bust > 0 || exact) && landing[from] < this.goal) found.add(landing[from]);
+    if (wipe > 0) found.add(0);
+    return [...found];
+  }
+}

@@ -1,0 +1,87 @@
+"use strict";
+// A game in words: who the players are, what happened in a step, what it cost, and what fell.
+
+class Story {
+  constructor(view) { Object.assign(this, { view, engine: view.engine }); }
+
+  isYou(player) { return this.view.isHand(player) && !this.view.isHand(1 - player); }
+
+  name(player) { return capital(this.inside(player)); }
+
+  /** The name inside a sentence. */
+  inside(player) {
+    const seat = this.view.seats[player];
+    if (this.isYou(player)) return say("play.you");
+    const rival = DATA.rival?.name;
+    const alike = seat === this.view.seats[1 - player];
+    if (alike) return say(`play.numbered.${seat}`, { rival, number: player + 1 });
+    return seat === "rival" ? rival : say("play.perfect");
+  }
+
+  /** A sentence about a player; "you" have sentences of your own. */
+  tell(key, player, values = {}) {
+    const own = `${key}.you`;
+    const names = { who: this.name(player), name: this.inside(player), other: this.inside(1 - player) };
+    return say(this.isYou(player) && own in STRINGS ? own : key, { ...names, ...values });
+  }
+
+  /** What happened in a step, in whole sentences. */
+  of(step) {
+    const { mover, action, outcome, result, state: { total } } = step;
+    const after = result.same ? result.state : { own: result.state.opp, opp: result.state.own };
+    const values = {
+      ...outcome, lost: total, total: result.state.total, goal: this.engine.goal,
+      own: after.own, opp: after.opp,
+    };
+    const events = result.events.map((event) => {
+      const once = event === "busts" && total === 0 ? ".once" : "";
+      return this.tell(`play.${event}${once}`, mover, { action, ...values });
+    });
+    const end = result.winner === null && !this.view.table.isTurnEnd(step) ? []
+      : [this.tell("play.scores.now", mover, values)];
+    return [this.throwOf(step), ...events, ...end].filter(Boolean).join(" ");
+  }
+
+  /** The points that are not banked yet and what they are made of, or which dice are rolled. */
+  onTable({ start, state, steps, turn, total }) {
+    if (total === undefined) return say("play.sides", { sides: this.engine.sides(state) });
+    const gains = steps.filter((step) => step.turn === turn).map(({ outcome }) => outcome.gain);
+    if (turn === 0 && start.total) gains.unshift(start.total);
+    return say(gains.length > 1 ? "play.total.sum" : "play.total", { total, sum: gains.join(" + ") });
+  }
+
+  /** What was thrown; nothing where points without dice are lost. */
+  throwOf({ mover, state, action, outcome }) {
+    if (!outcome) return "";
+    const { gain, kind } = outcome;
+    const thrown = listed(this.faces({ state, outcome }).map(({ spoken }) => spoken).filter(Boolean));
+    const tell = (key) => this.tell(key, mover, { thrown, gain });
+    if (thrown) return tell(kind !== "gain" || thrown === `${gain}` ? "play.rolls" : "play.rolls.for");
+    if (action === "roll") return "";
+    return tell(action < 0 ? "play.rolls.exchange" : "play.rolls.none");
+  }
+
+  /** What a decision cost, in the words that all margins are told in. */
+  costOf({ wrong, best, action, mistake }) {
+    if (wrong) return marginInWords(best[0], action, mistake);
+    return say(best.length > 1 ? "play.cost.equal" : "play.cost.none");
+  }
+
+  /** What fell, as it is drawn and as it is said. */
+  faces({ state, outcome }) {
+    if (!outcome) return [];
+    const { thrown } = this.engine.rules;
+    if (thrown === "points") {
+      const gained = outcome.kind === "gain";
+      const value = gained ? `+${outcome.gain}` : say(`play.points.${outcome.kind}`);
+      return [{ kind: "points", value, spoken: gained ? `${outcome.gain}` : "" }];
+    }
+    if (thrown === "dice") {
+      const sides = this.engine.sides(state);
+      return outcome.faces.map((value) => ({ kind: "die", value, sides, spoken: `${value}` }));
+    }
+    return outcome.faces.map((value) => ({
+      kind: thrown === "pigs" ? "pig" : "coin", value, name: say(`play.face.${value}`),
+      spoken: say(`play.face.${value}`) }));
+  }
+}

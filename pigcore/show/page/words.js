@@ -1,0 +1,93 @@
+"use strict";
+// Sentences and numbers, made of the strings. What they say of margins is what Python says.
+
+/** A sentence with its values filled in. */
+function say(key, values = {}) {
+  if (!Object.hasOwn(STRINGS, key)) throw new Error(`no string ${key}`);
+  return STRINGS[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** A whole number with commas. */
+function grouped(number) { return number.toLocaleString("en"); }
+
+/** A chance as a percentage. */
+function percent(chance, digits = 2) {
+  return say("percent", { number: (100 * chance).toFixed(digits) });
+}
+
+/** A sentence with a capital. */
+function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+
+/** Things joined by commas and a word. */
+function listed(things, word = "and") {
+  if (things.length < 2) return things.join("");
+  return `${things.slice(0, -1).join(", ")} ${word} ${things[things.length - 1]}`;
+}
+
+/** Numbers joined by commas and a word, four or more in a row as a range. */
+function ranged(values, word) {
+  const runs = [];
+  for (const value of values) {
+    const last = runs[runs.length - 1];
+    if (last && last.to === value - 1) last.to = value;
+    else runs.push({ from: value, to: value });
+  }
+  return listed(runs.flatMap(({ from, to }) => (to - from < 3
+    ? Array.from({ length: to - from + 1 }, (_, n) => from + n) : [say("range", { from, to })])), word);
+}
+
+/** Actions as one phrase; those that are numbers of dice are counted together. */
+function phrase(actions, word, names) {
+  const dice = actions.filter((action) => action >= 0);
+  const parts = actions.filter((action) => !dice.includes(action)).map((action) => say(names[action]));
+  if (dice.length) {
+    const name = dice[dice.length - 1] === 1 ? names.die : names.dice;
+    parts.push(say(name, { count: ranged(dice, word) }));
+  }
+  return listed(parts, word);
+}
+
+const COMMANDS = { roll: "doRoll", hold: "doHold", "-1": "doExchange", die: "doDie", dice: "doDice" };
+const SUBJECTS = {
+  roll: "rolling", hold: "holding", "-1": "exchanging", die: "rollingDie", dice: "rollingDice",
+};
+
+/** An action, or any of several, as a button has it. */
+function command(...actions) { return capital(phrase(actions, "or", COMMANDS)); }
+
+/** An action, or several, as the subject of a sentence. */
+function doing(...actions) { return phrase(actions, "and", SUBJECTS); }
+
+/** An action where another was just spoken of: "rolling 5" after "rolling 4 dice". */
+function after(first, other) {
+  return first >= 0 && other >= 0 ? say("rollingAsMany", { count: other }) : doing(other);
+}
+
+/** A margin counted in games: the least power of ten of them, at least a hundred, in which it comes
+ * to one or more; a margin of 0.01 is 1 game in 100 whatever binary fractions make of it. */
+function games(margin) {
+  let of = 100;
+  while (margin * of < 1 - 1e-9) of *= 10;
+  const count = Math.floor(margin * of + 0.5);
+  return say(count === 1 ? "game" : "games", { count, of: grouped(of) });
+}
+
+/** How much better one action is than another. */
+function marginInWords(best, other, margin) {
+  if (margin <= TIED) return say("tie", { Best: `${capital(doing(best))} and ${after(best, other)}` });
+  return say("margin", { Best: capital(doing(best)), games: games(margin), other: after(best, other) });
+}
+
+/** What the payoffs of a state, the best first, come to. */
+function verdict(payoffs, best) {
+  if (payoffs.length === 1) {
+    return say({ roll: "mustRoll", hold: "wonAlready" }[payoffs[0].action] || "only");
+  }
+  const next = payoffs.find(({ action }) => !best.includes(action));
+  const margin = next && payoffs[0].worth - next.worth;
+  if (best.length === 1) return marginInWords(best[0], next.action, margin);
+  const Best = capital(doing(...best));
+  if (!next) return say("tie", { Best });
+  const values = { Best, games: games(margin), other: after(best[best.length - 1], next.action) };
+  return say("tieAhead", values);
+}

@@ -1,0 +1,113 @@
+"""Decisions that doubles cannot tell, settled by exact arithmetic.
+
+Where the payoffs of two actions are closer than the errors of the doubles allow, the state is
+*open*: it has a row for each action that may be best. Take one of them everywhere, solve the
+equations, and look at the margin of each other action, an unknown like any other: its sign is
+exact. If none is positive, then no open decision that play can come to, by whichever of them, can
+be bettered; what is not open is best by the error bound of the solution. So the values solve the
+optimality equations of all states that play can come to, and these have one solution. Otherwise
+take the better actions and repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from typing import Protocol
+
+from ...games.errors import RuleError
+from .equations import Row, State, equations
+from .residues import Progress, whole_numbers
+
+__all__ = ["Rules", "worth"]
+
+_MOST_ROUNDS = 30
+
+
+class Rules(Protocol):
+    """A game as equations."""
+
+    def rows(self, state: State) -> tuple[Row, ...]:
+        """What the state is worth by each action that may be best, the likeliest first."""
+
+    def rank(self, state: State) -> object:
+        """States of lower rank are eliminated first where they hang on each other."""
+
+
+def worth(
+    rules: Rules, state: State, executor: Executor | None, progress: Progress | None
+) -> tuple[int, int]:
+    """Numerator and denominator, in any terms, of what a state is worth.
+
+    Raises
+    ------
+    SizeError
+        If the numbers are too long, or too many values hang on each other in circles.
+    RuleError
+        If the values of the game are not unique.
+    """
+    actions = _reached(rules, state)
+    chosen = {at: rows[0] for at, rows in actions.items()}
+    opened = {at: rows for at, rows in actions.items() if len(rows) > 1}
+    for _ in range(_MOST_ROUNDS):
+        better = _better(rules, chosen, opened, executor)
+        if not better:
+            break
+        chosen |= better
+    else:
+        raise RuleError(
+            f"the {len(opened)} decisions that double precision cannot tell were not settled in "
+            f"{_MOST_ROUNDS} rounds: choose a smaller goal"
+        )
+    used = _reached(_Fixed(chosen), state)
+    system = equations({at: rows[0] for at, rows in used.items()}, rules.rank, [state])
+    below, (above,) = whole_numbers(system, executor, progress)
+    return (above, below) if below > 0 else (-above, -below)
+
+
+class _Fixed:
+    """The rules, all decisions taken."""
+
+    def __init__(self, chosen: Mapping[State, Row]) -> None:
+        self._chosen = chosen
+
+    def rows(self, state: State) -> tuple[Row, ...]:
+        return (self._chosen[state],)
+
+
+def _reached(rules: Rules | _Fixed, state: State) -> dict[State, tuple[Row, ...]]:
+    """The rows of all states that play can come to."""
+    found: dict[State, tuple[Row, ...]] = {}
+    waiting = [state]
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found[at] = rules.rows(at)
+            waiting += (other for row in found[at] for other, _ in row.terms if other not in found)
+    return found
+
+
+def _better(
+    rules: Rules,
+    chosen: Mapping[State, Row],
+    opened: Mapping[State, tuple[Row, ...]],
+    executor: Executor | None,
+) -> dict[State, Row]:
+    """For the open states with a better action that action's row, the best one's."""
+    margins = {
+        (*state, -1, n): (state, row, row.less(state))
+        for state, rows in opened.items()
+        for n, row in enumerate(rows)
+        if row != chosen[state]
+    }
+    if not margins:
+        return {}
+    rows = {**chosen, **{name: margin for name, (_, _, margin) in margins.items()}}
+    below, above = whole_numbers(equations(rows, rules.rank, margins), executor)
+    most: dict[State, int] = {}
+    better = {}
+    for (state, row, _), number in zip(margins.values(), above):
+        gain = number if below > 0 else -number
+        if gain > most.get(state, 0):
+            most[state], better[state] = gain, row
+    return better

@@ -1,0 +1,80 @@
+"""What is asked for exact values: the door, which finds the module of a game's family."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from importlib import import_module, util
+from typing import Any
+
+from ...games.errors import RuleError, StateError
+from ...games.rules import family_of
+from ...games.spelling import counted
+from .decisions import worth
+from .residues import Progress
+from .value import ExactValue
+
+__all__ = ["exact"]
+
+
+def exact(
+    game: Any, *state: int, executor: Executor | None = None, progress: Progress | None = None
+) -> ExactValue:
+    """What a game, or one of its states, is worth: the fraction itself.
+
+    Parameters
+    ----------
+    game : Race, Hog, Duel or Bag
+    *state : int
+        The scores at the start of a turn, own first (in Hog with exchange, the parity too); left
+        out, the game's first state. A duel and a bag have their value alone.
+    executor : concurrent.futures.Executor, optional
+        Where to solve modulo the primes, of which each task takes some; left out, here.
+    progress : callable, optional
+        Called with (done, of) as the primes come.
+
+    Returns
+    -------
+    ExactValue
+        A :class:`fractions.Fraction` that prints itself in a line and has ``digits``, ``save`` and
+        ``load``.
+
+    Raises
+    ------
+    StateError
+        If there is no such state, or it is not the start of a turn.
+    RuleError
+        If the family has no exact values, or the values of the game are not unique.
+    SizeError
+        If the fraction would have more than some 600,000 digits, or more than 64 values hang on
+        each other in circles, as they do where throws wipe and the goal is above 64.
+
+    Notes
+    -----
+    Time grows about with the fourth power of the goal: Pig to 100 takes some tenths of a second, to
+    200 some ten times as long. See :mod:`pigcore.study.exact_values.equations` for the method.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> pigcore.exact(pigcore.Pig(10))
+    <Pig, own 0, opp 0: 7776/10961>
+    >>> pigcore.exact(pigcore.Pig(40)).digits(40)
+    '0.5446943934816964172129642588818761935356'
+    """
+    family = family_of(game)
+    name = f"{__package__}.{family}"
+    if not util.find_spec(name):
+        raise RuleError(f"no exact values are computed in {game.name} ({family}): ask pigverify")
+    module = import_module(name)
+    if hasattr(module, "value"):
+        if state:
+            raise StateError(
+                f"{counted(len(state), 'number was', 'numbers were')} given, but {game.name} has "
+                "no exact value but its own: leave the state out"
+            )
+        found = module.value(game)
+        return ExactValue(game, (), found.numerator, found.denominator)
+    named = state or (0,) * (len(game.state_names) - game.optional)
+    place = game.check_state(*named)
+    rules, at = module.rules(game, place)
+    return ExactValue(game, place[: len(named)], *worth(rules, at, executor, progress))

@@ -1,0 +1,489 @@
+"""The Play view: whole games by keyboard and by touch, undo, links, and the ledger."""
+
+import json
+
+import pytest
+from support.screens import DESK, PHONE, text_of
+
+import pigcore
+from pigcore.play.boards import Transcript
+
+pytestmark = pytest.mark.browser
+
+RANDOM_PLAY = """
+(games) => {
+  const { engine, app: { views: { play } } } = pigcore;
+  const told = new Set();
+  let worst = 0, printed = 0, draws = 0;
+  for (let n = 0; n < games; n++) {
+    const table = new Table(engine);
+    while (!table.over) {
+      const { actions } = table;
+      const step = table.act(actions[Math.floor(Math.random() * actions.length)]);
+      told.add(play.story.of(step));
+      play.dice.show(play.story.faces(step));
+    }
+    const ledger = new Ledger(engine, table.steps);
+    for (const player of [0, 1]) {
+      const { start, luck, mistakes, gifts, result } = ledger.of(player);
+      const won = table.winner === null ? 0.5 : Number(table.winner === player);
+      const off = [result - start - luck + mistakes - gifts, result - won];
+      worst = Math.max(worst, ...off.map(Math.abs));
+      const whole = ledger.printed(player);
+      const sum = (name) => whole.entries.reduce((total, entry) => total + entry[name], 0);
+      if (whole.start + whole.luck - whole.mistakes + whole.gifts !== whole.result) printed += 1;
+      if (sum("luck") !== whole.luck) printed += 1;
+      if (sum("mistake") !== whole.gifts - whole.mistakes) printed += 1;
+    }
+    draws += table.winner === null;
+    const again = Table.from(engine, table.moves);
+    if (JSON.stringify(again.record) !== JSON.stringify(table.record)) throw new Error(table.moves);
+  }
+  const sentences = /^(?!.*(undefined|NaN))([A-Z0-9][^{}]*[.] ?)+$/;
+  const odd = [...told].filter((text) => !sentences.test(text));
+  return { worst, printed, draws, odd };
+}
+"""
+
+
+def hurried(page):
+    """No animation and no waiting, by the setting that people use."""
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Speed").select_option("instant")
+    page.locator("#play details.setup > summary").click()
+
+
+def over(page):
+    """Whether the game has ended."""
+    return page.evaluate("pigcore.table.over")
+
+
+def until_my_turn(page):
+    """Wait until a hand is to move or the game is over."""
+    page.wait_for_function(
+        "() => { const { table, app } = pigcore; const view = app.views.play;"
+        " return !view.busy && (table.over || view.isHand(table.mover)); }"
+    )
+
+
+def ledger_of(page, player=0):
+    """The ledger of the game on the page."""
+    return page.evaluate(f"new Ledger(pigcore.engine, pigcore.table.steps).of({player})")
+
+
+def finished(page):
+    """Play on at once and at random to the end."""
+    page.evaluate(
+        """async () => {
+          const view = pigcore.app.views.play;
+          view.settings.pace = "instant";
+          while (!view.table.over) {
+            const { actions, mover } = view.table;
+            const place = Math.floor(Math.random() * actions.length);
+            if (view.isHand(mover)) view.take(actions[place]);
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+        }"""
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pig",
+        "hold-or-continue",
+        "two-dice-pig",
+        "pass-the-pigs:kern",
+        "consolation-pig",
+        "hog:fa13",
+        "hog:sp16",
+        "hog:fa13_hijinks",
+    ],
+)
+def test_the_ledger_adds_up_to_the_last_digit_in_random_games(name, made, opened):
+    page = opened(made(name))
+    found = page.evaluate(RANDOM_PLAY, 40 if name.startswith("hog") else 200)
+    assert found["worst"] < 1e-12
+    assert found["printed"] == 0
+    assert found["odd"] == []  # every step can be told in sentences
+
+
+def test_a_race_without_dice_is_played_with_points(tmp_path, made, opened):
+    rules = tmp_path / "own.toml"
+    rules.write_text(
+        'game = "race"\nname = "Own"\ngoal = 30\n[roll]\nbust = "1/4"\nwipe = "1/8"\n'
+        '[roll.gains]\n5 = "1/2"\n12 = "1/8"\n',
+        encoding="utf-8",
+    )
+    page = opened(made(str(rules)))
+    found = page.evaluate(RANDOM_PLAY, 50)
+    assert found["worst"] < 1e-12
+    assert found["odd"] == []
+
+
+def test_where_nobody_can_win_any_more_the_game_ends(made, opened):
+    page = opened(made("hold-or-continue", 3))
+    assert page.evaluate(RANDOM_PLAY, 100)["draws"] > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"), [("pig", "rh"), ("pass-the-pigs", "rh"), ("hog:fa13", "4062t")]
+)
+def test_a_whole_game_by_keyboard(name, keys, made, opened):
+    page = opened(made(name, 40))
+    hurried(page)
+    page.evaluate("document.activeElement.blur()")
+    for turn in range(1000):
+        if over(page):
+            break
+        page.keyboard.press(keys[turn % len(keys)])
+        until_my_turn(page)
+    assert over(page)
+    # The ledger is shown, has the focus, and is told to who cannot see it.
+    title = text_of(page, "#account-title")
+    assert "win" in title
+    page.keyboard.press("c")  # nobody has a chance in a game that is over
+    assert text_of(page, "#play-chance") == ""
+    assert text_of(page, "#live").endswith(title)
+    assert page.evaluate("document.activeElement.id") == "account-title"
+    page.keyboard.press("n")  # the ledger goes, and the focus with it
+    assert page.evaluate("document.activeElement.id") == "play-title"
+    assert not over(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme"), [("pig", "light"), ("pass-the-pigs", "dark"), ("hog:fa13", "dark")]
+)
+def test_a_whole_game_by_touch(name, scheme, made, opened, violations):
+    page = opened(made(name, 30), PHONE, has_touch=True, is_mobile=True, color_scheme=scheme)
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    for turn in range(1000):
+        if over(page):
+            break
+        buttons = page.locator("#play .action:not([aria-disabled=true])")
+        buttons.nth(turn % buttons.count()).tap()
+        until_my_turn(page)
+        if turn == 3:
+            assert violations(page) == []
+    assert over(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_text("Every decision and every throw").tap()
+    assert violations(page) == []
+
+
+def test_dice_fall_and_can_be_hurried_by_key_and_by_touch(made, opened):
+    page = opened(made("two-dice-pig"))
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")  # two sixes
+    page.keyboard.press("r")
+    assert page.locator("#play .die").count() == 2
+    assert page.evaluate("pigcore.app.views.play.dice.isFalling")
+    page.keyboard.press(" ")
+    page.wait_for_function("() => !pigcore.app.views.play.busy", timeout=500)
+    assert text_of(page, "#play .event") == "You roll 6 and 6 for 12. 12 on the table."
+    page.keyboard.press("r")
+    page.locator("#play .stage").click()
+    page.wait_for_function("() => !pigcore.app.views.play.busy", timeout=500)
+    assert page.evaluate("pigcore.table.total") == 24
+
+
+def test_nothing_moves_where_less_motion_is_asked_for(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.keyboard.press("r")
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert page.evaluate("pigcore.table.steps.length") == 1
+
+
+def test_undo_takes_a_decision_back_and_says_so(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    for key in "rrh":
+        page.keyboard.press(key)
+    page.wait_for_function("() => pigcore.table.mover === 1")
+    page.keyboard.press("u")  # while the program thinks
+    assert page.evaluate("[pigcore.table.mover, pigcore.table.total]") == [0, 12]
+    assert "Taken back" in text_of(page, "#live")
+    page.get_by_role("button", name="Undo").click()
+    assert page.evaluate("pigcore.table.total") == 6
+    finished(page)
+    assert "Moves taken back: 2" in text_of(page, "#play .account")
+    # The end can be taken back, too, and the setting takes the button away.
+    steps = page.evaluate("pigcore.table.steps.length")
+    page.keyboard.press("u")
+    assert page.evaluate("pigcore.table.steps.length") < steps
+    assert not over(page)
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Moves can be taken back").uncheck()
+    assert page.get_by_role("button", name="Undo").count() == 0
+
+
+def test_nothing_tells_what_falling_dice_will_show(made, opened):
+    page = opened(made("pig"), reduced_motion="no-preference")
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.keyboard.press("r")
+    page.keyboard.press("c")
+    assert text_of(page, "#play [data-action=hold] span") == "Hold"
+    assert text_of(page, "#play-chance") == ""
+    page.keyboard.press(" ")
+    page.wait_for_function("() => !pigcore.app.views.play.busy")
+    assert "chance" in text_of(page, "#play-chance")
+
+
+def test_an_undo_while_the_dice_fall(made, opened):
+    page = opened(made("pig"))
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.keyboard.press("r")
+    page.keyboard.press("u")
+    page.wait_for_timeout(100)
+    assert page.evaluate("[pigcore.table.steps.length, pigcore.app.views.play.busy]") == [0, False]
+
+
+def test_what_a_program_does_is_told_in_whole_sentences(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
+    for key in "rrh":
+        page.keyboard.press(key)
+    page.evaluate("pigcore.app.views.play.random = () => 0")  # a one
+    page.wait_for_function("() => pigcore.table.steps.length === 4 && pigcore.table.mover === 0")
+    assert text_of(page, "#live") == (
+        "The perfect player rolls 1. Bust. The perfect player 0, you 12. Your turn."
+    )
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    page.keyboard.press("r")
+    assert text_of(page, "#live") == "You roll 6. 6 on the table."
+
+
+def test_single_keys_can_be_switched_off_and_the_page_remembers(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Single keys on the keyboard").uncheck()
+    page.keyboard.press("r")
+    assert page.evaluate("pigcore.table.steps.length") == 0
+    page.reload()
+    page.keyboard.press("r")
+    assert page.evaluate("pigcore.table.steps.length") == 0
+    page.locator("#play [data-action=roll]").click()
+    assert page.evaluate("pigcore.table.steps.length") == 1
+
+
+def test_against_a_policy_that_is_not_perfect(made, opened):
+    page = opened(made("pig", 40, "hold:3"), address="#view=play&seats=rival-hand")
+    assert "Hold at 3" in text_of(page, "#play .lane >> nth=0")
+    finished(page)
+    ledger = ledger_of(page, 1)
+    assert ledger["gifts"] > 0
+    assert text_of(page, "#play .sum").count("%") == 5
+
+
+def test_each_decision_is_told_what_it_cost(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.keyboard.press("r")
+    assert text_of(page, "#play .cost") == ""  # there was no choice
+    page.keyboard.press("h")
+    solution = pigcore.solve(pigcore.Pig())
+    margin = solution.margin(0, 0, 6)
+    games = round(margin * 100)
+    assert text_of(page, "#play .cost") == f"Rolling wins {games} more games in 100 than holding."
+    assert "Rolling wins" in text_of(page, "#live")
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Tell what each decision cost").uncheck()
+    page.keyboard.press("n")
+    page.keyboard.press("r")
+    page.keyboard.press("r")
+    assert text_of(page, "#play .cost") == ""
+
+
+def test_the_chance_is_hidden_until_asked_for(made, opened):
+    page = opened(made("pig"))
+    assert text_of(page, "#play-chance") == ""
+    page.keyboard.press("c")
+    chance = pigcore.solve(pigcore.Pig()).win(0, 0)
+    assert f"You win with chance {100 * chance:.2f}%" in text_of(page, "#play-chance")
+    assert page.get_by_role("button", name="Chance to win").get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Chance to win").click()
+    assert text_of(page, "#play-chance") == ""
+
+
+def test_two_people_at_one_device(made, opened):
+    page = opened(made("pig", 30), reduced_motion="reduce")
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Second to move").select_option("hand")
+    page.get_by_role("button", name="Begin").click()
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    page.locator("#play [data-action=roll]").click()
+    page.locator("#play [data-action=hold]").click()
+    assert text_of(page, "#play-title") == "Player 2 to move"
+    for _ in range(5):
+        page.locator("#play [data-action=roll]").click()
+    assert text_of(page, "#account-title") == "Player 2 wins, 30 to 6."
+    # Either side of the ledger can be seen.
+    first = text_of(page, "#play .sum .result td")
+    page.get_by_role("button", name="As player 2 sees it").click()
+    assert {first, text_of(page, "#play .sum .result td")} == {"0.00%", "100.00%"}
+
+
+def test_two_programs_can_be_watched_paused_and_stepped(made, opened):
+    page = opened(made("pig", 30, "hold:5"), address="#view=play&seats=rival-perfect")
+    page.keyboard.press("p")
+    page.wait_for_function("() => !pigcore.app.views.play.busy")
+    steps = page.evaluate("pigcore.table.steps.length")
+    page.wait_for_timeout(600)
+    assert page.evaluate("pigcore.table.steps.length") == steps
+    page.keyboard.press("s")
+    page.keyboard.press(" ")
+    page.wait_for_function(f"() => pigcore.table.steps.length === {steps + 1}")
+    hurried(page)
+    # A browser refuses an address that changes too often.
+    page.evaluate(
+        """() => {
+          const { replaceState } = history;
+          window.changes = 0;
+          history.replaceState = (...all) => { changes += 1; replaceState.apply(history, all); };
+        }"""
+    )
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_function("() => pigcore.table.over")
+    assert page.evaluate("changes") < 10
+    # The perfect player never errs; holding at 5 does wherever it is not one of the best choices.
+    ledger = ledger_of(page)
+    wrong = page.evaluate(
+        """pigcore.table.steps.filter(({ mover, state, action }) =>
+          mover === 0 && !pigcore.engine.best(state).includes(action)).length"""
+    )
+    assert (ledger["mistakes"] > 0) == (wrong > 0)
+    assert ledger["gifts"] == 0
+
+
+def test_a_link_brings_the_same_game_with_the_same_ledger(made, opened):
+    path = made("pass-the-pigs", 60)
+    page = opened(path)
+    finished(page)
+    link = page.get_by_label("A link to this game").input_value()
+    again = opened(path, address=f"#{link.split('#')[1]}")
+    assert text_of(again, "#play .account") == text_of(page, "#play .account")
+    assert ledger_of(again) == ledger_of(page)
+    # So does a link to a game that is still going on.
+    page.keyboard.press("u")
+    address = page.evaluate("location.hash")
+    again = opened(path, address=address)
+    assert again.evaluate("pigcore.table.moves") == page.evaluate("pigcore.table.moves")
+    assert not over(again)
+
+
+def test_an_address_that_holds_no_game_begins_a_new_one(made, opened):
+    for wrong in ("game=zz", "game=0", "game=0%3Cb%3E", "game=00-1-1", "from=99.0.1&game=0-0-0"):
+        page = opened(made("pig", 30), address=f"#view=play&{wrong}")
+        assert "cannot be read" in text_of(page, "#live")
+        assert page.evaluate("pigcore.table.steps.length") == 0
+
+
+def test_a_game_can_be_played_on_from_any_state(made, opened):
+    page = opened(made("pig"), address="#view=play&own=41&opp=49&total=27")
+    assert page.evaluate("pigcore.table.state") == {"own": 41, "opp": 49, "total": 27}
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
+    page.keyboard.press("r")
+    assert text_of(page, "#play .on-table") == "33 on the table (27 + 6)"
+    page.keyboard.press("h")
+    page.wait_for_function("() => pigcore.table.steps.length > 2")
+    assert "from=41.49.27" in page.evaluate("location.hash")
+    solution = pigcore.solve(pigcore.Pig())
+    expected = pytest.approx(solution.win(41, 49, 27), abs=1e-13)
+    assert ledger_of(page)["start"] == expected
+
+
+def test_views_change_and_the_game_waits(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    for key in "rr":
+        page.keyboard.press(key)
+    page.get_by_role("link", name="Advise").click()
+    assert page.evaluate("pigcore.app.state") == {"own": 0, "opp": 0, "total": 12}
+    page.keyboard.press("r")  # no key of a view that is not shown
+    page.get_by_role("link", name="Play").click()
+    assert page.evaluate("pigcore.table.total") == 12
+
+
+def test_the_game_that_is_downloaded_is_a_transcript(made, opened):
+    """What the page says of luck and mistakes is what follows from the file, by the solver."""
+    page = opened(made("pig"))
+    finished(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the game").click()
+    game = json.loads(download.value.path().read_text(encoding="utf-8"))
+    solution = pigcore.solve(pigcore.Pig())
+    costs = [0.0, 0.0]
+    for turn in game["turns"]:
+        player, total = ["first", "second"].index(turn["player"]), 0
+        decisions = ["roll"] * len(turn["throws"])
+        decisions += {"hold": ["hold"], "win": []}.get(turn["end"], ["roll"])
+        for decision, gain in zip(decisions, [*turn["throws"], 0], strict=False):
+            payoffs = solution.payoffs(turn["own"], turn["opp"], total)
+            costs[player] += max(payoffs.values()) - payoffs[decision]
+            total += gain
+        held = turn["end"] in ("hold", "win")
+        assert turn["after"] == [turn["own"] + held * total, turn["opp"]]
+    assert game["players"] == ["you", "the perfect player"]
+    won = "first" if page.evaluate("pigcore.table.winner") == 0 else "second"
+    assert game["winner"] == won
+    ledger = ledger_of(page)
+    assert [ledger["mistakes"], ledger["gifts"]] == pytest.approx(costs, abs=1e-12)
+    worst = page.locator("#play .mistakes a").first.get_attribute("href")
+    assert worst.startswith("#view=advise&own=")
+
+
+@pytest.mark.parametrize("name", ["hold-or-continue", "pass-the-pigs:kern", "hog:fa13", "hog:fa20"])
+def test_the_ledger_is_that_of_review(name, made, opened):
+    """Python takes the games for legal ones, and reviews them as the page does."""
+    page = opened(made(name))
+    games = page.evaluate(
+        """() => Array.from({ length: 10 }, () => {
+          const table = new Table(pigcore.engine);
+          while (!table.over) {
+            const { actions } = table;
+            table.act(actions[Math.floor(Math.random() * actions.length)]);
+          }
+          const ledger = new Ledger(pigcore.engine, table.steps);
+          return [table.record, ledger.of(0), ledger.costliest(0).map(({ mistake }) => mistake)];
+        })"""
+    )
+    solution = pigcore.solve(pigcore.game(name))
+    for game, ledger, costliest in games:
+        found = pigcore.review(solution, Transcript.from_dict(game, solution.game)).as_dict()
+        expected = {part: found[part] for part in ledger}
+        assert ledger == pytest.approx(expected, abs=1e-12)
+        costs = [entry["cost"] for entry in found["costliest"]]
+        assert costliest == pytest.approx(costs, abs=1e-12)
+
+
+def test_every_control_of_play_works_by_keyboard_alone(made, opened):
+    """Each can be reached by Tab, is named, and is at least 44 pixels high."""
+    page = opened(made("hog:fa13_hijinks", 40, "always:4"), DESK)
+    page.locator("#play details.setup > summary").click()
+    finished(page)
+    page.evaluate("document.activeElement.blur()")
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(
+            page.evaluate(
+                "(() => { const e = document.activeElement; return e.closest('#play') &&"
+                " `${e.tagName} ${e.id || e.textContent}`; })()"
+            )
+        )
+    every = page.evaluate(
+        "[...document.querySelectorAll('#play :is(button, a, input, select, summary)')]"
+        ".filter((e) => e.checkVisibility()).map((e) => `${e.tagName} ${e.id || e.textContent}`)"
+    )
+    assert set(every) <= reached
+    low = page.evaluate(
+        "[...document.querySelectorAll('#play :is(button, select, summary, .tool)')]"
+        ".filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44)"
+        ".map((e) => e.textContent)"
+    )
+    assert low == []
+    page.get_by_role("button", name="Copy the link").click()
+    page.wait_for_function("() => document.getElementById('live').textContent === 'Copied.'")

@@ -1,0 +1,232 @@
+"""The page's frame, its advice and its map, as they are used: by mouse, keyboard and touch."""
+
+import random
+import re
+
+import pytest
+from support.screens import DESK, PHONE, text_of
+
+import pigcore
+from pigcore.play.ledger.words import margin_in_words
+
+pytestmark = pytest.mark.browser
+
+ADVISE = "#view=advise&own=41&opp=49&total=27"
+MAP = "#view=map&own=41&opp=49&total=27"
+
+
+def state(page):
+    """The state that the address names."""
+    found = dict(re.findall(r"(\w+)=([\w]+)", page.evaluate("location.hash")))
+    return {name: int(part) for name, part in found.items() if name in ("own", "opp", "total")}
+
+
+@pytest.mark.parametrize("address", [ADVISE, MAP, "#view=play"])
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, "light"), (DESK, "dark")])
+def test_no_barrier_is_found(address, dark, size, made, opened, violations):
+    page = opened(made("pig"), size, address, color_scheme=dark)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("view", ["advise", "map"])
+def test_no_barrier_is_found_in_hog(view, made, opened, violations):
+    page = opened(made("hog:fa13_hijinks"), PHONE, f"#view={view}&own=31&opp=80")
+    page.locator("footer summary").click()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("address", [ADVISE, MAP, "#view=advise&own=99&opp=0&total=0"])
+@pytest.mark.parametrize("name", ["pig", "hog:fa13_hijinks"])
+def test_a_phone_shows_all_without_scrolling_sideways(address, name, made, opened):
+    page = opened(made(name), PHONE, address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    small = page.evaluate("""() => [...document.querySelectorAll("a, button, input, summary")]
+        .filter(it => it.checkVisibility() && !it.closest(".skip"))
+        .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
+        .filter(([, it]) => it.getBoundingClientRect().height < 44)
+        .map(([text]) => text)""")
+    assert small == []
+
+
+def test_the_advice_is_the_solver_s(made, opened):
+    page = opened(made("pig"), DESK, ADVISE)
+    assert text_of(page, ".answer .decision") == "Roll"
+    assert text_of(page, ".verdict") == "Rolling wins 2 more games in 10,000 than holding."
+    payoffs = pigcore.solve(pigcore.Pig()).payoffs(41, 49, 27)
+    table = text_of(page, ".payoffs tbody")
+    assert table.startswith(f"Roll {payoffs['roll']:.2%}")
+    assert f"Hold {payoffs['hold']:.2%}" in table
+    assert "roll again at 27 and 57 to 58" in text_of(page, ".answer")
+
+
+def test_the_advice_by_every_control(made, opened):
+    page = opened(made("pig"), DESK, "#view=advise")
+    page.get_by_label("Your score", exact=True).fill("41")
+    page.get_by_label("Opponent", exact=True).fill("48")
+    page.get_by_label("Opponent: one more").click()
+    page.get_by_label("Turn total, by a slider").focus()
+    for _ in range(28):
+        page.keyboard.press("ArrowRight")
+    page.get_by_label("Turn total: one less").click()
+    assert state(page) == {"own": 41, "opp": 49, "total": 27}
+    assert page.get_by_label("Turn total", exact=True).input_value() == "27"
+    assert page.get_by_label("Turn total, by a slider").input_value() == "27"
+    said = text_of(page, "#live")
+    assert said == "Roll. Rolling wins 2 more games in 10,000 than holding."
+
+
+def test_what_cannot_be_is_mended(made, opened):
+    page = opened(made("pig"), DESK, ADVISE)
+    own = page.get_by_label("Your score", exact=True)
+    own.fill("1000")
+    assert state(page) == {"own": 99, "opp": 49, "total": 1}
+    assert own.input_value() == "99"
+    assert text_of(page, ".verdict") == "That total wins: hold."
+    own.fill("")
+    own.blur()
+    assert own.input_value() == "99"
+    page.get_by_label("Turn total: one less").click()
+    page.get_by_label("Turn total: one less").click()
+    assert state(page)["total"] == 0
+    assert text_of(page, ".verdict") == "At the beginning of a turn one must roll."
+
+
+def test_addresses_that_name_no_state_do_no_harm(made, opened):
+    for address in (
+        "#view=advise&own=-3",
+        "#view=nothing&own=x",
+        "#own=1e9",
+        "#%%%",
+        "#view=__proto__",
+    ):
+        page = opened(made("pig"), DESK, address)
+        assert text_of(page, "h2:visible")
+        assert state(page) in ({"own": 0, "opp": 0, "total": 0}, {})
+
+
+def test_the_words_of_margins_are_those_of_python(made, opened):
+    pig, hog = pigcore.Pig(), pigcore.Hog.fa13_hijinks()
+    source = random.Random(5)
+    margins = [0.0, 5e-14, 2e-13, 0.01, 0.1, 0.999, 1.0, 0.000217, 0.0155, 0.00995, 0.0099999]
+    margins += [10 ** source.uniform(-12, 0) for _ in range(200)]
+    asked = [(pig, "roll", "hold", margin) for margin in margins]
+    asked += [(pig, "hold", "roll", margin) for margin in margins]
+    asked += [(hog, *source.sample(hog.choices, 2), margin) for margin in margins]
+    page = opened(made("pig"), DESK)
+    said = page.evaluate(
+        "asked => asked.map(it => pigcore.marginInWords(...it))", [it[1:] for it in asked]
+    )
+    assert said == [margin_in_words(*it) for it in asked]
+
+
+def test_equal_choices_are_said_to_be_equal(made, opened):
+    solution = pigcore.solve(pigcore.Hog.fa13())
+    own, opp = solution.ties()[0]
+    page = opened(made("hog:fa13"), DESK, f"#view=advise&own={own}&opp={opp}")
+    assert "are equally good" in text_of(page, ".verdict")
+    assert page.locator(".payoffs .best").count() == len(solution.best(own, opp)) > 1
+
+
+def test_the_map_by_mouse_and_keyboard(made, opened):
+    page = opened(made("pig"), DESK, MAP)
+    canvas = page.locator("#map figure canvas")
+    canvas.focus()
+    for key in ("ArrowRight", "ArrowDown", "Shift+ArrowUp", "Shift+ArrowLeft"):
+        page.keyboard.press(key)
+    assert state(page) == {"own": 50, "opp": 40, "total": 27}
+    hold = pigcore.solve(pigcore.Pig()).thresholds()[50, 40]
+    assert text_of(page, "#live") == f"You 50, opponent 40. Hold at {hold}."
+    where = page.evaluate("pigcore.app.views.map.frame")
+    canvas.click(position={
+        "x": where["left"] + 0.205 * where["side"], "y": where["top"] + 0.295 * where["side"]
+    })  # fmt: skip
+    assert state(page) == {"own": 70, "opp": 20, "total": 27}
+    page.keyboard.press("Enter")
+    assert page.locator("#advise").is_visible()
+    assert state(page) == {"own": 70, "opp": 20, "total": 27}
+
+
+def test_the_map_by_touch(made, opened):
+    page = opened(made("pig"), PHONE, MAP, has_touch=True, is_mobile=True)
+    where = page.evaluate("pigcore.app.views.map.frame")
+    page.locator("#map figure canvas").tap(position={
+        "x": where["left"] + 0.705 * where["side"], "y": where["top"] + 0.695 * where["side"]
+    })  # fmt: skip
+    assert state(page) == {"own": 30, "opp": 70, "total": 27}
+    page.get_by_role("link", name="Ask for advice here").tap()
+    page.get_by_label("Your score: one more").tap()
+    assert state(page) == {"own": 31, "opp": 70, "total": 27}
+
+
+def test_the_map_of_exchanged_dice(made, opened):
+    page = opened(made("hog:fa13_hijinks"), DESK, "#view=map&own=0&opp=1")
+    solution = pigcore.solve(pigcore.Hog.fa13_hijinks())
+    seen = [text_of(page, "#map .decision")]
+    page.get_by_label("Dice exchanged").locator("visible=true").check()
+    seen.append(text_of(page, "#map .decision"))
+    assert seen[0] != seen[1]
+    for parity, said in enumerate(seen):
+        best = solution.best(0, 1, parity)
+        words = {-1: "Exchange the dice", 1: "Roll 1 die"}
+        assert said == f"{words.get(best[0], f'Roll {best[0]} dice')}."
+        assert len(best) == 1
+
+
+def test_the_tabs_keep_the_state_and_the_way_back(made, opened):
+    page = opened(made("pig"), DESK, ADVISE)
+    page.get_by_role("link", name="Map", exact=True).click()
+    assert page.locator("#map").is_visible()
+    assert not page.locator("#advise").is_visible()
+    assert state(page) == {"own": 41, "opp": 49, "total": 27}
+    assert page.title() == "Map · Pig"
+    page.go_back()
+    assert page.locator("#advise").is_visible()
+    assert page.get_by_role("link", name="Advise").get_attribute("aria-current") == "page"
+
+
+def test_every_control_is_reached_by_the_keyboard_and_seen_to_be(made, opened):
+    page = opened(made("pig"), DESK, ADVISE)
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        here = page.evaluate("""() => {
+            const it = document.activeElement;
+            if (it === document.body) return null;
+            return [it.outerHTML.slice(0, 200), getComputedStyle(it).outlineStyle];
+        }""")
+        if here:
+            reached.add(here[0])
+            assert here[1] != "none", here
+    count = page.evaluate("""() => [...document.querySelectorAll("a, button, input, summary")]
+        .filter(it => it.checkVisibility()).length""")
+    assert len(reached) == count
+
+
+def test_the_settings_are_kept(made, opened):
+    page = opened(made("pig"), PHONE, ADVISE)
+
+    def middle(selector):
+        box = page.locator(selector).bounding_box()
+        return box["x"] + box["width"] / 2
+
+    assert middle(".step >> nth=1") > PHONE[0] * 0.8
+    page.get_by_label("Left-handed").check()
+    assert middle(".step >> nth=0") < PHONE[0] * 0.2
+    page.reload()
+    assert page.get_by_label("Left-handed").is_checked()
+    assert middle(".step >> nth=0") < PHONE[0] * 0.2
+    page.get_by_role("link", name="Skip to the content").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    assert state(page) == {"own": 41, "opp": 49, "total": 27}
+
+
+def test_a_name_is_text_and_not_a_part_of_the_page(tmp_path, opened):
+    from pigcore.show.page import page as page_of
+
+    name = "</script><b>Mine & yours</b>"
+    path = tmp_path / "named.html"
+    path.write_text(page_of(pigcore.Race(pigcore.Roll.coin(), 5, name=name)), encoding="utf-8")
+    page = opened(path)
+    assert text_of(page, "h1") == name
+    assert page.title() == f"Play · {name}"

@@ -1,0 +1,51 @@
+"""`pigcore exact`."""
+
+import json
+
+import pytest
+from support.commands import ask, refused
+
+import pigcore
+
+
+def test_a_short_fraction_is_printed():
+    done = ask("pigcore", "exact", "pig", "--goal", "10")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-3:] == [
+        "state     own 0, opp 0",
+        "worth     0.709424322598303074536994799745",
+        "fraction  7776/10961",
+    ]
+
+
+def test_a_long_fraction_is_counted_saved_and_all_of_it_in_json(tmp_path):
+    path = tmp_path / "pig.exact"
+    words = ("--goal", "60", "3", "5", "--digits", "12", "--workers", "2", "-o", path)
+    done = ask("pigcore", "exact", "pig", *words)
+    value = pigcore.ExactValue.load(path)
+    above, below = value.lengths
+    assert value == pigcore.exact(pigcore.Pig(60), 3, 5)
+    assert f"worth     {value.digits(12)}\n" in done.stdout
+    assert f"fraction  {above:,} digits over {below:,} digits\n" in done.stdout
+    assert f"saved     {path}" in done.stdout.replace("\n          ", "")
+    data = json.loads(ask("pigcore", "exact", "pig", *words, "--json").stdout)
+    assert data == value.as_dict() | {"value": value.digits(12), "saved": str(path)}
+
+
+def test_a_duel_has_one_value():
+    assert "fraction  0\n" in ask("pigcore", "exact", "duel").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pig", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
+        (["pig", "1", "2", "3"], "only starts of turns have exact values: leave the total out"),
+        (["pig", "--digits", "0"], "digits is 0, but must be between 1 and 1000000"),
+        (["pig", "--goal", "401"], "for goals of at most 400: choose a smaller goal"),
+        (["duel", "20"], "leave the state out"),
+        (["pig", "--goal", "9", "-o", "no/such/folder/it.exact"], "cannot be written"),
+    ],
+)
+def test_refusals(words, message):
+    refused(ask("pigcore", "exact", *words), "pigcore", message)

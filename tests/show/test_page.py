@@ -1,0 +1,165 @@
+"""`pigcore page`, and the file it writes: one file, small, that asks for no other."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import ask
+
+import pigcore
+from pigcore.show.page import page
+from pigcore.show.page.document import MAX_GOAL, SCRIPTS
+from pigcore.show.page.race_throws import throws_of
+
+PIECES = Path(pigcore.show.page.__file__).parent
+
+
+def data_of(text):
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
+    return json.loads(found[1])
+
+
+@pytest.fixture(scope="module")
+def pig():
+    return page(pigcore.Pig())
+
+
+def test_it_is_one_file_and_asks_for_no_other(pig):
+    assert re.findall(r"""(?:src|href)=["'](?!#|data:,)""", pig) == []
+    shown = pig.replace("http://www.w3.org/2000/svg", "")  # a name and no address
+    assert re.findall(r"https?:|//\w+\.|@import|url\((?!#)|fetch\(|XMLHttp|WebSocket", shown) == []
+    assert pig.count("<html") == pig.count("</html>") == 1
+    assert "{{" not in pig
+
+
+def test_it_is_small_without_its_table(pig):
+    starts = data_of(pig)["starts"]
+    assert len(starts) == 4 * -(-8 * 100 * 100 // 3)
+    assert len(pig.encode()) - len(starts) < 200_000
+
+
+def test_every_piece_is_in_it(pig):
+    written = {path.name for path in PIECES.glob("*.js")}
+    assert written == set(SCRIPTS)
+    for name in (*written, *(path.name for path in PIECES.glob("*.css"))):
+        assert (PIECES / name).read_text(encoding="utf-8") in pig
+
+
+def test_every_string_is_used():
+    """A key is named in a script, whole or by its beginning."""
+    strings = (PIECES / "strings.js").read_text(encoding="utf-8")
+    keys = re.findall(r'^  "?([\w.\- ]+)"?: "', strings, re.M)
+    scripts = "".join((PIECES / name).read_text() for name in SCRIPTS if name != "strings.js")
+    scripts += (PIECES / "page.html").read_text()
+    assert len(keys) == len(set(keys)) > 100
+    begun = set(re.findall(r"`([\w.]+\.)\$\{", scripts))
+    unused = [
+        key
+        for key in keys
+        if not re.search(rf"""["'`]{re.escape(key)}["'`$]""", scripts)
+        and not any(key.startswith(it) for it in begun)
+        and key not in ("own", "opp", "total", "parity")  # named by the data
+    ]
+    assert unused == []
+
+
+def test_the_embedded_numbers_are_the_solution_s(pig):
+    import base64
+
+    starts = np.frombuffer(base64.b64decode(data_of(pig)["starts"]), dtype="<f8")
+    assert (starts == pigcore.solve(pigcore.Pig()).starts.ravel()).all()
+
+
+@pytest.mark.parametrize(
+    "name", ["pig", "piglet", "two-dice-pig", "pass-the-pigs", "pass-the-pigs:kern"]
+)
+def test_what_can_fall_has_the_chances_of_the_rules(name):
+    game = pigcore.game(name)
+    found = throws_of(game)
+    assert found["thrown"] == {"pig": "dice", "piglet": "coin", "two": "dice", "pass": "pigs"}[
+        name.split("-")[0]
+    ]  # fmt: skip
+    chances = {}
+    for throw in found["throws"]:
+        what = throw["gain"] or throw["kind"]
+        chances[what] = chances.get(what, 0) + throw["chance"]
+    roll = game.roll
+    expected = {**dict(roll.gains), "bust": roll.bust, "wipe": roll.wipe}
+    assert chances == pytest.approx({k: float(p) for k, p in expected.items() if p}, abs=1e-12)
+
+
+def test_a_roll_without_faces_shows_its_points():
+    roll = pigcore.Roll({3: "1/7", 7: "2/7", 11: "1/14"}, bust="3/7", wipe="1/14")
+    found = throws_of(pigcore.Race(roll, 89))
+    assert found["thrown"] == "points"
+    assert [throw["kind"] for throw in found["throws"]] == ["gain"] * 3 + ["bust", "wipe"]
+
+
+def test_a_rival_is_embedded_in_runs():
+    """Hold at 8 in Pig to 20: a run to total 7 and one to the end of each pair of scores."""
+    rival = data_of(page(pigcore.Pig(20), pigcore.hold_at(8)))["rival"]
+    assert rival["actions"] == ["roll", "hold"]
+    assert rival["name"] == "hold at 8"
+    assert rival["shape"] == [20, 20, 20]
+    assert len(rival["ends"]) < 4000
+    assert data_of(page(pigcore.Pig(20)))["rival"] is None
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog, but"),
+        (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
+        (lambda: page(pigcore.Pig(20), pigcore.scoring_turns(3)), "remembers what it did"),
+        (lambda: page(pigcore.Pig(20), "hold:8"), "hold:8"),
+    ],
+)
+def test_refusals(make, said):
+    with pytest.raises(pigcore.PigcoreError, match=re.escape(said)):
+        make()
+
+
+def test_the_command_writes_the_file(tmp_path):
+    path = tmp_path / "mine.html"
+    done = ask("pigcore", "page", "pig", "--goal", 20, "-o", path, "--rival", "hold:8")
+    assert done.returncode == 0
+    size = len(path.read_bytes())
+    assert done.stdout == f"{path}: Pig in {size / 1000:,.0f} kB\n"
+    assert path.read_text(encoding="utf-8") == page(pigcore.Pig(20), pigcore.hold_at(8))
+    assert [it.name for it in tmp_path.iterdir()] == ["mine.html"]
+
+
+def test_the_command_takes_a_saved_solution_and_names_the_file(tmp_path):
+    pigcore.solve(pigcore.TwoDicePig(10)).save(tmp_path / "saved.npz")
+    done = ask("pigcore", "page", "saved.npz", cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "two-dice-pig.html").exists()
+
+
+def test_a_name_of_any_characters_makes_the_name_of_a_file(tmp_path):
+    rules = 'name = "Dice / <Pigs>"\ngoal = 5\n[roll]\nbust = "1/2"\n[roll.gains]\n1 = "1/2"\n'
+    (tmp_path / "own.toml").write_text(rules, encoding="utf-8")
+    assert ask("pigcore", "page", "own.toml", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "dice-pigs.html").exists()
+
+
+def test_the_command_refuses_in_a_sentence(tmp_path):
+    path = tmp_path / "never.html"
+    for words, said in (
+        (["duel"], "a page can show a race or a game of Hog"),
+        (["pig", "--goal", 60_000], "choose a smaller goal"),  # at once
+        (["pig", "--rival", "hodl:20"], "there is no policy"),
+        (["pig", "41"], "41"),
+        (["pig", "pig.html"], "-o names the file"),
+        (["pig", "-o", "pig.pdf"], "'pig.pdf' is no name for a page: end it in .html"),
+    ):
+        done = ask("pigcore", "page", "-o", path, *words)
+        assert done.returncode == 2
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+    assert not path.exists()
+    done = ask("pigcore", "page", "pig", "--goal", 5, "-o", tmp_path / "nowhere" / "pig.html")
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr

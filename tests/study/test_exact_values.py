@@ -1,0 +1,218 @@
+"""Exact values: against fractions by another route, in every family, and as files."""
+
+import copy
+import json
+import math
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+
+import pigverify
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.bags import by_orders
+from support.race_in_fractions import solve_exact
+from support.races import races
+from support.slow_hogs import InFractions, slow_hog
+
+import pigcore
+from pigcore.games import FileError, Pig, Race, Roll, RuleError, SizeError, StateError
+from pigcore.study.exact_values import decisions, race, residues
+
+
+def test_the_fractions_of_the_literature():
+    assert pigcore.exact(Pig(10)) == Fraction(7776, 10961)
+    assert pigcore.exact(pigcore.Piglet(2)) == Fraction(4, 7)
+    assert pigcore.exact(pigcore.Piglet(2), 1, 1) == Fraction(2, 3)
+
+
+@settings(max_examples=40)
+@given(races(max_goal=7))
+def test_races_are_those_of_the_slow_reference(game):
+    truth = solve_exact(game)
+    for own, opp in {(0, 0), (game.goal - 1, 0), (0, game.goal // 2)}:
+        assert pigcore.exact(game, own, opp) == truth[own, opp]
+
+
+@settings(max_examples=25)
+@given(races(max_goal=6), st.data())
+def test_whatever_doubles_leave_open_is_settled(game, data):
+    """Every decision open, some of them begun with the wrong action."""
+    rules = race.RaceRules(game)
+    rules._plans[:, :, 1:] = 2
+    wrong = data.draw(st.booleans())
+    rows = rules.rows
+    rules.rows = lambda state: rows(state)[::-1] if wrong else rows(state)
+    above, below = decisions.worth(rules, (0, 0), None, None)
+    assert Fraction(above, below) == solve_exact(game)[0, 0]
+
+
+@pytest.mark.parametrize("game", [pigcore.Piglet(40), pigcore.HoldOrContinue(20)], ids=repr)
+def test_near_ties_and_ties(game):
+    """Doubles dispute hundreds of decisions here."""
+    assert pigcore.solve(game).disputed()
+    value = pigcore.exact(game)
+    assert pigverify.judge(value).ok
+
+
+def test_a_game_of_the_dead_is_worth_a_half():
+    # From 1 only sums of 2 are to be had, and 4 is not 1 more than one of them.
+    game = Race(Roll({1: "1/4", 2: "1/4"}, bust="1/2"), 3, "exact")
+    assert pigcore.exact(game) == solve_exact(game)[0, 0]
+    dead = Race(Roll({2: 1, 3: 1}, bust=1), 5, "exact")
+    assert pigcore.exact(dead, 4, 4) == Fraction(1, 2)
+    assert (pigcore.exact(dead, 4, 0), pigcore.exact(dead, 0, 4)) == (0, 1)
+
+
+@pytest.mark.parametrize("seed", [30, 34, 23, 71])
+def test_hog_where_turns_make_no_progress(seed):
+    game = slow_hog(seed, absurd=False)
+    start = (0,) * len(game.state_names)
+    solution = pigcore.solve(game)
+    guess = {
+        state: Fraction(solution.win(*state))
+        for state in [(a, b, q)[: len(start)] for a in range(game.goal) for b in range(game.goal)
+                      for q in range(game.parities)]
+    }  # fmt: skip
+    assert pigcore.exact(game) == InFractions(game, guess).values[start]
+
+
+@pytest.mark.parametrize("game", [pigcore.Hog.fa13(30), pigcore.Hog.fa13_hijinks(14)], ids=repr)
+def test_hog_is_what_the_verifier_computes_without_rounding(game):
+    low, high = pigverify.check(game, *[0] * len(game.state_names)).value
+    assert low == pigcore.exact(game) == high
+
+
+def test_a_duel_is_worth_nothing_and_a_bag_its_score():
+    assert pigcore.exact(pigcore.Duel()) == 0
+    bag = pigcore.Bag([100, 0, 17], [200, 100, 33], [0, 200, 250])
+    assert pigcore.exact(bag) == by_orders(bag)
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_executors_change_nothing(pool, monkeypatch):
+    monkeypatch.setattr(residues, "_CHUNK", 200_000)
+    told = []
+    with pool(2) as executor:
+        value = pigcore.exact(Pig(75), executor=executor, progress=lambda *it: told.append(it))
+    assert value == pigcore.exact(Pig(75))
+    assert len(told) > 5
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1][0] == told[-1][1]
+
+
+def test_what_progress_raises_comes_out():
+    class StopError(Exception):
+        pass
+
+    def stop(done, of):
+        raise StopError
+
+    with pytest.raises(StopError):
+        pigcore.exact(Pig(30), progress=stop)
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "error", "message"),
+    [
+        (Pig(), (0, 0, 5), StateError, "only starts of turns have exact values"),
+        (Pig(), (0, 100), StateError, "between 0 and 99"),
+        (Pig(), (0,), StateError, "1 number was given"),
+        (pigcore.Duel(), (20,), StateError, "leave the state out"),
+        (pigcore.TwoDicePig(100), (), SizeError, "at most 64: choose a smaller goal"),
+        (Pig(401), (), SizeError, "at most 400: choose a smaller goal"),
+        (pigcore.Bag([1] * 61, [1] * 61, [1] * 61, total=3), (), SizeError, "at most 60"),
+        ("pig", (), RuleError, "is not a game"),
+    ],
+    ids=[*"1234567", "no game"],
+)
+def test_refusals(game, state, error, message):
+    with pytest.raises(error, match=message) as caught:
+        pigcore.exact(game, *state)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_value_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr(residues, "MOST_PRIMES", 10)
+    with pytest.raises(SizeError, match="digits above and below the line.*choose a smaller goal"):
+        pigcore.exact(Pig(60))
+
+
+# --- the value ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def long():
+    return pigcore.exact(Pig(75), 3, 5)
+
+
+def test_a_value_is_a_fraction(long):
+    assert isinstance(long, Fraction)
+    assert type(long + 0) is Fraction
+    assert math.gcd(long.numerator, long.denominator) == 1
+    assert float(long) == pytest.approx(pigcore.solve(Pig(75)).win(3, 5), abs=1e-15)
+    assert (long.game, long.state) == (Pig(75), (3, 5))
+    assert long.digits(5) == f"{float(long):.5f}"
+    assert long.digits(8000).startswith(long.digits(50)[:-1])
+    for again in (copy.copy(long), copy.deepcopy(long), pickle.loads(pickle.dumps(long))):
+        assert again == long
+        assert repr(again) == repr(long)
+
+
+def test_a_value_prints_itself_however_long(long):
+    above, below = long.lengths
+    assert min(above, below) > 4300  # where Python's own refuses
+    assert len(str(long)) == above + below + 1
+    assert repr(long) == (
+        f"<Pig, own 3, opp 5: {long.digits(16)}…, {above:,} digits over {below:,} digits>"
+    )
+    data = json.loads(json.dumps(long.as_dict()))
+    assert (len(data["numerator"]), data["denominator_digits"]) == (above, below)
+    assert (data["state"], data["game"]["goal"]) == ({"own": 3, "opp": 5}, 75)
+    assert repr(pigcore.exact(pigcore.Duel())) == "<Duel: 0>"
+
+
+def test_no_digits_are_refused(long):
+    with pytest.raises(RuleError, match="digits is 0, but must be between 1 and 1000000"):
+        long.digits(0)
+
+
+def test_what_is_saved_comes_back(long, tmp_path):
+    for value in (long, pigcore.exact(pigcore.Duel())):
+        value.save(tmp_path / "it.exact")
+        again = pigcore.ExactValue.load(tmp_path / "it.exact")
+        assert (again, again.game, again.state) == (value, value.game, value.state)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"numerator": "07776"}, "must be a whole number"),
+        ({"numerator": "1e99999999"}, "must be a whole number"),
+        ({"numerator": 7776}, "must be a text"),
+        ({"denominator": "0"}, "denominator is 0"),
+        ({"denominator": "-10961"}, "must be a whole number"),
+        ({"numerator": "15552", "denominator": "21922"}, "not in lowest terms"),
+        ({"state": "00"}, "must be a list"),
+        ({"state": [0, 10]}, "between 0 and 9"),
+        ({"rules": "game = 'chess'"}, "chess"),
+        ({"format": "pigcore exact value 9"}, "no saved exact value"),
+        ({"more": 1}, "and nothing else"),
+    ],
+    ids=str,
+)
+def test_damaged_files_are_refused(change, message, tmp_path):
+    path = tmp_path / "pig.exact"
+    pigcore.exact(Pig(10)).save(path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(FileError, match=message):
+        pigcore.ExactValue.load(path)
+
+
+def test_no_file_is_refused(tmp_path):
+    with pytest.raises(FileError, match="cannot be read"):
+        pigcore.ExactValue.load(tmp_path / "none.exact")
+    (tmp_path / "half.exact").write_text('{\n "format": "pigcore exact')
+    with pytest.raises(FileError, match="damaged"):
+        pigcore.ExactValue.load(tmp_path / "half.exact")

@@ -1,0 +1,167 @@
+"""Certificates as files and on the command line: written whole, checked, and whose they are."""
+
+import gzip
+import json
+
+import pigverify
+import pytest
+from pigverify.certificates import check_certificate, check_race, write_certificate
+from support.certificates import certificate_of
+from support.commands import ask, refused
+
+import pigcore
+from pigcore.games import FileError, Hog, Pig, Piglet, Race, Roll, RuleError, SizeError
+from pigcore.games.rules import text_of
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A certificate of Pig to 8."""
+    path = tmp_path / "pig.pigcert"
+    assert write_certificate(Pig(8), path).ok
+    return path
+
+
+def test_what_is_written_is_what_is_proved(tmp_path):
+    path = tmp_path / "piglet.pigcert"
+    report = write_certificate(Piglet(7), path)
+    whole = pigverify.certify(Piglet(7))
+    assert (report.ok, report.states, report.ties) == (True, whole.states, whole.ties)
+    assert report.value[0] <= whole.value[0] <= whole.value[1] <= report.value[1]
+    found = check_certificate(path)
+    assert (found.ok, found.outcome, found.game) == (True, "certified", Piglet(7))
+    assert (found.value, found.states, found.ties) == (report.value, report.states, report.ties)
+    before = path.read_bytes()
+    write_certificate(Piglet(7), path)
+    assert path.read_bytes() == before, "the same proof has the same bytes"
+
+
+def test_whose_tables_they_are_is_said(file, tmp_path):
+    assert check_certificate(file).game == Pig(8)
+    assert check_certificate(file, Pig(8)).ok
+    for other in (Pig(9), Piglet(8), Hog.fa13(8), Race(Roll.die(6), 8, "exact")):
+        found = check_certificate(file, other)
+        assert (found.ok, found.outcome) == (False, "refuted")
+        assert found.reason.startswith("its tables are not those of the rules asked for: ")
+        assert str(other) in found.reason
+    mine = Race(Roll({3: "1/7", 5: "2/7"}, bust="4/7"), 9, name="Pig")
+    path = tmp_path / "mine.pigcert"
+    write_certificate(mine, path)
+    assert check_certificate(path).game is None  # its name is not in the file, and nobody is misled
+    assert check_certificate(path, mine).game == mine
+
+
+def test_the_command_writes_and_checks(tmp_path):
+    done = ask("pigverify", "pig", "--goal", "8", "--all", "-o", "it.pigcert", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Pig: certified\n  value ")
+    for words in ([], ["pig", "--goal", "8"]):
+        done = ask("pigverify", "it.pigcert", *words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("it.pigcert: certified\n  value ")
+        assert "the tables are those of Pig: be the first to bank 8 points" in done.stdout
+    done = ask("pigverify", "it.pigcert", "pig", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.startswith("it.pigcert: refuted\n  reason  its tables are not those of the ")
+
+    mine = Race(Roll({3: "1/7", 5: "2/7"}, bust="4/7"), 9)
+    (tmp_path / "mine.toml").write_text(text_of(mine))
+    assert ask("pigverify", "mine.toml", "--all", "-o", "it.pigcert", cwd=tmp_path).returncode == 0
+    done = ask("pigverify", "it.pigcert", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "those of no game with a name" in done.stdout
+    said = json.loads(ask("pigverify", "it.pigcert", "mine.toml", "--json", cwd=tmp_path).stdout)
+    assert (said["ok"], said["outcome"], said["game"]) == (True, "certified", mine.as_dict())
+    assert said["rules"]["gains"] == [3, 5]
+    assert (said["states"], said["version"]) == (9 * 9 * 8 // 2, pigcore.__version__)
+
+
+def test_a_false_certificate_is_refuted_with_its_place(file, tmp_path):
+    parts = certificate_of(Pig(8), tmp_path)
+    parts.at(5, 3)[2:4] = ["0", "1"]
+    file.write_bytes(parts.stream().read())
+    done = ask("pigverify", str(file))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "reason  own 5, opp 3: the equations do not take the box" in done.stdout
+    said = json.loads(ask("pigverify", str(file), "--json").stdout)
+    assert (said["ok"], said["value"], said["statement"]) == (False, None, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("pig 3 4 -o it.pigcert", "proves every state: add --all"),
+        ("pig --all -o it.txt", "let it end in .pigcert"),
+        ("pig --all -o no/it.pigcert", "there is no such folder"),
+        ("pig --all -o taken.pigcert", "is there already and is no certificate"),
+        ("hog --all -o it.pigcert", "has no certificates yet"),
+        ("pig.pigcert 3 4", "there is no game '3'"),
+        ("pig.pigcert pig 3", "one word too many"),
+        ("pig.pigcert --all", "leave --all out"),
+        ("pig.pigcert -o it.pigcert", "leave --output out"),
+        ("pig.pigcert --digits 3", "leave --digits out"),
+        ("pig.pigcert --goal 3", "has a goal of its own: leave --goal out"),
+        ("missing.pigcert", "cannot be read"),
+        ("taken.pigcert", "is no certificate, or it is damaged"),
+        ("other.pigcert", "the family 'farkle', which is not known here"),
+        ("none.pigcert", "is for no family of games (None)"),
+        ("cut.pigcert", "or it is damaged (line 63 is cut off or too long): write it"),
+    ],
+)
+def test_refusals_are_one_sentence(file, words, why):
+    folder = file.parent
+    (folder / "taken.pigcert").write_text("a diary")
+    (folder / "other.pigcert").write_bytes(gzip.compress(b'{"family": "farkle"}\n'))
+    (folder / "none.pigcert").write_bytes(gzip.compress(b"{}\n"))
+    (folder / "cut.pigcert").write_bytes(gzip.compress(gzip.decompress(file.read_bytes())[:5000]))
+    before = sorted(it.name for it in folder.iterdir())
+    done = ask("pigverify", *words.split(), cwd=folder)
+    assert refused(done, "pigverify", why)
+    assert sorted(it.name for it in folder.iterdir()) == before
+    assert (folder / "taken.pigcert").read_text() == "a diary"
+
+
+def test_nothing_is_written_where_nothing_is_proved(tmp_path):
+    # Who holds at 8 can only wait for a wipe, and both may do so for ever.
+    endless = Race(Roll({4: 1}, wipe=1), 9, "exact", 5)
+    report = write_certificate(endless, tmp_path / "it.pigcert")
+    assert not report.ok
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_the_checker_would_not_take_is_not_written(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(check_race, "MOST_BITS", 100)
+        with pytest.raises(SizeError, match=r"^Pig has no certificate \(header: bits .*\): choose"):
+            write_certificate(Pig(4), tmp_path / "it.pigcert")
+    tied = Race(Roll({15: "5/8"}, wipe="3/8"), 20, "exact", 5)  # so are payoffs, as to 4 by 3 and 1
+    with pytest.raises(SizeError, match="holds long fractions: choose a smaller goal"):
+        write_certificate(tied, tmp_path / "it.pigcert")
+    assert not list(tmp_path.iterdir())
+
+
+def test_bad_arguments(file):
+    with pytest.raises(RuleError, match="'pig' is not a game"):
+        write_certificate("pig", file)
+    with pytest.raises(RuleError, match="'pig' is not a game"):
+        check_certificate(file, "pig")
+    with pytest.raises(FileError, match="the path is 5"):
+        check_certificate(5)
+
+
+def test_progress_is_told_and_what_it_raises_comes_out(file, tmp_path):
+    for work in (
+        lambda tell: write_certificate(Pig(8), tmp_path / "new.pigcert", progress=tell),
+        lambda tell: check_certificate(file, progress=tell),
+    ):
+        calls = []
+        work(lambda done, total, calls=calls: calls.append((done, total)))
+        assert [done for done, _ in calls] == sorted(done for done, _ in calls)
+        assert calls[-1][0] == calls[-1][1] > 0
+        for error in (ZeroDivisionError, OSError, ValueError, KeyboardInterrupt):
+
+            def stop(done, total, error=error):
+                raise error
+
+            with pytest.raises(error):
+                work(stop)

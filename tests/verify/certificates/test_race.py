@@ -1,0 +1,579 @@
+"""The checker of races: it takes right certificates, and refuses false claims, naming the place.
+
+A damaged file may say something else that is true as well: a wider box, say. So whatever it takes
+is compared with the race in fractions (``claims_hold``).
+"""
+
+import ast
+import gzip
+import io
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tracemalloc
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from pigverify.certificates import check_race, write_certificate
+from pigverify.certificates.check_race import Refuted, Unreadable, check
+from pigverify.certificates.race import tables
+from pigverify.race.enclosure import Enclosure, enclose
+from pigverify.race.rules import Rules
+from support.certificates import certificate_of, packed, runs_of, sealed, spelled_out
+from support.commands import python
+from support.race_in_fractions import never_ending, payoffs, solve_exact
+from support.races import races
+
+from pigcore.games import (
+    ConsolationPig,
+    HoldOrContinue,
+    PassThePigs,
+    Pig,
+    Piglet,
+    Race,
+    Roll,
+    RuleError,
+    TwoDicePig,
+)
+
+GAMES = [
+    Pig(9),
+    Piglet(6),
+    TwoDicePig(8),
+    HoldOrContinue(8),
+    PassThePigs(7),
+    PassThePigs.kern(8),
+    ConsolationPig(8),
+    Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact", name="Dead scores"),
+    Race(Roll({4: "1/2"}, bust="1/2"), 9, "exact", 5, name="Only busts lead on"),
+]
+TIED = Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied")
+"""At own 1, opp 4, total 2 throwing and holding are worth the same, for no visible reason."""
+TIED_BY_WIPES = Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes")
+TIED_AMONG_THE_DEAD = Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Dead tie")
+"""Whether it is a tie hangs on the 1/2 of two players who can never finish."""
+PLACE = r"^(own \d+, opp \d+|header|line \d+)"
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("certificates")
+    return {
+        game.name + repr(game): certificate_of(game, folder)
+        for game in [*GAMES, TIED, TIED_BY_WIPES]
+    }
+
+
+def right(parts, game):
+    """A copy of the certificate of a game, to be altered."""
+    return parts[game.name + repr(game)].copy()
+
+
+@cache
+def truth(game):
+    """The value of every turn start, and the right letters of its states, in fractions."""
+    exact, never = solve_exact(game), never_ending(game)
+    letters = {}
+    for i, j in exact:
+        rows = [(total, payoffs(game, exact, i, j, total)) for total in range(1, game.goal - i)]
+        letters[i, j] = "".join(
+            "t" if roll == hold or (i, j, total) in never else "r" if roll > hold else "h"
+            for total, (roll, hold) in rows
+        )
+    return exact, letters
+
+
+def claims_hold(game, certificate):
+    """Whether all that a certificate says of this game is so."""
+    exact, letters = truth(game)
+    one = 1 << certificate.header["bits"]
+    return all(
+        int(low, 16) <= exact[int(own), int(opp)] * one <= int(high, 16)
+        and spelled_out(runs) == letters[int(own), int(opp)]
+        for own, opp, low, high, runs in certificate.records
+    )
+
+
+def taken(certificate):
+    """Whether the checker takes it; if it does not, it names the place."""
+    try:
+        check(certificate.stream())
+    except (Refuted, Unreadable) as error:
+        why = str(error)
+    else:
+        return True
+    assert re.match(PLACE, why)
+    return False
+
+
+def refuted(certificate, where):
+    """Assert that it is refuted, at the place."""
+    with pytest.raises(Refuted, match=f"^{where}"):
+        check(certificate.stream())
+
+
+def unreadable(certificate, why):
+    """Assert that it is refused, for this reason."""
+    stream = certificate.stream() if hasattr(certificate, "stream") else packed(certificate)
+    with pytest.raises(Unreadable, match=why):
+        check(stream)
+
+
+# --- right ones -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_what_a_certificate_of_a_race_says_is_so(game, parts):
+    certificate = right(parts, game)
+    assert claims_hold(game, certificate)
+    found = check(certificate.stream())
+    low, high, one = found.value
+    assert Fraction(low, one) <= truth(game)[0][0, 0] <= Fraction(high, one)
+    assert high - low < one >> 80
+    assert found.states == game.goal**2 * (game.goal - 1) // 2
+    assert found.ties == "".join(spelled_out(it[4]) for it in certificate.records).count("t")
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(races(max_goal=6))
+def test_what_is_written_of_generated_races_is_taken_and_is_so(tmp_path_factory, game):
+    path = tmp_path_factory.mktemp("generated") / "it.pigcert"
+    if write_certificate(game, path).ok:
+        certificate = certificate_of(game, path.parent)
+        assert taken(certificate)
+        assert claims_hold(game, certificate)
+    else:
+        assert not path.exists()
+
+
+@pytest.mark.parametrize("game", [TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD], ids=lambda it: it.name)
+def test_ties_without_a_visible_reason_are_proved_modulo_a_prime(game, tmp_path):
+    certificate = certificate_of(game, tmp_path)
+    assert certificate.header["ties"] is True
+    found = check(certificate.stream())
+    assert found.ties > 0
+    assert "2^-100" in found.proof
+    assert claims_hold(game, certificate)
+
+
+def test_the_checker_is_one_file_of_plain_python(tmp_path):
+    source = Path(check_race.__file__)
+    names = set()
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            names.add(node.module)
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+    shutil.copy(source, tmp_path / "check_race.py")
+    write_certificate(Pig(6), tmp_path / "pig.pigcert")
+    certificate = certificate_of(Piglet(4), tmp_path)
+    certificate.at(3, 2)[2:4] = ["0", "1"]
+    (tmp_path / "wrong.pigcert").write_bytes(certificate.stream().read())
+    for words, status, begins in (
+        (["pig.pigcert"], 0, "certified: 90 decisions, 0 of them ties, for the race of\n{"),
+        (["wrong.pigcert"], 1, "refuted: own 3, opp 2: "),
+        (["check_race.py"], 2, "no certificate: "),
+        (["missing.pigcert"], 2, "no certificate: "),
+        ([], 2, "no certificate: usage: "),
+    ):
+        done = subprocess.run(
+            python("-I", "check_race.py", *words),
+            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (status, "")
+        assert done.stdout.startswith(begins)
+
+
+# --- false claims ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_box_one_unit_beside_the_truth_is_refuted(game, parts):
+    (exact, _), whole = truth(game), right(parts, game)
+    one = 1 << whole.header["bits"]
+    for own, opp, *_ in whole.records:
+        value = exact[int(own), int(opp)] * one
+        below, above = -(-value // 1) - 1, value // 1 + 1  # the next units that are not the truth
+        for low, high in ((below - 1, below), (above, above + 1), (0, below), (above, one)):
+            if 0 <= low <= high <= one:
+                certificate = whole.copy()
+                certificate.at(own, opp)[2:4] = [f"{low:x}", f"{high:x}"]
+                assert not taken(certificate), (own, opp, low, high)
+
+
+@pytest.mark.parametrize("game", [*GAMES, TIED], ids=repr)
+def test_a_flipped_decision_is_refuted_at_its_place(game, parts):
+    whole, rng = right(parts, game), random.Random(2)
+    states = [
+        (number, total, other)
+        for number, record in enumerate(whole.records)
+        for total, said in enumerate(spelled_out(record[4]), 1)
+        for other in {"r", "h", "t"} - {said}
+    ]
+    for number, total, other in rng.sample(states, min(24, len(states))):
+        certificate = whole.copy()
+        own, opp, *_, runs = certificate.records[number]
+        letters = spelled_out(runs)
+        flipped = letters[: total - 1] + other + letters[total:]
+        certificate.records[number][4] = runs_of(flipped)
+        refuted(certificate, f"own {own}, opp {opp}, total {total}: {other} ")
+
+
+@pytest.mark.parametrize("bits", range(9, 17))
+def test_where_boxes_overlap_nothing_is_proved(bits):
+    """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
+    rules = Rules(Piglet(14))
+    found = Enclosure(rules, bits)
+    letters = {}
+    for i, j, low, high, least, most in enclose(found):
+        letters[i, j] = "".join(
+            "r" if low[s] > most[s] else "h" if high[s] < least[s] else "t"
+            for s in range(i + 1, rules.goal)
+        )
+    turns = [turn for i, j in rules.pairs() for turn in {(i, j): 0, (j, i): 0}]
+    i, j = next(turn for turn in turns if "t" in letters[turn])
+    total = letters[i, j].index("t") + 1
+    header = {
+        "certificate": 1, "family": "race", "statement": check_race.STATEMENT, "goal": 14,
+        "exact": False, "denominator": 2, "bust": 1, "wipe": 0, "gains": [1], "weights": [1],
+        "after_bust": list(range(14)), "bits": bits, "states": 14 * 14 * 13 // 2, "ties": True,
+        "column_low": [], "column_high": [], "column_above": [], "column_below": [],
+    }  # fmt: skip
+    one, runs = found.one, letters[i, j]
+    for said in "rht":
+        letters[i, j] = runs[: total - 1] + said + runs[total:]
+        records = [
+            f"{a} {b} {one - found.high[a][b]:x} {one - found.low[a][b]:x} {runs_of(letters[a, b])}"
+            for a, b in turns
+        ]
+        for header["ties"] in (True, False):
+            with pytest.raises(Refuted, match=f"^own {i}, opp {j}, total {total}: {said} is not"):
+                check(packed(sealed([json.dumps(header), *records])))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_rules_altered_by_one_unit_in_one_probability_are_refuted(game, parts):
+    whole = right(parts, game)
+    # A denominator a thousand times as large makes a unit small.
+    for name in ("denominator", "bust", "wipe"):
+        whole.header[name] *= 1000
+    whole.header["weights"] = [1000 * p for p in whole.header["weights"]]
+    assert taken(whole)
+    for place in range(len(whole.header["weights"])):
+        for step in (1, -1):
+            certificate = whole.copy()
+            certificate.header["weights"][place] += step
+            certificate.header["bust"] -= step
+            with pytest.raises((Refuted, Unreadable), match=PLACE):
+                check(certificate.stream())
+
+
+def test_random_damage_is_refused_or_what_it_says_is_true(parts):
+    rng, passed = random.Random(5), 0
+    for game in GAMES:
+        whole = right(parts, game)
+        for _ in range(25):
+            certificate = whole.copy()
+            record = rng.choice(certificate.records)
+            place = rng.choice([2, 3])
+            off = rng.choice([1, 2, 16, 1 << 20, 1 << 64, 1 << 120]) * rng.choice([-1, 1])
+            record[place] = f"{abs(int(record[place], 16) + off):x}"
+            if taken(certificate):
+                passed += 1
+                assert claims_hold(game, certificate)
+    assert passed, "no damage was harmless, so that nothing was compared with the truth"
+
+
+def test_dead_players_have_a_half_and_nothing_else(parts):
+    certificate = right(parts, HoldOrContinue(8))
+    half = f"{1 << certificate.header['bits'] - 1:x}"
+    assert certificate.at(7, 7)[2:4] == [half, half]
+    certificate.at(7, 7)[2:4] = ["0", f"{1 << certificate.header['bits']:x}"]
+    refuted(certificate, "own 7, opp 7: nobody can win")
+
+
+def test_a_race_that_can_be_kept_from_ending_is_not_certified(tmp_path):
+    game = Race(Roll({12: 1}, wipe=1), 18, "exact", 2)
+    certificate = certificate_of(game, tmp_path)
+    assert taken(certificate)
+    certificate.header["after_bust"] = list(range(18))
+    refuted(certificate, "header: the players can keep this race from ever ending")
+
+
+def test_the_checker_agrees_with_the_verifier_on_which_races_end():
+    # Few do not: exact ones, most often with one gain and a consolation that leads past its sums.
+    rng, said = random.Random(4), []
+    while len(said) < 400:
+        gains = {rng.randint(2, 6): rng.randint(1, 3) for _ in range(rng.choice([1, 1, 1, 2]))}
+        roll = Roll(gains, bust=rng.choice([0, 0, 1]), wipe=1)
+        kind = rng.choice(["exact", "exact", "at_least"])
+        try:
+            game = Race(roll, rng.randint(6, 16), kind, rng.randint(0, 6))
+        except RuleError:
+            continue
+        goal = game.goal
+        header = tables(game) | {
+            "bits": 1, "states": goal**2 * (goal - 1) // 2, "ties": False,
+            "column_low": [0] * goal, "column_high": [2] * goal,
+            "column_above": [], "column_below": [],
+        }  # fmt: skip
+        said.append(check_race.Race(header).ends())
+        assert said[-1] == Rules(game).ends_whatever_is_decided
+    assert 20 < said.count(False) < 380
+
+
+def test_no_chance_is_negative(parts):
+    for game, name in ((TIED_BY_WIPES, "bust"), (Pig(9), "wipe")):
+        certificate = right(parts, game)
+        assert certificate.header[name] == 0
+        certificate.header[name] -= 1
+        certificate.header["weights"][0] += 1
+        unreadable(certificate, f"^header: {name}")
+
+
+def test_the_column_that_wipes_lead_to_must_be_right(parts):
+    whole = right(parts, TwoDicePig(8))
+    (exact, _), one = truth(TwoDicePig(8)), 1 << whole.header["bits"]
+    for j in range(8):
+        above = int(exact[j, 0] * one) + 1
+        for low, high in ((above, above), (0, above - 2), (0, 0), (one, one)):
+            certificate = whole.copy()
+            certificate.header["column_low"][j] = low
+            certificate.header["column_high"][j] = high
+            with pytest.raises((Refuted, Unreadable), match=PLACE):
+                check(certificate.stream())
+    boxes = [[int(end, 16) for end in whole.at(j, 0)[2:4]] for j in range(8)]
+    whole.header["column_low"], whole.header["column_high"] = map(list, zip(*boxes))
+    assert taken(whole)
+    for j, (low, high) in enumerate(boxes):
+        for name, end in (("column_low", low + 1), ("column_high", high - 1)):
+            certificate = whole.copy()
+            certificate.header[name][j] = end
+            refuted(certificate, f"own {j}, opp 0: the box does not lie in that of the column")
+    # Where there are ties, fractions say exactly where in its box the column is.
+    fractions = [exact[j, 0] for j in range(8)]
+    whole.header["ties"] = True
+    unreadable(whole, "^header: column_above")
+    whole.header["column_above"] = [w.numerator for w in fractions]
+    whole.header["column_below"] = [w.denominator for w in fractions]
+    assert taken(whole)
+    for j in range(8):
+        certificate = whole.copy()
+        certificate.header["column_above"][j] += 1
+        refuted(certificate, r"own \d, opp 0: the value is not the fraction of the column")
+        certificate.header["column_below"][j] = 0
+        unreadable(certificate, "^header: column_below")
+
+
+# --- files that are none --------------------------------------------------------------------------
+
+
+def test_records_must_be_in_their_places(parts):
+    whole = right(parts, Pig(9))
+    swapped, missing, twice = whole.copy(), whole.copy(), whole.copy()
+    swapped.records[3], swapped.records[4] = swapped.records[4], swapped.records[3]
+    unreadable(swapped, "^line 5 is not the record of own 7, opp 7$")
+    del missing.records[-1]
+    unreadable(missing, "^line 82 is not the record of own 0, opp 0$")
+    twice.records.append(twice.records[-1])
+    unreadable(twice, "^line 83 is not the end")
+
+
+def test_the_limits_themselves_are_allowed(tmp_path):
+    whole = certificate_of(Piglet(1), tmp_path)
+    for bits, low, high in ((1, 1, 2), (8192, (1 << 8193) // 3, (1 << 8193) // 3 + 1)):
+        whole.header["bits"] = bits
+        whole.at(0, 0)[2:4] = [f"{low:x}", f"{high:x}"]
+        assert taken(whole)
+    whole.header.update(denominator=1 << 8192, bust=1 << 8191, weights=[1 << 8191])
+    assert taken(whole)
+    digits = whole.copy()
+    digits.at(0, 0)[:3] = ["0" * 5000, "0", "0"]  # more than Python reads as one number
+    unreadable(digits, "^line 2 is not the record of own 0, opp 0")
+    for name, beyond in (
+        ("states", False),
+        ("states", 0.0),
+        ("bits", 8193),
+        ("bits", 0),
+        ("denominator", 1 << 8193),
+    ):
+        certificate = whole.copy()
+        certificate.header[name] = beyond
+        unreadable(certificate, f"^header: {name}")
+    whole.header.update(denominator=0, bust=0, weights=[], gains=[])
+    unreadable(whole, "^header: denominator")
+    large = certificate_of(Pig(1), tmp_path)
+    for goal, bits, gains, why in (
+        (2000, 128, 1, "^line 2 is not the record"),
+        (2001, 128, 1, "^header: goal must"),
+        (2000, 673, 1, "^line 2 is not the record"),
+        (2000, 674, 1, "^header: goal and bits are too large"),
+        (2000, 128, 17, "^line 2 is not the record"),
+        (2000, 128, 18, "^header: goal and gains would take too long"),
+    ):
+        large.header.update(goal=goal, states=goal**2 * (goal - 1) // 2, bits=bits)
+        large.header.update(denominator=gains + 1, after_bust=list(range(goal)))
+        large.header.update(gains=list(range(1, gains + 1)), weights=[1] * gains)
+        unreadable(large, why)
+
+
+def test_primes_are_primes():
+    for _ in range(5):
+        prime = check_race.random_prime()
+        assert prime.bit_length() == 256
+        assert all(prime % small for small in range(2, 1000))
+        # Fermat, and Euler's criterion, with other bases than chance had taken.
+        assert {pow(base, prime // 2, prime) for base in range(2, 30)} <= {1, prime - 1}
+
+
+JUNK = [
+    None, True, False, -1, 0, 1.5, float("nan"), float("inf"), -0.0, 10**30, 10**3000, "x", "100",
+    [], [0], [[]], [None], [-1], [1.0], [True], [10**3000], {}, {"goal": 9},
+]  # fmt: skip
+
+
+def test_headers_of_every_kind_are_refused(parts):
+    for game in (Pig(9), TwoDicePig(8), TIED):
+        whole = right(parts, game)
+        for name, found in whole.header.items():
+            for junk in JUNK:
+                certificate = whole.copy()
+                certificate.header[name] = junk
+                # To allow for open ties says nothing, and no gain of 1 oversteps a goal.
+                idle = name == "ties" or (name, game) == ("exact", TIED)
+                harmless = type(junk) is type(found) and (idle or junk == found)
+                assert harmless or not taken(certificate), (name, junk)
+            if isinstance(found, list) and found:
+                for junk in JUNK:
+                    certificate = whole.copy()
+                    certificate.header[name][-1] = junk
+                    same = (type(junk), junk) == (int, found[-1])
+                    true = name == "column_low" and junk == 0 and type(junk) is int
+                    assert same or true or not taken(certificate), (name, junk)
+            certificate = whole.copy()
+            del certificate.header[name]
+            unreadable(certificate, "^header: ")
+        certificate = whole.copy()
+        certificate.header["more"] = 1
+        unreadable(certificate, "^header: ")
+
+
+def test_a_header_is_read_in_one_way_only(parts):
+    first, *rest = right(parts, Pig(9)).lines().split("\n")[:-2]
+    for text, why in (
+        (first.replace('"goal": 9', '"goal": 8, "goal": 9'), "plainly"),
+        (first.replace('"goal": 9', '"goal": 9.0'), "goal"),
+        (first.replace('"goal": 9', '"goal": 9e0'), "plainly"),
+        (first.replace('"goal": 9', '"goal": 09'), "JSON"),
+        (first.replace('"wipe": 0', '"wipe": -0'), "plainly"),
+        (first.replace('"wipe": 0', '"wipe": -0.0'), "wipe"),
+        (first.replace('"wipe": 0', '"wipe": NaN'), "wipe"),
+        (first.replace('"wipe": 0', '"wipe": -Infinity'), "wipe"),
+        (first.replace('"wipe": 0', '"wipe": 1e-320'), "plainly|wipe"),
+        (first.replace('"wipe": 0', f'"wipe": {"9" * 5000}'), "JSON"),
+        (first.replace('"wipe": 0', f'"wipe": {"[" * 100_000}'), "JSON"),
+        (first.replace(": ", ":"), "plainly"),
+        (f" {first}", "plainly"),
+        (first[:-1], "JSON"),
+        ("[]", "entries"),
+        ("1", "entries"),
+        ("", "JSON"),
+        ('"\\ud800"', "entries"),
+    ):
+        unreadable(sealed([text, *rest]), f"^header: .*({why})")
+
+
+def test_records_are_read_in_one_way_only(parts):
+    whole = right(parts, Pig(9))
+    for words, why in (
+        (["4", "4", "-0", "1", "r4"], "is not the record"),
+        (["4", "4", "+1", "1", "r4"], "is not the record"),
+        (["4", "4", "1_0", "11", "r4"], "is not the record"),
+        (["4", "4", "0x1", "2", "r4"], "is not the record"),
+        (["4", "4", "nan", "2", "r4"], "is not the record"),
+        (["4", "4", "1", "2", "r٤"], "is not the record"),
+        (["4", "4", "1", "2", "r4 "], "is not the record"),
+        (["4", "4", "1", "2", "x4"], "is not the record"),
+        (["4", "4", "1", "2", "r-4h8"], "is not the record"),
+        (["4", "4", "1", "2", "r99999"], "is not the record"),
+        (["4", "4", "1", "2", "r9999"], "own 4, opp 4: 9999 decisions, not 4"),
+        (["4", "4", "1", "2", "r3"], "own 4, opp 4: 3 decisions, not 4"),
+        (["4", "4", "1", "2", ""], "own 4, opp 4: 0 decisions, not 4"),
+        (["4", "4", "2", "1", "r4"], "own 4, opp 4: the box is not between 0 and 1"),
+        (["4", "4", "1", "f" * 33, "r4"], "own 4, opp 4: the box is not between 0 and 1"),
+        (["4", "4", "1", "f" * 200, "r4"], "is cut off or too long"),
+        (["4", "4", "1"], "is not the record"),
+    ):
+        certificate = whole.copy()
+        certificate.at(4, 4)[:] = words
+        unreadable(certificate, why)
+
+
+def test_cut_off_appended_and_flipped_bytes(parts):
+    data = right(parts, Piglet(6)).stream().read()
+    check(io.BytesIO(data))
+    for length in range(len(data)):
+        with pytest.raises(Unreadable):
+            check(io.BytesIO(data[:length]))
+    for more in (b"x", b"\0\1", gzip.compress(b"more"), data):
+        with pytest.raises(Unreadable):
+            check(io.BytesIO(data + more))
+    rng, harmless = random.Random(3), 0
+    for _ in range(300):
+        flipped = bytearray(data)
+        flipped[rng.randrange(10, len(data))] ^= 1 << rng.randrange(8)
+        try:
+            check(io.BytesIO(flipped))
+        except (Unreadable, Refuted):
+            continue
+        harmless += 1
+        assert gzip.decompress(flipped) == gzip.decompress(data)
+    assert harmless < 3
+
+
+def test_the_end_must_be_that_of_the_lines(parts):
+    text = right(parts, Piglet(6)).lines()
+    *_, end, _ = text.split("\n")
+    for other in (
+        end.replace("36", "35"),
+        end[:-1],
+        end.upper(),
+        f"{end} ",
+        end[:-1] + "\N{BULLET}",
+    ):
+        unreadable(text.replace(end, other), "^line 38 is not the end")
+    unreadable(text.replace(end, end[:-1] + "é" * 300), "^line 38 is cut off or too long")
+    unreadable(f"{text}\n", "^line 39: something follows the end")
+
+
+def test_bombs_take_no_memory(parts):
+    whole = right(parts, Pig(9))
+    large = whole.copy()
+    large.header.update(goal=2000, bits=8192)
+    first = json.dumps(whole.header).encode()
+    endless = b"0" * (1 << 24)
+    bombs = [
+        large.stream(),
+        packed(endless),
+        packed(first[:-1] + b" " * (1 << 24)),
+        packed(first + b"\n" + endless),
+        packed(sealed([first.decode()]).split("end")[0].encode() + b"8 8 " + endless),
+        packed(whole.lines().encode() + endless),
+    ]
+    del endless
+    for bomb in bombs:
+        tracemalloc.start()
+        with pytest.raises(Unreadable):
+            check(bomb)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 1 << 22

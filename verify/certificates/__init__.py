@@ -1,0 +1,11 @@
+"""Certificates: files that prove a solution to whoever trusts neither pigcore nor pigverify.
+
+``doors`` writes and checks them with a family's two files: ``race`` says what goes into one, and
+``check_race`` checks it with the standard library alone, without importing anything from here;
+``files`` keeps them, and ``confirmation`` is what comes out. docs/certificate.md has the format and
+the mathematics.
+"""
+
+from .doors import check_certificate, write_certificate
+
+__all__ = ["check_certificate", "write_certificate"]

@@ -1,0 +1,158 @@
+"""Write certificates and check them: find the family, and have it prove."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from fractions import Fraction
+from importlib import import_module, util
+from types import ModuleType
+from typing import Any
+
+from pigcore.games.errors import FileError, PigcoreError, RuleError
+from pigcore.games.game import Game
+from pigcore.games.rules import FAMILIES, family_of
+from pigcore.games.spelling import shown
+from pigcore.games.texts import named_file, open_file, spelled
+
+from ..options import Progress, telling
+from ..verdict import Report
+from .confirmation import Confirmation
+from .files import check_target, family_in, write
+
+__all__ = ["check_certificate", "write_certificate"]
+
+
+def write_certificate(
+    game: Game, path: str | os.PathLike[str], *, progress: Progress | None = None
+) -> Report[Any]:
+    """Prove every decision of a game and write the proof down.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    path : path
+        A file that ends in ``.pigcert``; an older certificate is replaced, once all is proved.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then.
+
+    Returns
+    -------
+    Report
+        As :func:`pigverify.certify`; unless it is ``ok``, no file is written.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written, or something else is there already.
+    RuleError
+        If ``game`` is none, or there are no certificates in its family.
+    SizeError
+        If a proof would not fit in memory.
+
+    Notes
+    -----
+    Time and memory are those of the proof. Source: docs/certificate.md.
+    """
+    family = _writer(family_of(game))
+    target = check_target(path)
+    report: Report[Any]
+    report, header, records = telling(lambda told: family.certificate(game, told), progress)
+    if report.ok:
+        write(target, header, records)
+    return report
+
+
+def check_certificate(
+    path: str | os.PathLike[str], game: Game | None = None, *, progress: Progress | None = None
+) -> Confirmation:
+    """Check a certificate, and say whose rules it is about.
+
+    Parameters
+    ----------
+    path : path
+        A file that :func:`write_certificate` wrote, or anybody else.
+    game : Game, optional
+        The game that it should be about. If it is left out, the games with a name are tried.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then.
+
+    Returns
+    -------
+    Confirmation
+        ``ok`` if everything that the file claims is proved, and about ``game`` if there is one.
+
+    Raises
+    ------
+    FileError
+        If the file is no certificate, is damaged or cannot be read.
+    RuleError
+        If ``game`` is none.
+
+    Notes
+    -----
+    One pass; for a race O(goal³) time and O(goal²) memory. Whatever is in the file, no more memory
+    is used than its header announces, and that is limited to some 2 GB.
+    """
+    name = named_file(path)
+    file = spelled(name)
+    wanted = None if game is None else family_of(game)
+    with open_file(name) as stream:
+        family = family_in(stream, file)
+        core = _core(family, file)
+        try:
+            found = core.check(stream, progress)
+        except core.Refuted as error:
+            return Confirmation(file, family, str(error))
+        except core.Unreadable as error:
+            raise FileError(
+                f"{file} is no certificate, or it is damaged ({error}): write it again"
+            ) from None
+    writer = _writer(family)
+    rules = {entry: found.header[entry] for entry in writer.RULES}
+    if game is not None and (wanted != family or writer.tables(game) != rules):
+        return Confirmation(
+            file, family, f"its tables are not those of the rules asked for: {game}"
+        )
+    low, high, below = found.value
+    return Confirmation(
+        file,
+        family,
+        statement=found.header["statement"],
+        rules=rules,
+        game=_named(family, rules) if game is None else game,
+        value=(Fraction(low, below), Fraction(high, below)),
+        states=found.states,
+        ties=found.ties,
+        proof=found.proof,
+    )
+
+
+def _writer(family: str) -> ModuleType:
+    if not util.find_spec(f".{family}", __package__):
+        raise RuleError(f"the family {family} has no certificates yet: prove it without one")
+    return import_module(f".{family}", __package__)
+
+
+def _core(family: str, file: str) -> Any:
+    if family not in FAMILIES or not util.find_spec(f".check_{family}", __package__):
+        raise FileError(
+            f"{file} is a certificate of the family {shown(family)}, which is not known here: "
+            "check it with the version that wrote it"
+        )
+    return import_module(f".check_{family}", __package__)
+
+
+def _named(family: str, rules: dict[str, Any]) -> Game | None:
+    """The ready-made game with these tables, at the goal of the tables; None if there is none."""
+    writer = _writer(family)
+    for make in import_module(f"pigcore.games.{family}").GAMES.values():
+        sized = "goal" in rules and "goal" in inspect.signature(make).parameters
+        try:
+            game: Game = make(goal=rules["goal"]) if sized else make()
+            if writer.tables(game) == rules:
+                return game
+        except PigcoreError:  # there is no such game to that goal
+            continue
+    return None

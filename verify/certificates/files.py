@@ -1,0 +1,102 @@
+"""Certificates as files: a gzip stream of lines, written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Iterable
+from typing import Any, BinaryIO
+
+from pigcore.games.errors import FileError
+from pigcore.games.spelling import shown
+from pigcore.games.texts import named_file, open_file, spelled
+from pigcore.writing import write_atomically
+
+__all__ = ["SUFFIX", "check_target", "family_in", "names_a_certificate", "write"]
+
+SUFFIX = ".pigcert"
+_MOST_HEADER = 1 << 20
+_MAGIC = b"\x1f\x8b"
+
+
+def names_a_certificate(name: str) -> bool:
+    """Whether ``name`` means a certificate.
+
+    Examples
+    --------
+    >>> names_a_certificate("pig.pigcert"), names_a_certificate("pig.npz")
+    (True, False)
+    """
+    return name.endswith(SUFFIX)
+
+
+def check_target(path: str | os.PathLike[str]) -> str:
+    """The name of the file to be written, before hours of work are spent on it.
+
+    Raises
+    ------
+    FileError
+        If it has not the suffix, its folder does not exist, or something else is there already.
+    """
+    name = named_file(path)
+    if not names_a_certificate(name):
+        raise FileError(f"{spelled(name)} is no name of a certificate: let it end in {SUFFIX}")
+    if not os.path.isdir(os.path.dirname(name) or os.curdir):
+        raise FileError(f"{spelled(name)} cannot be written: there is no such folder")
+    if os.path.lexists(name):
+        with open_file(name) as stream:
+            if stream.read(2) != _MAGIC:
+                raise FileError(
+                    f"{spelled(name)} is there already and is no certificate: choose another name"
+                )
+    return name
+
+
+def write(path: str, header: dict[str, Any], records: Iterable[str]) -> None:
+    """Write a certificate: the header, its records, and the end with their count and SHA-256.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written.
+    """
+
+    def fill(file: BinaryIO) -> None:
+        digest, count = hashlib.sha256(), 0
+        # Neither name nor time of the file: the same proof makes the same bytes.
+        with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as stream:
+            first = f"{json.dumps(header)}\n".encode()
+            digest.update(first)
+            stream.write(first)
+            for record in records:
+                line = f"{record}\n".encode()
+                digest.update(line)
+                stream.write(line)
+                count += 1
+            stream.write(f"end {count} {digest.hexdigest()}\n".encode())
+
+    write_atomically(path, fill)
+
+
+def family_in(stream: BinaryIO, file: str) -> str:
+    """The family that the header names; ``stream`` is at its beginning again.
+
+    Raises
+    ------
+    FileError
+        If it names none.
+    """
+    remedy = "give a file that `pigverify GAME --all -o FILE` wrote"
+    try:
+        with gzip.GzipFile(fileobj=stream) as lines:
+            header = json.loads(lines.readline(_MOST_HEADER))
+        stream.seek(0)
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError):
+        raise FileError(f"{file} is no certificate, or it is damaged: {remedy}") from None
+    family = header.get("family") if isinstance(header, dict) else None
+    if not isinstance(family, str):
+        raise FileError(f"{file} is for no family of games ({shown(family)}): {remedy}")
+    return family

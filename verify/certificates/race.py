@@ -1,0 +1,146 @@
+"""What the certificate of a race holds: docs/certificate.md. :mod:`.check_race` checks it.
+
+The boxes are those of :mod:`pigverify.race.enclosure`: each is the image of a wider one that the
+equations take into itself. The rounded equations are monotone, so they take the image into itself
+as well, and the checker needs no more than one evaluation of each.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from pigcore.games.errors import SizeError
+from pigcore.games.race import Race
+
+from ..algebra.rational import Rational
+from ..options import Progress
+from ..race.enclosure import Bounds, Enclosure
+from ..race.evaluation import turn_ends, wipe_column
+from ..race.prove import Proved, prove
+from ..race.rules import Rules
+from ..race.verdict import RaceReport
+from .check_race import STATEMENT, Unreadable
+from .check_race import Race as Checked
+
+__all__ = ["RULES", "certificate", "tables"]
+
+RULES = ("goal", "exact", "denominator", "bust", "wipe", "gains", "weights", "after_bust")
+"""The entries of the header that say which game it is."""
+
+_BITS = 128
+"""Fewer than other proofs begin with: the boxes are most of the file."""
+_LONGEST = 13_000
+"""Bits of a number that Python still reads in decimal digits."""
+
+
+def tables(game: Race) -> dict[str, Any]:
+    """The rules of the race as integers: the entries ``RULES`` of the header."""
+    rules = Rules(game)
+    return {
+        "goal": rules.goal,
+        "exact": rules.exact,
+        "denominator": rules.denominator,
+        "bust": rules.bust,
+        "wipe": rules.wipe,
+        "gains": [g for g, _ in rules.gains],
+        "weights": [p for _, p in rules.gains],
+        "after_bust": rules.returns,
+    }
+
+
+def certificate(
+    game: Race, progress: Progress | None = None
+) -> tuple[RaceReport, dict[str, Any], Iterator[str]]:
+    """Prove every decision of the race: the report, and header and records of the certificate.
+
+    Both are empty where something is left undecided.
+
+    Raises
+    ------
+    SizeError
+        If the goal is above 2,000, or some number would be too long.
+    """
+    rules = Rules(game)
+    proved = prove(rules, None, progress, bits=_BITS, witness=lambda: _Runs(rules.goal))
+    report = proved.report(game)
+    if not report.ok or proved.witness is None:
+        return report, {}, iter(())
+    found, rows = proved.found, proved.witness.rows
+    wiped = [_box(found, j, 0, column=True) for j in range(rules.goal if rules.wipe else 0)]
+    exact = _exact_column(proved) if proved.settled and rules.wipe else []
+    header = {
+        "certificate": 1,
+        "family": game.family,
+        "statement": STATEMENT,
+        **tables(game),
+        "bits": found.bits,
+        "states": rules.goal**2 * (rules.goal - 1) // 2,
+        "ties": proved.settled,
+        "column_low": [low for low, _ in wiped],
+        "column_high": [high for _, high in wiped],
+        "column_above": [w.numerator for w in exact],
+        "column_below": [w.denominator for w in exact],
+    }
+    try:
+        Checked(header)
+    except Unreadable as error:  # some number is larger than the checker takes
+        raise SizeError(
+            f"{game.name} has no certificate ({error}): choose a smaller goal"
+        ) from None
+    return report, header, _records(found, rows)
+
+
+class _Runs:
+    """The decisions of turn after turn, in runs: r to roll, h to hold, t a tie."""
+
+    def __init__(self, goal: int) -> None:
+        self.rows = [[""] * goal for _ in range(goal)]
+
+    def add(self, turn: Bounds) -> None:
+        i, j, low, high, hold_low, hold_high = turn
+        start = i + 1
+        letters = [
+            "r" if c > most else "h" if least > above else "t"
+            for c, above, least, most in zip(
+                low[start:], high[start:], hold_low[start:], hold_high[start:]
+            )
+        ]
+        self.rows[i][j] = "".join([f"{d}{len(list(run))}" for d, run in groupby(letters)])
+
+
+def _records(found: Enclosure, rows: list[list[str]]) -> Iterator[str]:
+    for i, j in found.rules.pairs():
+        for a, b in {(i, j): 0, (j, i): 0}:
+            low, high = _box(found, a, b)
+            yield f"{a} {b} {low:x} {high:x} {rows[a][b]}"
+
+
+def _box(found: Enclosure, i: int, j: int, *, column: bool = False) -> tuple[int, int]:
+    """The box of V(i,j,0), or that of the column, in which V(i,0,0) was looked for."""
+    if column:
+        return found.one - found.wipe_high[i], found.one - found.wipe_low[i]
+    return found.one - found.high[i][j], found.one - found.low[i][j]
+
+
+def _exact_column(proved: Proved[_Runs]) -> list[Any]:
+    """V(j,0,0) as fractions. Ties where throws wipe are so rare that small games are enough."""
+    rules = proved.found.rules
+    states = rules.goal**2 * (rules.goal + 1) // 2
+    if (states + 2) * math.log2(2 * rules.denominator) > _LONGEST:
+        raise SizeError(
+            f"the goal is {rules.goal}, but where throws wipe and payoffs are exactly equal a "
+            "certificate holds long fractions: choose a smaller goal"
+        )
+    assert proved.witness is not None
+    arithmetic, ends = Rational(rules.denominator), {}
+    for i, row in enumerate(proved.witness.rows):
+        for j, runs in enumerate(row):
+            rolls = [False] * (i + 1)
+            for decision, length in re.findall("([rht])([0-9]+)", runs):
+                rolls += [decision == "r"] * int(length)
+            ends[i, j] = turn_ends(rules, i, rolls, arithmetic)
+    return wipe_column(rules, ends, arithmetic)
