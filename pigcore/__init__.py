@@ -50,6 +50,7 @@ __all__ = [
     "TwoDicePig",
     "__version__",
     "always_roll",
+    "atlas",
     "bands",
     "best_response",
     "contest",
@@ -134,6 +135,7 @@ if TYPE_CHECKING:
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
         ExactValue,
+        atlas,
         contest,
         decision_regression,
         exact,
