@@ -5,7 +5,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from unittest import mock
 
@@ -23,7 +23,7 @@ from pigcore.study.close_calls import CloseCall, race_atlas, race_calls
 from pigcore.study.exact_values.decisions import difference
 from pigcore.study.exact_values.race import RaceRules
 
-DATA = Path(__file__).parents[2] / "docs" / "atlas.csv"
+DOCS = Path(__file__).parents[2] / "docs"
 COIN = Race(Roll.coin(), 7)
 RARE = Race(Roll({1: "1/3"}, bust="2/3"), 3)
 
@@ -224,7 +224,7 @@ def test_as_a_frame_and_as_parquet(tmp_path):
 
 
 def rows_in_docs():
-    with DATA.open(newline="") as file:
+    with (DOCS / "atlas.csv").open(newline="") as file:
         for row in csv.DictReader(file):
             numbers = {name: int(row[name]) for name in ("sides", "goal", "own", "opp", "total")}
             yield CloseCall(**(row | numbers))
@@ -238,6 +238,17 @@ def test_the_data_are_complete():
     assert len(games) == 1194
     assert [(call.sides, call.goal) for call in CALLS if call.kind == "closest"] == sorted(games)
     assert not [call for call in CALLS if call.kind == "tie"]
+
+
+def test_the_table_of_the_page_is_that_of_the_data():
+    known = {(call.sides, call.goal, call.kind): call for call in CALLS}
+    for sides in race_atlas.DICE:
+        cells = [str(sides)]
+        for kind, goal in product(("closest", "met"), (100, 200)):
+            call = known[sides, goal, kind]
+            state = ", ".join(map(str, call.state))
+            cells.append(f"{state}: {call.best}, {float(call.margin):.2g}")
+        assert f"| {' | '.join(cells)} |\n" in (DOCS / "atlas.md").read_text(encoding="utf-8")
 
 
 def test_a_larger_goal_has_the_close_calls_of_smaller_ones():

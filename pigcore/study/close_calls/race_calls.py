@@ -8,7 +8,7 @@ where E bounds the errors of the turn starts: each payoff is off by E, and by th
 turn of at most ``goal`` throws, each of which averages what follows, so that earlier errors do not
 grow. A state whose margin is larger than s is no tie; if u is the smallest such margin, the closest
 call is among the states below u + 2 s, and so is every tie. There are few of these, and the margin
-of each is computed as a fraction.
+of each is computed as a fraction. What can be met is found with the decisions of doubles.
 """
 
 from __future__ import annotations
