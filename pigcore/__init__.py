@@ -12,8 +12,8 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
              ``review``
-``study``    ``fairness``, ``sensitivity``, ``posterior``, ``exact``: many games, or many policies,
-             at once; values as fractions
+``study``    ``fairness``, ``sensitivity``, ``posterior``, ``atlas``, ``exact``: many games, or many
+             policies, at once; values as fractions
 ``show``     the command line, and ``plots``
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is

@@ -24,7 +24,7 @@ from pigcore.study.exact_values.decisions import difference
 from pigcore.study.exact_values.race import RaceRules
 
 DOCS = Path(__file__).parents[2] / "docs"
-COIN = Race(Roll.coin(), 7)
+COIN = Race(Roll.coin(), 4)
 RARE = Race(Roll({1: "1/3"}, bust="2/3"), 3)
 
 
@@ -56,7 +56,7 @@ def check(game, found):
 # --- one game -------------------------------------------------------------------------------------
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(races(max_goal=6))
 def test_races_are_those_of_the_slow_reference(game):
     check(game, race_calls.settled(game))
