@@ -23,7 +23,7 @@ from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game
 from pigcore.games.rules import family_of, game_from_text
 from pigcore.games.spelling import short, shown
-from pigcore.games.texts import read_text
+from pigcore.games.texts import named_file, open_file, read_text
 from pigcore.version import VERSION
 
 from .algebra.decimals import decimal, print_between
@@ -111,9 +111,9 @@ class FractionReport(Shown):
 def is_exact_value(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins as a saved exact value does."""
     try:
-        with open(path, "rb") as file:
+        with open_file(named_file(path)) as file:
             return file.read(len(_BEGIN)) == _BEGIN
-    except (OSError, ValueError):
+    except (FileError, OSError):
         return False
 
 

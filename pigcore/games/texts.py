@@ -18,7 +18,6 @@ STANDARD_INPUT = "standard input"
 
 _LARGEST = 10_000_000
 _LONGEST_PATH = 300
-_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def named_file(path: object) -> str:

@@ -142,6 +142,8 @@ def test_a_whole_game_by_keyboard(name, keys, made, opened):
     # The ledger is shown, has the focus, and is told to who cannot see it.
     title = text_of(page, "#account-title")
     assert "win" in title
+    page.keyboard.press("c")  # nobody has a chance in a game that is over
+    assert text_of(page, "#play-chance") == ""
     assert text_of(page, "#live").endswith(title)
     assert page.evaluate("document.activeElement.id") == "account-title"
     page.keyboard.press("n")  # the ledger goes, and the focus with it
@@ -424,6 +426,7 @@ def test_the_game_that_is_downloaded_is_a_transcript(made, opened):
             total += gain
         held = turn["end"] in ("hold", "win")
         assert turn["after"] == [turn["own"] + held * total, turn["opp"]]
+    assert game["players"] == ["you", "the perfect player"]
     won = "first" if page.evaluate("pigcore.table.winner") == 0 else "second"
     assert game["winner"] == won
     ledger = ledger_of(page)

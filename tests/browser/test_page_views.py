@@ -131,14 +131,14 @@ def test_the_map_by_mouse_and_keyboard(made, opened):
     page = opened(made("pig"), DESK, MAP)
     canvas = page.locator("#map figure canvas")
     canvas.focus()
-    for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowRight", "Shift+ArrowDown"):
+    for key in ("ArrowRight", "ArrowDown", "Shift+ArrowUp", "Shift+ArrowLeft"):
         page.keyboard.press(key)
     assert state(page) == {"own": 50, "opp": 40, "total": 27}
     hold = pigcore.solve(pigcore.Pig()).thresholds()[50, 40]
     assert text_of(page, "#live") == f"You 50, opponent 40. Hold at {hold}."
     where = page.evaluate("pigcore.app.views.map.frame")
     canvas.click(position={
-        "x": where["left"] + 0.705 * where["side"], "y": where["top"] + 0.795 * where["side"]
+        "x": where["left"] + 0.205 * where["side"], "y": where["top"] + 0.295 * where["side"]
     })  # fmt: skip
     assert state(page) == {"own": 70, "opp": 20, "total": 27}
     page.keyboard.press("Enter")
@@ -150,7 +150,7 @@ def test_the_map_by_touch(made, opened):
     page = opened(made("pig"), PHONE, MAP, has_touch=True, is_mobile=True)
     where = page.evaluate("pigcore.app.views.map.frame")
     page.locator("#map figure canvas").tap(position={
-        "x": where["left"] + 0.305 * where["side"], "y": where["top"] + 0.295 * where["side"]
+        "x": where["left"] + 0.705 * where["side"], "y": where["top"] + 0.695 * where["side"]
     })  # fmt: skip
     assert state(page) == {"own": 30, "opp": 70, "total": 27}
     page.get_by_role("link", name="Ask for advice here").tap()

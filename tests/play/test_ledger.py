@@ -2,7 +2,9 @@
 
 import copy
 import json
+import re
 from fractions import Fraction
+from html import unescape
 
 import pytest
 
@@ -158,11 +160,16 @@ def test_it_says_what_was_right():
         ledger.start = 1.0
 
 
-def test_a_notebook_shows_every_move():
+def test_a_notebook_shows_the_sums_and_every_move():
     told = {"winner": None, "turns": [throw([6], "hold", [6, 0])]}
     ledger = pigcore.review(pigcore.Pig(20), told, names=("<b>", "Bob"))
     shown = ledger._repr_html_()
-    assert shown.count("<tr>") == 1 + len(ledger.entries) == 3
+    sums, moves = shown.split("</table>", 1)
+    assert "&lt;b&gt; against Bob" in sums
+    told = re.findall(r'<th scope="row">(.+?)</th><td>(.+?)</td>', unescape(sums))
+    lines = str(ledger).split("\n")[1:6]
+    assert [" ".join(it) for it in told] == [" ".join(it.split()) for it in lines]
+    assert moves.count("<tr>") == 1 + len(ledger.entries) == 3
     assert "<td>&lt;b&gt;</td><td>own 0, opp 0, total 6</td><td>hold</td><td>roll</td>" in shown
     assert f"<td>{ledger.entries[1].cost:.12f}</td><td>-</td><td>0</td>" in shown
 

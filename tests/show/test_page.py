@@ -138,6 +138,13 @@ def test_the_command_takes_a_saved_solution_and_names_the_file(tmp_path):
     assert (tmp_path / "two-dice-pig.html").exists()
 
 
+def test_a_name_of_any_characters_makes_the_name_of_a_file(tmp_path):
+    rules = 'name = "Dice / <Pigs>"\ngoal = 5\n[roll]\nbust = "1/2"\n[roll.gains]\n1 = "1/2"\n'
+    (tmp_path / "own.toml").write_text(rules, encoding="utf-8")
+    assert ask("pigcore", "page", "own.toml", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "dice-pigs.html").exists()
+
+
 def test_the_command_refuses_in_a_sentence(tmp_path):
     path = tmp_path / "never.html"
     for words, said in (
@@ -145,8 +152,10 @@ def test_the_command_refuses_in_a_sentence(tmp_path):
         (["pig", "--goal", 60_000], "choose a smaller goal"),  # at once
         (["pig", "--rival", "hodl:20"], "there is no policy"),
         (["pig", "41"], "41"),
+        (["pig", "pig.html"], "-o names the file"),
+        (["pig", "-o", "pig.pdf"], "'pig.pdf' is no name for a page: end it in .html"),
     ):
-        done = ask("pigcore", "page", *words, "-o", path)
+        done = ask("pigcore", "page", "-o", path, *words)
         assert done.returncode == 2
         assert said in done.stderr
         assert "Traceback" not in done.stderr

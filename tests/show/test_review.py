@@ -47,6 +47,23 @@ def test_in_words(games):
     assert "costliest mistakes:" in done.stdout
 
 
+def test_every_move_is_told_if_asked_for(games):
+    ledger = pigcore.review(PIG, json.loads(games)["transcripts"][0])
+    words = ("review", "pig", "-", "--goal", "20")
+    short, long = (ask("pigcore", *words, *more, stdin=games) for more in ([], ["--moves"]))
+    assert long.stdout.startswith(short.stdout)
+    head, *lines = long.stdout.removeprefix(short.stdout).strip().split("\n")
+    assert head == "every move:"
+    for entry, line in zip(ledger.entries, lines, strict=True):
+        fell = "" if entry.fell is None else f": {entry.fell}"
+        state = PIG.spell(entry.state)
+        expected = [f"{ledger.names[entry.player]}, {state}: {entry.chosen}{fell}"]
+        expected += [f"gives away {entry.cost:.6f}"] if entry.wrong else []
+        expected += [f"luck {entry.luck:+.6f}"] if fell else []
+        assert line == "; ".join(expected)
+    assert any(entry.wrong for entry in ledger.entries)
+
+
 def test_a_recorded_game_has_its_players_names(tmp_path):
     words = ("pig", "--goal", "20", "--against", "hold:9", "--record", "game.json")
     played = ask("pigcore", "play", *words, stdin="r\nr\nh\n" * 20, cwd=tmp_path)

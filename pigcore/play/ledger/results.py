@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ...games.game import Game
 from ...games.spelling import listed
-from ...notebook import InNotebooks
+from ...notebook import InNotebooks, facts_as_html
 from ...solvers.solution import TIED
 from ..boards.transcripts import PLAYERS
 from .words import margin_in_words
@@ -37,6 +37,11 @@ class Entry(NamedTuple):
     luck: float
     """What the throw changed of the mover's chance: the chance after it less the payoff of
     ``chosen``; 0 where nothing was thrown."""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something better could have been done; ties of doubles are none."""
+        return self.cost > TIED
 
     def in_words(self, game: Game) -> str:
         """What was done and what would have been right."""
@@ -90,7 +95,7 @@ class Ledger(InNotebooks):
 
     def costliest(self, count: int = 3) -> list[Entry]:
         """The player's costliest mistakes, the worst first; ties of doubles are none."""
-        own = [it for it in self.entries if it.player == self.player and it.cost > TIED]
+        own = [it for it in self.entries if it.player == self.player and it.wrong]
         return sorted(own, key=lambda entry: -entry.cost)[:count]
 
     def as_dict(self) -> dict[str, Any]:
@@ -121,30 +126,38 @@ class Ledger(InNotebooks):
             for entry in self.entries
         ]
 
+    def _repr_html_(self) -> str:
+        sums = {name: said.strip() for name, said in self._sums.items()}
+        return facts_as_html(self._against, sums) + super()._repr_html_()
+
     def __repr__(self) -> str:
         return str(self)
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def lines(self) -> list[str]:
-        """The sums, which add up as printed, and the costliest mistakes; no line of a sum is long.
+    @property
+    def _against(self) -> str:
+        return f"{self.names[self.player]} against {self.names[1 - self.player]}"
 
-        The luck takes what rounding leaves: three millionths at most.
-        """
-        me, other = self.names[self.player], self.names[1 - self.player]
+    @property
+    def _sums(self) -> dict[str, str]:
+        """The sums as printed; the luck takes what rounding leaves: three millionths at most."""
         start, own, given, result = (
             round(part * _SHOWN) for part in (self.start, self.mistakes, self.gifts, self.result)
         )
-        rows = {
+        return {
             "chance at the start": f"{start / _SHOWN:9.6f}",
             "luck": f"{(result - start + own - given) / _SHOWN:+9.6f}",
             "own mistakes": f"{-own / _SHOWN:+9.6f}",
             "the other's mistakes": f"{given / _SHOWN:+9.6f}",
             "chance at the end": f"{result / _SHOWN:9.6f}",
         }
-        lines = [f"{me} against {other}"]
-        lines += [f"{name:<22}{value}" for name, value in rows.items()]
+
+    def lines(self) -> list[str]:
+        """The sums, which add up as printed, and the costliest mistakes in sentences."""
+        lines = [self._against]
+        lines += [f"{name:<22}{value}" for name, value in self._sums.items()]
         worst = self.costliest()
         lines.append("costliest mistakes:" if worst else "no mistakes")
         return lines + [entry.in_words(self.game) for entry in worst]

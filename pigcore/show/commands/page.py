@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import click
 
 from ...console.arguments import NUMBERS, game_and_rest, nothing_left
 from ...console.output import say
+from ...games.errors import RuleError
 from ...games.rules import names_a_solution
+from ...games.spelling import shown
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved, under_a_bar
@@ -37,16 +42,19 @@ def page(
     from ..page import check
     from ..page import page as page_of
 
+    if output and Path(output).suffix.lower() not in (".html", ".htm"):
+        raise RuleError(f"{shown(output)} is no name for a page: end it in .html")
     known = None
     if names_a_solution(game):
         known, rest = solved(game, words, goal=goal)
         rules = known.game
     else:
         rules, rest = game_and_rest(game, words, goal=goal)
-    nothing_left(rest, "advise answers for a state")
+    nothing_left(rest, "-o names the file, advise answers for a state")
     check(rules)  # before a game is solved that is too large for a page
     policy = None if rival is None else parse(rules, rival)
     text = page_of(known or under_a_bar(rules), policy).encode()
-    path = output or f"{rules.name.lower().replace(' ', '-')}.html"
+    plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
+    path = output or f"{plain}.html"
     write_atomically(path, lambda file: file.write(text))
     say(f"{path}: {rules.name} in {len(text) / 1000:,.0f} kB")

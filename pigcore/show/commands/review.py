@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...console.arguments import Whole
 from ...console.output import say_json, say_wrapped
 from ...games.errors import FileError, PigcoreError
-from ...games.spelling import counted, short
+from ...games.spelling import counted, short, spell
 from ...games.texts import read_text
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
+
+if TYPE_CHECKING:
+    from ...play.ledger import Entry, Ledger
 
 __all__ = ["review"]
 
@@ -24,7 +27,7 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
 @click.command(
     cls=WithExamples,
     examples=[
-        "pigcore review pig game.json",
+        "pigcore review pig game.json --moves",
         "pigcore review pig games.json --number 3 --player second --json",
     ],
     short_help="Luck and mistakes of a game that was played.",
@@ -39,8 +42,17 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
     default="first",
     help="Whose side to take: the first-named player's, or the second's.",
 )
+@click.option("--moves", is_flag=True, help="Tell every decision and every throw, too.")
 @options.as_json
-def review(game: str, file: str, goal: int | None, number: int, player: str, as_json: bool) -> None:
+def review(
+    game: str,
+    file: str,
+    goal: int | None,
+    number: int,
+    player: str,
+    moves: bool,
+    as_json: bool,
+) -> None:
     """Tell the luck and the mistakes of a game of GAME apart that is written in FILE.
 
     FILE is what `pigcore play --record`, the page's download or `pigcore simulate --transcripts 1
@@ -67,6 +79,20 @@ def review(game: str, file: str, goal: int | None, number: int, player: str, as_
         say_json({"game": solution.game.as_dict(), **found.as_dict(), "version": VERSION})
     else:
         say_wrapped("\n".join([f"{solution.game.name} to {solution.game.goal}", *found.lines()]))
+        if moves:
+            say_wrapped("\n".join(["every move:", *(_in_short(found, it) for it in found.entries)]))
+
+
+def _in_short(ledger: Ledger, entry: Entry) -> str:
+    """A move as a line: what the mover gave away, and what the throw changed of his chance."""
+    done = " ".join(ledger.game.done(entry.chosen)).rstrip()
+    thrown = "" if entry.fell is None else f": {spell(entry.fell)}"
+    said = [f"{ledger.names[entry.player]}, {ledger.game.spell(entry.state)}: {done}{thrown}"]
+    if entry.wrong:
+        said.append(f"gives away {entry.cost:.6f}")
+    if thrown:
+        said.append(f"luck {entry.luck:+.6f}")
+    return "; ".join(said)
 
 
 def _game_in(file: str, number: int) -> tuple[str, dict[str, Any]]:

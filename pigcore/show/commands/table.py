@@ -12,6 +12,7 @@ import click
 from ...console.arguments import NUMBERS, Whole, nothing_left
 from ...console.output import print_facts, say, width
 from ...games.errors import RuleError
+from ...games.spelling import shown
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["table"]
 
-_SUFFIXES = {".csv": "csv", ".html": "html", ".htm": "html", ".json": "json"}
+_SUFFIXES = {
+    ".csv": "csv", ".html": "html", ".htm": "html", ".json": "json", ".txt": "text", "": "text",
+}  # fmt: skip
 """What the name of a file ends in, and the form that means."""
 
 
@@ -63,7 +66,7 @@ def table(
 
     form = _form(output, csv=as_csv, html=as_html, json=as_json)
     solution, rest = solved(game, words, goal=goal)
-    nothing_left(rest, "advise answers for a state")
+    nothing_left(rest, "-o names the file, advise answers for a state")
     booklet = booklet_of(solution, step)
     text = _written(booklet, form, width(sys.stdout) if output is None else 80)
     if output is None:
@@ -80,7 +83,12 @@ def _form(output: str | None, **asked: bool) -> str:
     if len(forms) > 1:
         raise RuleError(f"--{forms[0]} and --{forms[1]} are two forms: ask for one of them")
     suffix = Path(output).suffix.lower() if output else ""
-    return forms[0] if forms else _SUFFIXES.get(suffix, "text")
+    if not forms and suffix not in _SUFFIXES:
+        raise RuleError(
+            f"{shown(output)} is no name for a table: end it in .html (which a browser prints, "
+            "or saves as a PDF), .csv, .json or .txt"
+        )
+    return forms[0] if forms else _SUFFIXES[suffix]
 
 
 def _written(booklet: Booklet, form: str, columns: int) -> str:

@@ -174,7 +174,8 @@ class Account {
     const done = element("span", { class: "note" });
     // A transcript begins with a turn, so a game from the middle of one has none.
     const whole = !view.table.start.total;
-    const data = new Blob([`${JSON.stringify(view.table.record, null, 1)}\n`], { type: "application/json" });
+    const told = { players: [0, 1].map((player) => view.story.inside(player)), ...view.table.record };
+    const data = new Blob([`${JSON.stringify(told, null, 1)}\n`], { type: "application/json" });
     const file = element("a", { class: "tool", download: say("play.file"), href: URL.createObjectURL(data) },
       say("play.download"));
     return element("div", { class: "keep" },

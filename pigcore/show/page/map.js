@@ -37,8 +37,8 @@ class MapView {
       const { left, top, side } = this.frame;
       const { goal } = this.app.engine;
       this.move({
-        own: Math.floor((event.clientX - box.left - left) / side * goal),
-        opp: Math.floor((top + side - (event.clientY - box.top)) / side * goal),
+        own: Math.floor((top + side - (event.clientY - box.top)) / side * goal),
+        opp: Math.floor((event.clientX - box.left - left) / side * goal),
       });
     };
     canvas.addEventListener("click", at);
@@ -52,7 +52,7 @@ class MapView {
       const { own, opp } = this.app.state;
       if (event.key in steps) {
         const [x, y] = steps[event.key].map((step) => step * (event.shiftKey ? 10 : 1));
-        this.move({ own: own + x, opp: opp + y });
+        this.move({ own: own + y, opp: opp + x });
       } else if (event.key === "Enter") {
         location.hash = this.app.link("advise", this.app.state);
       } else {
@@ -132,6 +132,7 @@ class MapView {
       element("ul", {},
         ...(beyond ? [entry("extreme", beyond)] : []),
         entry("marked", say(this.race ? "legendHoles" : "legendTies")),
+        ...(this.race ? [entry("marked met", say("legendMet"))] : []),
         entry("faded", say("legendFaded")),
         entry("ring", say("legendHere"))));
   }
@@ -160,7 +161,8 @@ class MapView {
     this.keys(low, high, more);
   }
 
-  /** The map itself, a pixel for each pair of scores, the opponent's upwards. */
+  /** The map itself, a pixel for each pair of scores: own upwards, the opponent's
+   * to the right, as the pictures on paper have it. */
   picture({ values, reached }, low, high, colours) {
     const { engine } = this.app;
     const { goal } = engine;
@@ -171,7 +173,7 @@ class MapView {
         const place = own * goal + opp, value = values[place];
         const stripe = (own + opp) % 4 ? colours.extreme : colours.stripe;
         const colour = engine.extreme(own, value) ? stripe : shade((value - low) / (high - low || 1));
-        const pixel = 4 * ((goal - 1 - opp) * goal + own);
+        const pixel = 4 * ((goal - 1 - own) * goal + opp);
         const pale = reached[place] ? 0 : 0.62;
         colour.forEach((part, n) => { image.data[pixel + n] = part + pale * (colours.paper[n] - part); });
         image.data[pixel + 3] = 255;
@@ -181,16 +183,17 @@ class MapView {
     return plate;
   }
 
-  /** A dot on each marked cell. */
+  /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
   marks(brush, { values, marks }, colours) {
     const { goal } = this.app.engine;
     const { left, top, side } = this.frame;
-    const cell = side / goal, dot = Math.max(0.6, Math.min(cell / 4, 3));
+    const cell = side / goal, dots = [0, Math.max(0.6, Math.min(cell / 4, 3)), 0.7 * cell];
     brush.fillStyle = colours.dot;
-    marks.forEach((yes, place) => {
-      if (!yes) return;
+    marks.forEach((kind, place) => {
+      if (!kind) return;
+      const dot = dots[kind];
       const own = Math.floor(place / goal), opp = place % goal;
-      brush.fillRect(left + (own + 0.5) * cell - dot / 2, top + side - (opp + 0.5) * cell - dot / 2, dot, dot);
+      brush.fillRect(left + (opp + 0.5) * cell - dot / 2, top + side - (own + 0.5) * cell - dot / 2, dot, dot);
     });
   }
 
@@ -198,7 +201,7 @@ class MapView {
   outline(brush, { reached }, { ink }) {
     const { goal } = this.app.engine;
     const { left, top, side } = this.frame;
-    const across = (own) => left + own / goal * side, up = (opp) => top + side - opp / goal * side;
+    const across = (opp) => left + opp / goal * side, up = (own) => top + side - own / goal * side;
     brush.strokeStyle = ink;
     brush.lineWidth = 0.75;
     brush.beginPath();
@@ -206,12 +209,12 @@ class MapView {
       for (let opp = 0; opp < goal; opp++) {
         const here = reached[own * goal + opp];
         if (own + 1 < goal && here !== reached[(own + 1) * goal + opp]) {
-          brush.moveTo(across(own + 1), up(opp));
-          brush.lineTo(across(own + 1), up(opp + 1));
+          brush.moveTo(across(opp), up(own + 1));
+          brush.lineTo(across(opp + 1), up(own + 1));
         }
         if (opp + 1 < goal && here !== reached[own * goal + opp + 1]) {
-          brush.moveTo(across(own), up(opp + 1));
-          brush.lineTo(across(own + 1), up(opp + 1));
+          brush.moveTo(across(opp + 1), up(own));
+          brush.lineTo(across(opp + 1), up(own + 1));
         }
       }
     }
@@ -246,7 +249,7 @@ class MapView {
   mark(brush, { own, opp }, { ring, halo }) {
     const { goal } = this.app.engine;
     const { left, top, side } = this.frame;
-    const x = left + (own + 0.5) / goal * side, y = top + side - (opp + 0.5) / goal * side;
+    const x = left + (opp + 0.5) / goal * side, y = top + side - (own + 0.5) / goal * side;
     for (const [colour, width] of [[halo, 3], [ring, 1.25]]) {
       brush.strokeStyle = colour;
       brush.lineWidth = width;

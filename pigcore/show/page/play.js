@@ -289,8 +289,9 @@ class PlayView {
   drawChance() {
     const { scene, table } = this;
     scene.press("chance", Boolean(this.chanceShown));
+    scene.enable("chance", !table.over);
     if (this.chanceShown && this.busy) return;  // what the dice will show is not told before
-    scene.chance.textContent = !this.chanceShown ? ""
+    scene.chance.textContent = !this.chanceShown || table.over ? ""
       : this.story.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
   }
 

@@ -196,7 +196,8 @@ class RaceEngine {
 
   /**
    * The map: at [own, opp] the smallest total held at (goal - own where that is only the goal),
-   * whether one rolls again at a larger one, and whether optimal play comes to the turn start at all.
+   * whether one rolls again at a larger one (1, or 2 where optimal play comes to such a total), and
+   * whether optimal play comes to the turn start at all.
    */
   map() { return this.survey.all(); }
 
@@ -204,16 +205,21 @@ class RaceEngine {
   *look() {
     const { goal } = this;
     const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
+    const reached = yield* this.walk();
     for (let own = 0; own < goal; own++) {
       for (let opp = 0; opp < goal; opp++) {
         if (opp % 32 === 0) yield;
         const plan = this.plan({ own, opp });
         const first = plan.findIndex(({ action }) => action === "hold");
-        values[own * goal + opp] = first < 0 ? goal - own : plan[first].from;
-        marks[own * goal + opp] = first >= 0 && first < plan.length - 1 ? 1 : 0;
+        const place = own * goal + opp;
+        values[place] = first < 0 ? goal - own : plan[first].from;
+        const again = first < 0 ? [] : plan.slice(first).filter(({ action }) => action === "roll");
+        if (!again.length) continue;
+        const come = reached[place] ? this.come(this.turn(own, opp)) : [];
+        marks[place] = again.some(({ from, to }) => come.slice(from, to + 1).includes(1)) ? 2 : 1;
       }
     }
-    return { values, marks, reached: yield* this.walk() };
+    return { values, marks, reached };
   }
 
   /** 1 at the turn starts [own, opp] that a mover who plays optimally can come to. */
