@@ -58,6 +58,8 @@ def test_the_picture_has_a_line_and_dots_for_each_die(tmp_path):
         (["--workers", "0"], "--workers is 0"),
         (["--csv", "--json"], "--csv and --json cannot both be printed"),
         (["--picture", "atlas.txt"], "is no name for a picture"),
+        (["-o", "atlas.parquet"], "is no name for such a file: end it in .csv"),
+        (["--parquet", "atlas.csv"], "is no name for such a file: end it in .parquet"),
         (["--goals", "9", "-o", "no/such/folder/it.csv"], "cannot be"),
     ],
 )

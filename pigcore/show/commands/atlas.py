@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,7 +10,7 @@ import click
 from ...console.arguments import NUMBERS
 from ...console.output import print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
-from ...games.spelling import counted
+from ...games.spelling import counted, shown
 from .. import options
 from ..examples import WithExamples
 from ..workers import threads
@@ -63,9 +64,15 @@ def atlas(
     all games.
     """
     from ...study.close_calls import atlas as study
+    from ...study.close_calls import needs_pyarrow
 
     if as_csv and as_json:
         raise RuleError("--csv and --json cannot both be printed: leave one out")
+    for path, suffix in ((output, ".csv"), (parquet, ".parquet")):
+        if path is not None and Path(path).suffix.lower() != suffix:
+            raise RuleError(f"{shown(path)} is no name for such a file: end it in {suffix}")
+    if parquet is not None:
+        needs_pyarrow()
     if picture is not None:
         from ..plots.canvas import check_file, needs_matplotlib
 

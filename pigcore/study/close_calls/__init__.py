@@ -5,7 +5,7 @@
 ``race_record``  the file that keeps what is done, so that an interrupted atlas is resumed
 """
 
-from .race_atlas import Atlas, atlas
+from .race_atlas import Atlas, atlas, needs_pyarrow
 from .race_calls import CloseCall
 
-__all__ = ["Atlas", "CloseCall", "atlas"]
+__all__ = ["Atlas", "CloseCall", "atlas", "needs_pyarrow"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from ...frame import data_frame
@@ -18,7 +19,7 @@ from ..chunks import run
 from .race_calls import CloseCall, close_calls
 from .race_record import Record, as_csv
 
-__all__ = ["DICE", "GOALS", "Atlas", "atlas"]
+__all__ = ["DICE", "GOALS", "Atlas", "atlas", "needs_pyarrow"]
 
 GOALS = range(2, 201)
 DICE = (4, 6, 8, 10, 12, 20)
@@ -79,12 +80,9 @@ class Atlas(InNotebooks):
         FileError
             If it cannot be written.
         """
-        try:
-            from pyarrow import parquet, table
-        except ImportError:
-            raise ImportError(
-                "Parquet needs pyarrow, which is not installed: pip install 'pigcore[study]'"
-            ) from None
+        needs_pyarrow()
+        from pyarrow import parquet, table
+
         columns = table(self._columns())
         write_atomically(path, lambda file: parquet.write_table(columns, file))
 
@@ -169,6 +167,20 @@ def atlas(
             progress(done, len(missing))
     record.finish()
     return Atlas(tuple(call for game in sorted(set(games)) for call in record.known[game]))
+
+
+def needs_pyarrow() -> None:
+    """Refuse to write Parquet without it.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise ImportError(
+            "Parquet needs pyarrow, which is not installed: pip install 'pigcore[study]'"
+        )
 
 
 def _whole_numbers(values: Any, what: str, low: int, high: int) -> list[int]:
