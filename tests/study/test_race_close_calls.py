@@ -7,6 +7,7 @@ from fractions import Fraction
 from importlib.util import find_spec
 from itertools import pairwise, product
 from pathlib import Path
+from types import SimpleNamespace
 from unittest import mock
 
 import numpy as np
@@ -70,6 +71,25 @@ def test_margins_that_doubles_see_as_one(game):
     with blind:
         found = race_calls.settled(game)
     check(game, found)
+
+
+@pytest.mark.parametrize(("sides", "bound"), [(3, 0.02), (2, 0.002)])
+@pytest.mark.parametrize("seed", range(8))
+def test_errors_as_large_as_allowed_hide_no_call(seed, sides, bound):
+    """Each margin off by twice the error bound, some up and some down."""
+    game = Race(Roll.die(sides), 4)
+    solution, random_numbers = pigcore.solve(game), np.random.default_rng(seed)
+    truth = {state: abs(gain) for state, gain in margins(game).items()}
+
+    def noisy():
+        for own, hold, roll in solution.all_payoffs():
+            yield own, hold, roll + random_numbers.choice([-2 * bound, 2 * bound], hold.shape)
+
+    fake = SimpleNamespace(game=game, error_bound=bound, all_payoffs=noisy)
+    with mock.patch.object(race_calls, "reachable", return_value=pigcore.reachable(game)):
+        found = race_calls._candidates(fake)
+    assert min(truth, key=truth.get) in found["closest"]
+    assert len(found["closest"]) < len(truth)
 
 
 def test_an_exact_tie():
