@@ -7,7 +7,7 @@ import pytest
 from support.screens import DESK, PHONE, text_of
 
 import pigcore
-from pigcore.play.ledger.words import margin_in_words
+from pigcore.games.margins import margin_in_words
 
 pytestmark = pytest.mark.browser
 

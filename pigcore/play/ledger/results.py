@@ -7,11 +7,11 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from ...games.game import Game
+from ...games.margins import margin_in_words
 from ...games.spelling import listed
 from ...notebook import InNotebooks, facts_as_html
 from ...solvers.solution import TIED
 from ..boards.transcripts import PLAYERS
-from .words import margin_in_words
 
 __all__ = ["Entry", "Ledger"]
 

@@ -63,7 +63,7 @@ def print_advice(solution: Any, state: tuple[int, ...], as_json: bool) -> None:
     if as_json:
         say_json(advice)
         return
-    from ...play.ledger.words import advice_sentence
+    from ...games.margins import advice_sentence
 
     game, payoffs = solution.game, solution.payoffs(*state)
     say_wrapped(advice_sentence(game, advice["best"], payoffs))
