@@ -8,8 +8,9 @@ What is inside, and who calls whom::
                  if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
+      accuracy   how far a table of turn starts is from the truth
       options    what may be asked: digits, a tolerance, progress
-      race/ hog/ duel/ bag/
+      race/ hog/ duel/ bag/ farkle/
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       verdict    what comes out: Verdict, Report, Call, Proof
@@ -24,20 +25,22 @@ What is inside, and who calls whom::
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks one of the doors
 
-A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
+A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays accuracy verdict``, and
 
-    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``,
+    race     ``rules enclosure decisions prove``, for ties ``evaluation ties``,
              for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
+    farkle   ``rules turns enclosure decisions prove``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
 rules of the game with what they are compared to; whether play comes to a state, ``race/reach``;
 and of a solution's own decisions ``own``, with ``race/floats`` for a race. The rest may be wrong
-without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``hog/stays`` and, in
-``algebra``, ``fixed_point floating residuals`` only find where a proof may be looked for.
+without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``farkle/newton``,
+``hog/stays`` and, in ``algebra``, ``fixed_point floating residuals`` only find where a proof may
+be looked for.
 
 Everything here is loaded when it is first used: a command that loads nothing yet can be interrupted
 without a traceback.

@@ -43,6 +43,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
 @click.option("--disputed", type=Whole(), help="Show so many of the closest calls of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@click.option("--throw", metavar="FACES", help="The dice on the table, as 1,1,5.")
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
@@ -62,6 +63,7 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
+    pigverify farkle:kcd 3600 3650 200 --throw 1,5,2,3    what to set aside
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     """  # noqa: D301
@@ -82,6 +84,7 @@ def _proof(
     second: bool,
     disputed: int | None,
     goal: int | None,
+    throw: str | None,
     digits: int | None,
     tolerance: float | None,
     output: str | None,
@@ -99,6 +102,7 @@ def _proof(
         options = {
             **whole,
             "goal": goal,
+            "throw": throw,
             "digits": digits,
             "tolerance": tolerance,
             "output": output,
@@ -112,7 +116,7 @@ def _proof(
         return judge(name, progress=progress)
     if names_a_certificate(name):
         only_without(
-            f"{name} is a proof of every state", **whole, digits=digits,
+            f"{name} is a proof of every state", **whole, throw=throw, digits=digits,
             tolerance=tolerance, output=output,
         )  # fmt: skip
         return _checked(name, words, goal, progress)
@@ -133,10 +137,11 @@ def _proof(
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
         only_without("the closest calls are those of a whole game", disputed=disputed)
         given = {} if digits is None else {"digits": digits}
-        state = numbers(rest, rules)
+        state = numbers(rest, rules, throw)
         if second:
             return doors.second(rules, *state, **given, progress=progress)
         return _with_reach(doors.check(rules, *state, **given), progress)
+    only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
     if second:
         raise StateError(f"--second recomputes one state: add {rules.usage}")

@@ -23,11 +23,13 @@ from .verdict import Report, Verdict
 if TYPE_CHECKING:
     from pigcore.games.bag import Bag
     from pigcore.games.duel import Duel
+    from pigcore.games.farkle import Farkle
     from pigcore.games.hog import Hog
     from pigcore.games.race import Race
 
     from .bag.verdict import BagReport, BagVerdict
     from .duel.verdict import DuelReport, DuelVerdict
+    from .farkle.verdict import FarkleReport, FarkleVerdict
     from .hog.verdict import HogReport, HogVerdict
     from .opinion import SecondOpinion
     from .race.verdict import RaceReport, RaceVerdict
@@ -57,6 +59,8 @@ def check(game: Duel | Solved[Duel], *state: object, digits: int = 30) -> DuelVe
 @overload
 def check(game: Bag | Solved[Bag], *state: object, digits: int = 30) -> BagVerdict: ...
 @overload
+def check(game: Farkle | Solved[Farkle], *state: object, digits: int = 30) -> FarkleVerdict: ...
+@overload
 def check(
     game: Game | Solved[Game], *state: object, digits: int = 30
 ) -> Verdict[Game, str] | Verdict[Game, int]: ...
@@ -68,7 +72,8 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     game : a pigcore game, or a solution of one
         The rules.
     *state : int
-        What the family calls a state; in a race own, opp and, if not 0, total.
+        What the family calls a state; in a race own, opp and, if not 0, total; in Farkle the
+        last part may be the tuple of faces of a throw.
     digits : int
         Significant digits wanted of the payoffs, 1 … 10,000.
 
@@ -117,6 +122,13 @@ def certify(
 def certify(
     what: Bag | Solved[Bag], *, tolerance: float | None = None, progress: Progress | None = None
 ) -> BagReport: ...
+@overload
+def certify(
+    what: Farkle | Solved[Farkle],
+    *,
+    tolerance: float | None = None,
+    progress: Progress | None = None,
+) -> FarkleReport: ...
 @overload
 def certify(
     what: Game | Solved[Game] | str | os.PathLike[str],

@@ -17,11 +17,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pigcore.games.race import Race
 
+from ..accuracy import largest_error
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
-from .accuracy import largest_error
 from .decisions import Decisions
 from .enclosure import Bounds, Enclosure, Unproved, enclose
 from .evaluation import Pair
