@@ -36,8 +36,8 @@ def test_a_state_in_words():
         (("hog", "0", "1"), "Roll 6 dice: it wins 1 more game in 1,000 than rolling 7.", 4),
         (("duel", "20"), "Hold at 2: it nets 2 more games in 100 than holding at 3.", 4),
         (("bag", "0", "1", "0"), "Pick rock: it earns 50 more points in 100 games than", 3),
-        (("pig", "0", "0"), "Roll: nothing else can be done.", 0),
-        (("pig", "90", "0", "12"), "Hold: nothing else can be done.", 0),
+        (("pig", "0", "0"), "At the beginning of a turn one must roll.", 0),
+        (("pig", "90", "0", "12"), "That total wins: hold.", 0),
     ],
 )
 def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
@@ -46,6 +46,15 @@ def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
     assert len(tables) == (2 if rows else 1)
     assert not rows or len(tables[0].split("\n")) == 1 + rows
     assert tables[-1].startswith("game ")
+
+
+def test_payoffs_stand_in_one_column():
+    shown = (
+        ask("pigcore", "advise", "hog", "10", "20").stdout.split("payoffs ")[1].split("margin")[0]
+    )
+    choices = [line[:12] for line in (" " * 8 + shown).splitlines()]
+    assert sorted(int(choice) for choice in choices) == list(range(11))
+    assert {len(choice.rstrip()) for choice in choices} == {12}
 
 
 @pytest.mark.parametrize(
