@@ -24,6 +24,7 @@ GAMES = {
     "hog": (pigcore.Hog.fa13(12), (3, 4)),
     "duel": (pigcore.Duel(), (20,)),
     "bag": (pigcore.game("bag"), (0, 1, 0)),
+    "farkle": (pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3), (3, 4, 2, 1)),
 }
 """A game of every family, and a state of it in which there is something to decide."""
 
@@ -221,7 +222,10 @@ def test_the_doors_of_the_verifier_are_the_same():
     assert tuple(families) == FAMILIES
     for name, doors in (
         ("check", "(game, *state, digits=30)"),
-        ("certify", "(game, table=None, *, tolerance=None, claimed=None, progress=None)"),
+        (
+            "certify",
+            "(game, table=None, *, tolerance=None, claimed=None, progress=None, closest=None)",
+        ),
     ):
         for module in families.values():
             found = inspect.signature(getattr(module, name)).parameters.values()

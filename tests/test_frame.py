@@ -41,6 +41,11 @@ FRAMES = {
         {"rocks": WHOLE, "papers": WHOLE, "scissors": WHOLE, "chance": REAL, "best": TEXT,
          "payoff_rock": REAL, "payoff_paper": REAL, "payoff_scissors": REAL},
     ),
+    "farkle": (
+        lambda: pigcore.solve(pigcore.Farkle({"1": 1, "2 2": 3}, 5, 2, 3)),
+        {"own": WHOLE, "opp": WHOLE, "points": WHOLE, "dice": WHOLE, "value": REAL,
+         "payoff_throw": REAL, "payoff_bank": REAL, "best": TEXT},
+    ),
     "match": (
         lambda: pigcore.match(PIG, *RULES),
         dict.fromkeys(

@@ -4,7 +4,7 @@ import pigverify
 import pytest
 
 import pigcore
-from pigcore import Bag, Duel, Hog, HoldOrContinue, Pig, TwoDicePig
+from pigcore import Bag, Duel, Farkle, Hog, HoldOrContinue, Pig, TwoDicePig
 
 DICE = [100] * 20
 
@@ -17,7 +17,9 @@ def stop(done, of):
     raise EnoughError(f"{done} of {of}")
 
 
-@pytest.mark.parametrize("game", [Pig(20), TwoDicePig(10), Duel(), Bag(DICE, DICE, DICE)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Pig(20), TwoDicePig(10), Duel(), Bag(DICE, DICE, DICE), Farkle(goal=500)], ids=str
+)
 def test_from_the_solver(game):
     with pytest.raises(EnoughError, match="of"):
         pigcore.solve(game, progress=stop)

@@ -23,6 +23,7 @@ from pigcore.play.results import DuelMatch, Match, Response
 from pigcore.play.simulation import Simulation
 from pigcore.solvers.bag import BagSolution
 from pigcore.solvers.duel import DuelSolution
+from pigcore.solvers.farkle import FarkleSolution
 from pigcore.solvers.hog import HogSolution
 from pigcore.solvers.race import RaceSolution
 
@@ -61,6 +62,13 @@ bag = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
 assert_type(bag, BagSolution)
 assert_type(bag.score, float)
 bag.choise(0, 0, 0)  # error
+farkle = pigcore.solve(pigcore.Farkle.minimal(goal=500))
+assert_type(farkle, FarkleSolution)
+assert_type(farkle.win(0, 0, 300, 3), float)
+farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))[0].aside
+farkle.best(0, 0, 0, "115324", 3.5)  # error
+pigcore.Farkle(scoring={1: "x"})  # error
+pigcore.solve(pigcore.Farkle.kcd(), start=0.5)  # error
 
 assert_type(pigcore.game("pig"), pigcore.Game)
 assert_type(pigcore.game("pig", pigcore.Race), pigcore.Race)
@@ -69,6 +77,7 @@ assert_type(pigcore.load("f.npz", pigcore.Race).decide(1, 2, 3), str)
 assert_type(pigcore.load("f.npz", pigcore.Hog), HogSolution)
 assert_type(pigcore.load("f.npz", pigcore.Duel), DuelSolution)
 assert_type(pigcore.load("f.npz", pigcore.Bag), BagSolution)
+assert_type(pigcore.load("f.npz", pigcore.Farkle), FarkleSolution)
 assert_type(pigcore.load("f.npz").summary(), dict[str, Any])
 pigcore.load("f.npz").decide(1, 2, 3)  # error
 pigcore.load(5)  # error

@@ -4,35 +4,43 @@ Nothing compiled is behind it and it shares no solving code with :mod:`pigcore`,
 
 What is inside, and who calls whom::
 
-    doors        check, certify, match: find the family, read a file if it is one
+    doors        check, certify, second, disputed, reachable, match: find the family, read a file
+                 if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
+      accuracy   how far a table of turn starts is from the truth
       options    what may be asked: digits, a tolerance, progress
-      race/ hog/ duel/ bag/
+      race/ hog/ duel/ bag/ farkle/
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       verdict    what comes out: Verdict, Report, Call, Proof
     fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
       matches    what comes out of a match of two strategies: Match
+      opinion    what a second opinion says, and the intervals of mpmath: SecondOpinion
+      calls      the closest calls of a game in an order that is proved: Disputed
       certificates/
                  write_certificate, check_certificate: the proof as a file, which one file of plain
                  Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
-    cli          the command: ``command`` has what it takes and asks check or certify
+    cli          the command: ``command`` has what it takes and asks one of the doors
 
-A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays``, ``verdict`` and
+A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays accuracy verdict``, and
 
-    race     ``rules enclosure decisions accuracy prove``, for ties ``evaluation ties``,
+    race     ``rules enclosure decisions prove``, for ties ``evaluation ties``,
              for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
+    farkle   ``rules turns enclosure decisions prove``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
+A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
+rules of the game with what they are compared to; whether play comes to a state, ``race/reach``;
 and of a solution's own decisions ``own``, with ``race/floats`` for a race. The rest may be wrong
-without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``hog/stays`` and, in
-``algebra``, ``fixed_point floating residuals`` only find where a proof may be looked for.
+without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``farkle/newton``,
+``hog/stays`` and, in ``algebra``, ``fixed_point floating residuals`` only find where a proof may
+be looked for.
 
 Everything here is loaded when it is first used: a command that loads nothing yet can be interrupted
 without a traceback.
@@ -48,26 +56,33 @@ from __future__ import annotations
 __all__ = [
     "Call",
     "Confirmation",
+    "Disputed",
     "FractionReport",
     "Match",
     "Proof",
     "Report",
+    "SecondOpinion",
     "Verdict",
     "certify",
     "check",
     "check_certificate",
+    "disputed",
     "judge",
     "match",
+    "reachable",
+    "second",
     "write_certificate",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
+    from .calls import Disputed
     from .certificates.confirmation import Confirmation
     from .certificates.doors import check_certificate, write_certificate
-    from .doors import certify, check, match
+    from .doors import certify, check, disputed, match, reachable, second
     from .fraction import FractionReport, judge
     from .matches import Match
+    from .opinion import SecondOpinion
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
 
@@ -75,7 +90,7 @@ else:  # hidden from type checkers, which then find misspelled names
         from importlib import import_module
 
         for home in (
-            "doors", "verdict", "matches", "fraction", "certificates.doors",
+            "doors", "verdict", "matches", "calls", "opinion", "fraction", "certificates.doors",
             "certificates.confirmation",
         ):  # fmt: skip
             if name in __all__:

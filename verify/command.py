@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -21,14 +22,14 @@ from pigcore.console.arguments import (
 from pigcore.console.completion import how_to_install
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
-from pigcore.games.errors import StateError
+from pigcore.games.errors import RuleError, SizeError, StateError
 from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
 from pigcore.version import VERSION
 
 __all__ = ["pigverify"]
 
-_DIGITS = 30
+_DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 
 
 @click.command(
@@ -39,8 +40,11 @@ _DIGITS = 30
 @click.argument("game", metavar="GAME|FILE", type=GameName())
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
+@click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
+@click.option("--disputed", type=Whole(), help="Show so many of the closest calls of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
-@click.option("--digits", type=Whole(), help=f"Digits of the payoffs; {_DIGITS} by default.")
+@click.option("--throw", metavar="FACES", help="The dice on the table, as 1,1,5.")
+@click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -50,13 +54,16 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
 
     \b
     pigverify pig 41 49 27         own score, opponent's score, turn total
+    pigverify pig 1 49 28 --second the same state once more, by another route
     pigverify pig --all            every decision of the game
+    pigverify pig --disputed 5     the closest calls of the game
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
     pigverify pig.exact            a saved exact value
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
+    pigverify farkle:kcd 3600 3650 200 --throw 1,5,2,3    what to set aside
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     """  # noqa: D301
@@ -74,23 +81,28 @@ def _proof(
     words: tuple[str, ...],
     *,
     everything: bool,
+    second: bool,
+    disputed: int | None,
     goal: int | None,
+    throw: str | None,
     digits: int | None,
     tolerance: float | None,
     output: str | None,
     progress: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
+    from . import doors
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
-    from .doors import certify, check
     from .files import read_rules
     from .fraction import is_exact_value, judge
 
+    whole = {"all": everything or None, "second": second or None, "disputed": disputed}
     if is_exact_value(name):
         options = {
-            "all": everything or None,
+            **whole,
             "goal": goal,
+            "throw": throw,
             "digits": digits,
             "tolerance": tolerance,
             "output": output,
@@ -104,7 +116,7 @@ def _proof(
         return judge(name, progress=progress)
     if names_a_certificate(name):
         only_without(
-            f"{name} is a proof of every state", all=everything or None, digits=digits,
+            f"{name} is a proof of every state", **whole, throw=throw, digits=digits,
             tolerance=tolerance, output=output,
         )  # fmt: skip
         return _checked(name, words, goal, progress)
@@ -123,18 +135,28 @@ def _proof(
         )
     if rest:
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
+        only_without("the closest calls are those of a whole game", disputed=disputed)
         given = {} if digits is None else {"digits": digits}
-        return check(rules, *numbers(rest, rules), **given)
+        state = numbers(rest, rules, throw)
+        if second:
+            return doors.second(rules, *state, **given, progress=progress)
+        return _with_reach(doors.check(rules, *state, **given), progress)
+    only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
+    if second:
+        raise StateError(f"--second recomputes one state: add {rules.usage}")
+    if disputed is not None:
+        only_without("the closest calls have no error to tolerate", tolerance=tolerance)
+        return doors.disputed(rules, disputed, progress=progress)
     if saved:
         only_without(f"a certificate is made of a game, and {name} is a solution", output=output)
-        return certify(name, tolerance=tolerance, progress=progress)
+        return doors.certify(name, tolerance=tolerance, progress=progress)
     only_without("only a saved solution has an error to tolerate", tolerance=tolerance)
     if not everything and not rules.begins_anywhere:
         raise StateError(f"no state is given: add {rules.usage}, or --all for every state")
     if output is not None:
         return write_certificate(rules, output, progress=progress)
-    return certify(rules, progress=progress)
+    return doors.certify(rules, progress=progress)
 
 
 def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any) -> Any:
@@ -148,3 +170,14 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     game, rest = game_and_rest(words[0], words[1:], goal=goal)
     nothing_left(rest, f"{name} is a proof of every state")
     return check_certificate(name, game, progress=progress)
+
+
+def _with_reach(verdict: Any, progress: Any) -> Any:
+    """The verdict with whether play can come to its state, where that can be proved."""
+    from .doors import reachable
+
+    try:
+        found = reachable(verdict.game, *verdict.state, progress=progress)
+    except (RuleError, SizeError):  # there is no such question in this game, or it is too large
+        return verdict
+    return replace(verdict, reachable=found)

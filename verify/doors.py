@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from importlib import import_module, util
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
+from pigcore.games.checks import between
 from pigcore.games.errors import FileError, RuleError
 from pigcore.games.game import Game
 from pigcore.games.rules import family_of
 from pigcore.games.spelling import shown
 from pigcore.games.texts import spelled
 
+from .calls import MOST_DISPUTED, Disputed
 from .files import read_solution
 from .matches import Match
 from .options import Progress, claim, telling
@@ -21,15 +23,18 @@ from .verdict import Report, Verdict
 if TYPE_CHECKING:
     from pigcore.games.bag import Bag
     from pigcore.games.duel import Duel
+    from pigcore.games.farkle import Farkle
     from pigcore.games.hog import Hog
     from pigcore.games.race import Race
 
     from .bag.verdict import BagReport, BagVerdict
     from .duel.verdict import DuelReport, DuelVerdict
+    from .farkle.verdict import FarkleReport, FarkleVerdict
     from .hog.verdict import HogReport, HogVerdict
+    from .opinion import SecondOpinion
     from .race.verdict import RaceReport, RaceVerdict
 
-__all__ = ["certify", "check", "match"]
+__all__ = ["certify", "check", "disputed", "match", "reachable", "second"]
 
 G_co = TypeVar("G_co", bound=Game, covariant=True)
 
@@ -54,6 +59,8 @@ def check(game: Duel | Solved[Duel], *state: object, digits: int = 30) -> DuelVe
 @overload
 def check(game: Bag | Solved[Bag], *state: object, digits: int = 30) -> BagVerdict: ...
 @overload
+def check(game: Farkle | Solved[Farkle], *state: object, digits: int = 30) -> FarkleVerdict: ...
+@overload
 def check(
     game: Game | Solved[Game], *state: object, digits: int = 30
 ) -> Verdict[Game, str] | Verdict[Game, int]: ...
@@ -65,7 +72,8 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     game : a pigcore game, or a solution of one
         The rules.
     *state : int
-        What the family calls a state; in a race own, opp and, if not 0, total.
+        What the family calls a state; in a race own, opp and, if not 0, total; in Farkle the
+        last part may be the tuple of faces of a throw.
     digits : int
         Significant digits wanted of the payoffs, 1 … 10,000.
 
@@ -89,9 +97,10 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     >>> check(HoldOrContinue(), 70, 74, 2)
     Hold or Continue, own 70, opp 74, total 2: tie of roll and hold (enclosed with 200 bits, ties by
       equality)
-      roll    1
-      hold    1
-      margin  0
+      roll      1
+      hold      1
+      margin    0
+      in words  Roll or hold: they are equally good.
     """
     rules, *_ = _taken_apart(game)
     return _family(rules).check(rules, *state, digits=digits)
@@ -113,6 +122,13 @@ def certify(
 def certify(
     what: Bag | Solved[Bag], *, tolerance: float | None = None, progress: Progress | None = None
 ) -> BagReport: ...
+@overload
+def certify(
+    what: Farkle | Solved[Farkle],
+    *,
+    tolerance: float | None = None,
+    progress: Progress | None = None,
+) -> FarkleReport: ...
 @overload
 def certify(
     what: Game | Solved[Game] | str | os.PathLike[str],
@@ -169,6 +185,51 @@ def _certified(what: Any, tolerance: float | None, progress: Progress | None) ->
         raise FileError(f"{spelled(what)}: {error}") from None
 
 
+def disputed(
+    game: Game | Solved[Game], count: int = 10, *, progress: Progress | None = None
+) -> Disputed:
+    """Find the closest calls of a game, in an order that is proved.
+
+    Parameters
+    ----------
+    game : a pigcore game, or a solution of one
+        The rules.
+    count : int
+        How many calls, 1 … 10,000; fewer if there are no more.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+
+    Returns
+    -------
+    Disputed
+        Its ``calls``, closest first; exact ties are none of them. In a duel a call is a hold that
+        loses little against the optimal mixture.
+
+    Raises
+    ------
+    RuleError
+        If ``count`` is out of range.
+    SizeError
+        If a proof would not fit in memory.
+
+    Examples
+    --------
+    >>> from pigcore.games import Piglet
+    >>> disputed(Piglet(12), 2)
+    Piglet: 2 closest calls of 792
+      1      own 1, opp 10, total 3: hold before roll by 2.985e-5
+      2      own 3, opp 9, total 2: roll before hold by 8.881e-5
+      ties   none
+      proof  enclosed with 200 bits
+    """
+    rules, *_ = _taken_apart(game)
+    count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
+    family = _family(rules)
+    # One call more shows that the last one asked for is closer than all the rest.
+    report = telling(lambda told: family.certify(rules, closest=count + 1, progress=told), progress)
+    return Disputed(report, report.closest[:count])
+
+
 def match(game: Race | Hog, first: Any, second: Any) -> Match:
     """Enclose what one strategy wins against another.
 
@@ -204,12 +265,110 @@ def match(game: Race | Hog, first: Any, second: Any) -> Match:
       second  0.414539769884785510544944058413
       average 0.500000000000000000000000000000
     """
-    family = family_of(game)
-    if not util.find_spec(f".{family}.match", __package__):
-        raise RuleError(f"no matches are proved in {game.name}: give a race or a game of Hog")
-    home = import_module(f".{family}.match", __package__)
+    home = _room(game, "match", "no matches are proved in {}: give a race or a game of Hog")
     chances = home.match(game, _strategy(first), _strategy(second))
     return Match(game, *(it if isinstance(it, tuple) else (it, it) for it in chances))
+
+
+def second(
+    game: Game | Solved[Game],
+    *state: object,
+    digits: int = 50,
+    progress: Progress | None = None,
+) -> SecondOpinion:
+    """Recompute one state by another route, with mpmath, and compare it with :func:`check`.
+
+    Parameters
+    ----------
+    game : a pigcore game, or a solution of one
+        A race in which no throw wipes, or a game of Hog in which every turn raises the total.
+    *state : int
+        What the game calls a state.
+    digits : int
+        Significant digits wanted of the payoffs, 1 … 10,000.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+
+    Returns
+    -------
+    SecondOpinion
+        A verdict of its own with ``first``, that of :func:`check`, and ``agrees``.
+
+    Raises
+    ------
+    RuleError
+        If there is no second route for the game, or ``digits`` is out of range.
+    SizeError
+        If more than 200 points are missing to the goal.
+    StateError
+        If there is no such state.
+
+    Notes
+    -----
+    Every state from this one on, seconds to a minute in ready-made games.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> second(Pig(30), 10, 12, 8).agrees
+    True
+    """
+    rules, *_ = _taken_apart(game)
+    home = _room(rules, "second", "no second opinion is given on {}: give a race or a game of Hog")
+    opinion: SecondOpinion = telling(
+        lambda told: home.second(rules, *state, digits=digits, progress=told), progress
+    )
+    return opinion
+
+
+def reachable(game: Race | Solved[Race], *state: object, progress: Progress | None = None) -> bool:
+    """Whether a mover who plays optimally can come to a state, whatever the opponent does.
+
+    Parameters
+    ----------
+    game : a race, or a solution of one
+        The rules; every decision is proved first.
+    *state : int
+        own, opp and, if not 0, total.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+
+    Returns
+    -------
+    bool
+        Where two decisions are exactly as good, either may be taken.
+
+    Raises
+    ------
+    RuleError
+        If it is no race, or not every decision that matters could be proved.
+    SizeError
+        If the goal is above 200.
+    StateError
+        If there is no such state.
+
+    Notes
+    -----
+    The time of a proof of the whole game: Pig to 100 takes some 2 s.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> reachable(Pig(30), 0, 12, 8), reachable(Pig(30), 1, 12, 8)
+    (True, False)
+    """
+    rules, *_ = _taken_apart(game)
+    home = _room(rules, "reach", "nothing is proved about how play comes to {}: give a race")
+    found: bool = telling(lambda told: home.reachable(rules, *state, progress=told), progress)
+    return found
+
+
+def _room(game: Game, room: str, refusal: str) -> Any:
+    """A module that not every family has, refused in a sentence where there is none."""
+    family = family_of(game)
+    if not util.find_spec(f".{family}.{room}", __package__):
+        raise RuleError(refusal.format(game.name))
+    return import_module(f".{family}.{room}", __package__)
 
 
 def _strategy(given: Any) -> Any:

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pigcore.games.game import Game
+from pigcore.games.margins import advice_sentence
 from pigcore.games.spelling import at_most, counted, listed
 from pigcore.version import VERSION
 
@@ -27,7 +28,7 @@ from .algebra.primes import PRIME_BITS
 from .own import Own
 from .printing import Shown, lay_out
 
-__all__ = ["Call", "FrozenTable", "Proof", "Report", "State", "Verdict", "plain_data"]
+__all__ = ["CLOSEST", "Call", "FrozenTable", "Proof", "Report", "State", "Verdict", "plain_data"]
 
 State = tuple[int, ...]
 A = TypeVar("A", bound="str | int")
@@ -37,6 +38,10 @@ V = TypeVar("V")
 
 _DIGITS = 30
 _MARGIN_DIGITS = 4
+CLOSEST = 10
+"""Closest calls in a report, if no other number is asked for."""
+_COMES = "an optimal player can come here"
+_NEVER_COMES = "an optimal player never comes here, whatever the opponent does"
 
 
 class FrozenTable(Mapping[K, V]):
@@ -90,7 +95,8 @@ class Proof(Shown):
 
     method: str
     """``"enclosure"`` (between integers rounded outward), ``"integers"`` or ``"fractions"`` (both
-    exact), ``"rules"`` (nothing is left to compute) or ``"none"`` (nothing is proved)."""
+    exact), ``"intervals"`` (those of mpmath), ``"rules"`` (nothing is left to compute) or
+    ``"none"`` (nothing is proved)."""
     bits: int | None = None
     """Of the integers."""
     ties: str | None = None
@@ -122,6 +128,7 @@ class Proof(Shown):
             "enclosure": f"enclosed with {self.bits} bits",
             "integers": f"exact integers of {self.bits} bits",
             "fractions": "exact fractions",
+            "intervals": f"mpmath's intervals of {self.bits} bits",
         }[self.method]
         if self.ties is None:
             return method
@@ -146,13 +153,13 @@ class Call:
     margin: Interval
     """The best payoff less the payoff of ``other``."""
 
-    def as_dict(self, game: Game) -> dict[str, Any]:
+    def as_dict(self, game: Game, digits: int = 17) -> dict[str, Any]:
         """Plain data, the state by name."""
         return {
             "state": game.named(self.state),
             "best": self.best,
             "other": self.other,
-            "margin": as_data(self.margin, 17),
+            "margin": as_data(self.margin, digits),
         }
 
 
@@ -188,6 +195,8 @@ class Verdict(_Result, Generic[G, A]):
     proof: Proof
     digits: int = field(default=_DIGITS, kw_only=True)
     """Significant digits to print."""
+    reachable: bool | None = field(default=None, kw_only=True)
+    """Whether a mover who plays optimally can come to the state; None if that was not asked."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "payoffs", FrozenTable(self.payoffs))
@@ -220,6 +229,22 @@ class Verdict(_Result, Generic[G, A]):
         found = margin_of(self.payoffs, self.best if self.ok else best_of(self.payoffs)[:1])
         return found if found is None or self.ok else (Fraction(0), max(map(abs, found)))
 
+    @property
+    def sentence(self) -> str:
+        """What to do and how much it matters, for a person; empty where nothing is proved.
+
+        Examples
+        --------
+        >>> import pigverify
+        >>> from pigcore.games import Pig
+        >>> pigverify.check(Pig(), 1, 49, 28).sentence
+        'Roll: it wins 3 more games in 100 million than holding.'
+        """
+        if not self.ok:
+            return ""
+        middles = {action: sum(ends, Fraction(0)) / 2 for action, ends in self.payoffs.items()}
+        return advice_sentence(self.game, self.best, middles)
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: numbers as the digits proved, at most ``digits``, and as bounds."""
         margin = self.margin
@@ -235,6 +260,8 @@ class Verdict(_Result, Generic[G, A]):
             "margin": margin and as_data(margin, self.digits),
             "decision": self.decision,
             "ok": self.ok,
+            "sentence": self.sentence or None,
+            "reachable": self.reachable,
             **self._extra_data(self.digits),
             "proof": self.proof.as_dict(),
             "version": VERSION,
@@ -253,6 +280,10 @@ class Verdict(_Result, Generic[G, A]):
         ]
         if self.margin is not None:
             rows.append(("margin", print_between(self.margin, self.digits)))
+        if self.sentence and len(self.payoffs) > 1:
+            rows.append(("in words", self.sentence))
+        if self.reachable is not None:
+            rows.append(("in play", _COMES if self.reachable else _NEVER_COMES))
         where = self.game.spell(self.state)
         heading = f"{self.game.name}, {where}: {decision} ({self.proof})"
         return lay_out(heading, [*rows, *self._more()])
@@ -342,11 +373,11 @@ class Report(_Result, Generic[G]):
             return ""
         return ", whose actions cannot be told apart with as many bits as are allowed"
 
-    def _call(self, call: Call) -> str:
-        """What is said about the closest call."""
+    def call_in_words(self, call: Call, digits: int = _MARGIN_DIGITS) -> str:
+        """What is said about a close call."""
         where = f"{self.game.spell(call.state)}: " if call.state else ""
         best, other = self.spelled(call.best), self.spelled(call.other)
-        return f"{where}{best} before {other} by {print_between(call.margin, _MARGIN_DIGITS)}"
+        return f"{where}{best} before {other} by {print_between(call.margin, digits)}"
 
     def __str__(self) -> str:
         rows = [("value", print_between(self.value, _DIGITS))]
@@ -360,7 +391,7 @@ class Report(_Result, Generic[G]):
             rows.append(("undecided", f"{counted(self.undecided, 'state')}{self._why()}"))
         rows += self._more()
         if self.closest:
-            rows.append(("closest", self._call(self.closest[0])))
+            rows.append(("closest", self.call_in_words(self.closest[0])))
         rows.append(("proof", str(self.proof)))
         return lay_out(f"{self.game.name}: {self.outcome}", rows)
 

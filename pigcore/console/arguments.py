@@ -132,8 +132,15 @@ def _like_a_number(word: str) -> bool:
     return re.fullmatch(r"[+-]?[0-9][0-9_.,]*", word) is not None
 
 
-def numbers(words: tuple[str, ...], rules: Game) -> tuple[int, ...]:
+def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tuple[Any, ...]:
     """The words as a state of ``rules``, whatever may be left out filled in.
+
+    Parameters
+    ----------
+    words : tuple of str
+    rules : Game
+    throw : str, optional
+        The faces of the dice on the table, as ``"1,1,5"``.
 
     Raises
     ------
@@ -146,7 +153,10 @@ def numbers(words: tuple[str, ...], rules: Game) -> tuple[int, ...]:
     (3, 4, 0)
     """
     names = [*rules.state_names, *["a number"] * len(words)]
-    return rules.check_state(*(written(word, name) for word, name in zip(words, names)))
+    state = tuple(written(word, name) for word, name in zip(words, names))
+    if throw is None:
+        return rules.check_state(*state)
+    return rules.check_thrown(state, [written(face, "a face") for face in throw.split(",")])
 
 
 def nothing_left(words: tuple[str, ...], remedy: str) -> None:

@@ -3,6 +3,7 @@
 from .bag import Bag
 from .duel import Duel
 from .errors import FileError, PigcoreError, RuleError, SizeError, StateError
+from .farkle import Farkle
 from .game import Game
 from .hog import Hog
 from .race import (
@@ -21,6 +22,7 @@ __all__ = [
     "Bag",
     "ConsolationPig",
     "Duel",
+    "Farkle",
     "FileError",
     "Game",
     "Hog",

@@ -137,6 +137,16 @@ class Game(Protocol):
         parts = [whole(part, name, StateError) for part, name in zip(state, names)]
         return self._checked((*parts, *[0] * (len(names) - len(parts))))
 
+    def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
+        """The state in which a throw lies on the table, and one decides what to do with its dice.
+
+        Raises
+        ------
+        StateError
+            If there is no such state; in most games nothing is decided about the dice of a throw.
+        """
+        raise StateError(f"{self.name} leaves nothing to decide about a throw: leave the throw out")
+
     @property
     def usage(self) -> str:
         """A state as the command line asks for it.

@@ -43,7 +43,7 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _COMMENT = re.compile(r"#[^\n]*")
 _LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
-FAMILIES = ("race", "hog", "duel", "bag")
+FAMILIES = ("race", "hog", "duel", "bag", "farkle")
 """The families of games there are; each is a module of this package."""
 
 

@@ -37,6 +37,9 @@ file = click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
 state = click.argument("words", metavar="[FILE] STATE...", type=StateWord(), nargs=-1)
 state_or_none = click.argument("words", metavar="[FILE] [STATE...]", type=StateWord(), nargs=-1)
 goal = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+throw = click.option(
+    "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."
+)
 workers = click.option("--workers", type=Whole(), help="Threads that work at once; 1 by default.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 policy = click.argument("policy", type=PolicyText())

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..console.output import say_wrapped
 from ..games.game import Game
+from ..games.margins import advice_sentence, games_in_words
 from ..games.spelling import listed, short, shown, spell
 from ..play.boards import Board, Move, Replay, begun, transcript_of
 from ..play.ledger import Ledger, ledger_of
-from ..play.ledger.words import advice_sentence, games_in_words
 from ..solvers.solution import TIED
 from .words import choices_in_words
 

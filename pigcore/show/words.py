@@ -49,7 +49,7 @@ def choices_in_words(game: Game, payoffs: Mapping[Any, float], most: int) -> lis
     >>> choices_in_words(Pig(), {"hold": 0.655365, "roll": 0.655582}, 4)[1]
     {'choice': 'hold', 'wins': '0.655365', 'less by': '2 games in 10,000'}
     """
-    from ..play.ledger.words import games_in_words
+    from ..games.margins import games_in_words
     from ..solvers.solution import TIED
 
     ordered = sorted(payoffs.items(), key=lambda item: -item[1])

@@ -32,10 +32,12 @@ from .warnings import ConvergenceWarning, DisputedWarning
 if TYPE_CHECKING:
     from ..games.bag import Bag
     from ..games.duel import Duel
+    from ..games.farkle import Farkle
     from ..games.hog import Hog
     from ..games.race import Race
     from .bag_solution import BagSolution
     from .duel import DuelSolution
+    from .farkle import FarkleSolution
     from .hog import HogSolution
     from .race import RaceSolution
 
@@ -63,6 +65,15 @@ def solve(
     max_iterations: int = ...,
     progress: Progress = ...,
 ) -> HogSolution: ...
+@overload
+def solve(
+    game: Farkle,
+    method: str = ...,
+    *,
+    tolerance: float = ...,
+    max_iterations: int = ...,
+    progress: Progress = ...,
+) -> FarkleSolution: ...
 @overload
 def solve(game: Duel, *, progress: Progress = ...) -> DuelSolution: ...
 @overload
@@ -121,6 +132,8 @@ def load(path: str | os.PathLike[str]) -> Solution[Any, Any]: ...
 def load(path: str | os.PathLike[str], kind: type[Race]) -> RaceSolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Hog]) -> HogSolution: ...
+@overload
+def load(path: str | os.PathLike[str], kind: type[Farkle]) -> FarkleSolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Duel]) -> DuelSolution: ...
 @overload

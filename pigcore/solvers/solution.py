@@ -19,6 +19,7 @@ from ..frame import data_frame
 from ..games.checks import whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
+from ..games.margins import TIED
 from ..games.spelling import spell
 from ..version import VERSION
 from . import files
@@ -27,9 +28,6 @@ __all__ = ["DISPUTED", "TIED", "Call", "Solution", "immutable", "payoff_rows"]
 
 DISPUTED = 1e-9
 """Margins below this are the verifier's to judge."""
-
-TIED = 1e-13
-"""Actions whose worths differ by no more than this are equal as far as doubles can tell."""
 
 G = TypeVar("G", bound=Game)
 A = TypeVar("A", str, int)

@@ -7,7 +7,7 @@ import pytest
 from support.screens import DESK, PHONE, text_of
 
 import pigcore
-from pigcore.play.ledger.words import advice_sentence, margin_in_words
+from pigcore.games.margins import advice_sentence, margin_in_words
 
 pytestmark = pytest.mark.browser
 

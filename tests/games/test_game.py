@@ -6,7 +6,19 @@ import pickle
 import pytest
 
 import pigcore
-from pigcore.games import Bag, Duel, Game, Hog, PassThePigs, Pig, Race, Roll, RuleError, StateError
+from pigcore.games import (
+    Bag,
+    Duel,
+    Farkle,
+    Game,
+    Hog,
+    PassThePigs,
+    Pig,
+    Race,
+    Roll,
+    RuleError,
+    StateError,
+)
 from pigcore.games.rules import (
     FAMILIES,
     family_of,
@@ -20,6 +32,7 @@ ONE_OF_EACH = {
     "hog": Hog.fa13_hijinks(20),
     "duel": Duel(),
     "bag": pigcore.game("bag"),
+    "farkle": Farkle.minimal(),
 }
 games = pytest.mark.parametrize("game", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
 
@@ -72,8 +85,10 @@ def test_a_state_has_a_count_of_parts(game):
 @games
 def test_a_game_describes_itself(game):
     first = (20,) if game.family == "duel" else (0,) * len(game.state_names)
-    assert game.check_state(*first) == first
-    assert game.named(first) == dict(zip(game.state_names, first))
+    state = game.check_state(*first)
+    assert game.check_state(*state) == state
+    assert state[: len(first) - game.optional] == first[: len(first) - game.optional]
+    assert game.named(state) == dict(zip(game.state_names, state))
     assert str(first[0]) in game.spell(first)
     described = game.as_dict()
     assert list(described)[:3] == ["family", "name", "rules"]
@@ -89,7 +104,7 @@ def test_the_lists_of_games_tell_relatives_apart():
     made = {name: make() for name, make in named_games().items()}
     gists = {game.gist for game in made.values()}
     assert len(gists) == len(set(made.values()))
-    assert len(made) - len(gists) == 1  # `hog` is `hog:fa13`
+    assert len(made) - len(gists) == 2  # `hog` is `hog:fa13`, `farkle` is `farkle:standard`
     for gist in gists:
         assert gist.isprintable()
         assert len(gist) <= 60  # beside its name it is one line of a terminal

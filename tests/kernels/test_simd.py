@@ -43,6 +43,10 @@ for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
     show(str(term), solution.starts)
 for game in (pigcore.Pig(30), pigcore.TwoDicePig(20), pigcore.Hog.fa13(10)):
     print(game.name, "exactly", pigcore.exact(game))
+for last in (False, True):
+    game = pigcore.Farkle({"1": 1, "2 2": 3, "3 3": 5}, 37, 4, 3, opening=3, last_turn=last)
+    solution = pigcore.solve(game)
+    show(str(game), solution.starts, *(them for _, _, them in solution.all_payoffs()))
 for n in (1, 7, 8, 30):
     rock = [i * 97 % 150 for i in range(n)]
     paper = [i * 61 % 150 for i in range(n)]

@@ -10,8 +10,8 @@ import pytest
 
 import pigcore
 from pigcore.games.errors import RuleError
+from pigcore.games.margins import advice_sentence, games_in_words, in_many, margin_in_words
 from pigcore.play.boards import Transcript
-from pigcore.play.ledger.words import advice_sentence, games_in_words, in_many, margin_in_words
 
 PLAYED = {
     "at least": (pigcore.Pig(15), 250),

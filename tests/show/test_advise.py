@@ -36,6 +36,11 @@ def test_a_state_in_words():
         (("hog", "0", "1"), "Roll 6 dice: it wins 1 more game in 1,000 than rolling 7.", 4),
         (("duel", "20"), "Hold at 2: it nets 2 more games in 100 than holding at 3.", 4),
         (("bag", "0", "1", "0"), "Pick rock: it earns 50 more points in 100 games than", 3),
+        (
+            ("farkle", "0", "0", "0", "--goal", "2000", "--throw", "1,1,5,3,2,4"),
+            "Throw after setting aside 1: it wins",
+            4,
+        ),
         (("pig", "0", "0"), "At the beginning of a turn one must roll.", 0),
         (("pig", "90", "0", "12"), "That total wins: hold.", 0),
     ],

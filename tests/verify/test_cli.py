@@ -63,8 +63,52 @@ def test_digits():
     assert Fraction(data["margin"]["low"]) > 0
 
 
+def test_a_state_is_explained():
+    done = ask("pigverify", "pig", "0", "3", "19", "--goal", "40")
+    assert "\n  in words  Hold: it wins 1 more game in 10,000 than rolling.\n" in done.stdout
+    assert done.stdout.endswith("\n  in play   an optimal player can come here\n")
+    data = json.loads(ask("pigverify", "pig", "1", "3", "9", "--goal", "20", "--json").stdout)
+    assert data["reachable"] is False
+    assert data["sentence"].startswith("Roll: it wins ")
+    assert json.loads(ask("pigverify", "hog", "9", "9", "--json").stdout)["reachable"] is None
+
+
+def test_a_second_opinion():
+    done = ask("pigverify", "piglet", "0", "8", "3", "--goal", "10", "--second")
+    assert done.returncode == 0
+    assert "(mpmath's intervals of 236 bits)" in done.stdout
+    assert "\n  first     agrees: " in done.stdout
+    words = ["pigverify", "pig", "1", "2", "--goal", "9", "--second", "--digits", "60", "--json"]
+    data = json.loads(ask(*words).stdout)
+    assert (data["ok"], data["agrees"], data["first"]["decision"]) == (True, True, "roll")
+    assert len(data["value"]["value"]) == 62
+
+
+def test_the_closest_calls():
+    done = ask("pigverify", "pig", "--goal", "40", "--disputed", "2")
+    assert done.returncode == 0
+    assert "Pig: 2 closest calls of 31,200\n  1  " in done.stdout
+    data = json.loads(ask("pigverify", "pig", "--goal", "9", "--disputed", "3", "--json").stdout)
+    assert [call["rank"] for call in data["calls"]] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["pig", "--second"], "--second recomputes one state: add OWN OPP [TOTAL]"),
+        (["pig", "1", "2", "--disputed", "3"], "those of a whole game: leave --disputed out"),
+        (["pig", "--disputed", "0"], "is 0, but must be between 1 and 10000"),
+        (["two-dice-pig", "1", "2", "--second"], "no throw wipes, but Two-dice Pig has wipes"),
+        (["duel", "20", "--second"], "no second opinion is given on Duel"),
+        (["pig", "--disputed", "3", "--tolerance", "1"], "leave --tolerance out"),
+    ],
+)
+def test_what_is_not_asked_that_way(words, reason):
+    assert refused(ask("pigverify", *words), "pigverify", reason)
+
+
 def test_another_goal():
-    assert "  roll  4/7" in ask("pigverify", "piglet", "0", "0", "--goal", "2").stdout
+    assert "  roll     4/7" in ask("pigverify", "piglet", "0", "0", "--goal", "2").stdout
 
 
 def test_all_states():

@@ -7,6 +7,7 @@ beyond that as long as the integers stay short; otherwise it is enclosed.
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, lcm
@@ -19,7 +20,7 @@ from ..algebra.intervals import Interval, best_of, margin_of, quotient_up, runne
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
 from ..own import DISPUTED, OwnCount
-from ..verdict import Call, Proof
+from ..verdict import CLOSEST, Call, Proof
 from .polynomials import Marked, bits_of
 from .verdict import BagReport, BagVerdict
 
@@ -35,8 +36,6 @@ LONGEST = 1200
 """Bits of a coefficient beyond which it is rounded."""
 RAREST = Fraction(1, 10**270)
 """Counts less likely than this, for which a table need not have a choice."""
-
-_CLOSEST = 10
 
 
 class _Payoffs:
@@ -88,6 +87,7 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
       rock      3/2
       paper     1/2
       margin    1/2
+      in words  Pick scissors: it earns 50 more points in 100 games than picking rock.
       chance    1/3
     """
     r, p, s = place = game.check_state(*state)
@@ -119,6 +119,7 @@ def certify(
     tolerance: float | None = None,
     claimed: float | None = None,
     progress: Progress | None = None,
+    closest: int | None = None,
 ) -> BagReport:
     """Prove the score of a bag, and how far a table is from it.
 
@@ -134,6 +135,8 @@ def certify(
         Left aside: choices are judged by what they are proved to be worth.
     progress : callable, optional
         Called with (done, of) as the work goes on.
+    closest : int, optional
+        How many of the closest calls to report; 10 if left out.
 
     Raises
     ------
@@ -161,7 +164,7 @@ def certify(
     else:
         low = Marked(game, everything, "down", progress)
         high = Marked(game, everything, "up", progress)
-    found = _Findings(game, low, high)
+    found = _Findings(game, low, high, closest or CLOSEST)
     pairs = zip(low.states(), low.states() if exact else high.states(), strict=True)
     for index, ((*place, a, b, c), (_, _, _, *up)) in enumerate(pairs):
         joint = _Joint(tuple(place), (a, b, c), tuple(up), found.pay)
@@ -209,7 +212,8 @@ class _Joint:
 class _Findings:
     """What the states of a bag add up to."""
 
-    def __init__(self, game: Bag, low: Marked, high: Marked) -> None:
+    def __init__(self, game: Bag, low: Marked, high: Marked, most: int) -> None:
+        self.calls = most
         self.game, self.low, self.high = game, low, high
         self.pay = _Payoffs(game)
         n = len(game)
@@ -241,9 +245,9 @@ class _Findings:
         if apart[0] / (most * unit) < self._widest:
             margin = Fraction(apart[0], most * unit), Fraction(apart[1], least * unit)
             call = Call(joint.state, best[0], other, margin)
-            self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
-            del self.closest[_CLOSEST:]
-            if len(self.closest) == _CLOSEST:
+            insort(self.closest, call, key=lambda call: call.margin[0])
+            del self.closest[self.calls :]
+            if len(self.closest) == self.calls:
                 self._widest = float(self.closest[-1].margin[0])
 
     def judge(self, joint: _Joint, given: int) -> None:

@@ -22,7 +22,7 @@ from ..algebra.simplex import Simplex, TooMuch, likely_support
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
 from ..own import TIED, OwnCount, pick
-from ..verdict import Call, Proof
+from ..verdict import CLOSEST, Call, Proof
 from .turns import ONE, ZERO, Scored, Turns, best_reply, mix, payoff
 from .verdict import DuelReport, DuelVerdict, Safest
 
@@ -36,8 +36,6 @@ MOST_WORK = 4e13
 
 Matrix = list[list[Fraction]]
 Mixture = dict[int, Fraction]
-
-_CLOSEST = 10
 
 
 def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
@@ -70,6 +68,7 @@ def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
       hold at 20  0
       hold at 17  -0.07959180941
       margin      0.1449915294
+      in words    Hold at 2: it nets 14 more games in 100 than holding at 20.
       any rule    gains 0.1449915294, throws at 0
     """
     place = game.check_state(*state)
@@ -94,6 +93,7 @@ def certify(
     tolerance: float | None = None,
     claimed: float | None = None,
     progress: Progress | None = None,
+    closest: int | None = None,
 ) -> DuelReport:
     """Prove an equilibrium of a duel, and how far a table is from one.
 
@@ -109,6 +109,8 @@ def certify(
         What the solution says that its payoffs are off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called with (done, of) as the work goes on.
+    closest : int, optional
+        How many of the closest calls to report; 10 if left out.
 
     Raises
     ------
@@ -180,7 +182,7 @@ def certify(
         states=len(game.holds),
         ties=tied,
         undecided=0,
-        closest=_closest(mixture, paid),
+        closest=_closest(mixture, paid, closest or CLOSEST),
         proof=Proof("fractions", ties="equality" if tied else None),
         tolerance=None if arrays is None else tolerance,
         error=error,
@@ -247,10 +249,10 @@ def _checked(names: list[int], matrix: Matrix, weights: list[Fraction]) -> Mixtu
     return mixture
 
 
-def _closest(mixture: Mixture, paid: Mapping[int, Fraction]) -> tuple[Call, ...]:
+def _closest(mixture: Mixture, paid: Mapping[int, Fraction], most: int) -> tuple[Call, ...]:
     """The holds that lose least against the mixture, of those that lose anything."""
     losses = sorted((loss, hold) for hold, loss in paid.items() if loss)
-    return tuple(Call((), min(mixture), hold, _point(loss)) for loss, hold in losses[:_CLOSEST])
+    return tuple(Call((), min(mixture), hold, _point(loss)) for loss, hold in losses[:most])
 
 
 def _error(

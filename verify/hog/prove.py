@@ -7,6 +7,7 @@ Where every turn raises the total of the two scores, as in all terms, nothing is
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -17,7 +18,7 @@ from pigcore.games.hog import Hog
 from ..algebra.intervals import quotient_up
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
-from ..verdict import Call, Proof
+from ..verdict import CLOSEST, Call, Proof
 from .enclosure import Unproved, enclose
 from .exact import Exact
 from .judgement import Judgement
@@ -30,8 +31,6 @@ __all__ = ["TOLERANCE", "certify", "check"]
 
 TOLERANCE = 1e-12
 """The largest error of a solution that is not refuted."""
-
-_CLOSEST = 10
 
 
 def _judged(
@@ -123,6 +122,7 @@ def certify(
     tolerance: float | None = None,
     claimed: float | None = None,
     progress: Progress | None = None,
+    closest: int | None = None,
 ) -> HogReport:
     """Prove the best choices of every state, and how far a table of values is from the truth.
 
@@ -138,6 +138,8 @@ def certify(
         What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called with (done, of) as the work goes on.
+    closest : int, optional
+        How many of the closest calls to report; 10 if left out.
 
     Raises
     ------
@@ -163,7 +165,7 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     arrays = None if table is None else list(checked(game, table).values())
     rules = Rules(game)
-    found = _Findings(len(game.state_names))
+    found = _Findings(len(game.state_names), closest or CLOSEST)
     own_choices = None if arrays is None else OwnChoices(rules, arrays, claimed)
     try:
         judged, bits = _judged(rules, progress)
@@ -216,7 +218,8 @@ class _Findings:
     first: Judgement
     """Of the state that a game begins in."""
 
-    def __init__(self, parts: int) -> None:
+    def __init__(self, parts: int, most: int) -> None:
+        self.calls = most
         self.parts = parts
         """Of a state, as the game names them."""
         self.settled = self.undecided = 0
@@ -242,9 +245,9 @@ class _Findings:
         if found is not None and found[1][0] / judgement.unit < self._widest:
             other, margin = found
             call = Call(state[: self.parts], best[0], other, judgement.fractions(margin))
-            self.closest = sorted([*self.closest, call], key=lambda call: call.margin[0])
-            del self.closest[_CLOSEST:]
-            if len(self.closest) == _CLOSEST:
+            insort(self.closest, call, key=lambda call: call.margin[0])
+            del self.closest[self.calls :]
+            if len(self.closest) == self.calls:
                 self._widest = float(self.closest[-1].margin[0])
         if state == (0, 0, 0):
             self.first = judgement

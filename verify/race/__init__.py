@@ -1,11 +1,12 @@
 """Races, proved: enclosures in integers, ties in exact arithmetic.
 
 ``prove`` asks ``enclosure`` for bounds of every turn, which ``decisions`` counts; what these leave
-open ``ties`` settles with what ``evaluation`` says of fixed decisions; ``accuracy`` compares a
-table, and ``own`` the decisions that follow from it; ``verdict`` is what comes out. ``match``
-plays two strategies against each other. All read the ``rules``. ``newton`` only finds where an
-enclosure may be looked for, beginning where throws wipe from ``policy_iteration`` in ``floats``;
-neither need be believed.
+open ``ties`` settles with what ``evaluation`` says of fixed decisions; ``own`` compares the
+decisions that follow from a table; ``verdict`` is what comes out. ``match`` plays two strategies
+against each other, ``reach`` says whether optimal play comes to a state, and ``second`` recomputes
+one state by another route, with nothing of these. All read the ``rules``. ``newton`` only finds
+where an enclosure may be looked for, beginning where throws wipe from ``policy_iteration`` in
+``floats``; neither need be believed.
 """
 
 from .prove import TOLERANCE, certify, check

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from heapq import heappush, heapreplace
+from itertools import pairwise
 
-from ..verdict import Call
+from ..verdict import CLOSEST, Call
 from .enclosure import Bounds
 from .rules import Rules
 from .ties import Open
 
 __all__ = ["Decisions"]
 
-_CLOSEST = 10
-
 
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, most: int = CLOSEST) -> None:
+        self.rules, self.most = rules, most
         self.decided = 0
         """States in which one of throwing and holding is better."""
         self.ties = 0
@@ -61,11 +60,17 @@ class Decisions:
         """Keep a close call; returns how close the next one has to be."""
         i, j, s = state
         entry = (-least, -i, -j, -s, roll, least, most)
-        if len(self._closest) < _CLOSEST:
+        if len(self._closest) < self.most:
             heappush(self._closest, entry)
         else:
             heapreplace(self._closest, entry)
-        return float("inf") if len(self._closest) < _CLOSEST else -self._closest[0][0]
+        return float("inf") if len(self._closest) < self.most else -self._closest[0][0]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether each of the closest calls is proved to be closer than the next."""
+        margins = sorted((least, most) for *_, least, most in self._closest)
+        return all(most < least for (_, most), (least, _) in pairwise(margins))
 
     def closest(self, one: int) -> tuple[Call, ...]:
         """The smallest margins that are not 0, smallest first."""

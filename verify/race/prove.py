@@ -17,11 +17,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pigcore.games.race import Race
 
+from ..accuracy import largest_error
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
-from ..verdict import Proof
-from .accuracy import largest_error
+from ..verdict import CLOSEST, Proof
 from .decisions import Decisions
 from .enclosure import Bounds, Enclosure, Unproved, enclose
 from .evaluation import Pair
@@ -34,6 +34,8 @@ from .verdict import RaceReport, RaceVerdict
 __all__ = ["TOLERANCE", "Proved", "certify", "check", "prove"]
 
 MOST_BITS = 6400
+_ORDERING_BITS = 800
+"""Margins that these do not tell apart are most likely the same number in several states."""
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
 
@@ -75,9 +77,10 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
     >>> from pigcore.games import Pig
     >>> check(Pig(100), 80, 90, 12, digits=12)
     Pig, own 80, opp 90, total 12: roll (enclosed with 200 bits)
-      roll    0.718408954637
-      hold    0.309158818085
-      margin  0.409250136553
+      roll      0.718408954637
+      hold      0.309158818085
+      margin    0.409250136553
+      in words  Roll: it wins 41 more games in 100 than holding.
     """
     place = own, opp, total = game.check_state(*state)
     digits = digits_of(digits)
@@ -173,6 +176,7 @@ def certify(
     tolerance: float | None = None,
     claimed: float | None = None,
     progress: Progress | None = None,
+    closest: int | None = None,
 ) -> RaceReport:
     """Prove every decision of the race, and how far a table of its values is from the truth.
 
@@ -189,6 +193,9 @@ def certify(
         What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
+    closest : int, optional
+        How many of the closest calls to report, apart from one another if they can be; 10, however
+        close to one another, if left out.
 
     Raises
     ------
@@ -216,7 +223,7 @@ def certify(
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda: OwnDecisions(rules, hint, claimed)
-    proved = prove(rules, hint, progress, bits=BITS, witness=by_table)
+    proved = prove(rules, hint, progress, bits=BITS, witness=by_table, closest=closest)
     report = proved.report(game)
     if hint is None or proved.witness is None:
         return report if hint is None else replace(report, tolerance=tolerance)
@@ -282,11 +289,16 @@ def prove(
     *,
     bits: int,
     witness: Callable[[], W] | None = None,
+    closest: int | None = None,
 ) -> Proved[W]:
-    """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt."""
-    proved: Proved[W] = Proved(Enclosure(rules, bits), Decisions(rules), _why_not(rules), None)
+    """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
+
+    With ``closest``, so many of the closest calls are kept, and told apart if they can be.
+    """
+    nothing, kept = Enclosure(rules, bits), closest or CLOSEST
+    proved: Proved[W] = Proved(nothing, Decisions(rules, kept), _why_not(rules), None)
     for attempt in _precisions(bits):
-        found, decisions = Enclosure(rules, attempt), Decisions(rules)
+        found, decisions = Enclosure(rules, attempt), Decisions(rules, kept)
         looking = witness and witness()
         try:
             for turn in enclose(found, hint, progress):
@@ -299,6 +311,7 @@ def prove(
         if decisions.opened:
             proof = settle(rules, _rolls(found), decisions.opened, proof) or proof
         proved = Proved(found, decisions, proof, looking)
-        if not proved.undecided:
+        in_order = closest is None or decisions.ordered or attempt >= _ORDERING_BITS
+        if not proved.undecided and in_order:
             break
     return proved

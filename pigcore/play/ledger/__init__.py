@@ -2,7 +2,6 @@
 
 ``accounts``  luck and mistakes of a game, move by move, from its solution
 ``results``   the ledger: every move, the sums, and the costliest mistakes
-``words``     margins as so many games in so many, for whoever speaks of them
 """
 
 from .accounts import ledger_of, review, reviewable

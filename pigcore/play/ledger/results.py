@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from ...frame import data_frame
 from ...games.game import Game
+from ...games.margins import margin_in_words
 from ...games.spelling import listed, spell
 from ...notebook import InNotebooks, facts_as_html
 from ...solvers.solution import TIED
 from ..boards.transcripts import PLAYERS
-from .words import margin_in_words
 
 __all__ = ["Entry", "Ledger"]
 

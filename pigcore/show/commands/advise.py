@@ -40,30 +40,37 @@ class _WithStates(WithExamples):
 
 @click.command(
     cls=_WithStates,
-    examples=["pigcore advise pig 41 49 27", "pigcore advise bag dice.csv 2 0 0"],
+    examples=[
+        "pigcore advise pig 41 49 27",
+        "pigcore advise bag dice.csv 2 0 0",
+        "pigcore advise farkle:kcd 1200 3000 350 --throw 1,1,5,3,2,4",
+    ],
     context_settings=NUMBERS,
     short_help="What to do in a state of GAME.",
 )
 @options.game
 @options.state
+@options.throw
 @options.goal
 @options.as_json
-def advise(game: str, words: tuple[str, ...], goal: int | None, as_json: bool) -> None:
+def advise(
+    game: str, words: tuple[str, ...], throw: str | None, goal: int | None, as_json: bool
+) -> None:
     """What to do in a state of GAME, and what it is worth.
 
     What is in brackets may be left out. A game of dice in a file may be followed by it.
     """
     solution, rest = solved(game, words, goal=goal)
-    print_advice(solution, numbers(rest, solution.game), as_json)
+    print_advice(solution, numbers(rest, solution.game, throw), as_json)
 
 
-def print_advice(solution: Any, state: tuple[int, ...], as_json: bool) -> None:
+def print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
     """Print what ``solution`` says of a state: a sentence, a small table, and the facts."""
     advice = solution.advise(*state)
     if as_json:
         say_json(advice)
         return
-    from ...play.ledger.words import advice_sentence
+    from ...games.margins import advice_sentence
 
     game, payoffs = solution.game, solution.payoffs(*state)
     say_wrapped(advice_sentence(game, advice["best"], payoffs))

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 from pigverify import certify, check
-from pigverify.race.accuracy import largest_error
+from pigverify.accuracy import largest_error
 from pigverify.race.enclosure import Enclosure
 from pigverify.race.prove import certify as certify_table
 from pigverify.race.rules import Rules

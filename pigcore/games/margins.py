@@ -1,19 +1,26 @@
 """Margins in words: how many games in ten thousand one decision wins more than another.
 
-Whatever speaks of margins, on paper, on a page or on a terminal, says it in these words.
+Whatever speaks of margins, on paper, on a page, on a terminal or in a proof, says it in these
+words. A margin is a float or, where it is proved, a fraction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import floor
 from typing import Any
 
-from ...games.game import Game
-from ...games.spelling import counted, listed
-from ...solvers.solution import TIED
+from .game import Game
+from .spelling import counted, listed
 
-__all__ = ["advice_sentence", "doing", "games_in_words", "in_many", "margin_in_words"]
+__all__ = ["TIED", "advice_sentence", "doing", "games_in_words", "in_many", "margin_in_words"]
+
+TIED = 1e-13
+"""Actions whose worths differ by no more than this are equal as far as doubles can tell."""
+
+_NAMES = {6: "million", 9: "billion", 12: "trillion", 15: "quadrillion"}
+"""Powers of ten in words; below a million digits are as short, and beyond these nobody counts."""
 
 _LEAST = 100
 """The fewest games to speak of: a margin of 0.3 is 30 games in 100."""
@@ -22,13 +29,13 @@ _ROUNDING = 1e-9
 """A margin of 0.01 is 1 game in 100 whatever binary fractions make of it."""
 
 
-def in_many(margin: float) -> tuple[int, int]:
+def in_many(margin: float | Fraction) -> tuple[int, int]:
     """How many games in how many a margin is: a number of one or two digits, and a power of ten.
 
     Parameters
     ----------
-    margin : float
-        A difference of payoffs, more than 1e-13.
+    margin : float or Fraction
+        A difference of payoffs, more than 0.
 
     Returns
     -------
@@ -47,7 +54,7 @@ def in_many(margin: float) -> tuple[int, int]:
     return floor(margin * games + 0.5), games
 
 
-def games_in_words(game: Game, margin: float, more: str = "") -> str:
+def games_in_words(game: Game, margin: float | Fraction, more: str = "") -> str:
     """A margin as so many games in so many.
 
     Examples
@@ -55,10 +62,12 @@ def games_in_words(game: Game, margin: float, more: str = "") -> str:
     >>> from pigcore.games import Pig
     >>> games_in_words(Pig(), 0.0123), games_in_words(Pig(), 0.0004, "more")
     ('1 game in 100', '4 more games in 10,000')
+    >>> games_in_words(Pig(), 2.7e-8), games_in_words(Pig(), 1e-20)
+    ('3 games in 100 million', '1 game in 10^20')
     """
     _, thing, of = game.gains
     count, games = in_many(margin)
-    return f"{counted(count, f'{more} {thing}'.lstrip())} in {games:,}{of}"
+    return f"{counted(count, f'{more} {thing}'.lstrip())} in {_power(games)}{of}"
 
 
 def doing(game: Game, action: Any) -> str:
@@ -101,7 +110,9 @@ def margin_in_words(game: Game, action: Any, other: Any, margin: float) -> str:
     return f"{first} {_wins(game, margin)} than {second}."
 
 
-def advice_sentence(game: Game, best: Sequence[Any], payoffs: Mapping[Any, float]) -> str:
+def advice_sentence(
+    game: Game, best: Sequence[Any], payoffs: Mapping[Any, float | Fraction]
+) -> str:
     """What to do in a state, and how much it matters, as a sentence.
 
     Parameters
@@ -130,7 +141,16 @@ def advice_sentence(game: Game, best: Sequence[Any], payoffs: Mapping[Any, float
     return f"{said}: {which} {wins} than {_after(game, first, other)}."
 
 
-def _wins(game: Game, margin: float) -> str:
+def _power(games: int) -> str:
+    """A power of ten as a sentence has it."""
+    zeros = len(str(games)) - 1
+    if zeros < min(_NAMES):
+        return f"{games:,}"
+    name = _NAMES.get(zeros - zeros % 3)
+    return f"10^{zeros}" if name is None else f"{10 ** (zeros % 3)} {name}"
+
+
+def _wins(game: Game, margin: float | Fraction) -> str:
     return f"{game.gains[0]} {games_in_words(game, margin, 'more')}"
 
 

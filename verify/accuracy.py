@@ -1,17 +1,26 @@
-"""How far a table of a race's turn starts is from the truth."""
+"""How far a table of turn starts is from the truth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
-from ..algebra.intervals import quotient_up
-from .enclosure import Enclosure
+from .algebra.intervals import quotient_up
 
-__all__ = ["largest_error"]
+__all__ = ["Enclosed", "largest_error"]
+
+
+class Enclosed(Protocol):
+    """Enclosures of 1 - V(i, j): ``low[i][j] / one`` … ``high[i][j] / one``, one = 2^bits."""
+
+    bits: int
+    one: int
+    low: list[list[int]]
+    high: list[list[int]]
 
 
 def largest_error(
-    found: Enclosure, table: Sequence[Sequence[float]]
+    found: Enclosed, table: Sequence[Sequence[float]]
 ) -> tuple[float, tuple[int, int]]:
     """The largest distance from an entry to the far end of its interval, rounded up, and where."""
     worst = (-1, (0, 0))

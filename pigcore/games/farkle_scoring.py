@@ -1,0 +1,347 @@
+"""What dice score in Farkle: combinations of faces, and all that may be set aside from a throw.
+
+Dice are written as *counts*: how many of them show each face, from 1 up. A combination is a set of
+dice that scores together; dice that are set aside must fall into combinations, none left over, and
+score as much as the best way to split them does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import gcd
+from typing import Any
+
+from .checks import between, whole
+from .errors import RuleError
+from .game import Frozen
+from .spelling import listed, nearest, shown
+
+__all__ = ["NOTHING", "Counts", "Scoring", "counts_of", "faces_of", "kinds", "throws"]
+
+Counts = tuple[int, ...]
+"""How many dice show each face, from 1 up."""
+
+NOTHING = "nothing"
+"""The entry for a throw of all dice in which nothing else scores."""
+
+MAX_POINTS = 10**9
+"""The most points of a combination."""
+
+_NUMBERS = ("three", "four", "five", "six", "seven", "eight")
+_FACES = re.compile("[1-9][0-9]?(?: [1-9][0-9]?)*")
+
+
+def counts_of(faces: tuple[int, ...], sides: int) -> Counts:
+    """Dice as counts.
+
+    Examples
+    --------
+    >>> counts_of((5, 1, 1), 6)
+    (2, 0, 0, 0, 1, 0)
+    """
+    return tuple(faces.count(face) for face in range(1, sides + 1))
+
+
+def faces_of(counts: Counts) -> tuple[int, ...]:
+    """The faces that dice show, rising: the inverse of :func:`counts_of`.
+
+    Examples
+    --------
+    >>> faces_of((2, 0, 0, 0, 1, 0))
+    (1, 1, 5)
+    """
+    return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
+
+
+def throws(dice: int, sides: int) -> Iterator[Counts]:
+    """Everything that ``dice`` dice can show.
+
+    Examples
+    --------
+    >>> list(throws(2, 2))
+    [(0, 2), (1, 1), (2, 0)]
+    """
+    if sides == 1:
+        yield (dice,)
+        return
+    for first in range(dice + 1):
+        for rest in throws(dice - first, sides - 1):
+            yield (first, *rest)
+
+
+def kinds(triples: Mapping[int, int], dice: int = 6, *, doubled: bool) -> dict[str, int]:
+    """Entries for three and more of a kind.
+
+    Parameters
+    ----------
+    triples : mapping of int to int
+        The points of three of each face.
+    dice : int
+        The most of a kind there can be.
+    doubled : bool
+        Whether each further die doubles the points; otherwise only three of a kind score.
+
+    Examples
+    --------
+    >>> kinds({1: 1000, 2: 200}, 4, doubled=True)
+    {'1 1 1': 1000, '2 2 2': 200, '1 1 1 1': 2000, '2 2 2 2': 400}
+    """
+    return {
+        " ".join([str(face)] * count): points << (count - 3)
+        for count in range(3, (dice if doubled else 3) + 1)
+        for face, points in triples.items()
+    }
+
+
+def _of_a_kind(count: int) -> Callable[[int, int], Iterator[tuple[int, ...]]]:
+    return lambda sides, dice: ((face,) * count for face in range(1, sides + 1))
+
+
+_PATTERNS: dict[str, tuple[int, Callable[[int, int], Iterator[tuple[int, ...]]]]] = {
+    **{f"{word} of a kind": (n, _of_a_kind(n)) for n, word in enumerate(_NUMBERS, 3)},
+    "straight": (0, lambda sides, dice: iter([tuple(range(1, sides + 1))])),
+    "three pairs": (
+        6,
+        lambda sides, dice: (2 * trio for trio in combinations(range(1, sides + 1), 3)),
+    ),
+    "four and a pair": (
+        6,
+        lambda sides, dice: (
+            (a,) * 4 + (b,) * 2 for a, b in permutations(range(1, sides + 1), 2)
+        ),
+    ),
+    "two triplets": (
+        6,
+        lambda sides, dice: (3 * pair for pair in combinations(range(1, sides + 1), 2)),
+    ),
+}  # fmt: skip
+"""Combinations with a name: how many dice they take (0: one of each face), and their faces."""
+
+
+class Scoring(Frozen):
+    """What the dice of one variant score.
+
+    Parameters
+    ----------
+    points : mapping of str to int
+        Points, each 1 … 10^9, of every combination. A combination is written as its faces,
+        ``"1 1 1"``, or by a name: ``"three of a kind"`` … ``"eight of a kind"`` (any face),
+        ``"straight"`` (one of each face), ``"three pairs"``, ``"four and a pair"``,
+        ``"two triplets"`` (of different faces), ``"nothing"`` (a throw of all dice of which
+        nothing else scores; all of them are set aside then).
+    dice, sides : int
+        How many dice there are, and how many sides each of them has.
+
+    Raises
+    ------
+    RuleError
+        If an entry is no combination of such dice, or its points are out of range.
+
+    Examples
+    --------
+    >>> two = Scoring({"1": 100, "5": 50, "three of a kind": 300}, dice=6, sides=6)
+    >>> print(two)
+    1 scores 100, 5 scores 50, three of a kind 300
+    >>> two.choices((2, 0, 0, 0, 1, 0))[(2, 0, 0, 0, 0, 0)]
+    200
+    """
+
+    entries: tuple[tuple[str, int], ...]
+    """``(combination, points)`` in the order in which they were given."""
+    dice: int
+    sides: int
+    worth: Mapping[Counts, int]
+    """The points of every combination."""
+    nothing: int
+    """The points of a throw of all dice of which nothing else scores; 0 where that busts."""
+    _hash: int
+    key: tuple[Any, ...]
+    """Two tables of one key score alike, however they are written."""
+
+    def __init__(self, points: Mapping[str, int], dice: int, sides: int) -> None:
+        if not isinstance(points, Mapping):
+            raise RuleError(
+                f"scoring is {shown(points)}, but must be a table of combinations and points such "
+                "as {'1': 100, '5': 50}"
+            )
+        worth: dict[Counts, int] = {}
+        entries = []
+        for key, value in points.items():
+            name = key if isinstance(key, str) else _written(key)
+            score = between(value, f"the score of {shown(name)}", 1, MAX_POINTS)
+            for faces in _faces(name, dice, sides):
+                counts = counts_of(faces, sides)
+                worth[counts] = max(score, worth.get(counts, 0))
+            entries.append((name, score))
+        if not worth:
+            raise RuleError("no combination scores, so nobody can win: add one such as '1' = 100")
+        nothing = dict(entries).get(NOTHING, 0)
+        alike = (dice, sides, tuple(sorted(worth.items())), nothing)
+        self._set(
+            entries=tuple(entries),
+            dice=dice,
+            sides=sides,
+            worth=worth,
+            nothing=nothing,
+            key=alike,
+            _hash=hash(alike),
+        )
+
+    @property
+    def unit(self) -> int:
+        """The greatest number of points that every score is a multiple of."""
+        return gcd(*self.worth.values(), self.nothing)
+
+    def choices(self, thrown: Counts) -> dict[Counts, int]:
+        """All that may be set aside from a throw, with its points; nothing where it busts.
+
+        Parameters
+        ----------
+        thrown : tuple of int
+            How many dice show each face.
+
+        Returns
+        -------
+        dict
+            Counts of the dice set aside to their points.
+        """
+        return _choices(self, thrown)
+
+    def best_split(self, aside: Counts) -> int | None:
+        """The most points that ``aside`` scores, None if some of its dice score nothing."""
+        return _best_split(self, aside)
+
+    def __eq__(self, other: object) -> bool:
+        return self.key == other.key if isinstance(other, Scoring) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Scoring({dict(self.entries)!r}, dice={self.dice}, sides={self.sides})"
+
+    def __str__(self) -> str:
+        """A rule sheet in a line."""
+        parts, alike = [], _alike(self.entries)
+        for name, points in self.entries:
+            if (count := _count_of_kind(name)) is None:
+                what = f"{name} scores" if name.isdigit() else name
+                parts.append(f"{what} {points}")
+            elif name == alike[count][0][0]:
+                parts.append(_kinds_in_words(count, alike))
+        return ", ".join(part for part in parts if part)
+
+
+# --- reading a table ------------------------------------------------------------------------------
+
+
+def _written(key: object) -> str:
+    parts = key if isinstance(key, tuple) else (key,)
+    return " ".join(str(whole(part, "a face of a combination")) for part in parts)
+
+
+def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
+    """The faces of every combination that an entry means."""
+    if name == NOTHING:
+        return
+    if name in _PATTERNS:
+        count, pattern = _PATTERNS[name]
+        if (count or sides) > dice:
+            raise RuleError(
+                f"{name} takes {count or sides} dice, but there are {dice}: leave it out"
+            )
+        yield from pattern(sides, dice)
+        return
+    if not _FACES.fullmatch(name):
+        raise RuleError(
+            f"{shown(name)} is no combination: write faces such as '1 1 1', or one of "
+            f"{listed([*_PATTERNS, NOTHING], 'or')}"
+            if not name.replace(" ", "").isalpha()
+            else f"{shown(name)} is no combination: {nearest(name, [*_PATTERNS, NOTHING])}"
+        )
+    faces = tuple(map(int, name.split(" ")))
+    if max(faces) > sides:
+        raise RuleError(f"{shown(name)} has the face {max(faces)}, but a die has {sides} sides")
+    if len(faces) > dice:
+        raise RuleError(f"{shown(name)} takes {len(faces)} dice, but there are {dice}")
+    yield faces
+
+
+# --- splitting dice into combinations -------------------------------------------------------------
+
+
+def _less(counts: Counts, others: Counts) -> Counts | None:
+    """``counts`` without ``others``, None if they are not among them."""
+    rest = tuple(a - b for a, b in zip(counts, others))
+    return None if min(rest) < 0 else rest
+
+
+@lru_cache(maxsize=100_000)
+def _best_split(scoring: Scoring, aside: Counts) -> int | None:
+    if not any(aside):
+        return 0
+    first = next(face for face, count in enumerate(aside) if count)
+    best: int | None = None
+    for combination, points in scoring.worth.items():
+        if combination[first] and (rest := _less(aside, combination)) is not None:
+            further = _best_split(scoring, rest)
+            if further is not None and (best is None or points + further > best):
+                best = points + further
+    return best
+
+
+@lru_cache(maxsize=100_000)
+def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
+    found = {}
+    for aside in _parts(thrown):
+        points = _best_split(scoring, aside)
+        if points:
+            found[aside] = points
+    if not found and scoring.nothing and sum(thrown) == scoring.dice:
+        found[thrown] = scoring.nothing
+    return found
+
+
+def _parts(counts: Counts) -> Iterator[Counts]:
+    if not counts:
+        yield ()
+        return
+    for first in range(counts[0] + 1):
+        for rest in _parts(counts[1:]):
+            yield (first, *rest)
+
+
+# --- a rule sheet ---------------------------------------------------------------------------------
+
+
+def _count_of_kind(name: str) -> int | None:
+    """How many of a kind an entry of faces is, None if it is something else."""
+    faces = name.split(" ")
+    return len(faces) if len(faces) >= 3 and len(set(faces)) == 1 and name[0].isdigit() else None
+
+
+def _alike(entries: tuple[tuple[str, int], ...]) -> dict[int, list[tuple[str, int]]]:
+    found: dict[int, list[tuple[str, int]]] = {}
+    for name, points in entries:
+        if (count := _count_of_kind(name)) is not None:
+            found.setdefault(count, []).append((name, points))
+    return found
+
+
+def _kinds_in_words(count: int, alike: dict[int, list[tuple[str, int]]]) -> str:
+    def table(count: int) -> dict[str, int]:
+        return {name.split(" ")[0]: points for name, points in alike.get(count, [])}
+
+    def doubles(count: int) -> bool:
+        return table(count) == {face: 2 * points for face, points in table(count - 1).items()}
+
+    if count > 3 and doubles(count):
+        return ""
+    word = _NUMBERS[count - 3] if count - 3 < len(_NUMBERS) else str(count)
+    faces = table(count)
+    said = f"{word} {listed([f'{face}s {points}' for face, points in faces.items()])}"
+    more = [n for n in range(count + 1, max(alike) + 1) if doubles(n)]
+    return f"{said}, doubled for each further die" if len(more) == max(alike) - count > 0 else said

@@ -1,0 +1,202 @@
+"""The rules of Farkle as the arrays that the kernel reads, and one turn read off turn starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.farkle import Farkle
+from ...kernels import LANES
+from ...kernels import farkle as kernel
+
+__all__ = ["FarkleArrays"]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+NEGLIGIBLE = 1e-19
+"""A turn that comes so far with a smaller chance than this need not be followed."""
+
+FURTHER = 256
+"""So many units beyond the goal are tried as aims of a turn."""
+
+MOST_BEYOND = 50_000
+"""Units up to which the chances of a last turn are looked for."""
+
+
+@dataclass(frozen=True)
+class FarkleArrays:
+    """Farkle as typed arrays; ``pigcore/kernels/farkle.pyx`` says what each means.
+
+    Scores are in units. ``beyond``, (height - goal, goal), is what banking the goal or more pays
+    against each opponent's score.
+    """
+
+    goal: int
+    dice: int
+    rolled: int
+    must_roll: bool
+    least: Indices
+    chances: Floats
+    thrown: Indices
+    first: Indices
+    gains: Indices
+    left: Indices
+    chase: Floats
+    """The best chance of so many units in one turn; empty without a last turn."""
+
+    @classmethod
+    def of(cls, game: Farkle, *, whole: bool = False) -> FarkleArrays:
+        """The arrays of a game; ``whole`` follows a last turn through every state there is.
+
+        Turn starts need no more than the scores at which somebody throws.
+        """
+        unit = game.unit
+        rows = [
+            (n, float(chance), choices_worth_keeping(options, unit, game))
+            for n in range(1, game.dice + 1)
+            for options, chance in game.options(n).items()
+            if options
+        ]
+        rows.sort(key=lambda row: row[0])
+        sizes = [len(choices) for _, _, choices in rows]
+        least = np.full(game.units, max(game.minimum_bank // unit, 1), dtype=np.intp)
+        least[0] = max(least[0], game.opening // unit)
+        tables = cls(
+            goal=game.units,
+            dice=game.dice,
+            rolled=game.units,
+            must_roll=game.must_roll_hot_dice,
+            least=least,
+            chances=np.array([chance for _, chance, _ in rows]),
+            thrown=np.array([n for n, _, _ in rows], dtype=np.intp),
+            first=np.array([0, *np.cumsum(sizes)], dtype=np.intp),
+            gains=np.array([gain for *_, c in rows for gain, _ in c], dtype=np.intp),
+            left=np.array([left for *_, c in rows for _, left in c], dtype=np.intp),
+            chase=np.zeros(0),
+        )
+        if not game.last_turn:
+            return tables
+        most = int(tables.gains.max())
+        beyond = tables.beyond(min(float(game.bust(n)) for n in range(1, game.dice + 1)))
+        if whole:
+            beyond = max(beyond, tables.goal + most)
+        rolled = tables.goal + beyond
+        return replace(tables, rolled=rolled, chase=chances_of_a_turn(tables, rolled + most))
+
+    def beyond(self, bust: float) -> int:
+        """How many units beyond the goal a turn is followed if there is a last turn.
+
+        One banks from there on, or comes there with a negligible chance. ``bust`` is the least
+        chance that a throw busts.
+        """
+        length = 2 * (self.goal + FURTHER)
+        while length <= MOST_BEYOND:
+            chase = chances_of_a_turn(self, length)
+            found = [int(np.argmax(chase < NEGLIGIBLE)) or length]
+            if not self.must_roll:  # who must throw at any score comes to any score
+                found.append(bank_from(chase, self.goal, bust))
+            if self.goal + min(found) < length:
+                return min(found)
+            length *= 2
+        raise RuleError(
+            "with a last turn, turns that hardly ever bust may go on for too long to be followed: "
+            "leave a combination or the last turn out"
+        )
+
+    @property
+    def stride(self) -> int:
+        """A row against all opponents, in whole vectors."""
+        return -(-self.goal // LANES) * LANES
+
+    @cached_property
+    def farkle(self) -> kernel.Farkle:
+        """The kernel's object of this game."""
+        return kernel.Farkle(
+            self.rolled, self.must_roll, self.least, self.chances, self.thrown, self.first,
+            self.gains, self.left,
+        )  # fmt: skip
+
+    def nothing_held(self) -> Floats:
+        """What banking pays before any turn start is known: only from the goal on."""
+        height = self.farkle.height
+        room = np.zeros(height * self.stride + 7)
+        skip = -room.__array_interface__["data"][0] % 64 // room.itemsize
+        held = room[skip : skip + height * self.stride].reshape(height, self.stride)
+        held[self.goal :] = 1.0
+        if len(self.chase):
+            held[self.goal :, : self.goal] -= self.chase[self.needs()]
+        return held
+
+    def held_against(self, starts: Floats, opp: int) -> Floats:
+        """The same against one opponent, (height,)."""
+        held = np.ones(self.farkle.height)
+        held[: self.goal] -= starts[opp]
+        if len(self.chase):
+            held[self.goal :] -= self.chase[self.needs()[:, opp]]
+        return held
+
+    def needs(self) -> Indices:
+        """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
+        s, opp = np.ogrid[self.goal : self.farkle.height, : self.goal]
+        needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
+        return needs
+
+    def held(self, starts: Floats) -> Floats:
+        """The payoff of banking s against opp at [s, opp]."""
+        held = self.nothing_held()
+        np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
+        return held
+
+
+def choices_worth_keeping(
+    options: frozenset[tuple[int, int]], unit: int, game: Farkle
+) -> list[tuple[int, int]]:
+    """(units, dice left) of a set of choices, without those that another one is never worse than.
+
+    Where the first to bank the goal wins, more points for the same dice left are never worse.
+    """
+    if game.last_turn:
+        kept = sorted(options)
+    else:
+        most: dict[int, int] = {}
+        for points, left in options:
+            most[left] = max(points, most.get(left, 0))
+        kept = sorted((points, left) for left, points in most.items())
+    return [(points // unit, left) for points, left in kept]
+
+
+def bank_from(chase: Floats, goal: int, bust: float) -> int:
+    """How many units beyond the goal one banks, at every larger score and with any dice.
+
+    Who needs d to reach the goal passes a score of b beyond it with chance ``chase[d + b + 1]``.
+    Banking loses no more than that; throwing loses ``bust`` V, at least, where V is that player's
+    chance of winning at his turn's start. He may go for A beyond the goal, and then wins unless
+    that is passed in turn by somebody who has one unit less than the goal, or nothing more:
+
+        V >= max over A of chase[d + A] (1 - chase[A + 2]).
+
+    So banking is best where chase[d + b + 1] <= bust V, and chase falls with b.
+    """
+    further = np.arange(FURTHER)
+    need = np.arange(1, goal + 1)
+    least = (chase[need[:, None] + further] * (1.0 - chase[further + 2])).max(axis=1)
+    # A thousandth more than roundings could make of it.
+    return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - 1, default=0))
+
+
+def chances_of_a_turn(tables: FarkleArrays, most: int) -> Floats:
+    """The best chance of making at least 0, 1, …, `most` units in one turn, every bank allowed."""
+    best = np.ones((most + int(tables.gains.max()) + 1, tables.dice + 1))
+    shift = int(tables.gains.max())
+    # best[need + shift, n]: whoever needs 0 or less has it.
+    for need in range(1, most + 1):
+        row = best[need + shift - tables.gains, np.where(tables.left, tables.left, tables.dice)]
+        by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
+        for n in range(1, tables.dice + 1):
+            best[need + shift, n] = by_set[tables.thrown == n].sum()
+    return best[shift : shift + most + 1, tables.dice].copy()

@@ -1,0 +1,358 @@
+"""What a solved game of Farkle knows: every state's value and all its best choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.farkle import Farkle
+from ...games.farkle_scoring import faces_of
+from ...games.farkle_words import BANK, BUST, THROW, Choice
+from ...games.game import Frozen
+from ...games.spelling import counted, number
+from ...kernels import LANES
+from ...memory import require
+from ..solution import Call, Solution, immutable
+from .arrays import FarkleArrays
+from .bound import bound_of
+
+__all__ = ["FarklePolicy", "FarkleSolution"]
+
+
+class FarkleSolution(Solution[Farkle, Any]):
+    """A solved game of Farkle.
+
+    Only the turn starts are stored; what any other state is worth is one turn's recursion away:
+    O(units x choices), a tenth of a millisecond.
+
+    A state (own, opp, points, dice) has the actions ``"bank"`` and ``"throw"``. In place of the
+    dice in hand there may be the faces of a throw, as in ``best(own, opp, 300, (1, 1, 5, 3))``:
+    then an action is a :class:`~pigcore.games.farkle_words.Choice`, such as
+    ``"1 1, then throw"``, which knows what is set ``aside`` and what is done ``then``; where
+    nothing scores it is ``"bust"``.
+
+    Attributes
+    ----------
+    game : Farkle
+    starts : float64 array (units, units), read-only
+        ``starts[own / unit, opp / unit]``: the chance that the mover wins.
+    tolerance : float
+        How large the errors may be.
+    history : tuple of float
+        The largest residual of each iteration.
+    """
+
+    starts: NDArray[np.float64]
+    tolerance: float
+    history: tuple[float, ...]
+    _bound: float | None
+
+    def __init__(
+        self,
+        game: Farkle,
+        starts: NDArray[np.float64],
+        *,
+        tolerance: float,
+        history: Sequence[float],
+        error_bound: float | None = None,
+    ) -> None:
+        self._set(
+            game=game,
+            starts=immutable(starts),
+            tolerance=tolerance,
+            history=tuple(history),
+            _bound=error_bound,
+        )
+
+    @cached_property
+    def _arrays(self) -> FarkleArrays:
+        return FarkleArrays.of(self.game, whole=True)
+
+    @cached_property
+    def error_bound(self) -> float:  # type: ignore[override]
+        """At least the largest error of ``starts``, every rounding counted; 1 says nothing.
+
+        It is computed when it is first asked for, by a decision, for example.
+        """
+        return (
+            bound_of(FarkleArrays.of(self.game), self.starts)
+            if self._bound is None
+            else self._bound
+        )
+
+    @property
+    def converged(self) -> bool:
+        """Whether the error bound is within the tolerance."""
+        return self.error_bound <= self.tolerance
+
+    # --- one state ---------------------------------------------------------------------------
+
+    @property
+    def value(self) -> float:
+        """The chance that the player who moves first wins."""
+        return float(self.starts[0, 0])
+
+    def win(self, own: int, opp: int, points: int = 0, dice: int | Sequence[int] = 0) -> float:
+        """The chance that the mover wins.
+
+        Parameters
+        ----------
+        own, opp : int
+            Banked scores, 0 <= own, opp < goal, multiples of the unit.
+        points : int
+            The points of the turn so far.
+        dice : int or sequence of int
+            The dice in hand (0: all of them), or the faces of the throw that lies on the table.
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> farkle = pigcore.solve(pigcore.Farkle.minimal(goal=2000))
+        >>> farkle.win(0, 0, 400, 3) > farkle.win(0, 0, 300, 3)
+        True
+        """
+        return self._worth(self.game.check_state(own, opp, points, dice))
+
+    def _worth(self, state: tuple[Any, ...]) -> float:
+        own, opp, points, dice = state
+        if points == 0 and dice == self.game.dice:
+            unit = self.game.unit
+            return float(self.starts[own // unit, opp // unit])
+        return max(self._payoffs(state).values())
+
+    def _turn(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice)."""
+        tables = self._arrays
+        held = np.zeros((tables.farkle.height, LANES))
+        held[:, 0] = tables.held_against(self.starts, opp)
+        thrown = np.empty((tables.rolled, tables.dice, LANES))
+        tables.farkle.rolls(held, own, thrown)
+        return held[:, 0], thrown[:, :, 0]
+
+    def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        own, opp, points, dice = state
+        unit = self.game.unit
+        banks, throws = self._turn(own // unit, opp // unit)
+
+        def actions(points: int, dice: int) -> dict[str, float]:
+            s = (own + points) // unit
+            found = {}
+            if s < len(throws) and (
+                points == 0 or own + points < self.game.goal or self.game.last_turn
+            ):
+                found[THROW] = float(throws[s, dice - 1])
+            must = self.game.must_roll_hot_dice and dice == self.game.dice and THROW in found
+            if self.game.may_bank(own, points) and not must:
+                found[BANK] = float(banks[min(s, len(banks) - 1)])
+            return found
+
+        if isinstance(dice, int):
+            return actions(points, dice)
+        thrown = self.game.check_throw(dice, len(dice))
+        found = {
+            Choice(faces_of(aside), action): worth
+            for aside, gain in self.game.scoring.choices(thrown).items()
+            for action, worth in actions(
+                points + gain, self.game.hand(len(dice) - sum(aside))
+            ).items()
+        }
+        return found or {BUST: 1.0 - float(self.starts[opp // unit, own // unit])}
+
+    if TYPE_CHECKING:  # the last part of a state may be a throw
+
+        def best(self, *state: int | Sequence[int]) -> tuple[Any, ...]: ...
+        def payoffs(self, *state: int | Sequence[int]) -> dict[Any, float]: ...
+        def advise(self, *state: int | Sequence[int]) -> dict[str, Any]: ...
+
+    # --- all states --------------------------------------------------------------------------
+
+    def all_payoffs(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
+        """Yield (own, bank, throw) for each own in units, the payoffs against every opp.
+
+        ``bank`` is float64 (scores, units) at [s - own, opp], NaN where one may not bank; ``throw``
+        is float64 (scores, dice, units) at [s - own, dice - 1, opp].
+        """
+        tables = self._arrays
+        held = tables.held(self.starts)
+        room = np.empty((tables.rolled, tables.dice, tables.stride))
+        for own in range(tables.goal):
+            tables.farkle.rolls(held, own, room)
+            bank = held[own : tables.rolled, : tables.goal].copy()
+            bank[: min(tables.least[own], tables.goal - own)] = np.nan
+            yield own, bank, room[own:, :, : tables.goal]
+
+    def thresholds(self) -> NDArray[np.int64]:
+        """The fewest points of a turn that one banks with so many dice left.
+
+        Returns
+        -------
+        int64 array (dice, units, units)
+            At [dice left - 1, own, opp]; what reaches the goal is always banked. Where all dice
+            are set aside one has all of them in hand again. Points that no turn has with so many
+            dice left are passed over, and one may have to throw again at more points.
+        """
+        tables, unit = self._arrays, self.game.unit
+        found = np.empty((tables.dice, tables.goal, tables.goal), dtype=np.int64)
+        reached = self._reached()
+        for own, bank, throw in self.all_payoffs():
+            with np.errstate(invalid="ignore"):
+                banks = (bank[:, None, :] >= throw) & reached[: len(bank), :, None]
+            if self.game.must_roll_hot_dice:
+                banks[:, -1] = False
+            banks[tables.goal - own :] = True
+            some = banks.any(axis=0)
+            points = np.where(some, banks.argmax(axis=0), tables.goal - own)
+            found[:, own] = unit * points
+        return found
+
+    def _reached(self) -> NDArray[np.bool_]:
+        """Whether a turn can have so many units with n dice in hand, (rolled, dice)."""
+        tables = self._arrays
+        bits = np.array(self.game.reached(self.game.unit * (tables.rolled - 1)))
+        return (bits[:, None] >> np.arange(1, tables.dice + 1) & 1).astype(bool)
+
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        # Banking against throwing in all states that a turn can come to.
+        tables, unit = self._arrays, self.game.unit
+        reached = self._reached()
+        if self.game.must_roll_hot_dice:
+            reached[:, -1] = False
+        rows: list[NDArray[np.float64]] = []
+        bound, room = below, np.inf if count is None else max(2 * count, 100_000)
+        for own, bank, throw in self.all_payoffs():
+            if not self.game.last_turn:  # what reaches the goal has won
+                bank, throw = bank[: tables.goal - own], throw[: tables.goal - own]
+            margin = throw - bank[:, None, :]
+            size = np.abs(margin)
+            size[~reached[: len(bank)]] = np.nan
+            points, dice, opp = np.nonzero((size < bound) & (size > above))
+            here = np.full(points.shape, own)
+            rows.append(np.stack([margin[points, dice, opp], here, opp, points, dice + 1], axis=1))
+            if sum(map(len, rows)) > room or own == tables.goal - 1:
+                rows = [_nearest(np.concatenate(rows), count)]
+                if count is not None and 0 < count == len(rows[0]):
+                    bound = float(np.abs(rows[0][-1, 0]))
+        return [
+            Call(
+                (unit * int(own), unit * int(opp), unit * int(points), int(dice)),
+                *((THROW, BANK) if margin > 0 else (BANK, THROW)),
+                abs(float(margin)),
+            )
+            for margin, own, opp, points, dice in (rows[0] if rows else [])
+        ]
+
+    @property
+    def policy(self) -> FarklePolicy:
+        """The optimal policy: a callable of the state, or of a throw, that answers what to do."""
+        return FarklePolicy(self)
+
+    def _columns(self) -> dict[str, Any]:
+        tables, unit = self._arrays, self.game.unit
+        require(
+            100 * tables.goal**2 * tables.rolled * tables.dice,
+            f"a data frame of {self.game.name} to {self.game.goal:,}",
+            "ask for single states instead",
+        )
+        reached = self._reached()
+        columns: dict[str, list[Any]] = {}
+        for own, bank, throw in self.all_payoffs():
+            if not self.game.last_turn:
+                bank, throw = bank[: tables.goal - own], throw[: tables.goal - own]
+            points, dice, opp = np.nonzero(
+                np.broadcast_to(reached[: len(bank), :, None], throw.shape)
+            )
+            banked, thrown = bank[points, opp], throw[points, dice, opp]
+            if self.game.must_roll_hot_dice:
+                banked[dice == tables.dice - 1] = np.nan
+            rows = {
+                "own": np.full(points.shape, unit * own),
+                "opp": unit * opp,
+                "points": unit * points,
+                "dice": dice + 1,
+                "value": np.fmax(banked, thrown),
+                "payoff_throw": thrown,
+                "payoff_bank": banked,
+                "best": np.where(banked >= thrown, BANK, THROW),
+            }
+            for name, entries in rows.items():
+                columns.setdefault(name, []).append(entries)
+        return {name: np.concatenate(entries) for name, entries in columns.items()}
+
+    # --- the whole ---------------------------------------------------------------------------
+
+    @cached_property
+    def worst_miss(self) -> tuple[float, tuple[int, int]]:
+        """How far the turn starts are from their equations at most, and at which scores."""
+        unit, worst, where = self.game.unit, 0.0, (0, 0)
+        for own, _, throw in self.all_payoffs():
+            off = np.abs(throw[0, -1] - self.starts[own])
+            opp = int(off.argmax())
+            if off[opp] > worst:
+                worst, where = float(off[opp]), (unit * own, unit * opp)
+        return worst, where
+
+    @property
+    def residual(self) -> float:
+        """The largest |V - TV| over the turn starts: how far they are from their equations."""
+        return self.worst_miss[0]
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What a file of this solution holds."""
+        return {"starts": self.starts}
+
+    def info(self) -> dict[str, Any]:
+        """How the method fared."""
+        return {
+            "tolerance": self.tolerance,
+            "history": list(self.history),
+            "converged": self.converged,
+            "residual": self.residual,
+            "error_bound": self.error_bound,
+        }
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "converged": self.converged,
+            "tolerance": self.tolerance,
+            "iterations": len(self.history),
+            "residual": self.residual,
+            "error_bound": self.error_bound,
+        }
+
+    def _line(self) -> str:
+        return (
+            f"the first player wins with {number(self.value)}; newton, "
+            f"{counted(len(self.history), 'iteration')}"
+        )
+
+
+class FarklePolicy(Frozen):
+    """The decisions of a solved game of Farkle, one turn's recursion away each."""
+
+    solution: FarkleSolution
+
+    def __init__(self, solution: FarkleSolution) -> None:
+        self._set(solution=solution)
+
+    def __call__(self, own: int, opp: int, points: int = 0, dice: Any = 0) -> Any:
+        """``"bank"`` or ``"throw"``; of a throw, the :class:`Choice`."""
+        payoffs = self.solution.payoffs(own, opp, points, dice)
+        return max(payoffs, key=lambda action: payoffs[action])
+
+    def __repr__(self) -> str:
+        return f"<optimal policy of {self.solution.game.name}>"
+
+
+def _nearest(calls: NDArray[np.float64], count: int | None) -> NDArray[np.float64]:
+    """The ``count`` rows of smallest |margin|, in order; then by state."""
+    margin, *state = calls.T
+    return calls[np.lexsort((*state[::-1], np.abs(margin)))[:count]]

@@ -1,0 +1,182 @@
+"""Solve games of Farkle: Newton's method on pairs of turn starts."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import FileError, RuleError
+from ...games.farkle import Farkle
+from ...games.spelling import at_most, counted, nearest, number, shown
+from ...memory import require
+from .. import files
+from ..arrays import AGAIN
+from ..options import iterations_of, tolerance_of
+from ..solution import DISPUTED
+from ..warnings import ConvergenceWarning
+from .arrays import FarkleArrays
+from .solution import FarkleSolution
+
+__all__ = ["from_arrays", "solve"]
+
+TOLERANCE = 1e-12
+"""How far values may be from the truth unless told otherwise."""
+
+LAST_BITS = 1e-14
+"""Newton's method takes its last step from here."""
+
+WRONG = 1e-6
+"""What may be off by more is no solution, unless it says so itself."""
+
+
+def solve(
+    game: Farkle,
+    method: str = "newton",
+    *,
+    tolerance: float = TOLERANCE,
+    max_iterations: int = 100,
+    progress: Callable[[int, int], object] | None = None,
+) -> FarkleSolution:
+    """Solve a game of Farkle between two players.
+
+    Pair by pair from the goal down: what a turn is worth is a convex, piecewise linear function of
+    what its bust pays, so the two turn starts of a pair are two equations that Newton's method
+    solves in two or three steps.
+
+    Parameters
+    ----------
+    game : Farkle
+    method : {"newton"}
+    tolerance : float
+        How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
+        it when it is asked for.
+    max_iterations : int
+        Of one pair.
+    progress : callable, optional
+        Called with (done, of) as the work goes on.
+
+    Returns
+    -------
+    FarkleSolution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If a pair has not reached the last bits after ``max_iterations``.
+
+    Raises
+    ------
+    RuleError
+        If an option is out of range, or three busts in a row cost points: scores fall then, and
+        pairs of a larger total need pairs of a smaller one.
+    SizeError
+        If the tables would not fit in memory.
+
+    Notes
+    -----
+    O(u**3 x choices) time and O(u**2) memory for a goal of u units; with a last turn a turn may go
+    on past the goal, which takes some three times as long.
+
+    Source: M. Busche and T. Neller, "Optimal Play of the Farkle Dice Game", Advances in Computer
+    Games, 2017, for the equations.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> farkle = pigcore.solve(pigcore.Farkle.minimal(goal=2000))
+    >>> round(farkle.win(0, 0), 9), farkle.best(0, 0, 300, 3)
+    (0.578759416, ('throw',))
+    >>> farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))
+    ('1, then throw',)
+    """
+    if not isinstance(game, Farkle):
+        raise RuleError(f"{shown(game)} is no game of Farkle: make one with pigcore.Farkle()")
+    if method != "newton":
+        raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), ['newton'])}")
+    tolerance, limit = tolerance_of(tolerance), iterations_of(max_iterations)
+    if game.penalty:
+        raise RuleError(
+            f"penalty is {game.penalty}: where scores can fall, no order of the scores puts each "
+            "turn before those that follow from it: solve the game without it, or ask "
+            "pigcore.solitaire about a player alone"
+        )
+    tables = FarkleArrays.of(game)
+    require(
+        8 * game.units * (3 * game.units + tables.rolled),
+        f"solving {game.name} to {game.goal:,}",
+        "choose a smaller goal",
+    )
+    starts = np.zeros((tables.goal, tables.goal))
+    history = np.zeros(limit)
+    used, left = tables.farkle.newton(starts, tables.nothing_held(), history, LAST_BITS, progress)
+    solution = FarkleSolution(
+        game, starts, tolerance=tolerance, history=history[:used].tolist(), error_bound=None
+    )
+    if left:
+        warnings.warn(
+            f"newton stopped after {counted(used, 'iteration')} with {counted(left, 'pair')} above "
+            f"its last step: values may be off by {at_most(solution.error_bound)}: raise "
+            "max_iterations",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+STATED: dict[str, Callable[[Any], bool]] = {
+    "tolerance": files.is_probability,
+    "history": lambda value: (
+        isinstance(value, list) and all(map(files.is_probability, value or [None]))
+    ),
+    "converged": lambda value: isinstance(value, bool),
+    "residual": files.is_probability,
+    "error_bound": files.is_probability,
+}
+"""What a file says about how it was solved, and what each of it must look like."""
+
+
+def from_arrays(
+    game: Farkle, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
+) -> FarkleSolution:
+    """The Solution that a file describes.
+
+    Raises
+    ------
+    FileError
+        If the turn starts do not solve the rules as well as the file says they do, or are so far
+        off that they are no solution, which the file does not say.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If they may be off by more than the file's tolerance or by more than decisions bear.
+    """
+    said = files.stated(info, STATED)
+    claimed, admitted = said.pop("residual"), said.pop("error_bound")
+    del said["converged"]  # found again
+    solution = FarkleSolution(game, arrays["starts"], error_bound=None, **said)
+    residual, (own, opp) = solution.worst_miss
+    if not residual <= claimed + files.ROUNDING:
+        raise FileError(
+            f"the file's value at own {own}, opponent {opp} misses its equation by "
+            f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
+            f"are altered; {AGAIN}"
+        )
+    error = solution.error_bound
+    if error > WRONG and error > 2 * admitted:
+        raise FileError(
+            f"the file's values may be off by {at_most(error)}, but the file says "
+            f"{at_most(admitted)}: it or its rules are altered; {AGAIN}"
+        )
+    if error > min(solution.tolerance, DISPUTED):
+        warnings.warn(
+            f"the file's values may be off by {at_most(error)}, and every decision closer than "
+            f"twice that is disputed; the residual is {number(residual)}: solve it again",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution

@@ -1,0 +1,315 @@
+"""Farkle: what dice score, the ready-made variants, the rules as text, and every refusal."""
+
+import copy
+import pickle
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pigcore.games import FileError, Pig, RuleError, StateError
+from pigcore.games.farkle import Farkle
+from pigcore.games.farkle_scoring import Scoring, counts_of, faces_of, throws
+from pigcore.games.farkle_words import Choice
+from pigcore.games.rules import game, game_from_text, text_of
+
+VARIANTS = ("minimal", "standard", "kcd", "zilch")
+
+
+def variant(name):
+    return getattr(Farkle, name)()
+
+
+def choices(name, *faces):
+    found = variant(name).scoring.choices(counts_of(faces, 6))
+    return {faces_of(aside): points for aside, points in found.items()}
+
+
+# --- what dice score ------------------------------------------------------------------------------
+
+
+def test_every_union_of_disjoint_combinations_may_be_set_aside():
+    assert choices("minimal", 1, 1, 5, 3) == {
+        (1,): 100, (5,): 50, (1, 1): 200, (1, 5): 150, (1, 1, 5): 250,
+    }  # fmt: skip
+
+
+def test_dice_score_the_best_way_to_split_them():
+    assert choices("minimal", 1, 1, 1)[1, 1, 1] == 1000
+    assert choices("minimal", 2, 2, 2, 2, 2, 2) == {(2,) * 3: 200, (2,) * 6: 400}
+    assert choices("kcd", 1, 2, 3, 4, 5, 5)[1, 2, 3, 4, 5] == 500
+    assert choices("kcd", 1, 2, 3, 4, 5, 5)[1, 2, 3, 4, 5, 5] == 550
+    assert choices("standard", 1, 1, 1, 1, 5, 5)[1, 1, 1, 1, 5, 5] == 1500
+    assert choices("standard", 2, 2, 2, 3, 3, 3)[2, 2, 2, 3, 3, 3] == 2500
+
+
+def test_three_pairs_may_be_four_and_a_pair_or_six_of_a_kind_in_zilch():
+    for faces in ((2, 2, 3, 3, 4, 4), (2, 2, 2, 2, 3, 3), (2,) * 6):
+        assert choices("zilch", *faces)[faces] >= 1500
+    assert choices("zilch", 3, 3, 3, 3, 3, 3)[(3,) * 6] == 2400  # doubled three times
+
+
+def test_nothing_at_all_scores_with_all_dice_only():
+    assert choices("zilch", 2, 2, 3, 3, 4, 6) == {(2, 2, 3, 3, 4, 6): 500}
+    assert choices("zilch", 2, 3, 4, 4, 6) == {}
+    assert choices("minimal", 2, 2, 3, 3, 4, 6) == {}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_chances_of_all_throws_and_options_sum_to_one(name):
+    farkle = variant(name)
+    for n in range(1, 7):
+        assert sum(farkle.throws(n).values()) == 1
+        assert sum(farkle.options(n).values()) == 1
+
+
+def test_busts_of_one_and_six_dice():
+    # One die: 1 and 5 score. Six: 4^6 throws without them, less those with three of a kind.
+    assert variant("minimal").bust(1) == Fraction(2, 3)
+    dull = sum(
+        all(roll.count(face) < 3 for face in roll) for roll in product((2, 3, 4, 6), repeat=6)
+    )
+    assert variant("minimal").bust(6) == Fraction(dull, 6**6)
+
+
+def brute_best(scoring, faces):
+    """The most that dice score, trying every combination among them first."""
+    if not faces:
+        return 0
+    best = None
+    for size in range(1, len(faces) + 1):
+        for places in combinations(range(len(faces)), size):
+            part = counts_of(tuple(faces[n] for n in places), scoring.sides)
+            if part in scoring.worth:
+                rest = tuple(face for n, face in enumerate(faces) if n not in places)
+                further = brute_best(scoring, rest)
+                if further is not None:
+                    best = max(best or 0, scoring.worth[part] + further)
+    return best
+
+
+@given(st.data())
+def test_choices_by_brute_force(data):
+    sides = data.draw(st.integers(2, 4))
+    dice = data.draw(st.integers(1, 4))
+    combination = st.lists(st.integers(1, sides), min_size=1, max_size=dice).map(
+        lambda faces: " ".join(map(str, sorted(faces)))
+    )
+    table = data.draw(st.dictionaries(combination, st.integers(1, 9), min_size=1, max_size=5))
+    scoring = Scoring(table, dice, sides)
+    for thrown in throws(dice, sides):
+        faces = faces_of(thrown)
+        expected = {}
+        for size in range(1, dice + 1):
+            for aside in combinations(faces, size):
+                points = brute_best(scoring, aside)
+                if points is not None:
+                    expected[counts_of(aside, sides)] = points
+        assert scoring.choices(thrown) == expected
+
+
+def best_turn(farkle):
+    """The most expected points of one turn, and the fewest to bank at by the number of dice."""
+    far = 30_000
+    sets = {n: [(float(p), list(found)) for found, p in farkle.options(n).items() if found]
+            for n in range(1, 7)}  # fmt: skip
+    worth, least = {}, {}
+
+    def after(points, gain, left):
+        return worth.get((points + gain, left or 6), points + gain)
+
+    for points in range(far, -1, -farkle.unit):
+        bank = points if farkle.may_bank(500, points) else 0.0
+        for n, chances in sets.items():
+            throw = sum(p * max(after(points, *choice) for choice in found) for p, found in chances)
+            worth[points, n] = max(throw, bank)
+            if bank >= throw and points:
+                least[n] = points
+    return worth[0, 6], [least.get(n) for n in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "banks"),
+    [
+        ("minimal", 446.571440343728, [250, 250, 400, 1000, 2900]),
+        ("standard", 542.0632439993, None),
+        ("kcd", 564.4376204139, None),
+        ("zilch", 623.0174889748, None),
+    ],
+)
+def test_the_most_points_of_one_turn_as_published(name, points, banks):
+    found, least = best_turn(variant(name))
+    assert found == pytest.approx(points, abs=1e-9)
+    assert banks is None or least == banks
+
+
+# --- games as text --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_rules_and_text_agree(name):
+    farkle = variant(name)
+    again = game_from_text(text_of(farkle))
+    assert again == farkle == game(f"farkle:{name}")
+    assert hash(again) == hash(farkle)
+    assert str(again) == str(farkle)
+    assert eval(repr(farkle)) == farkle
+
+
+def test_loaded_dice_and_house_rules_as_text():
+    farkle = Farkle(
+        {"1": 10, "2 2": 30}, 120, 3, ["1/2", "1/4", "1/4"],
+        opening=20, minimum_bank=10, last_turn=True, must_roll_hot_dice=True, name="Ours",
+    )  # fmt: skip
+    assert game_from_text(text_of(farkle)) == farkle
+    assert eval(repr(farkle)) == farkle
+    assert str(farkle) == (
+        "Ours: bank 120 points or more with 3 dice; the other then has one last turn, and wins "
+        "by passing that score; a die shows 1, 2, … with chances 1/2, 1/4, 1/4; 1 scores 10, "
+        "2 2 30; the first points banked must be 20 or more; fewer than 10 points are not "
+        "banked; who has set all dice aside must throw them again, unless banking wins at once."
+    )
+
+
+def test_tables_that_score_alike_make_equal_games():
+    patterns = Farkle({"three of a kind": 10}, 100, 3, 2)
+    assert patterns == Farkle({"1 1 1": 10, (2, 2, 2): 10}, 100, 3, 2)
+    assert patterns != Farkle({"1 1 1": 10}, 100, 3, 2)
+
+
+# --- states ---------------------------------------------------------------------------------------
+
+
+def test_parts_of_a_state_may_be_left_out():
+    farkle = variant("minimal")
+    assert farkle.check_state(4000, 3500) == (4000, 3500, 0, 6)
+    assert farkle.check_state(4000, 3500, 300, 3) == (4000, 3500, 300, 3)
+    assert farkle.check_state(0, 0, 1000, 0) == (0, 0, 1000, 6)  # hot dice
+    assert farkle.usage == "OWN OPP [POINTS] [DICE]"
+
+
+def test_the_faces_of_a_throw_stand_in_place_of_the_dice():
+    farkle = variant("minimal")
+    assert farkle.check_state(4000, 3500, 300, [5, 1, 1]) == (4000, 3500, 300, (1, 1, 5))
+    assert farkle.check_thrown((4000, 3500, 300), (5, 1, 1)) == (4000, 3500, 300, (1, 1, 5))
+    assert farkle.check_thrown((4000, 3500), range(1, 7))[2:] == (0, (1, 2, 3, 4, 5, 6))
+    assert farkle.check_thrown((0, 0, 300, 3), (6, 1, 1))[3] == (1, 1, 6)
+    assert farkle.named((0, 0, 300, (1, 1, 6)))["dice"] == [1, 1, 6]
+    assert farkle.spell((0, 0, 300, (1, 1, 6))) == "own 0, opp 0, points 300, throw 1 1 6"
+    for state, faces, message in [
+        ((0, 0, 300, 3), (1, 1), "2 dice were thrown, but 3 dice are in hand"),
+        ((0, 0), (1, 1), "no turn has 0 points with 2 dice in hand"),
+        ((0, 0), range(1, 8), "dice is 7, but between 1 and 6 are in hand"),
+        ((0,), (1, 1), "a state of Farkle is OWN OPP"),
+    ]:
+        with pytest.raises(StateError, match=message):
+            farkle.check_thrown(state, faces)
+    with pytest.raises(RuleError, match="the throw is 'x', but must be faces such as"):
+        farkle.check_thrown((0, 0, 300), "x")
+    with pytest.raises(StateError, match="Pig leaves nothing to decide about a throw"):
+        Pig().check_thrown((0, 0), (1, 1))
+
+
+def test_actions_in_words():
+    choice = Choice((1, 1), "throw")
+    for again in (choice, copy.deepcopy(choice), pickle.loads(pickle.dumps(choice))):
+        assert again == "1 1, then throw"
+        assert (again.aside, again.then) == ((1, 1), "throw")
+    assert variant("minimal").done(choice) == ("throw", "after setting aside 1 1")
+    assert variant("minimal").done("bank") == ("bank", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        ((10_000, 0), "own is 10000, but a banked score is between 0 and 9,950 while"),
+        ((0, -50), "opp is -50, but a banked score is between"),
+        ((120, 0), "own is 120, but scores of Farkle are multiples of 50"),
+        ((0, 0, 75, 5), "points is 75, but scores of Farkle are multiples of 50"),
+        ((0, 0, 100, 7), "dice is 7, but between 1 and 6 are in hand"),
+        ((0, 0, 50, 6), "no turn has 50 points with 6 dice in hand: give another state"),
+        ((0, 0, 0, 3), "no turn has 0 points with 3 dice in hand"),
+        ((0, 0, 10**9, 3), "points is 1000000000, but must be at most 12,000"),
+        ((0,), r"a state of Farkle is OWN OPP \[POINTS\] \[DICE\], but 1 number was given"),
+    ],
+)
+def test_states_that_cannot_be_are_refused(state, message):
+    with pytest.raises(StateError, match=message):
+        variant("minimal").check_state(*state)
+
+
+@pytest.mark.parametrize(
+    ("thrown", "message"),
+    [
+        ((1, 5), "2 dice were thrown, but 3 dice are in hand"),
+        ((1, 5, 7), "a face is 7, but a die shows a number between 1 and 6"),
+        ((1, 5, "x"), "a face is 'x', but must be a whole number"),
+    ],
+)
+def test_throws_that_are_none_are_refused(thrown, message):
+    with pytest.raises(StateError, match=message):
+        variant("minimal").check_throw(thrown, 3)
+
+
+def test_banking_needs_the_opening_and_the_minimum():
+    farkle = Farkle.minimal(opening=500, minimum_bank=300)
+    assert [farkle.may_bank(0, points) for points in (0, 450, 500)] == [False, False, True]
+    assert [farkle.may_bank(1000, points) for points in (250, 300)] == [False, True]
+    assert farkle.may_bank(9900, 100)
+    assert not farkle.may_bank(9900, 50)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"scoring": 7}, "scoring is 7, but must be a table of combinations and points"),
+        ({"scoring": {}}, "no combination scores, so nobody can win: add one"),
+        ({"scoring": {"nothing": 500}}, "no combination scores, so nobody can win"),
+        ({"scoring": {"1": 0}}, "the score of '1' is 0, but must be between 1 and 1000000000"),
+        ({"scoring": {"7": 50}}, "'7' has the face 7, but a die has 6 sides"),
+        ({"scoring": {"1 1": 50}, "dice": 1}, "'1 1' takes 2 dice, but there are 1"),
+        ({"scoring": {"tree pairs": 50}}, "'tree pairs' is no combination: did you mean 'three p"),
+        ({"scoring": {"1-1": 50}}, "'1-1' is no combination: write faces such as '1 1 1', or"),
+        ({"scoring": {"three pairs": 50}, "dice": 5}, "three pairs takes 6 dice, but there are 5"),
+        ({"goal": 10_025}, "goal is 10025, but must be a multiple of 50, the unit of all scores"),
+        ({"goal": 0}, "goal is 0, but must be at least 50"),
+        ({"goal": 10**9}, "goal is 1000000000, but must be a multiple of 50"),
+        ({"opening": -50}, "opening is -50, but must be a multiple of 50"),
+        ({"dice": 9}, "the number of dice is 9, but must be between 1 and 8"),
+        ({"sides": 1}, "the number of sides is 1, but must be between 2 and 20"),
+        ({"sides": ["1/2", "1/4"]}, "the chances of the faces sum to 3/4, but must sum to 1"),
+        ({"dice": 8, "sides": 20}, "8 dice of 20 sides show 2,220,075 different throws"),
+        ({"last_turn": 1}, "last_turn is 1, but must be true or false"),
+        ({"scoring": {"1": 5, "2": 5}, "sides": 2, "goal": 50}, "no throw of a turn can bust"),
+        ({"scoring": {"1": 5}, "sides": [0, 1], "goal": 50}, "no throw of 6 dice scores"),
+        (
+            {"scoring": {"1 1": 5}, "dice": 2, "last_turn": True, "must_roll_hot_dice": True},
+            "no turn comes to 5 points or more that could be banked, so nobody can win: lower the",
+        ),
+        (
+            {"scoring": {"1 1": 5}, "dice": 3, "goal": 10, "minimum_bank": 10},
+            "no turn comes to 10 points or more that could be banked",
+        ),
+    ],
+)
+def test_what_is_no_game_is_refused(given, message):
+    with pytest.raises(RuleError, match=message):
+        Farkle(**given)
+
+
+def test_what_is_no_text_of_a_game_is_refused():
+    with pytest.raises(RuleError, match="Farkle has no entry 'gaol': did you mean 'goal'?"):
+        game_from_text('game = "farkle"\ngaol = 100')
+    with pytest.raises(FileError, match="is not TOML"):
+        game_from_text('game = "farkle"\ngoal = ')
+
+
+def test_a_game_is_frozen():
+    farkle = variant("minimal")
+    with pytest.raises(AttributeError, match="goal of a Farkle cannot be changed: make another"):
+        farkle.goal = 50

@@ -1,0 +1,268 @@
+"""Farkle solved: published values, brute force in fractions, errors and files."""
+
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.farkle_in_fractions import Slow, farkles
+
+import pigcore
+from pigcore import Farkle, FileError, RuleError, StateError
+from pigcore.solvers.farkle import FarkleSolution
+from pigcore.solvers.farkle import solve as solve_farkle
+from pigcore.solvers.farkle.arrays import FarkleArrays
+from pigcore.solvers.farkle.bound import bound_of
+
+LITTLE = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
+LITTLE_LAST = Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True)
+
+
+@pytest.fixture(scope="module")
+def minimal():
+    return pigcore.solve(Farkle.minimal())
+
+
+# --- published ------------------------------------------------------------------------------------
+
+
+def test_the_first_player_wins_as_published(minimal):
+    assert minimal.value == pytest.approx(0.536953031813, abs=1e-12)
+    assert minimal.error_bound < 1e-12
+    assert minimal.converged
+
+
+def test_two_hundred_points_make_up_best_for_moving_second(minimal):
+    fair = {points: abs(minimal.win(0, points) - 0.5) for points in range(0, 500, 50)}
+    assert min(fair, key=fair.get) == 200
+    assert minimal.win(0, 200) == pytest.approx(0.504002, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("rules", "value"),
+    [({"opening": 500}, 0.535548532490), ({"last_turn": True}, 0.535654965165)],
+)
+def test_house_rules_as_published(rules, value):
+    assert pigcore.solve(Farkle.minimal(**rules)).value == pytest.approx(value, abs=1e-12)
+
+
+def test_a_smaller_goal_is_a_part_of_a_larger_game(minimal):
+    smaller = pigcore.solve(Farkle.minimal(goal=2000))
+    assert Farkle.minimal().holds_smaller_goals
+    assert not Farkle.minimal(opening=500).holds_smaller_goals
+    assert np.abs(smaller.starts - minimal.starts[160:, 160:]).max() < 1e-13
+
+
+def test_the_bound_of_the_error_is_near_in_mild_games(minimal):
+    for solution in (minimal, pigcore.solve(LITTLE), pigcore.solve(LITTLE_LAST)):
+        assert solution.error_bound < 1e-13
+    # Decisions that are ties make it no worse.
+    tied = Farkle({"1 2": 1}, 5, 2, ["3/7", "4/7"], minimum_bank=2)
+    assert pigcore.solve(tied).error_bound < 1e-13
+
+
+# --- brute force ----------------------------------------------------------------------------------
+
+
+def error(starts, exact, unit):
+    """The largest error of turn starts, as a fraction."""
+    return max(
+        abs(Fraction(float(starts[own // unit, opp // unit])) - value)
+        for (own, opp), value in exact.items()
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(farkles(), st.data())
+def test_turn_starts_and_their_bound_against_fractions(game, data):
+    slow = Slow(game)
+    exact = slow.solve()
+    found = pigcore.solve(game)
+    assert error(found.starts, exact, game.unit) <= found.error_bound
+    # What somebody altered is bounded as well, near or far.
+    seed = data.draw(st.integers(0, 99))
+    wrong = np.random.default_rng(seed).uniform(-1, 1, found.starts.shape)
+    wrong = np.clip(found.starts + wrong * 10.0 ** -(seed % 17), 0, 1)
+    assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
+
+
+@pytest.mark.parametrize("last_turn", [False, True])
+def test_errors_that_add_up_from_total_to_total_are_bounded(last_turn):
+    # Each value misses its equation by 1e-12, in favour of whoever is ahead: so errors add up.
+    game = Farkle({"1": 1, "2 2": 3}, 12, 2, 3, last_turn=last_turn)
+    true = starts = pigcore.solve(game).starts
+    own, opp = np.indices(starts.shape)
+    missed = 1e-12 * np.sign(own - opp)
+    for _ in range(60):
+        wrong = FarkleSolution(game, starts, tolerance=1e-9, history=[0.0])
+        after = np.array([throw[0, -1] for _, _, throw in wrong.all_payoffs()])
+        starts = np.clip(after + missed, 0.0, 1.0)
+    off = np.abs(starts - true).max()
+    bound = bound_of(FarkleArrays.of(game), starts)
+    assert 2e-12 < off <= bound < 10 * off
+
+
+def payoffs_agree(found, exact):
+    """Payoffs of every choice, of which the fractions may leave out what is never best."""
+    spelled = {
+        act if isinstance(act, str) else f"{' '.join(map(str, act[0]))}, then {act[1]}": worth
+        for act, worth in exact.items()
+    }
+    assert set(spelled) <= set(found)
+    for action, worth in spelled.items():
+        assert found[action] == pytest.approx(float(worth), abs=1e-13)
+    assert max(found.values()) == pytest.approx(max(map(float, exact.values())), abs=1e-13)
+
+
+@settings(max_examples=25, deadline=None)
+@given(farkles())
+def test_payoffs_and_best_actions_against_fractions(game):
+    slow, solution = Slow(game), pigcore.solve(game)
+    slow.solve()
+    unit = game.unit
+    for own, opp in ((0, 0), (0, game.goal - unit), (game.goal - unit, 0)):
+        for points in range(0, game.goal + 2 * unit, unit):
+            for dice in range(1, game.dice + 1):
+                if not game.reached(points)[points // unit] >> dice & 1:
+                    with pytest.raises(StateError, match="no turn has"):
+                        solution.payoffs(own, opp, points, dice)
+                    continue
+                state = own, opp, points, dice
+                payoffs_agree(solution.payoffs(*state), slow.payoffs(*state))
+                most = max(solution.payoffs(*state).values())
+                assert solution.win(*state) == pytest.approx(most, abs=1e-14)
+                best = solution.best(*state)
+                assert solution.policy(*state) in best
+                if own + points < game.goal or game.last_turn:
+                    faces = tuple(range(1, game.sides + 1)) * dice
+                    for throw in (faces[:dice], faces[-dice:], (1,) * dice):
+                        state = own, opp, points, tuple(sorted(throw))
+                        payoffs_agree(solution.payoffs(*state), slow.payoffs(*state))
+
+
+@pytest.mark.parametrize("game", [LITTLE, LITTLE_LAST], ids=lambda game: f"last {game.last_turn}")
+def test_closest_thresholds_and_columns_are_those_of_single_states(game):
+    solution = pigcore.solve(game)
+    far = len(game.reached(game.goal)) + 30
+    reached = game.reached(far)
+    margins, least = {}, {}
+    for own in range(game.goal):
+        for opp in range(game.goal):
+            for points in range(game.goal + game.most_of_a_throw):
+                for dice in range(1, game.dice + 1):
+                    if not reached[points] >> dice & 1:
+                        continue
+                    found = solution.payoffs(own, opp, points, dice)
+                    if len(found) == 2:
+                        margins[own, opp, points, dice] = found["throw"] - found["bank"]
+                    done = own + points >= game.goal
+                    if "bank" in found and (done or found["bank"] >= found.get("throw", 0)):
+                        least.setdefault((dice, own, opp), points)
+    closest = solution.closest(20, ties=True)
+    for call in closest:
+        assert abs(margins[call.state]) == pytest.approx(call.margin, abs=1e-14)
+        assert call.best == solution.policy(*call.state) or call.margin < 1e-13
+    expected = sorted(map(abs, margins.values()))[:20]
+    assert [call.margin for call in closest] == pytest.approx(expected, abs=1e-14)
+    table = solution.thresholds()
+    for (dice, own, opp), points in least.items():
+        assert table[dice - 1, own, opp] == min(points, game.goal - own)
+    frame = solution.to_dataframe()
+    for row in frame.sample(50, random_state=1).itertuples():
+        if row.points < game.goal:
+            found = solution.payoffs(row.own, row.opp, row.points, row.dice)
+            assert row.payoff_throw == found["throw"]
+            assert row.value == max(found.values())
+            assert row.best in solution.best(row.own, row.opp, row.points, row.dice)
+
+
+def test_hot_dice_that_must_be_thrown_with_a_last_turn():
+    game = Farkle({"1": 1, "2 2": 1}, 2, 2, 3, last_turn=True, must_roll_hot_dice=True)
+    slow = Slow(game)
+    slow.banks = 14
+    slow.solve()
+    assert pigcore.solve(game).value == pytest.approx(float(slow.starts[0, 0]), abs=1e-5)
+    assert pigcore.solve(game).payoffs(0, 0, 2, 2).keys() == {"throw"}
+
+
+# --- what is asked for ----------------------------------------------------------------------------
+
+
+def test_what_is_no_option_is_refused():
+    with pytest.raises(RuleError, match="penalty is 500: where scores can fall, no order of the"):
+        pigcore.solve(Farkle.zilch(penalty=500))
+    with pytest.raises(RuleError, match="there is no method 'sweep'"):
+        pigcore.solve(LITTLE, "sweep")
+    with pytest.raises(RuleError, match="max_iterations is 0"):
+        pigcore.solve(LITTLE, max_iterations=0)
+    with pytest.raises(RuleError, match="is solved without a 'tolerence': did you mean 'toler"):
+        pigcore.solve(LITTLE, tolerence=1e-9)
+    rare = ["9999/10000", "1/10000"]
+    with pytest.raises(RuleError, match="turns that hardly ever bust may go on for too long"):
+        pigcore.solve(Farkle({"1": 1}, 5, 2, rare, last_turn=True, must_roll_hot_dice=True))
+    with pytest.raises(RuleError, match="Pig.* is no game of Farkle"):
+        solve_farkle(pigcore.Pig(5))
+
+
+def test_too_few_iterations_are_said():
+    with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration with"):
+        found = pigcore.solve(LITTLE, max_iterations=1)
+    assert found.error_bound >= abs(found.value - pigcore.solve(LITTLE).value)
+
+
+def test_what_is_no_state_is_refused(minimal):
+    with pytest.raises(StateError, match="own is 125, but scores of Farkle are multiples of 50"):
+        minimal.win(125, 0)
+    with pytest.raises(StateError, match="2 dice were thrown"):
+        minimal.best(*minimal.game.check_thrown((0, 0, 300, 3), (1, 1)))
+    assert minimal.payoffs(0, 0, 0, (2, 2, 3, 3, 4, 4)) == {"bust": 1 - minimal.win(0, 0)}
+
+
+def test_a_throw_is_answered_with_dice_to_set_aside(minimal):
+    best = minimal.best(0, 0, 0, (5, 1, 1, 3, 2, 4))
+    assert best == ("1, then throw",)
+    assert (best[0].aside, best[0].then) == ((1,), "throw")
+    assert minimal.payoffs(0, 0, 0, (1, 1, 2, 3, 4, 5))[best[0]] == minimal.win(
+        0, 0, 0, (1, 1, 2, 3, 4, 5)
+    )
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_saved_and_loaded(tmp_path):
+    solution = pigcore.solve(LITTLE_LAST)
+    solution.save(tmp_path / "little.npz")
+    again = pigcore.load(tmp_path / "little.npz", Farkle)
+    assert again.game == LITTLE_LAST
+    assert (again.starts == solution.starts).all()
+    assert again.summary() == solution.summary()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [(1e-3, "misses its equation by"), (-0.2, "misses its equation by")],
+)
+def test_altered_values_are_refused(tmp_path, change, message):
+    solution = pigcore.solve(LITTLE)
+    path = tmp_path / "little.npz"
+    solution.save(path)
+    members = dict(np.load(path))
+    members["starts"][2, 3] += change
+    np.savez(path, **members)
+    with pytest.raises(FileError, match=message):
+        pigcore.load(path)
+
+
+def test_a_file_of_other_rules_is_refused(tmp_path):
+    path = tmp_path / "little.npz"
+    pigcore.solve(LITTLE).save(path)
+    members = dict(np.load(path))
+    members["rules"] = np.array(str(members["rules"]).replace('"2 2" = 3', '"2 2" = 2'))
+    np.savez(path, **members)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(FileError, match="misses its equation by"):
+            pigcore.load(path)

@@ -1,0 +1,336 @@
+"""The verifier of Farkle: brute force in fractions, ties, last turns, damaged tables."""
+
+import json
+import math
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from pigverify import certify, check
+from pigverify.farkle import rules as proof_rules
+from pigverify.farkle.decisions import Decisions
+from pigverify.farkle.enclosure import Enclosure, Unproved, enclose
+from pigverify.farkle.newton import approximate
+from pigverify.farkle.rules import Rules
+from support.commands import ask, refused
+from support.enclosures import Solution, holds
+from support.farkle_in_fractions import Slow, farkles
+
+import pigcore
+from pigcore.games import FileError, RuleError, SizeError, StateError
+from pigcore.games.farkle import Farkle
+from pigcore.games.farkle_scoring import faces_of
+from pigcore.games.farkle_words import Choice
+
+TINY = {
+    "singles": Farkle({"1": 1}, goal=5, dice=2, sides=3),
+    "pairs": Farkle({"1": 2, "2": 1, "3 3": 3}, goal=6, dice=3, sides=3),
+    "opening": Farkle({"1": 1, "2 2": 3}, goal=7, dice=2, sides=3, opening=3, minimum_bank=2),
+    "hot": Farkle({"1": 1, "2": 1, "2 2": 3}, goal=6, dice=2, sides=3, must_roll_hot_dice=True),
+    "nothing": Farkle({"1": 1, "nothing": 1}, goal=6, dice=2, sides=3),
+    "last turn": Farkle(
+        {"1": 1, "2 2": 3}, goal=4, dice=2, sides=["1/2", "1/4", "1/4"], last_turn=True
+    ),
+}  # fmt: skip
+
+
+def solved(game):
+    slow = Slow(game)
+    slow.solve()
+    return slow
+
+
+@pytest.fixture(scope="module", params=TINY)
+def tiny(request):
+    return solved(TINY[request.param])
+
+
+def states_below_the_goal(slow):
+    """(own, opp, points, dice) that turns come to."""
+    found, new = set(), {(0, slow.dice)}
+    while new:
+        found |= new
+        new = {
+            (points + more, left)
+            for points, n in new
+            for _, choices in slow.throws(n)
+            for _, more, left in choices
+            if points + more < slow.game.goal
+        } - found
+    for own, opp in slow.starts:
+        for points, n in sorted(found):
+            if own + points < slow.game.goal:
+                yield own, opp, points, n
+
+
+def option_sets(slow, n):
+    """What the throws of n dice leave to choose, without what is never better."""
+    for _, choices in slow.throws(n):
+        options = {(more, left) for _, more, left in choices}
+        if not slow.game.last_turn:
+            options = {(max(g for g, left in options if left == it), it) for _, it in options}
+        if len(options) > 1:
+            yield frozenset(options)
+
+
+def counts(slow):
+    """States with a choice and ties among them; sets of options in states, and ties there."""
+    found = [0, 0, 0, 0]
+    for own, opp, points, n in states_below_the_goal(slow):
+        slow.known = {}
+        x = 1 - slow.starts[opp, own]
+
+        def worths(points, n, own=own, opp=opp, x=x):
+            return [a + b * x for a, b in slow.actions(own, opp, points, n, x).values()]
+
+        here = worths(points, n)
+        found[0] += len(here) > 1
+        found[1] += len(here) > 1 and here[0] == here[1]
+        for options in set(option_sets(slow, n)):
+            each = [max(worths(points + more, left)) for more, left in options]
+            found[2] += 1
+            found[3] += each.count(max(each)) > 1
+    return found
+
+
+# --- the rules ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["minimal", "standard", "kcd", "zilch"])
+def test_throws_and_choices_are_enumerated_as_the_games_do(name):
+    game = getattr(Farkle, name)()
+    rules = Rules(Farkle(dict(game.scoring.entries), goal=1000))
+    for n in (1, 3, 6):
+        throws = rules.throws(n)
+        assert sum(throws.values()) == rules.denominator(n) == 6**n
+        for counts_, p in game.throws(n).items():
+            assert Fraction(throws[counts_], 6**n) == p
+            assert rules.asides(counts_) == game.scoring.choices(counts_), faces_of(counts_)
+
+
+def test_what_reached_says_is_what_games_say():
+    game = Farkle.minimal(1000)
+    reached = Rules(game).reached
+    assert len(reached) == game.units
+    for t, bits in enumerate(game.reached(game.goal - game.unit)):
+        assert [n for n in range(1, 7) if bits >> n & 1] == list(reached[t])
+
+
+# --- against brute force --------------------------------------------------------------------------
+
+
+def test_every_turn_start_and_every_count_of_tiny_games(tiny):
+    found = Enclosure(Rules(tiny.game), 200)
+    decisions = Decisions(found)
+    for turn in enclose(found):
+        decisions.add(turn)
+    for (own, opp), value in tiny.starts.items():
+        low, high = found.value(own, opp)
+        assert low <= value <= high
+        assert high - low < Fraction(1, 10**50)
+    report = certify(tiny.game)
+    assert report.ok
+    assert holds(report.value, tiny.starts[0, 0])
+    numbers = [report.states, report.ties, report.asides, report.aside_ties]
+    if tiny.game.last_turn:  # turns go on past the goal
+        assert all(a >= b for a, b in zip(numbers, counts(tiny)))
+    else:
+        assert numbers == counts(tiny)
+
+
+def test_payoffs_of_states_and_throws_of_tiny_games(tiny):
+    rng = random.Random(3)
+    for own, opp, points, n in rng.sample(list(states_below_the_goal(tiny)), 4):
+        thrown = tuple(rng.randint(1, tiny.game.sides) for _ in range(n))
+        for dice in (n, thrown):
+            verdict = check(tiny.game, own, opp, points, dice)
+            exact = {
+                action if isinstance(action, str) else str(Choice(*action)): worth
+                for action, worth in tiny.payoffs(own, opp, points, dice).items()
+            }
+            assert verdict.ok
+            assert verdict.payoffs.keys() == exact.keys()
+            assert all(holds(verdict.payoffs[action], worth) for action, worth in exact.items())
+            best = max(exact.values())
+            assert set(verdict.best) == {a for a, worth in exact.items() if worth == best}
+
+
+@settings(max_examples=8, deadline=None)
+@given(farkles())
+def test_generated_games(game):
+    slow, report = solved(game), certify(game)
+    assert report.ok
+    assert holds(report.value, slow.starts[0, 0])
+    if game.unit == 1 and not game.last_turn:
+        assert [report.states, report.ties, report.asides, report.aside_ties] == counts(slow)
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+
+def test_ties_between_numbers_that_are_not_known_exactly():
+    # A 1 alone scores as much as 1 2: whoever banks may set aside either.
+    game = Farkle({"1": 2, "1 2": 2}, goal=8, dice=2, sides=4)
+    slow, report = solved(game), certify(game)
+    assert report.ok
+    assert [report.states, report.ties, report.asides, report.aside_ties] == counts(slow)
+    assert (report.proof.ties, report.proof.primes) == ("primes", 3)
+    assert 0 < report.proof.error_chance < 2.0**-300
+    verdict = check(game, 2, 2, 0, (1, 2))
+    assert (verdict.decision, verdict.margin, verdict.proof.ties) == ("tie", (0, 0), "equality")
+
+
+@pytest.mark.parametrize(("name", "bits"), [("last turn", 16), ("hot", 12)])
+def test_what_overlaps_with_few_bits_is_no_tie(name, bits):
+    found = Enclosure(Rules(TINY[name]), bits)
+    decisions = Decisions(found)
+    for turn in enclose(found):
+        decisions.add(turn)
+    assert decisions.undecided > 0
+    assert decisions.ties == certify(TINY[name]).ties == 0
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+SCORING = {"1": 100, "5": 50, "2 2": 150, "3 3 3": 200}
+SMALL = Farkle(SCORING, goal=500, dice=3, sides=6)
+
+
+@pytest.fixture(scope="module")
+def right():
+    return pigcore.solve(SMALL).starts.tolist()
+
+
+def test_a_right_table_is_certified(right):
+    report = certify(Solution(SMALL, right))
+    assert report.ok
+    assert report.error < 5e-15
+    assert report.own.right == report.states - report.ties
+    assert (report.own.wrong, report.own.disputed_wrong) == (0, 0)
+    json.dumps(report.as_dict(), allow_nan=False)
+    assert "choices proved" in str(report)
+
+
+def test_any_single_change_is_refuted(right):
+    rng = random.Random(11)
+    for _ in range(6):
+        i, j = rng.randrange(SMALL.units), rng.randrange(SMALL.units)
+        step = rng.choice([1e-12, 1e-9, 1e-6, 1e-2])
+        damaged = [row.copy() for row in right]
+        damaged[i][j] += step if damaged[i][j] < 0.5 else -step
+        report = certify(Solution(SMALL, damaged))
+        assert report.refuted
+        assert report.worst == (50 * i, 50 * j)
+        assert report.error >= step - 1e-14
+
+
+def test_swapped_or_empty_tables_are_refuted(right):
+    transposed = [list(row) for row in zip(*right)]
+    for starts in (transposed, [[0.0] * 10] * 10, [[1.0] * 10] * 10):
+        report = certify(Solution(SMALL, starts))
+        assert report.refuted
+        assert report.undecided == 0
+    assert certify(Solution(SMALL, transposed)).own.wrong > 0
+
+
+def test_the_table_of_other_rules_is_refuted(right):
+    others = [
+        Farkle(SCORING, 500, 3, last_turn=True),
+        Farkle(SCORING, 500, 3, minimum_bank=400),
+        Farkle(SCORING, 500, 3, must_roll_hot_dice=True),
+        Farkle({**SCORING, "2 2": 200}, 500, 3),
+        Farkle(SCORING, 500, 3, ["1/6", "1/6", "1/6", "1/6", "0.1666", "2501/15000"]),
+    ]
+    assert not any(certify(Solution(game, right)).ok for game in others)
+
+
+@pytest.mark.parametrize(("value", "message"), [
+    (math.nan, r"starts\[1, 2\] is nan"), (1.5, r"starts\[1, 2\] is 1.5"),
+    (1, r"starts\[1, 2\] is 1, but must be a float64"),
+])  # fmt: skip
+def test_what_is_no_table_is_refused(right, value, message):
+    damaged = [row.copy() for row in right]
+    damaged[1][2] = value
+    with pytest.raises(FileError, match=message):
+        certify(Solution(SMALL, damaged))
+    with pytest.raises(FileError, match=r"must be of shape \(10, 10\)"):
+        certify(Solution(SMALL, right[1:]))
+
+
+def test_a_wrong_approximation_is_no_proof(monkeypatch):
+    def elsewhere(found, pair, hint=None):
+        return [(centre + (found.one >> 20), radius) for centre, radius in approximate(found, pair)]
+
+    monkeypatch.setattr("pigverify.farkle.enclosure.approximate", elsewhere)
+    found = Enclosure(Rules(SMALL), 200)
+    with pytest.raises(Unproved):
+        list(enclose(found))
+    report = certify(SMALL)
+    assert (report.ok, report.refuted, report.states) == (False, False, 0)
+    verdict = check(SMALL, 250, 250, 50, 2)
+    assert (verdict.decision, set(verdict.payoffs)) == ("undecided", {"bank", "throw"})
+
+
+# --- one state ------------------------------------------------------------------------------------
+
+
+def test_one_state_agrees_with_the_solution():
+    game = Farkle.standard(1000)
+    solution = pigcore.solve(game)
+    for state in ((700, 800, 250, 3), (700, 800, 0, (1, 1, 5, 3, 2, 4)), (700, 800)):
+        verdict, payoffs = check(game, *state), solution.payoffs(*state)
+        assert verdict.payoffs.keys() == payoffs.keys()
+        for action, worth in payoffs.items():
+            assert abs(worth - verdict.payoffs[action][0]) < 1e-13
+        assert set(verdict.best) == set(solution.best(*state))
+        json.dumps(verdict.as_dict(), allow_nan=False)
+
+
+def test_past_the_goal_and_before_the_last_turn():
+    game = Farkle(SCORING, 300, 3, last_turn=True)
+    solution = pigcore.solve(game)
+    for points in (300, 450):
+        verdict = check(game, 150, 200, points, 3)
+        for action, worth in solution.payoffs(150, 200, points, 3).items():
+            assert abs(worth - verdict.payoffs[action][0]) < 1e-13
+    assert check(SMALL, 250, 200, 300, 2).proof.method == "rules"
+
+
+def test_the_last_turn_of_zilch_whose_six_dice_never_bust_is_enclosed_all_the_same():
+    game = Farkle({"1": 1, "nothing": 1}, goal=2, dice=2, sides=3, last_turn=True)
+    low, high = certify(game).value
+    assert 0 < high - low < 1e-15
+    assert abs(pigcore.solve(game).value - low) < 1e-12
+
+
+def test_digits():
+    low, high = check(SMALL, 400, 450, digits=100).value
+    assert 0 < high - low < Fraction(1, 10**100)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+def test_what_is_not_proved_is_refused_in_a_sentence():
+    with pytest.raises(RuleError, match="penalty is 500: where scores can fall"):
+        certify(Farkle.zilch(penalty=500))
+    with pytest.raises(SizeError, match="would take days: choose a goal of at most 20,000"):
+        check(Farkle.minimal(20_050), 0, 0)
+    with pytest.raises(StateError, match="no turn has 50 points with 3 dice"):
+        check(SMALL, 0, 0, 50, 3)
+    with pytest.raises(StateError, match="a die shows a number between 1 and 6"):
+        check(SMALL, 0, 0, 0, (1, 2, 7))
+    assert proof_rules.MOST_UNITS == 400
+
+
+def test_the_command_proves_what_to_set_aside():
+    done = ask("pigverify", "farkle:kcd", "3600", "3700", "--throw", "1,1,5,3,2,4")
+    assert done.returncode == 0
+    assert "throw 1 1 2 3 4 5: tie of 1 2 3 4 5, then bank and 1 1" in " ".join(done.stdout.split())
+    done = ask("pigverify", "farkle:kcd", "3600", "3700", "50", "--throw", "1,1,5,3,2,4")
+    assert refused(done, "pigverify", "no turn has 50 points with 6 dice")
+    done = ask("pigverify", "pig", "34", "35", "--throw", "1,1")
+    assert refused(done, "pigverify", "leaves nothing to decide about a throw")
+    done = ask("pigverify", "farkle:kcd", "--all", "--throw", "1,1")
+    assert refused(done, "pigverify", "only in a state can dice lie on the table")

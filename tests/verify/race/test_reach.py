@@ -1,0 +1,102 @@
+"""Whether play comes to a state: against every play of small races, and the solver's answer."""
+
+import pytest
+from pigverify import check, reachable
+
+import pigcore
+from pigcore.games import (
+    ConsolationPig,
+    Hog,
+    HoldOrContinue,
+    Pig,
+    Piglet,
+    Race,
+    Roll,
+    RuleError,
+    SizeError,
+    StateError,
+    TwoDicePig,
+)
+
+EXACT_WIPE = Race(Roll({2: "1/3", 3: "1/3"}, bust="1/6", wipe="1/6"), 6, "at_least")
+
+
+def played(game):
+    """Every state that a player comes to who only takes proved decisions, one throw at a time."""
+    goal, roll = game.goal, game.roll
+    come = set()
+    todo = [(0, 0, 0, True), (0, 0, 0, False)]  # my score, his, the turn total, whether I move
+    while todo:
+        state = mine, his, total, moving = todo.pop()
+        if state in come:
+            continue
+        come.add(state)
+        mover, other = (mine, his) if moving else (his, mine)
+        allowed = ("roll", "hold") if total else ("roll",)
+        if moving:
+            allowed = check(game, mine, his, total).best
+
+        banked = []
+        if "hold" in allowed:
+            banked.append(mover + total)
+        if "roll" in allowed:
+            busts = roll.bust > 0
+            for gain, _ in roll.gains:
+                if mover + total + gain < goal:
+                    todo.append((mine, his, total + gain, moving))
+                busts |= game.target == "exact" and mover + total + gain > goal
+            if busts:
+                banked.append(game.after_bust(mover))
+            if roll.wipe:
+                banked.append(0)
+        todo += [
+            (score, other, 0, False) if moving else (other, score, 0, True)
+            for score in banked
+            if score < goal
+        ]
+    return {state[:3] for state in come if state[3]}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Pig(7),
+        Piglet(4),
+        HoldOrContinue(7),
+        ConsolationPig(6),
+        EXACT_WIPE,
+        Race(Roll({2: "1/2", 3: "1/2"}), 7, "exact"),
+    ],
+    ids=lambda it: f"{it.name} {it.goal}",
+)
+def test_against_every_play(game):
+    come = played(game)
+    states = [
+        (i, j, k) for i in range(game.goal) for j in range(game.goal) for k in range(game.goal - i)
+    ]
+    assert {state for state in states if reachable(game, *state)} == come
+    assert 0 < len(come) < len(states)
+
+
+@pytest.mark.parametrize("game", [Pig(20), TwoDicePig(16)], ids=lambda it: it.name)
+def test_against_the_solver(game):
+    found = pigcore.reachable(game)
+    for i, j, k in [
+        (0, 0, 0),
+        (0, 0, 7),
+        (3, 9, 6),
+        (4, 0, 11),
+        (5, 15, 14),
+        (11, 2, 4),
+        (1, 1, 5),
+    ]:
+        assert reachable(game, i, j, k) == found[i, j, k]
+
+
+def test_what_it_refuses():
+    with pytest.raises(RuleError, match="how play comes to Hog fa13: give a race"):
+        reachable(Hog.fa13(), 0, 0)
+    with pytest.raises(SizeError, match="goals up to 200, but the goal is 201"):
+        reachable(Pig(201), 0, 0)
+    with pytest.raises(StateError):
+        reachable(Pig(20), 20, 0)

@@ -1,0 +1,212 @@
+"""Which decisions of Farkle the bounds of its turns prove, state by state and set by set.
+
+There are two kinds: to bank or to throw, with units of a turn and dice in hand; and what to set
+aside, for every set of options that a throw from there can give. Intervals apart decide. Where
+both are one and the same point, they are equal.
+
+**Ties.** What else overlaps is *open*. Fix the decisions that look best everywhere: those that are
+proved where one is, any of those that may be best where it is open. What they are worth is a
+linear system, whose numbers the residues of :mod:`enclosure` are. If all that is open is worth
+the same by them, the open decisions do not matter: the same numbers solve the system of every
+policy that differs in open decisions only. One of these is optimal, and its system has one
+solution; so the numbers are the true values, and everything open is a tie. Residues modulo three
+random primes that agree prove equality up to a chance that :meth:`Decisions.by_primes` bounds:
+with D the common denominator of all chances, the n payoffs of throws satisfy n equations in
+integers whose coefficients sum to at most 2 D in absolute value; so the difference of two payoffs,
+times the determinant and D, is an integer of at most (n + 2) log2(2 D) bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from heapq import heappush, heapreplace
+from operator import eq, ge
+
+from pigcore.games.farkle_words import BANK, THROW
+
+from ..algebra.primes import PRIMES, error_chance
+from ..verdict import CLOSEST, Call, Proof, State
+from .enclosure import Bounds, Enclosure
+from .turns import Sets
+
+__all__ = ["Decisions"]
+
+
+class Decisions:
+    """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
+
+    def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
+        self.found, self.rules = found, found.rules
+        self.most = most
+        """How many of the closest calls to keep."""
+        self.decided = 0
+        """States in which one of banking and throwing is better."""
+        self.ties = 0
+        """States in which both are worth exactly the same."""
+        self.opened = 0
+        """States in which nothing is proved."""
+        self.asides = 0
+        """Sets of options in states, of which one option is better than all others."""
+        self.aside_ties = 0
+        self.asides_opened = 0
+        self.by_residues = 0
+        """Ties that residues prove; the others are of numbers known exactly."""
+        self._throws = 0
+        self._closest: list[tuple[int, tuple[int, ...], bool, int, int]] = []
+        self._limit: float = float("inf")
+        if self.rules.last_turn:
+            self._settle_last_turn()
+
+    @property
+    def undecided(self) -> int:
+        """Decisions for which there is no proof."""
+        return self.opened + self.asides_opened
+
+    def proof(self) -> Proof:
+        """How all that is decided is proved, ties included."""
+        proof = Proof("enclosure", bits=self.found.bits)
+        if self.by_residues:
+            return self.by_primes(proof)
+        return replace(proof, ties="equality") if self.ties + self.aside_ties else proof
+
+    def by_primes(self, proof: Proof) -> Proof:
+        """``proof`` with ties by residues, and the chance that some tie is none."""
+        below = self.found.turns.denominators[-1]
+        chance = error_chance(math.ceil((self._throws + 2) * math.log2(2 * below)) + 1)
+        return replace(proof, ties="primes", primes=PRIMES, error_chance=chance)
+
+    def add(self, turn: Bounds) -> None:
+        """Compare the bounds of all payoffs of a turn."""
+        rules, reached = self.rules, self.rules.reached
+        view = _View(self.found, turn, self.found.residue[turn.opp][turn.own])
+        for s in range(turn.own, min(turn.top, turn.own + len(reached))):
+            dice = reached[s - turn.own]
+            self._throws += len(dice)
+            for n in dice:
+                if rules.may_choose(turn.own, s, n):
+                    self._bank_or_throw(view, s, n)
+            for sets in self._choices:
+                decided, ties, opened = self._set_aside(view, s, sets, dice)
+                self.asides += decided + ties
+                self.aside_ties += ties
+                self.asides_opened += opened
+
+    @cached_property
+    def _choices(self) -> list[Sets]:
+        """Sets of two options or more."""
+        return [sets for sets in self.found.turns.sets if len(sets.read) > 1]
+
+    # --- bank or throw ------------------------------------------------------------------------
+
+    def _bank_or_throw(self, view: _View, s: int, dice: int) -> None:
+        turn, shift = view.turn, view.shift
+        packed, bank = turn.low.throws[s - turn.own][dice - 1], turn.bank_low[s]
+        low, high = packed >> shift, turn.high.throws[s - turn.own][dice - 1]
+        least, most = low - turn.bank_high[s], high - (bank >> shift)
+        if least > 0 or most < 0:
+            self.decided += 1
+            close = least if least > 0 else -most
+            if close < self._limit:
+                self._near((turn.own, turn.opp, s, dice), least, most)
+        elif least == most:
+            self.ties += 1
+        elif view.equal([packed, bank]):
+            self.ties += 1
+            self.by_residues += 1
+        else:
+            self.opened += 1
+
+    def _near(self, state: State, least: int, most: int) -> None:
+        """Keep a close call."""
+        close, far = (least, most) if least > 0 else (-most, -least)
+        entry = (-close, tuple(-part for part in state), least > 0, close, far)
+        if len(self._closest) < self.most:
+            heappush(self._closest, entry)
+        else:
+            heapreplace(self._closest, entry)
+        if len(self._closest) == self.most:
+            self._limit = -self._closest[0][0]
+
+    def closest(self, unit: int) -> tuple[Call, ...]:
+        """The smallest margins between banking and throwing that are not 0, smallest first."""
+        one = self.found.one
+        calls = []
+        for _, state, throw, close, far in sorted(self._closest, reverse=True):
+            own, opp, s, dice = (-part for part in state)
+            calls.append(
+                Call(
+                    (unit * own, unit * opp, unit * (s - own), dice),
+                    *((THROW, BANK) if throw else (BANK, THROW)),
+                    (Fraction(close, one), Fraction(far, one)),
+                )
+            )
+        return tuple(calls)
+
+    # --- what to set aside --------------------------------------------------------------------
+
+    def _set_aside(
+        self, view: _View, s: int, sets: Sets, dice: Sequence[int]
+    ) -> tuple[int, int, int]:
+        """How many of the sets of so many dice are decided, ties and open."""
+        window, one = view.window(s), self.found.one
+        lows, highs, packed = view.low[window], view.high[window], view.packed[window]
+        least = list(map(max, *[read(lows) for read in sets.read]))
+        # How many options of each set may be the best: True counts 1.
+        best = list(map(sum, zip(*[map(ge, read(highs), least) for read in sets.read])))
+        if len(dice) == self.rules.dice:
+            total, clear = len(best), best.count(1)
+            places = [] if clear == total else [n for n in range(total) if best[n] > 1]
+        else:
+            wanted = [n for n, thrown in enumerate(sets.thrown) if thrown in dice]
+            total, places = len(wanted), [n for n in wanted if best[n] > 1]
+        ties = opened = 0
+        overlapping = len(places)
+        if one in least and places:  # most ties by far are between options that win at once
+            won = list(map(sum, zip(*[map(eq, read(lows), least) for read in sets.read])))
+            places = [n for n in places if least[n] != one or won[n] != best[n]]
+            ties = overlapping - len(places)
+        for n in places:
+            options = [self.found.turns.place(*option) for option in sets.options[n]]
+            rivals = [place for place in options if highs[place] >= least[n]]
+            if len({end for place in rivals for end in (lows[place], highs[place])}) == 1:
+                ties += 1
+            elif view.equal([packed[place] for place in rivals]):
+                ties += 1
+                self.by_residues += 1
+            else:
+                opened += 1
+        return total - overlapping, ties, opened
+
+    def _settle_last_turn(self) -> None:
+        """What is open in a last turn must be a tie, too, for residues to mean anything."""
+        view = _View(self.found, self.found.chase, 0)
+        every = range(1, self.rules.dice + 1)
+        self._throws += view.turn.top * self.rules.dice
+        for s in range(view.turn.top):
+            for sets in self._choices:
+                self.asides_opened += self._set_aside(view, s, sets, every)[2]
+
+
+class _View:
+    """A turn as it is judged: its bounds as plain numbers, and its residues."""
+
+    def __init__(self, found: Enclosure, turn: Bounds, x: int) -> None:
+        self.turn, self._found, self._x = turn, found, x
+        self.shift = found.residues.shift
+        self.packed, self.high = turn.low.best, turn.high.best
+        self.low = [packed >> self.shift for packed in self.packed]
+
+    def window(self, s: int) -> slice:
+        """Where U stands from s on, as far as a throw leads."""
+        base = (s - self.turn.own) * self._found.rules.dice
+        return slice(base, base + self._found.turns.width)
+
+    def equal(self, packed: Sequence[int]) -> bool:
+        """Whether numbers whose residues are known are the same modulo the primes."""
+        return (
+            self._found.ends and len({self._found.residues.at(it, self._x) for it in packed}) == 1
+        )

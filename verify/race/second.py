@@ -1,0 +1,328 @@
+"""A second opinion on one state of a race: decisions first, then what they are worth, in mpmath.
+
+Write s = i + k for banked score plus turn total, h(s) = 1 - V(j, s) for holding, c(s) for throwing
+and x for the bust payoff. Scores only grow here (no throw wipes), so all pairs of scores are
+solved from the largest sum down to the state asked about.
+
+**Fixed decisions are lines.** Once it is decided where the mover throws again, his turn is worth
+c(i) = A(i) + B(i) x, by a recursion from the goal down:
+
+    throw at s   A = sum_g p_g A(s+g),   B = p_bust + sum_g p_g B(s+g)
+    hold at s    A = h(s), B = 0
+    beyond       A = 1, B = 0 at the goal and past it; past the goal of an exact race A = 0, B = 1
+
+If a bust moves the mover on, to a score whose payoff is known, that payoff takes the place of x
+and B = 0. The pair a = V(i,j), b = V(j,i) is therefore two equations in two unknowns,
+
+    a = A + B (1 - b),  b = A' + B' (1 - a)    =>    a = (A + B (1 - A' - B')) / (1 - B B').
+
+**No decision can be bettered.** With a and b known, c(s) and h(s) are compared in every state of
+both turns. Where an interval shows that the other decision is better, that is taken and the pair
+solved again. What is left are decisions that are proved best, and *open* states in which the
+intervals of c and h overlap: there one throws, and holding may be better by d at most. In the game
+whose payoffs of holding are lower by d in the open states alone, the decisions are optimal, since
+no single change gains (and every play ends: :meth:`.rules.Rules.ends_whatever_is_decided`). Its
+values are no further than d from the true ones, because a payoff is collected once. So the
+intervals are widened by d, and ties need no proof.
+
+A player who stays at a score that no sum of gains leads on to the goal from has lost (0 against 1)
+if the other one can still finish; two of them never end, which is worth 1/2 by convention.
+
+Doubles guess the decisions; a wrong guess costs time, never truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import reduce
+from operator import add
+from typing import Any, NamedTuple
+
+from pigcore.games.errors import RuleError, SizeError
+from pigcore.games.race import Race
+from pigcore.games.spelling import counted
+
+from ..algebra.intervals import Interval, is_narrow
+from ..opinion import Real, SecondOpinion, ends, finite, interval_context, opinion, proved_signs
+from ..options import Progress, digits_of
+from .prove import check
+
+__all__ = ["second"]
+
+_LARGEST = 200
+"""Points missing to the goal: some minutes."""
+_SPARE = (20, 80, 240)
+"""Digits lost to rounding, at most."""
+_MOST_ROUNDS = 40
+
+Pair = tuple[int, int]
+
+
+class Line(NamedTuple):
+    """A + B x, a payoff as a function of what a bust is worth."""
+
+    at_zero: Any
+    slope: Any
+
+    def __call__(self, bust: Any) -> Any:
+        """The payoff if a bust is worth ``bust``."""
+        return self.at_zero + self.slope * bust
+
+
+class Turn(NamedTuple):
+    """One turn with fixed decisions."""
+
+    throw: list[Line]
+    """What throwing at s is worth, by s = own + total."""
+    rolls: list[bool]
+    """Whether one throws again at s."""
+
+
+def second(
+    game: Race, *state: object, digits: int = 50, progress: Progress | None = None
+) -> SecondOpinion:
+    """Recompute one state by another route than :func:`~.prove.check`, and compare the two.
+
+    Parameters
+    ----------
+    game : Race
+        One in which no throw wipes.
+    *state : int
+        The mover's and the opponent's banked scores, and the turn total unless it is 0.
+    digits : int
+        Significant digits of the payoffs, 1 … 10,000.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then.
+
+    Raises
+    ------
+    RuleError
+        If a throw can wipe, or ``digits`` is out of range.
+    SizeError
+        If more than 200 points are missing to the goal.
+    StateError
+        If there is no such state.
+
+    Notes
+    -----
+    Some 60 µs a state of each turn that can still come: Pig to 100 from 0 to 0 takes 15 s.
+
+    Examples
+    --------
+    >>> from pigcore.games import Piglet
+    >>> second(Piglet(3), 0, 0, digits=20)
+    Piglet, own 0, opp 0, total 0: roll (mpmath's intervals of 136 bits)
+      roll   0.54545454545454545455
+      first  agrees: roll (exact fractions)
+    """
+    place = own, opp, total = game.check_state(*state)
+    digits = digits_of(digits)
+    if game.roll.wipe:
+        raise RuleError(
+            f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "
+            "which make all pairs of scores depend on one another: ask pigverify without --second"
+        )
+    missing = game.goal - min(own, opp)
+    if missing > _LARGEST:
+        raise SizeError(
+            f"{counted(missing, 'point')} are missing to the goal, but a second opinion takes at "
+            f"most {_LARGEST}: choose a smaller goal or a later state"
+        )
+    first = check(game, *place, digits=digits)
+    if game.reached(own, total):
+        return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
+    payoffs: dict[str, Interval] = {}
+    bits = 0
+    for spare in _SPARE:
+        context = interval_context(digits + spare)
+        bits = context.prec
+        payoffs = _Race(game, context).payoffs(place, progress or _quietly)
+        if all(is_narrow(worth, digits) for worth in payoffs.values()):
+            break
+    return opinion(first, payoffs, bits, digits)
+
+
+def _quietly(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+class _Turns:
+    """Turns in one arithmetic: floats to guess, intervals of mpmath to prove."""
+
+    def __init__(self, game: Race, number: Callable[[int], Any]) -> None:
+        self.game, self.goal, self.exact = game, game.goal, game.target == "exact"
+        below = number(game.roll.denominator)
+        self.zero, self.one = number(0), number(1)
+        self.bust = number(int(game.roll.bust * game.roll.denominator)) / below
+        # Gains of the same chance are added up before they are multiplied by it.
+        self.alike: list[tuple[Any, list[int]]] = []
+        for chance in sorted({chance for _, chance in game.roll.gains}):
+            gains = [gain for gain, other in game.roll.gains if other == chance]
+            self.alike.append((number(int(chance * game.roll.denominator)) / below, gains))
+        self.furthest = max((gain for gain, _ in game.roll.gains), default=0)
+        self.hold = [[self.one] * game.goal for _ in range(game.goal)]
+        """What it is worth to bank s against an opponent with j, at [j][s]: 1 - V(j, s)."""
+        self.sums: dict[Pair, Any] = {}
+        """What the gains of a throw at s are worth against j if one holds after each of them."""
+
+    def play(self, i: int, j: int, rolls: Callable[[int, Line], bool]) -> Turn:
+        """The lines of the turn (i, j), decided by ``rolls`` from the goal down."""
+        goal, zero, hold = self.goal, self.zero, self.hold[j]
+        bust = self.bust_line(i, j)
+        past = bust if self.exact else Line(self.one, zero)
+        lost = Line(self.bust * bust.at_zero, self.bust * bust.slope)
+        throw, rolled = [lost] * goal, [True] * goal
+        at_zeros, slopes = [self.one] * (goal + 1), [zero] * (goal + 1)
+        lowest = 2 * goal  # at which one throws again, so far
+        for s in range(goal - 1, i - 1, -1):
+            if s + self.furthest < lowest and not self.exact:
+                # Most states are these; the sum is the same for all turns against j.
+                if (j, s) not in self.sums:
+                    self.sums[j, s] = self._sum(at_zeros, s, past.at_zero)
+                throw[s] = Line(lost.at_zero + self.sums[j, s], lost.slope)
+            else:
+                at_zero = self._sum(at_zeros, s, past.at_zero)
+                slope = self._sum(slopes, s, past.slope)
+                throw[s] = Line(lost.at_zero + at_zero, lost.slope + slope)
+            rolled[s] = s == i or rolls(s, throw[s])
+            if rolled[s]:
+                lowest = s
+            at_zeros[s], slopes[s] = throw[s] if rolled[s] else (hold[s], zero)
+        return Turn(throw, rolled)
+
+    def _sum(self, ahead: list[Any], s: int, past: Any) -> Any:
+        """The sum over g of p_g times what is ``ahead`` at s + g, ``past`` beyond the goal."""
+        total, zero = self.zero, self.zero
+        for chance, gains in self.alike:
+            terms = [ahead[s + g] if s + g <= self.goal else past for g in gains]
+            terms = [term for term in terms if term is not zero]
+            if terms:
+                total += chance * reduce(add, terms)
+        return total
+
+    def bust_line(self, i: int, j: int) -> Line:
+        """What a bust is worth in the turn (i, j): x, or a payoff that is known."""
+        back = self.game.after_bust(i)
+        if back == i:
+            return Line(self.zero, self.one)
+        return Line(self.one if back >= self.goal else self.hold[j][back], self.zero)
+
+    def solve(self, one: Line, other: Line) -> tuple[Any, Any]:
+        """The unknowns of a = A + B (1 - b), b = A' + B' (1 - a)."""
+        unit = self.one
+        a = one.at_zero + one.slope * (unit - other.at_zero - other.slope)
+        a = a / (unit - one.slope * other.slope)
+        return a, other.at_zero + other.slope * (unit - a)
+
+
+class _Race:
+    """The values V(i,j) of all pairs above a state, as intervals, with floats beside them."""
+
+    def __init__(self, game: Race, context: Any) -> None:
+        self.game, self.goal, self.context = game, game.goal, context
+        self.turns, self.guesses = _Turns(game, context.mpf), _Turns(game, float)
+        self.finishes = [False] * game.goal + [True]
+        for i in reversed(range(game.goal)):
+            sums = [min(i + g, game.goal + 1) for g, _ in game.roll.gains]
+            past = game.target != "exact"
+            self.finishes[i] = any(past if s > game.goal else self.finishes[s] for s in sums)
+
+    def payoffs(self, place: tuple[int, ...], progress: Progress) -> dict[str, Interval]:
+        """What throwing and holding are worth in one state."""
+        own, opp, total = place
+        pairs = list(self._pairs(own, opp))
+        for done, (i, j) in enumerate(pairs):
+            turn, bust, doubt = self._solve(i, j)
+            if done % 16 == 0:
+                progress(done, len(pairs))
+        progress(len(pairs), len(pairs))
+        roll = turn.throw[own + total](bust) + doubt
+        if not total:
+            return {"roll": ends(roll)}
+        return {"roll": ends(roll), "hold": ends(self.turns.hold[opp][own + total])}
+
+    def _pairs(self, own: int, opp: int) -> Iterator[Pair]:
+        """The pairs of scores, the largest sums first and the state's own last."""
+        seen = set()
+        for total in range(2 * self.goal - 2, own + opp - 1, -1):
+            for i in range(max(own, total - self.goal + 1), min(self.goal - 1, total - opp) + 1):
+                if (total - i, i) not in seen:
+                    seen.add((i, total - i))
+                    yield i, total - i
+
+    def _solve(self, i: int, j: int) -> tuple[Turn, Real, Real]:
+        """Find V(i,j) and V(j,i); the turn of (i,j), its bust payoff, and how far both may be off.
+
+        The last is an interval around 0.
+        """
+        one, zero = self.turns.one, self.turns.zero
+        sides = [(i, j)] if i == j else [(i, j), (j, i)]
+        decided, known = self._guess(sides), self._known(i, j)
+        anything = self.context.mpf([0, 1])  # the values are chances, after all
+        for _ in range(_MOST_ROUNDS):
+            turns = [
+                self.turns.play(a, b, _as_decided(rolls)) for (a, b), rolls in zip(sides, decided)
+            ]
+            found = self.turns.solve(turns[0].throw[i], turns[-1].throw[j])
+            values = known or tuple(value if finite(value) else anything for value in found)
+            paid = [one - values[1], one - values[0]]
+            changed, doubt = False, Fraction(0)
+            for (a, b), turn, bust in zip(sides, turns, paid):
+                hold = self.turns.hold[b]
+                for s in range(a + 1, self.goal):
+                    more = turn.throw[s](bust) - hold[s]
+                    worse, better = proved_signs(more)
+                    # Open states throw: see above.
+                    if turn.rolls[s] == worse:
+                        turn.rolls[s], changed = not worse, True
+                    elif not worse and not better:
+                        doubt = max(doubt, -ends(more)[0])
+            decided = [turn.rolls for turn in turns]
+            if not changed:
+                break
+        else:
+            doubt = Fraction(1)  # the decisions were never proved best: nothing is known
+        off = self.context.mpf([-1, 1]) * doubt.numerator / doubt.denominator if doubt else zero
+        for (a, b), value in zip(((i, j), (j, i)), values):
+            self.turns.hold[a][b] = one - (value if known else value + off)
+            self.guesses.hold[a][b] = float(ends(self.turns.hold[a][b])[0])
+        return turns[0], paid[0], off
+
+    def _known(self, i: int, j: int) -> tuple[Real, Real] | None:
+        """V(i,j) and V(j,i) where one who stays at a score cannot finish from it."""
+        stay = self.game.after_bust(i) == i and self.game.after_bust(j) == j
+        if not stay or (self.finishes[i] and self.finishes[j]):
+            return None
+        one, zero = self.turns.one, self.turns.zero
+        if not self.finishes[i] and not self.finishes[j]:
+            return one / 2, one / 2
+        return (one, zero) if self.finishes[i] else (zero, one)
+
+    def _guess(self, sides: list[Pair]) -> list[list[bool]]:
+        """Decisions of a pair in doubles: decide by the values, evaluate, until nothing changes."""
+        busts, before = [0.5, 0.5], None
+        decided: list[list[bool]] = []
+        for _ in range(_MOST_ROUNDS):
+            turns = [
+                self.guesses.play(a, b, _by_the_values(self.guesses.hold[b], bust))
+                for (a, b), bust in zip(sides, busts)
+            ]
+            before, decided = decided, [turn.rolls for turn in turns]
+            if decided == before:
+                break
+            try:
+                first, other = turns[0].throw[sides[0][0]], turns[-1].throw[sides[-1][0]]
+                a, b = self.guesses.solve(first, other)
+            except ZeroDivisionError:  # in doubles, neither can finish
+                break
+            busts = [1 - b, 1 - a]
+        return decided
+
+
+def _as_decided(rolls: list[bool]) -> Callable[[int, Line], bool]:
+    return lambda s, line: rolls[s]
+
+
+def _by_the_values(hold: list[float], bust: float) -> Callable[[int, Line], bool]:
+    return lambda s, line: bool(line(bust) > hold[s])
