@@ -154,16 +154,9 @@ turn total is lost) with 1/2.
         return total >= self.goal - own
 
     def forced(self, action: str) -> str:
-        """What to do at the beginning of a turn, and where the turn total reaches the goal.
-
-        Examples
-        --------
-        >>> Pig().forced("roll")
-        'At the beginning of a turn one must roll.'
-        """
-        if action == "roll":
-            return "At the beginning of a turn one must roll."
-        return "That total wins: hold."
+        """What to do at the beginning of a turn, and where the turn total reaches the goal."""
+        start, won = "At the beginning of a turn one must roll.", "That total wins: hold."
+        return start if action == "roll" else won
 
     @property
     def record(self) -> tuple[tuple[int | str, int], ...]:
