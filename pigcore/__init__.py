@@ -12,8 +12,8 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
              ``review``
-``study``    ``fairness``, ``sensitivity``, ``posterior``, ``exact``: many games, or many policies,
-             at once; values as fractions
+``study``    ``fairness``, ``sensitivity``, ``posterior``, ``atlas``, ``exact``: many games, or many
+             policies, at once; values as fractions
 ``show``     the command line, and ``plots``
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
@@ -51,6 +51,7 @@ __all__ = [
     "TwoDicePig",
     "__version__",
     "always_roll",
+    "atlas",
     "bands",
     "best_response",
     "contest",
@@ -136,6 +137,7 @@ if TYPE_CHECKING:
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
         ExactValue,
+        atlas,
         contest,
         decision_regression,
         exact,

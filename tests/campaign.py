@@ -1,12 +1,16 @@
 """The campaign: generated games, from mild to absurd, and damaged files against all of pigcore.
 
     python tests/campaign.py [--seed N] [--minutes M] [--slice quick|whole] [FAMILY ...]
+    python tests/campaign.py [--seed N] --damage NUMBER
     python tests/campaign.py --seed N --case race:17
 
 Each case is one game: solved, proved, compared with slow fractions where it is tiny, saved,
 damaged and read again. Cases run one after another in a process of their own, so a hang or a crash
 of the interpreter is found as well. What is violated is printed with a reproducer, and the status
 is 1. Everything follows from the seed and the number of a case.
+
+With --damage so many certificates and saved solutions are damaged instead, of Pig to 100 and of
+small games: ``support/assault.py``.
 """
 
 import argparse
@@ -169,6 +173,18 @@ class Campaign:
             self.slowest = max(self.slowest, (took, "{}:{}".format(*self.case)))
 
 
+def damage(seed, numbers):
+    """Damage certificates and saved solutions; returns the status."""
+    from support.assault import assault
+
+    count, violations = assault(seed, numbers)
+    print(f"\nSeed {seed}:")
+    for what, number in sorted(count.items()):
+        print(f"  {number:>9,} {what}")
+    print(f"  {violations:>9,} violations")
+    return 1 if violations else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
@@ -176,6 +192,7 @@ def main():
     parser.add_argument("--minutes", type=float, help="how long")
     parser.add_argument("--slice", choices=SLICES, default="quick", help="42 seconds or an hour")
     parser.add_argument("--case", metavar="FAMILY:NUMBER", help="run this case alone")
+    parser.add_argument("--damage", type=int, metavar="NUMBER", help="damage so many files alone")
     asked = parser.parse_args()
     unknown = set(asked.families) - set(FAMILIES)
     if unknown:
@@ -183,9 +200,13 @@ def main():
     seed = asked.seed
     if asked.case:
         family, _, number = asked.case.partition(":")
+        if family == "damage":
+            return damage(seed, [int(number)])
         with tempfile.TemporaryDirectory() as folder:
             run_case(seed, family, int(number), folder, Counter(), print)
         return 0
+    if asked.damage is not None:
+        return damage(seed, range(asked.damage))
     minutes = SLICES[asked.slice] if asked.minutes is None else asked.minutes
     campaign = Campaign(seed, tuple(asked.families) or FAMILIES)
     fine = campaign.run(60 * minutes)

@@ -128,6 +128,8 @@ pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 assert_type(pigcore.fairness(hog).points, int)
 assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
 pigcore.fairest(pig, goal=[50, 100])  # error
+assert_type(pigcore.atlas([20], sides=[6]).calls[0].margin, str)
+pigcore.atlas("2:200", dice=[6])  # error
 assert_type(pigcore.reachable(s).shape, tuple[Any, ...])
 assert_type(pigcore.plots.thresholds(s).get_title(), str)
 pigcore.plots.section(s, opp=3)

@@ -13,6 +13,7 @@ What is inside, and who calls whom::
       race/ hog/ duel/ bag/ farkle/
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
+      published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
     fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
       matches    what comes out of a match of two strategies: Match
@@ -23,7 +24,8 @@ What is inside, and who calls whom::
                  Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
-    cli          the command: ``command`` has what it takes and asks one of the doors
+    cli          the command: ``command`` has what it takes and asks one of the doors;
+                 ``pigverify published`` is ``published/command``
 
 A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays accuracy verdict``, and
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from pigcore.console.process import run
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -15,10 +17,17 @@ __all__ = ["main"]
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line; ``words`` if not those of the process."""
-    run("pigverify", _command, words)
+    given = sys.argv[1:] if words is None else words
+    run("pigverify", _literature if "published" in given else _command, words)
 
 
 def _command() -> click.Command:
     from .command import pigverify
 
     return pigverify
+
+
+def _literature() -> click.Command:
+    from .published.command import published
+
+    return published

@@ -66,6 +66,7 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify farkle:kcd 3600 3650 200 --throw 1,5,2,3    what to set aside
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
+    pigverify published            what the literature printed, recomputed
     """  # noqa: D301
     with progress_bar("proving") as progress:
         result = _proof(game, words, progress=progress, **asked)

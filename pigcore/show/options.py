@@ -9,8 +9,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..console.arguments import GameName, StateWord, Whole
-from ..games.errors import PigcoreError
+from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
+from ..games.spelling import shown
 
 
 class PolicyText(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -30,6 +31,27 @@ class PolicyText(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         names = dict.fromkeys(re.match(r"[a-z-]+:?", usage)[0] for usage in written)  # type: ignore[index]
         found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return [*found, CompletionItem(incomplete, type="file")]
+
+
+class Several(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """Whole numbers with commas between them, or FIRST:LAST for all from the first to the last."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> list[int]:
+        """The numbers that ``value`` spells."""
+        numbers: list[int] = []
+        for part in value.split(",") if isinstance(value, str) else ():
+            found = re.fullmatch(r"([0-9]{1,6})(?::([0-9]{1,6}))?", part)
+            first, last = (found[1], found[2] or found[1]) if found else ("1", "0")
+            between = range(int(first), int(last) + 1)
+            if not between:
+                raise RuleError(
+                    f"{param.opts[-1]} is {shown(value)}, but must be numbers such as 4,6,8 or "
+                    "FIRST:LAST such as 2:200"
+                )
+            numbers += between
+        return numbers
 
 
 game = click.argument("game", type=GameName())

@@ -5,6 +5,7 @@
                  ``race_sensitivity``  derivatives of the value, from the visits of ``race_visits``
                  ``race_posterior``    chances estimated from recorded throws: values and decisions
                  ``race_posterior_result``  what the draws came to
+``close_calls/``  the closest call and the ties of many games: ``atlas``
 ``exact_values/``  values as fractions: ``exact``
 ``chunks``       work in any ``concurrent.futures.Executor``
 ``hog_contest``  strategies of Hog in files of other people, each against every other
@@ -14,6 +15,7 @@
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
+from .close_calls import atlas
 from .doors import posterior, sensitivity
 from .exact_values import ExactValue, exact
 from .fair import fairest, fairness
@@ -21,6 +23,6 @@ from .hog_contest import contest
 from .thumb import decision_regression, rules_of_thumb
 
 __all__ = [
-    "ExactValue", "contest", "decision_regression", "exact", "fairest", "fairness", "posterior",
-    "rules_of_thumb", "sensitivity",
+    "ExactValue", "atlas", "contest", "decision_regression", "exact", "fairest", "fairness",
+    "posterior", "rules_of_thumb", "sensitivity",
 ]  # fmt: skip

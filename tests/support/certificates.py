@@ -6,9 +6,13 @@ import gzip
 import hashlib
 import io
 import json
+from collections import Counter
+from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from pigverify.certificates import write_certificate
+from support.slow_hogs import InFractions
 
 
 class Parts(NamedTuple):
@@ -21,9 +25,9 @@ class Parts(NamedTuple):
         """One whose parts can be altered."""
         return Parts(json.loads(json.dumps(self.header)), [list(record) for record in self.records])
 
-    def at(self, own, opp):
-        """The record of a turn start."""
-        return next(it for it in self.records if it[:2] == [str(own), str(opp)])
+    def at(self, *place):
+        """The record of a turn start, or whatever else its first words say."""
+        return next(it for it in self.records if it[: len(place)] == [*map(str, place)])
 
     def lines(self):
         """The text, with the right count and digest at its end."""
@@ -47,10 +51,16 @@ def packed(text):
     return io.BytesIO(gzip.compress(text.encode() if isinstance(text, str) else text, 1))
 
 
+WRITTEN: dict[Any, bytes] = {}
+
+
 def certificate_of(game, folder):
-    """The certificate of a game, which must have one, in parts."""
+    """The certificate of a game, which must have one, in parts; it is written once only."""
     path = folder / "it.pigcert"
-    assert write_certificate(game, path).ok
+    if game not in WRITTEN:
+        assert write_certificate(game, path).ok
+        WRITTEN[game] = path.read_bytes()
+    path.write_bytes(WRITTEN[game])
     first, *records, _ = gzip.decompress(path.read_bytes()).decode().split("\n")[:-1]
     return Parts(json.loads(first), [record.split(" ") for record in records])
 
@@ -70,3 +80,47 @@ def spelled_out(runs):
 def runs_of(letters):
     """A letter for each state as runs, each of length 1."""
     return "".join(f"{letter}1" for letter in letters)
+
+
+class HogOfTables(InFractions):
+    """The exact values of the game of Hog that the header of a certificate describes."""
+
+    def __init__(self, header):
+        self.header, goal = header, header["goal"]
+        dice = range(1, len(header["rolls"][0]) + 1)
+        extra = [-1] * bool(header["exchange"]) + [0] * bool(header["bacon"])
+        parities = 1 + bool(header["exchange"])
+        states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(parities)]
+        self.ends = {(x, y): rest for x, y, *rest in header["ends"]}
+        choices = SimpleNamespace(choices=[*extra, *dice])
+        super().__init__(choices, dict.fromkeys(states, Fraction(1, 2)))
+
+    def turn(self, state, choice):
+        """(constant, {next state: coefficient}) of what a choice is worth."""
+        (own, opp, parity), header = state, self.header
+        if choice == -1:
+            rolls = [(*header["exchange"], 1)]
+        elif choice == 0:
+            gifts = header["bacon_gifts"]
+            rolls = [(header["bacon"][own][opp], gifts[own][opp] if gifts else 0, 1)]
+        else:
+            kind = header["kinds"][parity * header["goal"] + own][opp]
+            rolls = header["rolls"][int(kind)][choice - 1]
+        constant, row = Fraction(0), Counter()
+        after, total = parity ^ (choice == -1), sum(number for _, _, number in rolls)
+        for gain, gift, number in rolls:
+            p, end = Fraction(number, total), (own + gain, opp + gift)
+            x, y, again = self.ends.get(end, (*end, 0))
+            if max(x, y) >= header["goal"]:
+                constant += p * (x >= y)
+            elif again:
+                row[x, y, after] += p
+            else:
+                constant += p
+                row[y, x, after] -= p
+        return constant, row
+
+    def best(self, state):
+        """All the best choices."""
+        worths = {choice: self.worth(state, choice) for choice in self.game.choices}
+        return [choice for choice, worth in worths.items() if worth == max(worths.values())]

@@ -6,6 +6,7 @@ import re
 import struct
 import warnings
 import zipfile
+from functools import cache
 
 METHODS = (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 
@@ -28,6 +29,8 @@ def _unzipped(data):
 def _zipped(random, members):
     buffer = io.BytesIO()
     method = random.choices(METHODS, [8, 3, 1, 1])[0]
+    if sum(len(content) for _, content in members) > 1 << 22:
+        method = zipfile.ZIP_DEFLATED
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # two members of one name are meant
         with zipfile.ZipFile(buffer, "w", method) as archive:
@@ -182,4 +185,131 @@ LIES = (
     lying_info,
     trusting_info,
     altered_rules,
+)
+
+
+# --- by an author who knows the game, or wants the machine ---------------------------------------
+
+
+def harmed(random, data, other):
+    """As :func:`damaged`, by one of more kinds."""
+    damage = random.choice([*ACCIDENTS, *HARM, *HARM])
+    if damage in ACCIDENTS:
+        return damage(random, data), damage.__name__
+    members = _unzipped(data)
+    damage(random, members, _unzipped(other))
+    return _zipped(random, members), damage.__name__
+
+
+def _numbers(members):
+    """The members that are arrays of doubles, and where their numbers begin."""
+    return [(m, m[1].index(b"\n") + 1) for m in members if b"<f8" in m[1][:128] and m[1][128:]]
+
+
+def number_beyond_tolerance(random, members, other):
+    """A number a little beyond what is tolerated, the next double, or none that is a chance."""
+    member, start = random.choice(_numbers(members))
+    place = start + 8 * random.randrange((len(member[1]) - start) // 8)
+    (number,) = struct.unpack_from("<d", member[1], place)
+    off = random.choice([1, -1]) * random.choice([1e-16, 1.1e-12, 2e-12, 1e-9, 1e-4])
+    strange = [5e-324, -5e-324, -0.0, float("inf"), -float("inf"), float("nan"), -1e308, 1 + 1e-15]
+    number = random.choice([number + off, number + off, random.choice(strange)])
+    data = bytearray(member[1])
+    struct.pack_into("<d", data, place, number)
+    member[1] = bytes(data)
+
+
+def several_numbers(random, members, other):
+    """All numbers of a stretch by the same: what lies at one near tie moves to its other side."""
+    member, start = random.choice(_numbers(members))
+    count = (len(member[1]) - start) // 8
+    numbers = list(struct.unpack_from(f"<{count}d", member[1], start))
+    first, off = random.randrange(count), random.choice([-1, 1]) * 10 ** random.uniform(-15, -2)
+    for place in range(first, min(count, first + random.choice([2, 10, count]))):
+        numbers[place] += off
+    member[1] = member[1][:start] + struct.pack(f"<{count}d", *numbers)
+
+
+def rows_swapped(random, members, other):
+    member, start = random.choice(_numbers(members))
+    count = (len(member[1]) - start) // 8
+    length = 8 * max(1, round(count**0.5))
+    rows = [member[1][at : at + length] for at in range(start, len(member[1]), length)]
+    a, b = random.randrange(len(rows)), random.randrange(len(rows))
+    rows[a], rows[b] = rows[b], rows[a]
+    member[1] = member[1][:start] + b"".join(rows)
+
+
+def member_twice_and_other(random, members, other):
+    """Two members of one name: whoever reads the first and whoever reads the last see another."""
+    member = random.choice(members)
+    members.insert(random.randrange(len(members) + 1), [member[0], flipped_bits(random, member[1])])
+
+
+def name_that_leads_out(random, members, other):
+    names = ["../../executed", "/etc/executed.npy", "..", "starts.npy/", "C:\\x.npy", "a.npy\0x"]
+    change = [random.choice(names), random.choice(members)[1]]
+    if random.random() < 0.5:
+        members.append(change)
+    else:
+        random.choice(members)[0] = change[0]
+
+
+def oversized_shape(random, members, other):
+    member = random.choice(members)
+    huge = random.choice(["999999999999", "4294967296", "65536, 65536", "9223372036854775807, 2"])
+    shape = f"'shape': ({huge},), }}".encode()
+    head, _, rest = member[1].partition(b"\n")
+    head = re.sub(rb"'shape': \(.*", shape, head[10:])
+    member[1] = b"\x93NUMPY\1\0" + struct.pack("<H", len(head) + 1) + head + b"\n" + rest
+
+
+@cache
+def _zeros():
+    return bytes(1 << 23)
+
+
+def many_zeros(random, members, other):
+    """A few thousand bytes that would be 8 million."""
+    member = random.choice(members)
+    member[1] = random.choice([member[1] + _zeros(), _zeros(), member[1][:128] + _zeros()])
+
+
+EXECUTED = "executed"
+"""The file that code from a damaged file would make."""
+
+
+def pickled_code(random, members, other):
+    """An array of objects, as numpy would unpickle it, and rules that are code."""
+    code = f"cos\nsystem\n(S'touch {EXECUTED}'\ntR.".encode()
+    head = b"{'descr': '|O', 'fortran_order': False, 'shape': (), }\n"
+    member = random.choice(members)
+    member[1] = random.choice([
+        b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + code,
+        code,
+    ])  # fmt: skip
+
+
+def code_as_text(random, members, other):
+    member, text = _text_of(members, random.choice(["rules.npy", "info.npy"]))
+    code = f"__import__('os').system('touch {EXECUTED}')"
+    place = random.choice([0, len(text), random.randrange(len(text))])
+    text = random.choice([code, text[:place] + code + text[place:], f"{{{code}: 1}}"])
+    member[1] = _header_of(text) + text.encode("utf-32-le")
+
+
+HARM = (
+    *LIES,
+    number_beyond_tolerance,
+    number_beyond_tolerance,
+    number_beyond_tolerance,
+    several_numbers,
+    several_numbers,
+    rows_swapped,
+    member_twice_and_other,
+    name_that_leads_out,
+    oversized_shape,
+    many_zeros,
+    pickled_code,
+    code_as_text,
 )

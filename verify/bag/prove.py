@@ -24,7 +24,7 @@ from ..verdict import CLOSEST, Call, Proof
 from .polynomials import Marked, bits_of
 from .verdict import BagReport, BagVerdict
 
-__all__ = ["TOLERANCE", "certify", "check"]
+__all__ = ["TOLERANCE", "certify", "check", "report_of"]
 
 TOLERANCE = 1e-10
 """The largest error of a score, and loss by its choices, that is not refuted: as parts of the
@@ -158,13 +158,26 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     arrays = None if table is None else checked(game, table)
     everything = (len(game),) * 3
-    exact = len(game) <= ALWAYS_EXACT or bits_of(game) <= LONGEST
-    if exact:
+    if len(game) <= ALWAYS_EXACT or bits_of(game) <= LONGEST:
         low = high = Marked(game, everything, progress=progress)
     else:
         low = Marked(game, everything, "down", progress)
         high = Marked(game, everything, "up", progress)
-    found = _Findings(game, low, high, closest or CLOSEST)
+    wanted = None if table is None else tolerance
+    return report_of(game, low, high, closest or CLOSEST, arrays, wanted)
+
+
+def report_of(
+    game: Bag,
+    low: Marked,
+    high: Marked,
+    closest: int = CLOSEST,
+    arrays: Mapping[str, Any] | None = None,
+    tolerance: float | None = None,
+) -> BagReport:
+    """What coefficients that are rounded down and up prove, or the same exact ones twice."""
+    exact = low is high
+    found = _Findings(game, low, high, closest)
     pairs = zip(low.states(), low.states() if exact else high.states(), strict=True)
     for index, ((*place, a, b, c), (_, _, _, *up)) in enumerate(pairs):
         joint = _Joint(tuple(place), (a, b, c), tuple(up), found.pay)
@@ -190,7 +203,7 @@ def certify(
             bits=low.bits,
             ties="equality" if found.ties else None,
         ),
-        tolerance=None if arrays is None else tolerance,
+        tolerance=tolerance,
         error=error,
         own=None if arrays is None else found.count.own(0.0),
         loss=loss,

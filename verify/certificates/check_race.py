@@ -37,9 +37,7 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 1, "family": "race", "statement": STATEMENT})[:-1].encode()
 MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_WORK, MOST_HEADER = 2000, 1 << 13, 1 << 32, 1 << 37, 1 << 20
-RECORD = re.compile(rb"([0-9]{1,4}) ([0-9]{1,4}) ([0-9a-f]+) ([0-9a-f]+) ((?:[rht][0-9]{1,4})*)\n")
-
-
+RECORD = re.compile(rb"(\d{1,4}) (\d{1,4}) ([\da-f]+) ([\da-f]+) ((?:[rht][1-9]\d{0,3})*)\n")
 Record = tuple[int, int, str]
 
 
@@ -73,19 +71,16 @@ def need(true: object, why: str) -> None:
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
-    def __init__(self, stream: BinaryIO | gzip.GzipFile) -> None:
-        self.stream, self.digest, self.number = stream, hashlib.sha256(), 0
+    def __init__(self, stream: BinaryIO) -> None:
+        self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
 
-    def read(self, most: int) -> bytes:
+    def next(self, most: int, end: bytes = b"\n", why: str = "is cut off or too long") -> bytes:
         self.number += 1
         try:
-            return self.stream.readline(most)
+            line = self.stream.readline(most)
         except (OSError, EOFError, zlib.error) as error:
             raise Unreadable(f"line {self.number} cannot be read: {error}") from None
-
-    def next(self, most: int) -> bytes:
-        line = self.read(most)
-        need(line.endswith(b"\n"), f"line {self.number} is cut off or too long")
+        need(line[-1:] == end, f"line {self.number} {why}")
         self.digest.update(line)
         return line
 
@@ -119,7 +114,7 @@ class Lines:
         """The last line, which guards against accidents only."""
         end = f"end {records} {self.digest.hexdigest()}\n".encode()
         need(self.next(200) == end, f"line {self.number} is not the end with count and SHA-256")
-        need(self.read(1) == b"", f"line {self.number}: something follows the end")
+        self.next(1, b"", "follows the end")
 
 
 class Race:
@@ -127,11 +122,11 @@ class Race:
 
     def __init__(self, header: dict[str, Any]) -> None:
         def numbers(name: str, least: int, most: int, length: int | None) -> list[int]:
-            found = header[name] if type(header[name]) is list else []
-            right = all(type(x) is int and least <= x <= most for x in found)
-            right = right and type(header[name]) is list and length in (None, len(found))
+            found = header[name]
+            right = type(found) is list and length in (None, len(found))
+            right = right and all(type(x) is int and least <= x <= most for x in found)
             need(right, f"header: {name} must be a list of whole numbers within their limits")
-            return found
+            return found  # type: ignore[no-any-return]
 
         def number(name: str, least: int, most: int) -> int:
             found = header[name]
@@ -168,15 +163,10 @@ class Race:
         """V(j, 0) as fractions, where there are open ties and wipes."""
         self.hold = [[[0] * goal + [one] for _ in range(goal)] for _ in range(2)]
         """Bounds of 1 - V(i, j) from below, [0][i][j], and above, [1][i][j]; 1 if j is the goal."""
-        self.finishes = [False] * goal
-        """Whether some sum of gains leads from i to the goal."""
-        for i in reversed(range(goal)):
-            self.finishes[i] = any(
-                self.finishes[i + g] if i + g < goal else self.wins(i + g) for g in gains
-            )
-
-    def wins(self, s: int) -> bool:
-        return s == self.goal or (s > self.goal and not self.exact)
+        self.finishes = [False] * goal + [True] + [not self.exact] * goal
+        """Whether some sum of gains leads from s to the goal, which s may be or lie beyond."""
+        for s in reversed(range(goal)):
+            self.finishes[s] = any(self.finishes[s + g] for g in gains)
 
     def never_ends(self, i: int, j: int) -> bool:
         """Whether busts leave two players who cannot finish where they are: worth 1/2 each."""
@@ -189,15 +179,12 @@ class Race:
         It does without wipes. With them, a score is sure if the throws can fall so that, wherever
         the mover holds in between, he wins or ends his turn with a score that is sure.
         """
-        goal, sure = self.goal, [False] * self.goal + [True]
+        goal, sure = self.goal, [False] * self.goal + [True] * (self.goal + 1)
         for i in reversed(range(goal if self.wipe else 0)):
-            back = self.after_bust[i]
-            saved, falls = back > i and sure[back], [False] * goal
-            for s in range(goal - 1, i - 1, -1):
-                falls[s] = (self.bust > 0 and saved) or any(
-                    falls[s + g] and sure[s + g] if s + g < goal else self.wins(s + g) or saved
-                    for g, _ in self.gains
-                )
+            saved = self.after_bust[i] > i and sure[self.after_bust[i]]
+            falls = [saved and self.bust > 0] * goal + [saved or f for f in self.finishes[goal:]]
+            for s in reversed(range(i, goal)):
+                falls[s] = falls[s] or any(falls[s + g] and sure[s + g] for g, _ in self.gains)
             sure[i] = falls[i]
         return sure[0] or not self.wipe
 
@@ -211,7 +198,7 @@ class Race:
         ends = self.bust * bust + side * (below - 1)
         ends += self.wipe and self.wipe * self.wiped[side][j]
         throw, best = [0] * goal, [0] * goal + [one] + [bust if self.exact else one] * goal
-        for s in range(goal - 1, i - 1, -1):
+        for s in reversed(range(i, goal)):
             c = ends
             for g, p in gains:
                 c += p * best[s + g]
@@ -230,7 +217,7 @@ class Race:
         if c_low[i] < low or c_high[i] > high:
             raise Refuted(f"{place}: the equations do not take the box into itself")
         least, most = self.hold[0][i][j], self.hold[1][i][j]
-        if self.wipe and j == 0 and not self.wiped[0][i] <= least <= most <= self.wiped[1][i]:
+        if self.wipe and j == 0 and (least < self.wiped[0][i] or most > self.wiped[1][i]):
             raise Refuted(f"{place}: the box does not lie in that of the column")
         h_low, h_high = self.hold[0][j], self.hold[1][j]
         for s, decision in enumerate(decisions, i + 1):
@@ -241,7 +228,7 @@ class Race:
             elif c_low[s] == c_high[s] == h_low[s] == h_high[s]:
                 right = True
             else:
-                right = self.ties and c_low[s] <= h_high[s] and h_low[s] <= c_high[s]
+                right = self.ties
                 opened.append(s)
             if not right:
                 raise Refuted(f"{place}, total {s - i}: {decision} is not proved to be right")
@@ -269,7 +256,7 @@ class Residues:
             for g, p in race.gains:
                 if s + g < race.goal:
                     reach[s + g] = (reach[s + g] + p * each) % self.prime
-                elif not race.wins(s + g):
+                elif not race.finishes[s + g]:
                     lost += p
             bust += lost * each
             a -= race.wipe * each * self.column[j]
@@ -302,7 +289,7 @@ def random_prime() -> int:
 
 def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None) -> Certified:
     """Check the certificate in an open file; raises Refuted or Unreadable."""
-    lines = Lines(gzip.GzipFile(fileobj=stream))
+    lines = Lines(stream)
     header = lines.header()
     race = Race(header)
     if not race.ends():

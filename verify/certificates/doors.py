@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
 from fractions import Fraction
 from importlib import import_module, util
 from types import ModuleType
 from typing import Any
 
-from pigcore.games.errors import FileError, PigcoreError, RuleError
+from pigcore.games.errors import FileError, PigcoreError, RuleError, SizeError
 from pigcore.games.game import Game
 from pigcore.games.rules import FAMILIES, family_of
 from pigcore.games.spelling import shown
@@ -49,7 +50,7 @@ def write_certificate(
     RuleError
         If ``game`` is none, or there are no certificates in its family.
     SizeError
-        If a proof would not fit in memory.
+        If a proof would not fit in memory, or a checker would not take its sizes.
 
     Notes
     -----
@@ -60,6 +61,11 @@ def write_certificate(
     report: Report[Any]
     report, header, records = telling(lambda told: family.certificate(game, told), progress)
     if report.ok:
+        if len(json.dumps(header)) >= _core(header["family"], target).MOST_HEADER:
+            raise SizeError(
+                f"{game.name} has no certificate, because its rules as tables are longer than a "
+                "checker reads: choose a smaller game"
+            )
         write(target, header, records)
     return report
 
@@ -92,8 +98,9 @@ def check_certificate(
 
     Notes
     -----
-    One pass; for a race O(goal³) time and O(goal²) memory. Whatever is in the file, no more memory
-    is used than its header announces, and that is limited to some 2 GB.
+    One pass; for a race O(goal³) time and O(goal²) memory; docs/certificate.md has those of the
+    other families. Whatever is in the file, no more memory is used than its header announces, and
+    that is limited to some 2 GB.
     """
     name = named_file(path)
     file = spelled(name)

@@ -18,7 +18,7 @@ from pigcore.writing import write_atomically
 __all__ = ["SUFFIX", "check_target", "family_in", "names_a_certificate", "write"]
 
 SUFFIX = ".pigcert"
-_MOST_HEADER = 1 << 20
+_MOST_HEADER = 1 << 23
 _MAGIC = b"\x1f\x8b"
 
 

@@ -192,6 +192,9 @@ def certify(
         mixture=mixture,
         other=other,
         tight=sum(gain == 0 for gain in paid.values()),
+        replies={
+            hold: tuple(sorted(best)) for name, best in zip(names, replies) for hold in alike[name]
+        },
         safest=Safest(safest, replies[names.index(safest)][0], gains[safest]),
         any_rule=best_reply(game.roll, mix(turns, mixture)),
         exploit=None if arrays is None else _exploit(game, turns, arrays["mix"]),

@@ -106,6 +106,8 @@ class DuelReport(_Spelled, Report[Duel]):
     """Another optimal mixture, or None, which is proved to mean that there is no other."""
     tight: int
     """Holds that lose nothing against the mixture."""
+    replies: Mapping[int, tuple[int, ...]]
+    """All best replies to each hold."""
     safest: Safest
     any_rule: Reply
     """The best reply to the mixture over all stopping rules, and what it gains."""
@@ -127,6 +129,7 @@ class DuelReport(_Spelled, Report[Duel]):
         for name in ("mixture", "other"):
             mixture = getattr(self, name)
             object.__setattr__(self, name, mixture and FrozenTable(mixture))
+        object.__setattr__(self, "replies", FrozenTable(self.replies))
 
     @property
     def unique(self) -> bool:

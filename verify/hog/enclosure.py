@@ -20,6 +20,7 @@ from them, and the inequality of w is checked in whole numbers.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from pigcore.games.spelling import counted
 
@@ -31,7 +32,7 @@ from .rules import Rules, State
 from .stays import approximate, longest_stays
 from .ties import all_tied
 
-__all__ = ["BITS", "MOST_BITS", "Unproved", "enclose"]
+__all__ = ["BITS", "MOST_BITS", "Enclosure", "Unproved", "enclose"]
 
 BITS = 256
 MOST_BITS = 2048
@@ -52,8 +53,18 @@ class _StaysTooLong(Unproved):
     """No enclosure was found with these bits; there may be one with more."""
 
 
-def enclose(rules: Rules, progress: Progress | None = None) -> tuple[Judgements, int]:
-    """Every state with enclosures of the worths of its choices, and the bits that it took.
+class Enclosure(NamedTuple):
+    """Every state with enclosures of the worths of its choices, in units of 2^-bits."""
+
+    judged: Judgements
+    bits: int
+    values: dict[State, int]
+    errors: dict[State, int]
+    """Each value is off by at most so much; the equations take these boxes into themselves."""
+
+
+def enclose(rules: Rules, progress: Progress | None = None, bits: int = BITS) -> Enclosure:
+    """Every state with enclosures of the worths of its choices, beginning with so many bits.
 
     Choices that cannot be told apart are ties, or else there are more bits, up to ``MOST_BITS``.
 
@@ -64,30 +75,29 @@ def enclose(rules: Rules, progress: Progress | None = None) -> tuple[Judgements,
     RuleError
         If play need never end.
     """
-    bits = BITS
     while True:
         try:
-            judged, policy = _enclosed(rules, bits, progress)
+            found = _enclosed(rules, bits, progress)
         except _StaysTooLong:
             if bits >= MOST_BITS:
                 raise
             bits *= 2
             continue
-        opened = {state: found.best for state, found in judged.items() if not found.settled}
+        judged = found.judged
+        policy = {state: judgement.best[0] for state, judgement in judged.items()}
+        opened = {state: it.best for state, it in judged.items() if not it.settled}
         try:
             tied = bool(opened) and all_tied(rules, policy, opened)
         except TooLong:
             tied = False
         if tied or not opened or bits >= MOST_BITS:
             judged |= {state: replace(judged[state], tied=tied) for state in opened}
-            return judged, bits
+            return found
         bits *= 2
 
 
-def _enclosed(
-    rules: Rules, bits: int, progress: Progress | None
-) -> tuple[Judgements, dict[State, int]]:
-    """The judgements of all states, block after block, and a choice that may be best in each."""
+def _enclosed(rules: Rules, bits: int, progress: Progress | None) -> Enclosure:
+    """The judgements of all states, block after block."""
     one = 1 << bits
     values: dict[State, int] = {}
     errors: dict[State, int] = {}
@@ -113,7 +123,7 @@ def _enclosed(
             judged[state] = Judgement(worths, one)
         if progress is not None:
             progress(len(rules.layers) - low, len(rules.layers))
-    return judged, {state: judgement.best[0] for state, judgement in judged.items()}
+    return Enclosure(judged, bits, values, errors)
 
 
 def _bound(block: Block, values: dict[State, int], bits: int) -> dict[State, int]:

@@ -8,7 +8,7 @@ Where every turn raises the total of the two scores, as in all terms, nothing is
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -27,7 +27,7 @@ from .rules import Rules, State
 from .ties import by_primes
 from .verdict import HogReport, HogVerdict
 
-__all__ = ["TOLERANCE", "certify", "check"]
+__all__ = ["TOLERANCE", "certify", "check", "nothing_proved", "report_of"]
 
 TOLERANCE = 1e-12
 """The largest error of a solution that is not refuted."""
@@ -35,13 +35,13 @@ TOLERANCE = 1e-12
 
 def _judged(
     rules: Rules, progress: Progress | None = None
-) -> tuple[Iterable[tuple[State, Judgement]], int]:
-    """Every state with the proved worths of its choices, and the bits of these."""
+) -> tuple[Iterable[tuple[State, Judgement]], int, str]:
+    """Every state with the proved worths of its choices, the bits of these, and how proved."""
     if rules.falls:
-        judged, bits = enclose(rules, progress)
-        return judged.items(), bits
+        found = enclose(rules, progress)
+        return found.judged.items(), found.bits, "enclosure"
     exact = Exact(rules)
-    return _exactly(rules, exact, progress), exact.unit.bit_length()
+    return _exactly(rules, exact, progress), exact.unit.bit_length(), "integers"
 
 
 def _exactly(
@@ -54,9 +54,9 @@ def _exactly(
             progress(done, len(rules.layers))
 
 
-def _proof(rules: Rules, bits: int, *, ties: bool, primes: bool) -> Proof:
+def _proof(rules: Rules, method: str, bits: int, *, ties: bool, primes: bool) -> Proof:
     """How it was proved: with which ``ties``, and whether ``primes`` settled some of them."""
-    proof = Proof("enclosure" if rules.falls else "integers", bits)
+    proof = Proof(method, bits)
     if primes:
         return by_primes(rules, proof)
     return replace(proof, ties="equality") if ties else proof
@@ -99,7 +99,7 @@ def check(game: Hog, *state: object, digits: int = 30) -> HogVerdict:
         rules = Rules(game)
     wanted = (own, opp, sum(rest))
     try:
-        judged, bits = _judged(rules)
+        judged, bits, method = _judged(rules)
     except Unproved as why:
         nothing = dict.fromkeys(game.choices, (Fraction(0), Fraction(1)))
         proof = Proof("none", reason=str(why))
@@ -107,7 +107,7 @@ def check(game: Hog, *state: object, digits: int = 30) -> HogVerdict:
     judgement = next(found for at, found in judged if at == wanted)
     best = judgement.best
     if judgement.settled:
-        proof = _proof(rules, bits, ties=len(best) > 1, primes=judgement.tied)
+        proof = _proof(rules, method, bits, ties=len(best) > 1, primes=judgement.tied)
     else:
         reason = "the best choices cannot be told apart with as many bits as are allowed"
         proof = Proof("none", reason=reason)
@@ -165,12 +165,30 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     arrays = None if table is None else list(checked(game, table).values())
     rules = Rules(game)
-    found = _Findings(len(game.state_names), closest or CLOSEST)
-    own_choices = None if arrays is None else OwnChoices(rules, arrays, claimed)
     try:
-        judged, bits = _judged(rules, progress)
+        judged, bits, method = _judged(rules, progress)
     except Unproved as why:
-        return _nothing(game, rules, str(why), None if table is None else tolerance)
+        return nothing_proved(rules, str(why), None if table is None else tolerance)
+    calls = closest or CLOSEST
+    if arrays is None:
+        return report_of(rules, judged, bits, method, calls)
+    return report_of(rules, judged, bits, method, calls, arrays, tolerance, claimed)
+
+
+def report_of(
+    rules: Rules,
+    judged: Iterable[tuple[State, Judgement]],
+    bits: int,
+    method: str,
+    closest: int = CLOSEST,
+    arrays: Sequence[Any] | None = None,
+    tolerance: float | None = None,
+    claimed: float | None = None,
+) -> HogReport:
+    """What the judgements of all states prove, and about a table if there is one."""
+    game = rules.game
+    found = _Findings(len(game.state_names), closest)
+    own_choices = None if arrays is None else OwnChoices(rules, arrays, claimed)
     for state, judgement in judged:
         found.add(state, judgement)
         if arrays is not None and own_choices is not None:
@@ -185,8 +203,8 @@ def certify(
         ties=len(found.tied),
         undecided=found.undecided,
         closest=tuple(found.closest),
-        proof=_proof(rules, bits, ties=bool(found.tied), primes=found.primes),
-        tolerance=None if table is None else tolerance,
+        proof=_proof(rules, method, bits, ties=bool(found.tied), primes=found.primes),
+        tolerance=tolerance,
         error=found.error,
         worst=found.worst,
         own=None
@@ -197,8 +215,9 @@ def certify(
     )
 
 
-def _nothing(game: Hog, rules: Rules, reason: str, tolerance: float | None) -> HogReport:
+def nothing_proved(rules: Rules, reason: str, tolerance: float | None = None) -> HogReport:
     """The report of a game of which nothing is proved."""
+    game = rules.game
     return HogReport(
         game,
         value=(Fraction(0), Fraction(1)),

@@ -40,7 +40,7 @@ def value_modulo(
     own, opp, *parity = state
     rules = Rules(game)
     try:
-        judged, bits = enclose(rules, progress)
+        judged, bits, *_ = enclose(rules, progress)
     except Unproved as why:
         return None, 0, Proof("none", reason=str(why))
     proof = Proof("enclosure", bits)

@@ -10,7 +10,7 @@ from math import comb, lcm, log2
 from pigcore.games.hog import Hog
 from pigcore.memory import require
 
-__all__ = ["Landing", "Rules", "State", "ways"]
+__all__ = ["Landing", "Rules", "State", "rolls_of", "ways"]
 
 _PLACE = 400
 """Bytes for a pair of scores that a turn can end at, and for what follows."""
@@ -44,7 +44,7 @@ def ways(points: int, dice: int, sides: int = 6) -> int:
     return sums[points] if 0 <= points < len(sums) else 0
 
 
-def _rolls(game: Hog, dice: int, sides: int) -> dict[tuple[int, int], int]:
+def rolls_of(game: Hog, dice: int, sides: int) -> dict[tuple[int, int], int]:
     """How many of the sides**dice rolls gain what: (mover's gain, opponent's gift) to number."""
     rolls: dict[tuple[int, int], int] = {}
 
@@ -107,7 +107,7 @@ class Rules:
         require(each * self.size, f"a proof of {game.name} to {game.goal}", "choose a smaller goal")
         self.exchange = game.gain(1, 0) if game.exchange else None
         self.rolls = {
-            sides: {dice: _rolls(game, dice, sides) for dice in game.choices if dice > 0}
+            sides: {dice: rolls_of(game, dice, sides) for dice in game.choices if dice > 0}
             for sides in sorted({game.sides(*state) for state in self.states()})
         }
         self.free: dict[tuple[int, int], tuple[int, int]] = {}

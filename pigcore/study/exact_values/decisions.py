@@ -11,15 +11,16 @@ take the better actions and repeat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
+from fractions import Fraction
 from typing import Protocol
 
 from ...games.errors import RuleError
 from .equations import Row, State, equations
 from .residues import Progress, whole_numbers
 
-__all__ = ["Rules", "worth"]
+__all__ = ["Rules", "difference", "worth"]
 
 _MOST_ROUNDS = 30
 
@@ -46,7 +47,40 @@ def worth(
     RuleError
         If the values of the game are not unique.
     """
-    actions = _reached(rules, state)
+    used = _settled(rules, [state], executor)
+    below, (above,) = whole_numbers(equations(used, rules.rank, [state]), executor, progress)
+    return (above, below) if below > 0 else (-above, -below)
+
+
+def difference(rules: Rules, state: State, executor: Executor | None = None) -> Fraction:
+    """How much more the second action in a state is worth than the first: exactly 0 at a tie.
+
+    Both actions are rows of their own, whatever is best in the state itself, to which play may
+    come back later.
+
+    Parameters
+    ----------
+    rules : Rules
+    state : tuple of int
+        One with two rows.
+    executor : concurrent.futures.Executor, optional
+
+    Raises
+    ------
+    SizeError, RuleError
+        As ``worth``.
+    """
+    first, second = rules.rows(state)
+    following = [other for row in (first, second) for other, _ in row.terms]
+    mine, apart = (*state, -1, 0), (*state, -1, 1)
+    rows = _settled(rules, following, executor) | {mine: first, apart: second.less(mine)}
+    below, (above,) = whole_numbers(equations(rows, rules.rank, [apart]), executor)
+    return Fraction(above, below)
+
+
+def _settled(rules: Rules, states: Iterable[State], executor: Executor | None) -> dict[State, Row]:
+    """The rows of the best actions in all states that best play can come to from ``states``."""
+    actions = _reached(rules, states)
     chosen = {at: rows[0] for at, rows in actions.items()}
     opened = {at: rows for at, rows in actions.items() if len(rows) > 1}
     for _ in range(_MOST_ROUNDS):
@@ -59,10 +93,7 @@ def worth(
             f"the {len(opened)} decisions that double precision cannot tell were not settled in "
             f"{_MOST_ROUNDS} rounds: choose a smaller goal"
         )
-    used = _reached(_Fixed(chosen), state)
-    system = equations({at: rows[0] for at, rows in used.items()}, rules.rank, [state])
-    below, (above,) = whole_numbers(system, executor, progress)
-    return (above, below) if below > 0 else (-above, -below)
+    return {at: rows[0] for at, rows in _reached(_Fixed(chosen), states).items()}
 
 
 class _Fixed:
@@ -75,10 +106,10 @@ class _Fixed:
         return (self._chosen[state],)
 
 
-def _reached(rules: Rules | _Fixed, state: State) -> dict[State, tuple[Row, ...]]:
+def _reached(rules: Rules | _Fixed, states: Iterable[State]) -> dict[State, tuple[Row, ...]]:
     """The rows of all states that play can come to."""
     found: dict[State, tuple[Row, ...]] = {}
-    waiting = [state]
+    waiting = list(states)
     while waiting:
         at = waiting.pop()
         if at not in found:

@@ -5,12 +5,12 @@ import json
 
 import pigverify
 import pytest
-from pigverify.certificates import check_certificate, check_race, write_certificate
+from pigverify.certificates import check_certificate, check_race, doors, write_certificate
 from support.certificates import certificate_of
 from support.commands import ask, refused
 
 import pigcore
-from pigcore.games import FileError, Hog, Pig, Piglet, Race, Roll, RuleError, SizeError
+from pigcore.games import Bag, Duel, FileError, Hog, Pig, Piglet, Race, Roll, RuleError, SizeError
 from pigcore.games.rules import text_of
 
 
@@ -94,7 +94,6 @@ def test_a_false_certificate_is_refuted_with_its_place(file, tmp_path):
         ("pig --all -o it.txt", "let it end in .pigcert"),
         ("pig --all -o no/it.pigcert", "there is no such folder"),
         ("pig --all -o taken.pigcert", "is there already and is no certificate"),
-        ("hog --all -o it.pigcert", "has no certificates yet"),
         ("pig.pigcert 3 4", "there is no game '3'"),
         ("pig.pigcert pig 3", "one word too many"),
         ("pig.pigcert --all", "leave --all out"),
@@ -129,6 +128,35 @@ def test_nothing_is_written_where_nothing_is_proved(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        (["hog:fa22", "--goal", "9"], Hog.fa22(9)),
+        (["duel"], Duel()),
+        (["bag"], Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])),
+    ],
+    ids=lambda it: it.family if hasattr(it, "family") else "",
+)
+def test_every_family_has_certificates(words, game, tmp_path):
+    done = ask("pigverify", *words, "--all", "-o", "it.pigcert", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = json.loads(ask("pigverify", "it.pigcert", "--json", cwd=tmp_path).stdout)
+    assert (said["ok"], said["family"], said["game"]) == (True, game.family, game.as_dict())
+    report = pigverify.certify(game)
+    assert (said["states"], said["ties"]) == (report.states, report.ties)
+    found = check_certificate(tmp_path / "it.pigcert", game)
+    assert found.value[0] <= report.value[0] <= report.value[1] <= found.value[1]
+    assert not check_certificate(tmp_path / "it.pigcert", Pig(8)).ok
+
+
+def test_a_family_without_certificates_says_so(file, tmp_path, monkeypatch):
+    monkeypatch.setattr(doors.util, "find_spec", lambda *_: None)
+    with pytest.raises(RuleError, match="^the family race has no certificates yet: "):
+        write_certificate(Pig(8), tmp_path / "new.pigcert")
+    with pytest.raises(FileError, match="the family 'race', which is not known here"):
+        check_certificate(file)
+
+
 def test_what_the_checker_would_not_take_is_not_written(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(check_race, "MOST_BITS", 100)
@@ -137,6 +165,17 @@ def test_what_the_checker_would_not_take_is_not_written(tmp_path, monkeypatch):
     tied = Race(Roll({15: "5/8"}, wipe="3/8"), 20, "exact", 5)  # so are payoffs, as to 4 by 3 and 1
     with pytest.raises(SizeError, match="holds long fractions: choose a smaller goal"):
         write_certificate(tied, tmp_path / "it.pigcert")
+    for game, why in (
+        (Bag(["1/2"] * 300, ["1/2"] * 300, [0] * 300), "dice are too many"),
+        (Duel(Roll({1: "1/2"}, bust="1/2"), range(1000, 2001)), "holds are too many"),
+        (Hog.fa13(1001), "the goal is 1001, but 1000 is"),
+    ):
+        with pytest.raises(SizeError, match=f"has no certificate .*{why}"):
+            write_certificate(game, tmp_path / "it.pigcert")
+    with monkeypatch.context() as patch:
+        patch.setattr(check_race, "MOST_HEADER", 300)
+        with pytest.raises(SizeError, match="^Pig has no certificate, because its rules as tables"):
+            write_certificate(Pig(4), tmp_path / "it.pigcert")
     assert not list(tmp_path.iterdir())
 
 

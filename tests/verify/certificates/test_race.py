@@ -505,6 +505,8 @@ def test_records_are_read_in_one_way_only(parts):
         (["4", "4", "1", "2", "x4"], "is not the record"),
         (["4", "4", "1", "2", "r-4h8"], "is not the record"),
         (["4", "4", "1", "2", "r99999"], "is not the record"),
+        (["4", "4", "1", "2", "r4h0"], "is not the record"),
+        (["4", "4", "1", "2", "r04"], "is not the record"),
         (["4", "4", "1", "2", "r9999"], "own 4, opp 4: 9999 decisions, not 4"),
         (["4", "4", "1", "2", "r3"], "own 4, opp 4: 3 decisions, not 4"),
         (["4", "4", "1", "2", ""], "own 4, opp 4: 0 decisions, not 4"),
@@ -552,7 +554,7 @@ def test_the_end_must_be_that_of_the_lines(parts):
     ):
         unreadable(text.replace(end, other), "^line 38 is not the end")
     unreadable(text.replace(end, end[:-1] + "é" * 300), "^line 38 is cut off or too long")
-    unreadable(f"{text}\n", "^line 39: something follows the end")
+    unreadable(f"{text}\n", "^line 39 follows the end")
 
 
 def test_bombs_take_no_memory(parts):

@@ -1,0 +1,11 @@
+"""The atlas of close calls: where rolling and holding are almost as good, game after game.
+
+``race_calls``   the closest calls and the ties of one game, settled exactly
+``race_atlas``   ``atlas``: of many games, through any executor, and what comes out: ``Atlas``
+``race_record``  the file that keeps what is done, so that an interrupted atlas is resumed
+"""
+
+from .race_atlas import Atlas, atlas, needs_pyarrow
+from .race_calls import CloseCall
+
+__all__ = ["Atlas", "CloseCall", "atlas", "needs_pyarrow"]

@@ -1,0 +1,192 @@
+"""The close calls of many games of Pig, in any executor: ``atlas``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from ...frame import data_frame
+from ...games.checks import between, items
+from ...games.errors import RuleError
+from ...games.spelling import counted
+from ...notebook import InNotebooks
+from ...version import VERSION
+from ...writing import write_atomically
+from ..chunks import run
+from .race_calls import CloseCall, close_calls
+from .race_record import Record, as_csv
+
+__all__ = ["DICE", "GOALS", "Atlas", "atlas", "needs_pyarrow"]
+
+GOALS = range(2, 201)
+DICE = (4, 6, 8, 10, 12, 20)
+
+_LEAST_SIDES, _MOST_SIDES = 3, 100
+_MOST_GOAL = 400
+
+
+@dataclass(frozen=True, repr=False)
+class Atlas(InNotebooks):
+    """The close calls of many games, by sides, goals and kinds."""
+
+    calls: tuple[CloseCall, ...]
+
+    def of(self, kind: str, sides: int | None = None) -> tuple[CloseCall, ...]:
+        """The calls of a kind (``"closest"``, ``"met"``, ``"tie"``), of one die or of all."""
+        return tuple(
+            call for call in self.calls if call.kind == kind and sides in (None, call.sides)
+        )
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """For each die its closest calls: of all states, and of those that can be met."""
+        found = []
+        for sides in sorted({call.sides for call in self.calls}):
+            for kind in ("closest", "met"):
+                calls = self.of(kind, sides)
+                if calls:
+                    # To larger goals the same call comes again: the first goal tells most.
+                    found.append(min(calls, key=lambda call: (float(call.margin), call.goal)))
+        return [call.as_dict() for call in found]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"calls": [call.as_dict() for call in self.calls], "version": VERSION}
+
+    def to_csv(self) -> str:
+        """A row for each call, with a heading, lines ending in a newline."""
+        return as_csv(self.calls)
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame of all calls: whole numbers int64, ``margin`` float64.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return data_frame(self._columns())
+
+    def to_parquet(self, path: Any) -> None:
+        """Write all calls to ``path`` as Parquet, whole or not at all; ``margin`` is float64.
+
+        Raises
+        ------
+        ImportError
+            If pyarrow is not installed.
+        FileError
+            If it cannot be written.
+        """
+        needs_pyarrow()
+        from pyarrow import parquet, table
+
+        columns = table(self._columns())
+        write_atomically(path, lambda file: parquet.write_table(columns, file))
+
+    def _columns(self) -> dict[str, list[Any]]:
+        rows = [call.as_dict() | {"margin": float(call.margin)} for call in self.calls]
+        return {name: [row[name] for row in rows] for name in CloseCall.__dataclass_fields__}
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        return self.rows
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __str__(self) -> str:
+        games = counted(len({(call.sides, call.goal) for call in self.calls}), "game")
+        return f"close calls of {games} of Pig, {counted(len(self.of('tie')), 'exact tie')}"
+
+
+def atlas(
+    goals: Iterable[int] = GOALS,
+    sides: Iterable[int] = DICE,
+    *,
+    executor: Executor | None = None,
+    path: Any = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Atlas:
+    """The closest call and every exact tie of Pig to many goals with dice of many sizes.
+
+    A die of n sides gains 2 … n or busts with 1. Margins are fractions, rounded to 20 digits, and
+    ties are proved.
+
+    Parameters
+    ----------
+    goals : iterable of int
+        Each 2 … 400.
+    sides : iterable of int
+        Each 3 … 100. (A die of two sides is a coin, whose calls are closer than doubles can sort.)
+    executor : concurrent.futures.Executor, optional
+        Where games are looked at, one a task; left out, here.
+    path : path, optional
+        A CSV file that each game is added to when it is done, and an interrupted atlas is resumed
+        from. What it has of other games stays there.
+    progress : callable, optional
+        Called as ``progress(done, of)`` when a game is done.
+
+    Returns
+    -------
+    Atlas
+
+    Raises
+    ------
+    RuleError
+        If a goal or a die is out of range, or there is none.
+    FileError
+        If ``path`` cannot be written, or holds anything else.
+    SizeError
+        If double precision leaves more than 1000 states of a game to be settled.
+
+    Notes
+    -----
+    O(goal**3 x sides) time a game; all 1194 games that are looked at by default take some minutes.
+
+    Examples
+    --------
+    >>> found = atlas(goals=[40], sides=[6])
+    >>> found
+    <close calls of 1 game of Pig, 0 exact ties>
+    >>> found.of("closest")[0].state
+    (0, 3, 19)
+    """
+    games = [
+        (die, goal)
+        for die in _whole_numbers(sides, "sides", _LEAST_SIDES, _MOST_SIDES)
+        for goal in _whole_numbers(goals, "goals", 2, _MOST_GOAL)
+    ]
+    record = Record(path)
+    # The longest first, so that in the end no worker waits for another.
+    missing = sorted(set(games) - set(record.known), key=lambda game: (-game[1], game[0]))
+    for done, calls in enumerate(run(close_calls, missing, executor), 1):
+        record.add(calls)
+        if progress is not None:
+            progress(done, len(missing))
+    record.finish()
+    return Atlas(tuple(call for game in sorted(set(games)) for call in record.known[game]))
+
+
+def needs_pyarrow() -> None:
+    """Refuse to write Parquet without it.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise ImportError(
+            "Parquet needs pyarrow, which is not installed: pip install 'pigcore[study]'"
+        )
+
+
+def _whole_numbers(values: Any, what: str, low: int, high: int) -> list[int]:
+    found = [
+        between(value, what, low, high) for value in items(values, what, "whole numbers", high + 1)
+    ]
+    if not found:
+        raise RuleError(f"there are no {what}: name one such as {low}")
+    return found

@@ -1,0 +1,300 @@
+"""Mutation testing of the checkers of certificates: does every line of them matter to the tests?
+
+    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--list] [FAMILY ...]
+
+A mutant is a checker with one comparison, one rounding, one index, one number, one operator or one
+demand altered. The tests of the checker run against each, in a process of its own, until one fails:
+then the mutant is killed. Survivors are printed. Some mutants mean the same as the original, or
+refuse the same in other words: ``EQUIVALENT`` names these, with the reason. The status is 1 unless
+at least 95% of all the others are killed.
+"""
+
+import argparse
+import ast
+import copy
+import io
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import redirect_stdout
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from _pytest.runner import runtestprotocol
+from support.equivalent import EQUIVALENT
+
+os.environ["PYTHONSAFEPATH"] = "1"
+HERE = Path(__file__).parent
+FAMILIES = ("race", "hog", "duel", "bag")
+SLICES = {"quick": 24, "whole": None}
+"""How many mutants; the quick slice is a step of ``.ci/run``, the whole a job of the night."""
+ENOUGH = 0.95
+WORK = 40.0
+"""Seconds of processor time: a mutant that takes longer does not end, and is killed by that."""
+
+COMPARISONS = {
+    ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,), ast.NotIn: (ast.In,),
+}  # fmt: skip
+ARITHMETIC = {
+    ast.Add: (ast.Sub,), ast.Sub: (ast.Add,), ast.Mult: (ast.Add,), ast.Pow: (ast.Mult,),
+    ast.LShift: (ast.RShift,), ast.RShift: (ast.LShift,), ast.Mod: (ast.Add,),
+    ast.BitOr: (ast.BitAnd,), ast.BitAnd: (ast.BitOr,),
+}  # fmt: skip
+NAMES = {
+    "any": "all", "all": "any", "min": "max", "max": "min", "i": "j", "j": "i", "low": "high",
+    "high": "low", "least": "most", "most": "least", "c_low": "c_high", "c_high": "c_low",
+    "h_low": "h_high", "h_high": "h_low",
+}  # fmt: skip
+"""Names that are easily taken for each other."""
+
+
+class Mutant(NamedTuple):
+    """An altered checker."""
+
+    place: str
+    """The function or class that the alteration is in."""
+    before: str
+    after: str
+    """The line as it was and as it is."""
+    source: str
+
+    def __str__(self):
+        return f"{self.place}: {self.before}  ->  {self.after}"
+
+
+def mutants_of(source):
+    """All mutants of a module, in the order of its lines; no two have the same text."""
+    tree, seen = ast.parse(source), set()
+    texts = [ast.unparse(part) for part in tree.body]
+    for number, part in enumerate(tree.body):
+        whole = ast.Module([part], [])
+        for place, node, parents in _walk(whole):
+            for change in _changes(node, parents):
+                altered = copy.deepcopy(part, memo := {})
+                change(memo[id(node)])
+                text = ast.unparse(altered)
+                if text in (texts[number], *seen):
+                    continue
+                seen.add(text)
+                source = "\n\n".join([*texts[:number], text, *texts[number + 1 :]])
+                yield Mutant(place, *_difference(texts[number], text), source)
+
+
+def _walk(node, place="module", parents=()):
+    """All nodes that are computed with, and where: no annotations and no words for the reader."""
+    for name, field in ast.iter_fields(node):
+        if name in ("annotation", "returns"):
+            continue
+        for child in field if isinstance(field, list) else [field]:
+            if not isinstance(child, ast.AST) or _only_said(child):
+                continue
+            inside = place
+            if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
+                inside = child.name if place == "module" else f"{place}.{child.name}"
+            yield inside, child, (*parents, node)
+            yield from _walk(child, inside, (*parents, node))
+
+
+def _only_said(node):
+    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return docstring or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom))
+
+
+def _changes(node, parents):
+    """What can be altered in this node: functions that do it to a copy of it."""
+    if isinstance(node, ast.Compare):
+        for place, operator in enumerate(node.ops):
+            for other in COMPARISONS[type(operator)]:
+                yield lambda it, place=place, other=other: it.ops.__setitem__(place, other())
+    elif isinstance(node, (ast.BinOp, ast.AugAssign)):
+        if isinstance(node.op, ast.FloorDiv):
+            yield _rounded_up
+        for other in ARITHMETIC.get(type(node.op), ()):
+            yield lambda it, other=other: setattr(it, "op", other())
+    elif isinstance(node, ast.BoolOp):
+        other = ast.Or if isinstance(node.op, ast.And) else ast.And
+        yield lambda it: setattr(it, "op", other())
+        for place in range(len(node.values)):  # one of the conditions is not asked for
+            yield lambda it, place=place: it.values.pop(place)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield lambda it: _become(it, it.operand)
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield lambda it: setattr(it, "value", not it.value)
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield lambda it: setattr(it, "value", it.value + 1)
+        yield lambda it: setattr(it, "value", it.value - 1)
+    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in NAMES:
+        yield lambda it: setattr(it, "id", NAMES[it.id])
+    elif isinstance(node, (ast.Raise, ast.Expr)):  # a refusal, or need(…)
+        yield lambda it: _become(it, ast.Pass())
+
+
+def _rounded_up(node):
+    """Division that rounds the other way: ``a // b`` is ``-(-a // b)``."""
+    if isinstance(node, ast.AugAssign):
+        return _become(node, ast.Pass())
+    down = ast.BinOp(ast.UnaryOp(ast.USub(), node.left), ast.FloorDiv(), node.right)
+    return _become(node, ast.UnaryOp(ast.USub(), down))
+
+
+def _become(node, other):
+    """A node turns into another, in its place."""
+    node.__class__ = other.__class__
+    node.__dict__ = other.__dict__
+
+
+def _difference(before, after):
+    """The first lines that differ."""
+    pairs = zip(before.splitlines(), after.splitlines())
+    old, new = next((a, b) for a, b in pairs if a != b)
+    return old.strip(), new.strip()
+
+
+# --- the tests against a mutant -------------------------------------------------------------------
+
+
+class Trial:
+    """A plugin of pytest that runs the collected tests against mutants, each in a fork.
+
+    All tests run first against the original, so that a fork has all fixtures and references ready.
+    """
+
+    def __init__(self, family, mutants, told):
+        self.family, self.mutants, self.told = family, mutants, told
+
+    def pytest_runtestloop(self, session):
+        ours = [it for it in session.items if f"test_{self.family}" in it.nodeid]
+        rest = [it for it in session.items if f"[{self.family}]" in it.nodeid and it not in ours]
+        took = {}
+        for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
+            since = time.process_time()
+            expect(_passes(item, following), f"{item.name} fails without any mutant")
+            took[item] = time.process_time() - since
+        self.items = [*sorted(ours, key=took.get), *sorted(rest, key=took.get)]
+        with tempfile.TemporaryDirectory() as folder:
+            for number, mutant in enumerate(self.mutants):
+                path = Path(folder, f"m{number}", f"check_{self.family}.py")
+                path.parent.mkdir()
+                path.write_text(mutant.source)
+                self.told(mutant, self.fate(path))
+        return True
+
+    def fate(self, path):
+        """``"killed"``, ``"survived"`` or ``"never ends"``."""
+        process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(path,))
+        process.start()
+        process.join(20 * WORK)
+        if process.is_alive():
+            process.kill()
+            process.join()
+            return "never ends"
+        return {0: "survived", -signal.SIGPROF: "never ends"}.get(process.exitcode, "killed")
+
+    def attempt(self, path):
+        """In the fork: put the mutant in its place, and leave with status 0 if all tests pass."""
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, WORK)
+        status = 1
+        try:
+            put_in_place(self.family, path)
+            status = not all(map(_passes, self.items, [*self.items[1:], None]))
+        finally:
+            os._exit(status)
+
+
+def _passes(item, following):
+    """Whether a test passes; what it shares with the test that follows is kept."""
+    reports = runtestprotocol(item, log=False, nextitem=following)
+    return all(report.passed for report in reports)
+
+
+def put_in_place(family, path):
+    """Whoever has imported a name of the checker has that of the mutant from now on."""
+    checker = import_module(f"pigverify.certificates.check_{family}")
+    before = dict(vars(checker))
+    checker.__file__ = str(path)
+    exec(compile(path.read_text(), str(path), "exec"), vars(checker))
+    renewed = {id(found): vars(checker)[name] for name, found in before.items() if name[0] != "_"}
+    users = [it for name, it in sys.modules.items() if "certificates" in name and it is not checker]
+    for user in users:
+        for name, found in list(vars(user).items()):
+            if id(found) in renewed and callable(found):
+                setattr(user, name, renewed[id(found)])
+
+
+def expect(fact, what):
+    if not fact:
+        raise SystemExit(what)
+
+
+def path_of(family):
+    """The file of a checker, as it is installed."""
+    return Path(import_module(f"pigverify.certificates.check_{family}").__file__)
+
+
+def campaign(family, number, random):
+    """Try mutants of one checker; returns how many met which fate, and prints the survivors."""
+    mutants = list(mutants_of(path_of(family).read_text()))
+    known = EQUIVALENT.get(family, {})
+    chosen = mutants if number is None else random.sample(mutants, min(number, len(mutants)))
+    count, since = Counter(), time.monotonic()
+
+    def told(mutant, met):
+        if met == "survived" and (mutant.before, mutant.after) in known:
+            met = "survived, equivalent"
+        elif met == "survived":
+            print(f"check_{family}.py survives: {mutant}", file=out, flush=True)
+        count[met] += 1
+
+    out = sys.stdout
+    early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+    words = ["-q", "-W", early, "-p", "no:cacheprovider"]
+    tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in (family, "damage")]
+    with redirect_stdout(io.StringIO()) as said:
+        pytest.main([*words, *tests], [Trial(family, chosen, told)])
+    expect(count.total() == len(chosen), said.getvalue())
+    print(f"check_{family}.py: {len(chosen)} of {len(mutants)} mutants", end=" ")
+    print(f"in {time.monotonic() - since:.0f} s")
+    for met, times in sorted(count.items()):
+        print(f"  {times:>6,} {met}")
+    return count
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
+    parser.add_argument("--seed", type=int, default=1, help="which mutants a slice takes")
+    parser.add_argument("--slice", choices=SLICES, default="quick", help="24 a checker, or all")
+    parser.add_argument("--number", type=int, help="how many a checker, instead of a slice")
+    parser.add_argument("--list", action="store_true", help="print the mutants and try none")
+    asked = parser.parse_args()
+    there = [f for f in FAMILIES if Path(path_of("race").parent, f"check_{f}.py").exists()]
+    if unknown := set(asked.families) - set(there):
+        parser.error(f"there is no checker of {unknown.pop()!r}: choose from {', '.join(there)}")
+    count = Counter()
+    for family in asked.families or there:
+        if asked.list:
+            print(*mutants_of(path_of(family).read_text()), sep="\n")
+        else:
+            count += campaign(family, asked.number or SLICES[asked.slice], Random(asked.seed))
+    if asked.list:
+        return 0
+    different = count.total() - count["survived, equivalent"]
+    killed = different - count["survived"]
+    share = killed / max(different, 1)
+    print(f"{killed:,} of {different:,} that are not equivalent are killed: {share:.1%}")
+    return 0 if share >= ENOUGH else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,325 @@
+"""Damaged certificates and saved solutions, thousands of them, against both packages.
+
+A damaged file is refused in one sentence that names the place, or what it says is true. While it is
+read, memory and time are limited and nothing in it is run: an audit hook looks on.
+"""
+
+import gzip
+import io
+import multiprocessing
+import os
+import re
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from contextlib import contextmanager
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pigverify
+from support.attacks import ATTACKS, HARMLESS, parts_of
+from support.claims import RaceClaims
+from support.damage import EXECUTED, harmed
+from support.generated import MAKERS
+from support.judgement import WrongError, expect, judge_file, quietly, truth_of
+
+import pigcore
+from pigcore import PigcoreError
+from pigcore.games import (
+    ConsolationPig,
+    HoldOrContinue,
+    PassThePigs,
+    Pig,
+    Piglet,
+    Race,
+    Roll,
+    TwoDicePig,
+)
+
+CHUNK = 250
+"""Files to a process: what one leaves behind, the others do not inherit."""
+LARGE = 21
+"""One file in so many is of Pig to 100."""
+SECONDS = 60.0
+"""Of processor time, to read and to judge one file."""
+MEMORY = 1 << 30
+"""Bytes that a process may ask for beyond what it begins with."""
+PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|the file|record \d+|hold \d+")
+FORBIDDEN = ("os.", "subprocess.", "socket.", "pickle.", "ctypes.", "shutil.", "exec", "pty.")
+"""Audit events that nothing that reads a file has reason for."""
+HARMLESS_EVENTS = ("os.listdir", "os.scandir")
+
+
+class Subject(NamedTuple):
+    """Something to be damaged."""
+
+    game: Any
+    data: bytes
+    judge: Any
+    """``judge(path, data, how, count)`` raises WrongError."""
+
+
+class OutOfTime(BaseException):
+    """A file took too long; no handler of errors may take it for one of its own."""
+
+
+# --- what is damaged ------------------------------------------------------------------------------
+
+
+def small_races(random):
+    """Races to 4 … 20 of every kind, with ties that hang on a prime among them."""
+    games = [
+        make(random.randint(4, 20))
+        for make in (Pig, Piglet, TwoDicePig, HoldOrContinue, PassThePigs, PassThePigs.kern)
+    ]
+    games += [Pig(20), Piglet(random.randint(4, 12)), ConsolationPig(random.randint(6, 20))]
+    games += [
+        Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied"),
+        Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes"),
+        Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Tied among the dead"),
+        Race(Roll({4: "1/2"}, bust="1/2"), 9, "exact", 5, name="Only busts lead on"),
+    ]
+    return games
+
+
+def certificate(game, folder):
+    """A race's certificate, and the judge of what comes of it."""
+    path = Path(folder, "whole.pigcert")
+    expect(pigverify.write_certificate(game, path).ok, "no certificate", game)
+    data = path.read_bytes()
+    claims = RaceClaims(game, data)
+    core = import_module(f"pigverify.certificates.check_{game.family}")
+
+    def judge(path, damaged, how, count):
+        try:
+            core.check(io.BytesIO(damaged))
+        except (core.Refuted, core.Unreadable) as error:
+            expect(PLACE.match(str(error)), "refused without its place", error)
+            expect(len(str(error)) < 300 and "\n" not in str(error), "a refusal too long", error)
+            expect(how not in HARMLESS, "the same text is refused", error)
+            count["refused, the place named"] += 1
+            taken = False
+        else:
+            taken = True
+            if gzip.decompress(damaged) == gzip.decompress(data):
+                count["taken, the same text"] += 1
+            else:
+                false = claims.false(damaged)
+                expect(not false, "a false claim is certified", false)
+                count["taken, and true"] += 1
+        if game.goal <= 20 and len(damaged) % 4 == 0:
+            path.write_bytes(damaged)
+            try:
+                found = pigverify.check_certificate(path).ok
+            except PigcoreError as refusal:
+                found = False
+                expect("\n" not in str(refusal), "a refusal of several lines", refusal)
+            expect(found == taken, "the command and the checker disagree", found)
+
+    return Subject(game, data, judge)
+
+
+def solution(game, folder, tiny, count):
+    """A saved solution, and the judge; None if the game is refused."""
+    path = Path(folder, "whole.npz")
+    try:
+        solved = quietly(pigcore.solve, game)
+    except PigcoreError:
+        return None
+    solved.save(path)
+    truth = truth_of(game, count) if tiny else None
+
+    def judge(path, damaged, how, count):
+        path.write_bytes(damaged)
+        before = Counter(count)
+        judge_file(path, game, truth, count)
+        if truth is None:
+            _judge_by_the_solver(path, solved)
+        refused = count["damaged files refused"] - before["damaged files refused"]
+        for name in ("damaged files refused", "damaged files loaded", "damaged files judged"):
+            count[name] = before[name]
+        said = ("taken, and true", "refused by one package", "refused by both packages")
+        count[f"{said[refused]} (of solutions)"] += 1
+
+    return Subject(game, path.read_bytes(), judge)
+
+
+def _judge_by_the_solver(path, solved):
+    """What is loaded of the same game is as near to it as it says, and likewise what is proved."""
+    try:
+        loaded = quietly(pigcore.load, path)
+    except PigcoreError:
+        pass
+    else:
+        if loaded.game == solved.game:
+            expect(_far(loaded.arrays(), solved) <= Fraction(loaded.error_bound), "above its bound")
+    try:
+        report = pigverify.certify(path)
+    except PigcoreError:
+        return
+    if report.ok and report.game == solved.game:
+        _, table = pigverify.files.read_solution(path)[:2]
+        expect(_far(table, solved) <= Fraction(report.tolerance), "a wrong table is certified")
+
+
+def _far(table, solved):
+    """The least that a table is from the truth, given that ``solved`` keeps its bound."""
+    far = 0.0
+    for name, right in solved.arrays().items():
+        if right.dtype.kind == "f" and name == "starts":
+            rows = table[name].tolist() if hasattr(table[name], "tolist") else table[name]
+            far = max(abs(a - b) for x, y in zip(rows, right.tolist()) for a, b in zip(x, y))
+    return Fraction(far) - Fraction(solved.error_bound)
+
+
+def subjects(seed, folder):
+    """(small certificates, small solutions, large certificates, large solutions)."""
+    random, count = Random(f"{seed} subjects"), Counter()
+    races = small_races(random)
+    solutions = [solution(game, folder, False, count) for game in races]
+    for _ in range(10):
+        for make in MAKERS.values():
+            try:
+                game = make(random, True)
+            except PigcoreError:
+                continue
+            solutions.append(solution(game, folder, True, count))
+    found = [it for it in solutions if it]
+    certificates = [certificate(game, folder) for game in races]
+    large = Pig(100)
+    return certificates, found, certificate(large, folder), solution(large, folder, False, count)
+
+
+# --- one file after another -----------------------------------------------------------------------
+
+
+def attack(seed, number, pools, folder, count):
+    """Damage one file and judge what comes of it."""
+    random = Random(f"{seed} damage {number}")
+    certificates, solutions, large, large_solution = pools
+    is_large = number % LARGE == 0
+    is_certificate = random.random() < (0.95 if is_large else 0.65)  # the latter take seconds
+    others = certificates if is_certificate else solutions
+    one = random.choice(others)
+    if is_large:
+        one = large if is_certificate else large_solution
+    if is_certificate:
+        how = random.choice(ATTACKS)
+        damaged = how(random, parts_of(one.data), parts_of(random.choice(certificates).data))
+        path, name = Path(folder, "damaged.pigcert"), how.__name__
+    else:
+        kin = [it.data for it in solutions if it.game.family == one.game.family]
+        damaged, name = harmed(random, one.data, random.choice(kin))
+        path, how = Path(folder, "damaged.npz"), None
+    kind = "certificates" if is_certificate else "saved solutions"
+    count[f"{kind} damaged"] += 1
+    count["of these, of Pig to 100"] += is_large
+    with watched(count):
+        try:
+            one.judge(path, damaged, how, count)
+        except WrongError as error:
+            raise WrongError(f"{name} of {one.game!r}: {error}") from None
+
+
+@contextmanager
+def watched(count):
+    """Whatever happens meanwhile takes its time and its memory, and runs nothing."""
+    since = time.process_time()
+    Watch.seen, Watch.on = [], True
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        Watch.on = False
+        count["slowest, ms"] = max(count["slowest, ms"], int(1000 * (time.process_time() - since)))
+    expect(not Watch.seen, "something was run", *Watch.seen)
+    expect(not os.path.exists(EXECUTED), "code in the file was run")
+
+
+class Watch:
+    """The audit hook: it cannot be taken away, but it can look elsewhere."""
+
+    on, seen = False, ()
+
+    @classmethod
+    def look(cls, event, given):
+        if not cls.on or event in HARMLESS_EVENTS:
+            return
+        if event == "exec" and given[0].co_filename.startswith((sys.prefix, sys.base_prefix)):
+            return  # a module of Python, or one that is installed, is imported
+        if event.startswith(FORBIDDEN):
+            cls.seen.append(f"{event} {given!r:.200}")
+
+
+def _work(pipe, seed, numbers, pools):
+    """In a process of its own: attack, and tell of each number before it begins."""
+
+    def stop(*_):
+        raise OutOfTime(f"it takes longer than {SECONDS:.0f} s")
+
+    signal.signal(signal.SIGPROF, stop)
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+    sys.addaudithook(Watch.look)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for number in numbers:
+            count = Counter()
+            pipe.send((number, None, None))
+            try:
+                attack(seed, number, pools, folder, count)
+            except (Exception, OutOfTime):
+                pipe.send((number, traceback.format_exc(limit=-8), count))
+            else:
+                pipe.send((number, "", count))
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        pipe.send((None, "", Counter({"most memory, MB": most})))
+        os.chdir("/")
+
+
+def assault(seed, numbers):
+    """Attack so many times; returns (counts, violations)."""
+    total, violations = Counter(), 0
+    largest = ("slowest, ms", "most memory, MB")
+    with tempfile.TemporaryDirectory() as folder:
+        pools = subjects(seed, folder)
+        for pool in (*pools[0], *pools[1], *pools[2:]):  # what is whole is taken
+            end = ".pigcert" if pool.data[:2] == b"\x1f\x8b" else ".npz"
+            count = Counter()
+            pool.judge(Path(folder, f"whole{end}"), pool.data, None, count)
+            expect(sum(count[name] for name in count if name.startswith("taken")), "not taken")
+            total["undamaged, taken"] += 1
+    context, numbers = multiprocessing.get_context("fork"), list(numbers)
+    for first in range(0, len(numbers), CHUNK):
+        ours, theirs = context.Pipe(duplex=False)
+        given = (theirs, seed, numbers[first : first + CHUNK], pools)
+        worker = context.Process(target=_work, args=given, daemon=True)
+        worker.start()
+        theirs.close()
+        number, ended = None, False
+        while not ended:
+            try:
+                number, wrong, count = ours.recv()
+            except EOFError:
+                worker.join()
+                wrong, count = f"The interpreter ended with status {worker.exitcode}.", Counter()
+                ended = True
+            if wrong:
+                violations += 1
+                print(f"\nVIOLATION {violations}, damage:{number}\n{wrong.rstrip()}", flush=True)
+                print(f"Again: python tests/campaign.py --seed {seed} --case damage:{number}")
+            if count is not None:
+                most = {name: max(total[name], count[name]) for name in largest}
+                total = total + count
+                total.update({name: most[name] - total[name] for name in largest})
+                ended = ended or number is None
+        worker.join()
+    return total, violations

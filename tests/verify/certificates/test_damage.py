@@ -1,0 +1,183 @@
+"""Damage to certificates of every family; and that the campaign sees false claims."""
+
+import io
+import json
+import random
+import re
+from importlib import import_module
+
+import pytest
+from support.attacks import ATTACKS, HARMLESS, JUNK, packed, parts_of
+from support.certificates import Parts, certificate_of, runs_of, spelled_out
+from support.claims import RaceClaims
+
+from pigcore.games import Bag, Duel, Hog, Piglet, Roll, TwoDicePig
+
+PLACE = re.compile(r"own \d+, opp \d+|header|line \d+")
+GAMES = [
+    TwoDicePig(4),
+    Hog.fa13(6),
+    Duel(Roll.die(4), (2, 3, 5, 6)),
+    Bag(["1/2", "1/3", 0], ["1/2", "1/3", 1], [0, "1/3", 0]),
+]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.family)
+def one(request, tmp_path_factory):
+    """The checker of a family, and a certificate that it takes."""
+    game = request.param
+    core = import_module(f"pigverify.certificates.check_{game.family}")
+    return core, certificate_of(game, tmp_path_factory.mktemp("it"))
+
+
+def why_not(core, data):
+    """Why it is refused, if it is; no other exception comes out."""
+    try:
+        core.check(io.BytesIO(data))
+    except (core.Refuted, core.Unreadable) as error:
+        return str(error)
+    return ""
+
+
+def refused(core, data):
+    """Whether it is refused, in one line."""
+    why = why_not(core, data)
+    assert "\n" not in why
+    return bool(why)
+
+
+def test_no_piece_of_a_certificate_is_taken(one):
+    core, parts = one
+    data, text = parts.stream().read(), parts.lines()
+    core.check(io.BytesIO(data))
+    rng = random.Random(6)
+    for length in [*rng.sample(range(len(data)), min(len(data), 60)), len(data) - 1]:
+        with pytest.raises(core.Unreadable, match=r"^line \d+ "):
+            core.check(io.BytesIO(data[:length]))
+    for length in rng.sample(range(len(text)), 30):
+        with pytest.raises(core.Unreadable, match=r"^line \d+ |^header: "):
+            core.check(io.BytesIO(packed(text[:length])))
+    for more in (b"x", packed("x"), packed("\n"), data):
+        with pytest.raises(core.Unreadable, match=rf"^line {text.count(chr(10)) + 1}\b"):
+            core.check(io.BytesIO(data + more))
+
+
+def test_entries_of_another_kind_are_refused(one):
+    core, whole = one
+    for name, found in whole.header.items():
+        kinds = [it for it in JUNK if type(it) is not type(found)] + [f"{found}x", {"0": 1}]
+        kinds += [1.5, float("nan"), [float("nan")], [[0]], [None], [True], [0.5], ["x"]]
+        for junk in kinds:
+            header = whole.header | {name: junk}
+            assert refused(core, packed(Parts(header, whole.records).lines())), (name, junk)
+    del header[name]
+    assert refused(core, packed(Parts(header, whole.records).lines()))
+
+
+def test_a_lost_swapped_or_doubled_record_is_refused(one):
+    core, whole = one
+    for place in range(len(whole.records)):
+        lost, twice = whole.copy(), whole.copy()
+        del lost.records[place]
+        twice.records.insert(place, twice.records[place])
+        assert refused(core, packed(lost.lines()))
+        assert refused(core, packed(twice.lines()))
+
+
+def test_numbers_beyond_their_limits_are_refused(one):
+    core, whole = one
+    lists = [name for name, found in whole.header.items() if type(found) is list and found]
+    for name in lists:
+        for junk in (True, None, 1.5, "x", [0], 10**3000):
+            certificate = whole.copy()
+            certificate.header[name][-1] = junk
+            assert refused(core, packed(certificate.lines())), (name, junk)
+    for name, found in whole.header.items():
+        if type(found) is int:
+            for junk in (-1, 10**3000, -(10**3000)):
+                header = whole.header | {name: junk}
+                assert refused(core, packed(Parts(header, whole.records).lines())), (name, junk)
+
+
+def test_each_checker_is_a_program(one, tmp_path, capsys):
+    core, whole = one
+    right, wrong = tmp_path / "right", tmp_path / "wrong"
+    right.write_bytes(whole.stream().read())
+    wrong.write_bytes(right.read_bytes()[:-20])
+    for words, status, begins in (
+        ([right], 0, "certified: "),
+        ([wrong], 2, "no certificate: line "),
+        ([tmp_path / "missing"], 2, "no certificate: "),
+        ([], 2, "no certificate: usage: "),
+        ([right, right], 2, "no certificate: usage: "),
+    ):
+        assert core.main([str(word) for word in words]) == status
+        assert capsys.readouterr().out.startswith(begins)
+
+
+def test_progress_is_told_from_first_to_last(one):
+    core, whole = one
+    calls = []
+    core.check(whole.stream(), lambda done, total: calls.append((done, total)))
+    assert len(calls) > 1
+    assert calls == sorted(calls)
+    assert calls[-1][0] == calls[-1][1] == calls[0][1]
+
+
+# --- the campaign ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def claims(tmp_path_factory):
+    parts = certificate_of(Piglet(6), tmp_path_factory.mktemp("it"))
+    return RaceClaims(Piglet(6), packed(parts.lines()))
+
+
+def test_the_campaign_sees_false_boxes_and_decisions(claims):
+    one = 1 << claims.parts.header["bits"]
+    assert claims.false(packed(claims.parts.lines())) is None
+    for place, record in enumerate(claims.parts.records):
+        low, high = (int(end, 16) for end in record[2:4])
+        letters = spelled_out(record[4])
+        for ends, false in (((0, one), False), ((0, low - 2), True), ((high + 2, one), True)):
+            parts = claims.parts.copy()
+            parts.records[place][2:4] = [f"{end:x}" for end in ends]
+            assert bool(claims.false(packed(parts.lines()))) == false, (record, ends)
+        if letters:
+            parts = claims.parts.copy()
+            parts.records[place][4] = runs_of(("h" if letters[0] != "h" else "r") + letters[1:])
+            assert "decision" in claims.false(packed(parts.lines()))
+
+
+def test_the_campaign_sees_what_is_false_by_other_rules(claims):
+    parts = claims.parts.copy()
+    for name in ("denominator", "bust", "wipe"):
+        parts.header[name] *= 7000
+    parts.header["weights"] = [7000 * p for p in parts.header["weights"]]
+    assert claims.false(packed(parts.lines())) is None, "the same rules in other units"
+    parts.header["weights"][0] += 1
+    parts.header["bust"] -= 1
+    assert "by other rules" in claims.false(packed(parts.lines()))
+    parts.records[:] = [
+        [*it[:2], "0", f"{1 << parts.header['bits']:x}", it[4]] for it in parts.records
+    ]
+    assert claims.false(packed(parts.lines())) is None, "so small a change alters no decision"
+    parts.records[-1][4] = parts.records[-1][4].replace("r", "h")
+    assert "a decision at own 0, opp 0, by other rules" in claims.false(packed(parts.lines()))
+
+
+@pytest.mark.parametrize("attack", dict.fromkeys(ATTACKS), ids=lambda it: it.__name__)
+def test_every_attack_damages_and_harmless_ones_do_not(attack, claims):
+    rng, changed = random.Random(8), 0
+    core = import_module("pigverify.certificates.check_race")
+    for _ in range(4):
+        data = attack(rng, claims.parts.copy(), claims.parts.copy())
+        if why := why_not(core, data):
+            assert PLACE.match(why)
+            assert attack not in HARMLESS
+            changed += 1
+        else:
+            assert not claims.false(data)
+            changed += json.dumps(parts_of(data)) != json.dumps(claims.parts)
+    idle = attack in HARMLESS or attack.__name__ in ("exact_tie_flipped", "rule_of_another")
+    assert changed or idle or attack.__name__ in ("header_of_another", "record_of_another")

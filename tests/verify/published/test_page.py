@@ -1,0 +1,108 @@
+"""The page, the references and the command, against the list of figures."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from pigverify.published.figures import chosen, figures, sources
+from pigverify.published.pages import heading, row
+from pigverify.published.questions import questions
+from pigverify.published.verdicts import judge
+from support.commands import ask, refused
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "literature.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| `([\w-]+)` .*$", PAGE, re.M)
+QUICK = ["kern-2006", "norvig-cs212", "srm579", "durango-bill", "euler-232", "neller-piglet", "hog"]
+
+
+def line(name):
+    return re.search(rf"^\| `{name}` .*$", PAGE, re.M)[0]
+
+
+def test_the_page_has_every_figure_in_order_and_no_other():
+    assert heading() in PAGE
+    assert [figure.id for figure in figures()] == ROWS
+    for figure in figures():
+        assert f"| {figure.printed}" in line(figure.id)
+        assert f"[{figure.source.key}] {figure.game}: {figure.quantity} |" in line(figure.id)
+
+
+@pytest.mark.parametrize("source", QUICK)
+def test_the_page_is_what_is_computed_today(source):
+    for figure in chosen([source]):
+        assert row(judge(figure)) == line(figure.id)
+
+
+def test_the_page_counts_its_rows():
+    verdicts = Counter(
+        re.split(r"\*\*|;| \|$", line(name).split(" | ")[3].strip("*"))[0] for name in ROWS
+    )
+    assert (
+        f"{len(ROWS)} figures: {verdicts['agrees']} agree, "
+        f"{verdicts['agrees within its own sampling error']} within their own sampling error, "
+        f"{verdicts['not reproducible']} not reproducible, {verdicts['contradicted']} contradicted"
+    ) in PAGE
+    assert sum(verdicts.values()) == len(ROWS)
+
+
+def test_what_is_contradicted_was_computed_twice():
+    contradicted = [name for name in ROWS if "**contradicted**" in line(name)]
+    assert contradicted
+    for name in contradicted:
+        assert "second computation" in line(name), name
+
+
+def test_every_source_is_in_the_references_and_has_figures():
+    references = (DOCS / "references.bib").read_text(encoding="utf-8")
+    keys = re.findall(r"^@\w+\{([\w-]+),", references, re.M)
+    assert len(keys) == len(set(keys))
+    assert set(sources()) <= set(keys)
+    assert {figure.source.key for figure in figures()} == set(sources())
+    for cited in re.findall(r"\[([a-z]+(?:-[a-z0-9]+)*)\](?!\()", PAGE):
+        assert cited in keys, cited
+
+
+def test_every_figure_and_reading_asks_a_question_that_there_is():
+    for figure in figures():
+        for it in (figure.ask, *(reading.ask for reading in figure.readings)):
+            assert it["question"] in questions()
+    assert len({figure.id for figure in figures()}) == len(figures())
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_one_figure_as_json():
+    done = ask("pigverify", "published", "--only", "euler-232", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    [found] = json.loads(done.stdout)
+    assert found["printed"] == "0.83648556"
+    assert found["certified"] == ["0.836485555847"]
+    assert (found["verdict"], found["proved"], found["second"]) == ("agrees", True, [])
+
+
+def test_a_contradicted_figure_is_an_answer():
+    done = ask("pigverify", "published", "--only", "possiblywrong-eight-percent")
+    assert done.returncode == 0
+    assert "contradicted, misses 0.080 by 0.000408" in done.stdout
+    assert "1 figure: 1 contradicted (1 of them right in another reading)" in done.stdout
+
+
+def test_the_table():
+    done = ask("pigverify", "published", "--only", "kern-by-score", "--markdown")
+    assert done.stdout.splitlines()[:3] == [*heading().splitlines(), line("kern-by-score")]
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (["--only", "euler"], "there is no source 'euler': did you mean 'euler-232'?"),
+        (["--json", "--markdown"], "choose one"),
+        (["pig"], "unexpected extra argument (pig)"),
+    ],
+)
+def test_what_is_refused(words, refusal):
+    assert refused(ask("pigverify", "published", *words), "pigverify", refusal)

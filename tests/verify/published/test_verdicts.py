@@ -1,0 +1,86 @@
+"""When a printed figure agrees, and when it does not."""
+
+import pytest
+from pigverify.published import verdicts
+from pigverify.published.answers import doubles
+from pigverify.published.figures import Figure, Reading, Source
+from pigverify.published.verdicts import (
+    AGREES,
+    CONTRADICTED,
+    IRREPRODUCIBLE,
+    SAMPLED,
+    UNDECIDED,
+    judge,
+)
+
+HOLD_AT_20 = {
+    "question": "turn",
+    "hold": 20,
+    "scores": [0],
+}  # busts with 0.62454083420125...
+TURNS = {"question": "turns alone", "hold": 20}  # 12.63676949045... with a deviation of 4.45
+LOST = {"question": "beaten", "hold": 20, "first": 25, "last": 29}  # 28 and 29
+SAFEST = {"question": "safest", "rules": "holds"}  # 0.0795918...
+
+
+def figure(printed, kind="rounded", ask=HOLD_AT_20, **more):
+    source = Source("nobody", "nobody, nowhere")
+    return Figure("it", source, "Duel", "a chance", printed, kind, ask, **more)
+
+
+@pytest.mark.parametrize(
+    ("it", "verdict", "detail"),
+    [
+        (figure("0.6245"), AGREES, ""),
+        (figure("0.624541"), AGREES, ""),
+        (figure("0.624540"), AGREES, "cut off, not rounded"),
+        (figure("0.624542"), CONTRADICTED, "off by +1.17e-6"),
+        (figure("0.62453"), CONTRADICTED, "off by -1.08e-5"),
+        (figure("62.45", unit="%"), AGREES, ""),
+        (figure("62.46", unit="%"), CONTRADICTED, "off by +0.00592"),
+        (figure("0.62454083420125672", "double"), AGREES, "to 15 digits"),
+        (figure("0.62454083421125672", "double"), CONTRADICTED, "off by +1.00e-11"),
+        (figure("0.63", "simulation", interval=("0.62", "0.64")), SAMPLED, "in its interval"),
+        (
+            figure("0.64", "simulation", interval=("0.63", "0.65")),
+            CONTRADICTED,
+            "off by +0.0155, outside of its interval",
+        ),
+        (figure("12.634906", "simulation", TURNS, games=10**6), SAMPLED, "-0.4 standard errors"),
+        (
+            figure("12.60", "simulation", TURNS, games=10**6),
+            CONTRADICTED,
+            "off by -0.0368, -8.3 standard errors",
+        ),
+        (figure("a fifth or so", "claim", within=("0.6", "0.7")), AGREES, ""),
+        (figure("more", "claim", within=("0.7", "1")), CONTRADICTED, "misses 0.70 by 0.0755"),
+        (figure("less", "claim", within=("0", "0.6")), CONTRADICTED, "misses 0.60 by 0.0245"),
+        (figure("28-29", "claim", LOST), AGREES, ""),
+        (figure("27 and above", "claim", LOST, expect=("27-29",)), CONTRADICTED, ""),
+        (figure("0.0795", ask=SAFEST, ambiguous=True), AGREES, "cut off, not rounded"),
+        (figure("0.0800", ask=SAFEST, ambiguous=True), IRREPRODUCIBLE, "off by +0.000408"),
+    ],
+    ids=lambda it: it.printed if isinstance(it, Figure) else None,
+)
+def test_a_figure_is_judged(it, verdict, detail):
+    judged = judge(it)
+    assert (judged.verdict, judged.detail) == (verdict, detail)
+
+
+def test_what_is_contradicted_is_computed_again_and_read_otherwise():
+    readings = (
+        Reading("by any rule of stopping", {"question": "safest", "rules": "all"}),
+        Reading("against hold at 20", {"question": "best reply to", "hold": 20}),
+    )
+    judged = judge(figure("0.0818", ask=SAFEST, readings=readings))
+    assert judged.certified == judged.second == ("0.07959181",)
+    assert [(gives, agrees) for _, gives, agrees in judged.tried] == [
+        (("0.08178040",), True),
+        (("0.14499153",), False),
+    ]
+    assert judged.reconciled
+
+
+def test_computations_that_differ_leave_a_figure_undecided(monkeypatch):
+    monkeypatch.setattr(verdicts, "second_answer", lambda ask: doubles(0.07))
+    assert judge(figure("0.0818", ask=SAFEST)).verdict == UNDECIDED

@@ -1,0 +1,16 @@
+"""What was printed about these games, recomputed and judged: ``pigverify published``.
+
+Who calls whom::
+
+    figures.toml   what was printed, by whom, and what to ask to recompute it
+    figures        reads that list
+    questions      every question by its name
+      race/ hog duel bag
+                   one family each: QUESTIONS, and in SECONDS second computations
+    regression     the logistic regression of a table of decisions
+    verdicts       compares what is printed with what is certified
+    pages          the judgements as text for a terminal, and as the table of docs/literature.md
+    command        the command line
+
+Numbers come from the proofs of the families (enclosures, fractions); nothing compiled is used.
+"""

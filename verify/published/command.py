@@ -1,0 +1,55 @@
+"""What ``pigverify published`` takes, and how it answers."""
+
+from __future__ import annotations
+
+import click
+
+from pigcore.console.output import progress_bar, say, say_json
+from pigcore.console.process import DONE, FAILED, STATUSES
+
+__all__ = ["published"]
+
+
+@click.command(
+    "pigverify",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=STATUSES,
+)
+@click.argument("verb", metavar="published", type=click.Choice(["published"]), expose_value=False)
+@click.option(
+    "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
+)
+@click.option("--markdown", is_flag=True, help="Print the table of docs/literature.md.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def published(only: tuple[str, ...], markdown: bool, as_json: bool) -> int:
+    """Recompute what was printed about these games, and judge every figure.
+
+    \b
+    pigverify published                        everything, in about a minute
+    pigverify published --only vilches-2022    one source
+    pigverify published --only euler-232       one figure
+
+    A contradicted figure is computed a second time by another route, and other readings of its
+    source are tried. That a figure is contradicted is an answer: the exit status is 1 only if two
+    computations of ours differ.
+    """  # noqa: D301
+    from .figures import chosen
+    from .pages import spelled, summary, table
+    from .verdicts import UNDECIDED, judge
+
+    if markdown and as_json:
+        raise click.UsageError("--markdown and --json are two forms of one answer: choose one")
+    wanted = chosen(only)
+    judged = []
+    with progress_bar("recomputing") as progress:
+        for done, figure in enumerate(wanted):
+            if progress:
+                progress(done, len(wanted))
+            judged.append(judge(figure))
+    if as_json:
+        say_json([it.as_dict() for it in judged])
+    elif markdown:
+        say(table(judged))
+    else:
+        say("\n\n".join([*map(spelled, judged), summary(judged)]))
+    return FAILED if any(it.verdict == UNDECIDED for it in judged) else DONE

@@ -1,0 +1,128 @@
+"""The list of published figures, ``figures.toml``, as data."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pigcore.games.errors import RuleError
+from pigcore.games.spelling import nearest, shown
+
+__all__ = ["Figure", "Reading", "Source", "chosen", "figures", "sources"]
+
+Ask = Mapping[str, Any]
+"""A question by its name, with its arguments."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where figures were printed."""
+
+    key: str
+    """As in ``docs/references.bib``."""
+    reference: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Another meaning that the words of a source might have."""
+
+    says: str
+    ask: Ask
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure as printed, and what to ask to recompute it."""
+
+    id: str
+    source: Source
+    game: str
+    quantity: str
+    printed: str
+    kind: str
+    """``rounded``, ``double`` (as a computer printed it), ``simulation`` or ``claim``."""
+    ask: Ask
+    expect: tuple[str, ...] = ()
+    """The words to be answered with, if they are not those printed."""
+    within: tuple[str, str] | None = None
+    """What a claim such as "nearly 0.15" is taken to mean: bounds."""
+    interval: tuple[str, str] | None = None
+    """The source's own interval of a simulation."""
+    games: int | None = None
+    """How many games were simulated."""
+    unit: str = ""
+    """``%`` where percent are printed."""
+    ambiguous: bool = False
+    """Whether the source leaves open what exactly was computed."""
+    note: str = ""
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def numbers(self) -> list[str]:
+        """The printed numbers one by one."""
+        return self.printed.replace(",", " ").replace(";", " ").split()
+
+
+def _read() -> dict[str, Any]:
+    text = files(__package__).joinpath("figures.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """Every source by its key.
+
+    Examples
+    --------
+    >>> sources()["euler-232"].reference
+    'Project Euler, Problem 232: The Race'
+    """
+    return {key: Source(key, **entry) for key, entry in _read()["source"].items()}
+
+
+@cache
+def figures() -> tuple[Figure, ...]:
+    """Every figure, in the order of the list.
+
+    Examples
+    --------
+    >>> figures()[0].printed
+    '0.5306'
+    """
+    return tuple(_figure(**entry) for entry in _read()["figure"])
+
+
+def _figure(source: str, readings: Iterable[Mapping[str, Any]] = (), **entry: Any) -> Figure:
+    for name in ("expect", "within", "interval"):
+        if name in entry:
+            entry[name] = tuple(entry[name])
+    return Figure(
+        source=sources()[source], readings=tuple(Reading(**it) for it in readings), **entry
+    )
+
+
+def chosen(names: Iterable[str]) -> tuple[Figure, ...]:
+    """The figures of some sources, or of these ids; all if there is no name.
+
+    Raises
+    ------
+    RuleError
+        If there is no such source or figure.
+
+    Examples
+    --------
+    >>> [figure.id for figure in chosen(["norvig-cs212"])]
+    ['cs212-25-32-8', 'cs212-19-35-4']
+    """
+    wanted = set(names)
+    known = {figure.id for figure in figures()} | set(sources())
+    for name in wanted - known:
+        raise RuleError(f"there is no source {shown(name)}: {nearest(name, sorted(known))}")
+    return tuple(
+        figure for figure in figures() if not wanted or {figure.id, figure.source.key} & wanted
+    )

@@ -1,0 +1,101 @@
+"""Judgements as text: for a terminal, and as the table of ``docs/literature.md``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from pigcore.games.spelling import counted
+
+from ..printing import lay_out
+from .figures import Figure
+from .verdicts import AGREES, CONTRADICTED, IRREPRODUCIBLE, SAMPLED, UNDECIDED, Judgement
+
+__all__ = ["heading", "row", "spelled", "summary", "table"]
+
+_HEADINGS = ("figure", "printed", "certified", "verdict")
+_WORDS = {
+    AGREES: "agree",
+    SAMPLED: "within their own sampling error",
+    UNDECIDED: "undecided",
+    IRREPRODUCIBLE: "not reproducible",
+    CONTRADICTED: "contradicted",
+}
+
+
+def spelled(judged: Judgement) -> str:
+    """One judgement for a terminal."""
+    figure = judged.figure
+    name = "certified" if judged.proved else "computed"
+    rows = [
+        ("source", figure.source.reference),
+        ("figure", f"{figure.game}: {figure.quantity}"),
+        ("printed", _printed(figure)),
+        (name, _joined(judged.certified, figure)),
+        ("verdict", _verdict(judged)),
+    ]
+    if judged.second:
+        rows.append(
+            ("second", f"{_joined(judged.second, figure)} (by another route, in double precision)")
+        )
+    rows += [
+        (("agrees" if agrees else "no"), f"if {says}: {_joined(gives, figure)}")
+        for says, gives, agrees in judged.tried
+    ]
+    if figure.note:
+        rows.append(("note", figure.note))
+    return lay_out(figure.id, rows)
+
+
+def summary(judged: Sequence[Judgement]) -> str:
+    """How many figures there are of each verdict."""
+    counts = Counter(it.verdict for it in judged)
+    parts = [f"{counts[name]} {words}" for name, words in _WORDS.items() if counts[name]]
+    reconciled = sum(it.reconciled for it in judged)
+    more = f" ({reconciled} of them right in another reading)" if reconciled else ""
+    return f"{counted(len(judged), 'figure')}: {', '.join(parts)}{more}"
+
+
+def table(judged: Sequence[Judgement]) -> str:
+    """All judgements as a table in Markdown, by source, with a line that counts them."""
+    lines = [heading()]
+    lines += [row(it) for it in judged]
+    return "\n".join([*lines, "", summary(judged) + "."])
+
+
+def heading() -> str:
+    """The first two lines of the table."""
+    return f"| {' | '.join(_HEADINGS)} |\n|{'---|' * len(_HEADINGS)}"
+
+
+def row(judged: Judgement) -> str:
+    """One judgement as a line of the table."""
+    figure = judged.figure
+    found = _joined(judged.certified, figure)
+    says = [f"**{judged.verdict}**" if judged.tried or judged.second else judged.verdict]
+    if judged.detail:
+        says.append(judged.detail)
+    if judged.second:
+        says.append(f"second computation {_joined(judged.second, figure)}")
+    for reading, gives, agrees in judged.tried:
+        outcome = "the figure agrees" if agrees else "no"
+        says.append(f"if {reading}: {_joined(gives, figure)}, {outcome}")
+    if figure.note:
+        says.append(figure.note)
+    name = f"`{figure.id}` [{figure.source.key}] {figure.game}: {figure.quantity}"
+    cells = (name, _printed(figure), found if judged.proved else f"{found} (not certified)")
+    return f"| {' | '.join(cell.replace('|', '/') for cell in (*cells, '; '.join(says)))} |"
+
+
+def _verdict(judged: Judgement) -> str:
+    return f"{judged.verdict}, {judged.detail}" if judged.detail else judged.verdict
+
+
+def _printed(figure: Figure) -> str:
+    return figure.printed + (f" {figure.unit}" if figure.unit else "")
+
+
+def _joined(found: Sequence[str], figure: Figure) -> str:
+    return ("; " if not figure.numbers or len(found) < 2 else " ").join(found) + (
+        f" {figure.unit}" if figure.unit else ""
+    )
