@@ -13,6 +13,14 @@ RULES = [pigcore.hold_at(3), pigcore.hold_at(5)]
 WHOLE, REAL = "int64", "float64"
 TEXT = "text"
 
+
+def reviewed(game):
+    """A game of somebody who plays at random against best play."""
+    best = pigcore.solve(game)
+    played = pigcore.simulate(game, pigcore.random_play(), best, 1, seed=3, transcripts=1)
+    return pigcore.review(best, played.transcripts[0])
+
+
 FRAMES = {
     "race": (
         lambda: pigcore.solve(PIG),
@@ -44,6 +52,16 @@ FRAMES = {
             ("first", "second", "average", "never", "turns", "turns_if_ended", "score_first",
              "score_second", "loss_first", "loss_second"), REAL
         ),
+    ),
+    "review": (
+        lambda: reviewed(PIG),
+        {"player": TEXT, "own": WHOLE, "opp": WHOLE, "total": WHOLE, "chosen": TEXT, "best": TEXT,
+         "cost": REAL, "wrong": "bool", "fell": TEXT, "luck": REAL},
+    ),
+    "review of Hog": (
+        lambda: reviewed(pigcore.Hog(goal=9, max_dice=2)),
+        {"player": TEXT, "own": WHOLE, "opp": WHOLE, "chosen": WHOLE, "best": WHOLE,
+         "cost": REAL, "wrong": "bool", "fell": TEXT, "luck": REAL},
     ),
     "tournament": (
         lambda: pigcore.tournament(PIG, RULES),
@@ -116,3 +134,20 @@ def test_the_numbers_are_those_of_the_results():
     ]
     fairness = pigcore.fairness(PIG)
     assert tuple(fairness.to_dataframe()["first"]) == fairness.by_points
+
+
+def test_a_review_has_a_row_for_each_move():
+    ledger = reviewed(PIG)
+    frame = ledger.to_dataframe()
+    moves = frame.to_dict("records")
+    for move, entry in zip(moves, ledger.entries, strict=True):
+        assert (move["player"] == "second") == (entry.player == 1)
+        assert (move["own"], move["opp"], move["total"]) == entry.state
+        assert (move["chosen"], move["best"]) == (entry.chosen, entry.best[0])
+        assert (move["cost"], move["luck"]) == (entry.cost, entry.luck)
+        assert pd.isna(move["fell"]) if entry.fell is None else move["fell"] == str(entry.fell)
+    own = frame[frame["player"] == "first"]
+    assert own["cost"].sum() == pytest.approx(ledger.mistakes)
+    assert frame["wrong"].any()
+    assert not frame["wrong"].all()
+    assert len(own) < len(frame)

@@ -194,6 +194,20 @@ class Game(Protocol):
         """
         return str(action), ""
 
+    def forced(self, action: Any) -> str:
+        """What to do where ``action`` is the only choice, as a sentence.
+
+        Examples
+        --------
+        >>> from pigcore.games import Hog, Pig
+        >>> Hog(max_dice=1).forced(1)
+        'Roll 1 die: there is no other choice.'
+        >>> Pig().forced("hold")
+        'That total wins: hold.'
+        """
+        verb, what = self.done(action)
+        return f"{verb.capitalize()} {what}".rstrip() + ": there is no other choice."
+
     def as_dict(self) -> dict[str, Any]:
         """The game in words, for JSON: ``family``, ``name``, ``rules`` and, if any, ``goal``."""
         goal = getattr(self, "goal", None)

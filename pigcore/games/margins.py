@@ -129,13 +129,12 @@ def advice_sentence(
     >>> advice_sentence(Pig(), ["roll"], {"roll": 0.655582, "hold": 0.655365})
     'Roll: it wins 2 more games in 10,000 than holding.'
     >>> advice_sentence(Pig(), ["roll"], {"roll": 0.5306})
-    'Roll: nothing else can be done.'
+    'At the beginning of a turn one must roll.'
     """
     said = _capital(_any_of(game, best))
     others = {action: worth for action, worth in payoffs.items() if action not in best}
     if not others:
-        why = "they are equally good" if len(best) > 1 else "nothing else can be done"
-        return f"{said}: {why}."
+        return f"{said}: they are equally good." if len(best) > 1 else game.forced(best[0])
     first, other = best[0], max(others, key=lambda action: others[action])
     which = "each of them" if len(best) > 1 else "it"
     wins = _wins(game, payoffs[first] - others[other])

@@ -153,6 +153,11 @@ turn total is lost) with 1/2.
         """Whether a turn total of ``total`` wins at once for a mover with ``own`` points."""
         return total >= self.goal - own
 
+    def forced(self, action: str) -> str:
+        """What to do at the beginning of a turn, and where the turn total reaches the goal."""
+        start, won = "At the beginning of a turn one must roll.", "That total wins: hold."
+        return start if action == "roll" else won
+
     @property
     def record(self) -> tuple[tuple[int | str, int], ...]:
         """The throws that the chances were taken from: (outcome, how often seen); none here.

@@ -148,6 +148,9 @@ def spell(value: Any) -> str:
     --------
     >>> spell(True), spell(None), spell(Fraction(4, 7)), spell({"own": 1, "opp": 2})
     ('yes', '-', '4/7', 'own 1, opp 2')
+    >>> print(spell([{"action": 9, "worth": 0.5}, {"action": 10, "worth": 0.0}]))
+     9 0.5
+    10 0
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -158,6 +161,7 @@ def spell(value: Any) -> str:
         return ("\n" if len(entries) > _ONE_LINE else ", ").join(entries)
     if isinstance(value, (list, tuple)):
         if value and isinstance(value[0], dict) and "action" in value[0]:
-            return "\n".join(f"{spell(row['action'])} {spell(row['worth'])}" for row in value)
+            width = max(len(str(row["action"])) for row in value)  # numbers stand to the right
+            return "\n".join(f"{row['action']:{width}} {spell(row['worth'])}" for row in value)
         return ", ".join(map(spell, value))
     return "-" if value is None else str(value)

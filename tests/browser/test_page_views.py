@@ -7,7 +7,7 @@ import pytest
 from support.screens import DESK, PHONE, text_of
 
 import pigcore
-from pigcore.games.margins import margin_in_words
+from pigcore.games.margins import advice_sentence, margin_in_words
 
 pytestmark = pytest.mark.browser
 
@@ -117,6 +117,25 @@ def test_the_words_of_margins_are_those_of_python(made, opened):
         "asked => asked.map(it => pigcore.marginInWords(...it))", [it[1:] for it in asked]
     )
     assert said == [margin_in_words(*it) for it in asked]
+
+
+@pytest.mark.parametrize("name", ["pig", "hold-or-continue", "pass-the-pigs:kern"])
+def test_where_one_thing_can_be_done_python_says_what_the_page_says(name, made, opened):
+    solution = pigcore.solve(pigcore.game(name))
+    goal = solution.game.goal
+    states = [(0, 0, 0), (41, 49, 0), (goal - 1, goal - 1, 0), (goal - 5, 0, 5), (goal - 1, 9, 1)]
+    said = opened(made(name), DESK).evaluate(
+        """states => states.map(state => {
+            const engine = pigcore.engine;
+            return pigcore.verdict(engine.payoffs(state), engine.best(state));
+        })""",
+        [solution.game.named(state) for state in states],
+    )
+    assert said == [
+        advice_sentence(solution.game, solution.best(*state), solution.payoffs(*state))
+        for state in states
+    ]
+    assert len(set(said)) == 2
 
 
 def test_equal_choices_are_said_to_be_equal(made, opened):

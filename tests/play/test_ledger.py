@@ -331,7 +331,14 @@ def test_advice_in_a_sentence():
         "Exchange the dice or roll 1 die: each of them wins 10 more games in 100 than rolling 2 "
         "dice."
     )
+    # Where one thing can be done the game says which, and why.
+    assert advice_sentence(pig, ["hold"], {"hold": 1.0}) == "That total wins: hold."
+    assert advice_sentence(pig, ["roll"], {"roll": 0.5}) == (
+        "At the beginning of a turn one must roll."
+    )
+    assert advice_sentence(hog, [-1], {-1: 0.5}) == ("Exchange the dice: there is no other choice.")
     duel, bag = pigcore.Duel(), pigcore.game("bag")
+    assert advice_sentence(duel, [2], {2: 0.1}) == "Hold at 2: there is no other choice."
     assert advice_sentence(duel, [2], {2: 0.1, 3: 0.08}) == (
         "Hold at 2: it nets 2 more games in 100 than holding at 3."
     )

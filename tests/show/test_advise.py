@@ -41,8 +41,8 @@ def test_a_state_in_words():
             "Throw after setting aside 1: it wins",
             4,
         ),
-        (("pig", "0", "0"), "Roll: nothing else can be done.", 0),
-        (("pig", "90", "0", "12"), "Hold: nothing else can be done.", 0),
+        (("pig", "0", "0"), "At the beginning of a turn one must roll.", 0),
+        (("pig", "90", "0", "12"), "That total wins: hold.", 0),
     ],
 )
 def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
@@ -51,6 +51,15 @@ def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
     assert len(tables) == (2 if rows else 1)
     assert not rows or len(tables[0].split("\n")) == 1 + rows
     assert tables[-1].startswith("game ")
+
+
+def test_payoffs_stand_in_one_column():
+    shown = (
+        ask("pigcore", "advise", "hog", "10", "20").stdout.split("payoffs ")[1].split("margin")[0]
+    )
+    choices = [line[:12] for line in (" " * 8 + shown).splitlines()]
+    assert sorted(int(choice) for choice in choices) == list(range(11))
+    assert {len(choice.rstrip()) for choice in choices} == {12}
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
 
+from ...frame import data_frame
 from ...games.game import Game
 from ...games.margins import margin_in_words
-from ...games.spelling import listed
+from ...games.spelling import listed, spell
 from ...notebook import InNotebooks, facts_as_html
 from ...solvers.solution import TIED
 from ..boards.transcripts import PLAYERS
@@ -111,6 +112,33 @@ class Ledger(InNotebooks):
             "costliest": [entry.as_dict(self.game) for entry in self.costliest()],
             "entries": [entry.as_dict(self.game) for entry in self.entries],
         }
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with a row for each move of both, in order.
+
+        ``player`` is ``"first"`` or ``"second"``; the parts of the state as the mover saw it are
+        int64; ``chosen`` and ``best`` (the first of several) are actions, ``cost`` and ``luck``
+        float64, ``wrong`` bool; ``fell`` is text, and missing where nothing was thrown.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        moves = self.entries
+        parts = zip(*(entry.state for entry in moves)) if moves else ()
+        return data_frame(
+            {
+                "player": [PLAYERS[entry.player] for entry in moves],
+                **dict(zip(self.game.state_names, parts)),
+                "chosen": [entry.chosen for entry in moves],
+                "best": [entry.best[0] for entry in moves],
+                "cost": [entry.cost for entry in moves],
+                "wrong": [entry.wrong for entry in moves],
+                "fell": [None if entry.fell is None else spell(entry.fell) for entry in moves],
+                "luck": [entry.luck for entry in moves],
+            }
+        )
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         return [
