@@ -295,6 +295,7 @@ def test_every_family_has_a_table():
     games = {
         "race": pigcore.Piglet(goal=5), "hog": pigcore.Hog(goal=5),
         "duel": pigcore.Duel(holds=range(2, 5)), "bag": pigcore.Bag([300], [0], [0]),
+        "farkle": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 2, 3),
     }  # fmt: skip
     assert tuple(games) == FAMILIES
     for game in games.values():
@@ -302,6 +303,15 @@ def test_every_family_has_a_table():
         assert booklet.game == game
         assert len({tuple(record) for record in booklet.records()}) == 1
         json.dumps(booklet.as_dict(), allow_nan=False)
+
+
+def test_farkle_banks_where_its_thresholds_say():
+    farkle = pigcore.solve(pigcore.Farkle({"1": 1, "2 2": 3}, 12, 2, 3))
+    booklet = booklet_of(farkle, 4)
+    assert [grid.scores for grid in booklet.grids] == [[0, 4, 8]] * 2
+    for left, grid in enumerate(booklet.grids):
+        shown = [[int(cell.text) for cell in row] for row in grid.cells]
+        assert shown == farkle.thresholds()[left, ::4, ::4].tolist()
 
 
 def test_a_family_without_tables_is_refused():

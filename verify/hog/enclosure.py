@@ -63,8 +63,8 @@ class Enclosure(NamedTuple):
     """Each value is off by at most so much; the equations take these boxes into themselves."""
 
 
-def enclose(rules: Rules, progress: Progress | None = None, bits: int = BITS) -> Enclosure:
-    """Every state with enclosures of the worths of its choices, beginning with so many bits.
+def enclose(rules: Rules, progress: Progress | None = None, bits: int = 0) -> Enclosure:
+    """Every state with enclosures of the worths of its choices, beginning with so many bits (0: ``BITS``).
 
     Choices that cannot be told apart are ties, or else there are more bits, up to ``MOST_BITS``.
 
@@ -75,6 +75,7 @@ def enclose(rules: Rules, progress: Progress | None = None, bits: int = BITS) ->
     RuleError
         If play need never end.
     """
+    bits = bits or BITS
     while True:
         try:
             found = _enclosed(rules, bits, progress)

@@ -179,6 +179,7 @@ const STRINGS = {
   state: "The state of the game",
   answer: "The answer",
   margin: "{Best} wins {games} than {other}.",
+  thousands: ["million", "billion", "trillion", "quadrillion"],
   game: "1 more game in {of}",
   games: "{count} more games in {of}",
   tie: "{Best} are equally good.",

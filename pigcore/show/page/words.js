@@ -69,7 +69,15 @@ function games(margin) {
   let of = 100;
   while (margin * of < 1 - 1e-9) of *= 10;
   const count = Math.floor(margin * of + 0.5);
-  return say(count === 1 ? "game" : "games", { count, of: grouped(of) });
+  return say(count === 1 ? "game" : "games", { count, of: power(of) });
+}
+
+/** A power of ten as a sentence has it. */
+function power(of) {
+  const zeros = Math.round(Math.log10(of));
+  if (zeros < 6) return grouped(of);
+  const name = STRINGS.thousands[Math.floor(zeros / 3) - 2];
+  return name ? `${10 ** (zeros % 3)} ${name}` : `10^${zeros}`;
 }
 
 /** How much better one action is than another. */
