@@ -88,6 +88,14 @@ def test_turn_starts_and_their_bound_against_fractions(game, data):
     assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
 
 
+def test_dice_that_never_bust_are_bounded_as_well():
+    # Two dice always score, and who sets both aside has both again: shares add up without an end.
+    game = Farkle({"1": 1, "1 1": 2, "1 2": 1, "2 2": 1}, 12, 2, 2)
+    solution = pigcore.solve(game)
+    assert solution.error_bound < 1e-12
+    assert error(solution.starts, Slow(game).solve(), game.unit) <= solution.error_bound
+
+
 @pytest.mark.parametrize("last_turn", [False, True])
 def test_errors_that_add_up_from_total_to_total_are_bounded(last_turn):
     # Each value misses its equation by 1e-12, in favour of whoever is ahead: so errors add up.

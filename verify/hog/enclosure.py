@@ -64,7 +64,7 @@ class Enclosure(NamedTuple):
 
 
 def enclose(rules: Rules, progress: Progress | None = None, bits: int = 0) -> Enclosure:
-    """Every state with enclosures of the worths of its choices, beginning with so many bits (0: ``BITS``).
+    """Every state with enclosures of the worths of its choices, from so many bits on (0: BITS).
 
     Choices that cannot be told apart are ties, or else there are more bits, up to ``MOST_BITS``.
 

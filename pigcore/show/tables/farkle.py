@@ -41,8 +41,8 @@ def booklet(solution: FarkleSolution, step: int | None) -> Booklet:
         )
         for left, bank_at in enumerate(thresholds, 1)
     ]
-    reading = [
+    reading = (
         "Throw on until the points of the turn are at least the number at your score and your "
         "opponent's. With all dice set aside, all are in hand again."
-    ]
-    return Booklet(game, reading, grids=grids, records=records)
+    )
+    return Booklet(game, [reading], grids=grids, records=records)

@@ -146,6 +146,8 @@ def _most_share(tables: FarkleArrays, shares: Floats) -> float:
         return weighed.astype(np.float64)
 
     most = np.zeros(tables.dice + 1)
-    while not (further(1.01 * most) <= 1.01 * most).all():  # then nothing can add up to more
+    for _ in range(tables.farkle.height):  # each throw gains a unit: a turn has no more of them
         most = further(most)
+        if (further(1.01 * most) <= 1.01 * most).all():  # then nothing can add up to more
+            break
     return 1.01 * float(most[tables.dice])
