@@ -74,7 +74,7 @@ def error(starts, exact, unit):
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(farkles(), st.data())
 def test_turn_starts_and_their_bound_against_fractions(game, data):
     slow = Slow(game)
