@@ -24,7 +24,7 @@ from ..games.spelling import spell
 from ..version import VERSION
 from . import files
 
-__all__ = ["DISPUTED", "TIED", "Call", "Solution", "immutable", "payoff_rows"]
+__all__ = ["DISPUTED", "TIED", "Call", "Solution", "immutable", "nearest_first", "payoff_rows"]
 
 DISPUTED = 1e-9
 """Margins below this are the verifier's to judge."""
@@ -58,6 +58,12 @@ def immutable(array: NDArray[Any]) -> NDArray[Any]:
     ValueError: cannot set WRITEABLE flag to True of this array
     """
     return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
+
+
+def nearest_first(calls: NDArray[np.float64], count: int | None) -> NDArray[np.float64]:
+    """The ``count`` rows (margin, state …) of smallest |margin|, in order; then by state."""
+    margin, *state = calls.T
+    return calls[np.lexsort((*state[::-1], np.abs(margin)))[:count]]
 
 
 def payoff_rows(payoffs: dict[Any, float]) -> list[dict[str, Any]]:

@@ -20,11 +20,11 @@ from ..games.rules import text_of
 from ..games.spelling import counted, number
 from ..games.texts import named_file, spelled
 from ..notebook import InNotebooks
-from ..solvers.files import write_atomically
 from ..solvers.race.arrays import Floats, RaceArrays
 from ..solvers.race.solver import solve
 from ..solvers.solution import immutable
 from ..version import VERSION
+from ..writing import write_atomically
 from .race_sensitivity import decisions
 from .race_visits import Visits
 

@@ -63,8 +63,8 @@ class Enclosure(NamedTuple):
     """Each value is off by at most so much; the equations take these boxes into themselves."""
 
 
-def enclose(rules: Rules, progress: Progress | None = None, bits: int = 0) -> Enclosure:
-    """Every state with enclosures of the worths of its choices, from so many bits on (0: BITS).
+def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = None) -> Enclosure:
+    """Every state with enclosures of the worths of its choices, from so many bits on.
 
     Choices that cannot be told apart are ties, or else there are more bits, up to ``MOST_BITS``.
 

@@ -38,7 +38,7 @@ def page(
     The file needs no other and no network. GAME is a race or a game of Hog, to 400 at most.
     """
     from ...play.policies import parse
-    from ...solvers.files import write_atomically
+    from ...writing import write_atomically
     from ..page import check
     from ..page import page as page_of
 

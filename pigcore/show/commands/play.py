@@ -86,7 +86,7 @@ def _boards_of(rules: Any) -> Any:
 
 
 def _write(path: str, session: Any) -> None:
-    from ...solvers.files import write_atomically
+    from ...writing import write_atomically
 
     text = json.dumps(session.record()) + "\n"
     write_atomically(path, lambda file: file.write(text.encode()))

@@ -72,7 +72,7 @@ def table(
     if output is None:
         say(text.rstrip("\n"))
     else:
-        from ...solvers.files import write_atomically
+        from ...writing import write_atomically
 
         write_atomically(output, lambda file: file.write(text.encode()))
         print_facts({"game": str(solution.game), "saved": output})

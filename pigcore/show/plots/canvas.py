@@ -22,7 +22,7 @@ from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import listed, shown
-from ...solvers.files import write_atomically
+from ...writing import write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

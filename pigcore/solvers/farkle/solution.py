@@ -16,7 +16,7 @@ from ...games.game import Frozen
 from ...games.spelling import counted, number
 from ...kernels import LANES
 from ...memory import require
-from ..solution import Call, Solution, immutable
+from ..solution import Call, Solution, immutable, nearest_first
 from .arrays import FarkleArrays
 from .bound import bound_of
 
@@ -238,7 +238,7 @@ class FarkleSolution(Solution[Farkle, Any]):
             here = np.full(points.shape, own)
             rows.append(np.stack([margin[points, dice, opp], here, opp, points, dice + 1], axis=1))
             if sum(map(len, rows)) > room or own == tables.goal - 1:
-                rows = [_nearest(np.concatenate(rows), count)]
+                rows = [nearest_first(np.concatenate(rows), count)]
                 if count is not None and 0 < count == len(rows[0]):
                     bound = float(np.abs(rows[0][-1, 0]))
         return [
@@ -350,9 +350,3 @@ class FarklePolicy(Frozen):
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"
-
-
-def _nearest(calls: NDArray[np.float64], count: int | None) -> NDArray[np.float64]:
-    """The ``count`` rows of smallest |margin|, in order; then by state."""
-    margin, *state = calls.T
-    return calls[np.lexsort((*state[::-1], np.abs(margin)))[:count]]

@@ -15,7 +15,7 @@ from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import counted, number
 from ...memory import require
-from ..solution import Call, Solution, immutable
+from ..solution import Call, Solution, immutable, nearest_first
 from ..warnings import DisputedWarning
 from .arrays import RaceArrays
 from .bound import close_bound_of
@@ -257,7 +257,7 @@ class RaceSolution(Solution[Race, str]):
             here = np.full(total.shape, own)
             waiting.append(np.stack([margin[total, opp], here, opp, total + 1], axis=1))
             if own == self.game.goal - 1 or sum(map(len, waiting)) > room:
-                nearest = _nearest(np.concatenate([nearest, *waiting]), count)
+                nearest = nearest_first(np.concatenate([nearest, *waiting]), count)
                 waiting.clear()
                 if count is not None and 0 < count == len(nearest):
                     bound = np.abs(nearest[-1, 0])
@@ -373,9 +373,3 @@ class RacePolicy(Frozen):
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"
-
-
-def _nearest(calls: NDArray[np.float64], count: int | None) -> NDArray[np.float64]:
-    """The ``count`` rows of smallest |margin|, in order; then by own, opp, total."""
-    margin, own, opp, total = calls.T
-    return calls[np.lexsort((total, opp, own, np.abs(margin)))[:count]]

@@ -14,8 +14,8 @@ from ...games.game import Game
 from ...games.rules import game_from_text, text_of
 from ...games.spelling import short, shown
 from ...games.texts import read_text, spelled
-from ...solvers.files import write_atomically
 from ...version import VERSION
+from ...writing import write_atomically
 
 __all__ = ["FORMAT", "ExactValue"]
 
