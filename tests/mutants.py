@@ -36,7 +36,7 @@ FAMILIES = ("race", "hog", "duel", "bag")
 SLICES = {"quick": 24, "whole": None}
 """How many mutants; the quick slice is a step of ``.ci/run``, the whole a job of the night."""
 ENOUGH = 0.95
-WORK = 40.0
+WORK = 25.0
 """Seconds of processor time: a mutant that takes longer does not end, and is killed by that."""
 
 COMPARISONS = {
@@ -259,7 +259,8 @@ def campaign(family, number, random):
     out = sys.stdout
     early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     words = ["-q", "-W", early, "-p", "no:cacheprovider"]
-    tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in (family, "damage")]
+    files = (family, "limits", "checkers", "damage")
+    tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in files]
     with redirect_stdout(io.StringIO()) as said:
         pytest.main([*words, *tests], [Trial(family, chosen, told)])
     expect(count.total() == len(chosen), said.getvalue())

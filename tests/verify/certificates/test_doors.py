@@ -167,7 +167,7 @@ def test_what_the_checker_would_not_take_is_not_written(tmp_path, monkeypatch):
         write_certificate(tied, tmp_path / "it.pigcert")
     for game, why in (
         (Bag(["1/2"] * 300, ["1/2"] * 300, [0] * 300), "dice are too many"),
-        (Duel(Roll({1: "1/2"}, bust="1/2"), range(1000, 2001)), "holds are too many"),
+        (Duel(Roll({1: "1/2"}, bust="1/2"), range(1000, 2001)), "holds and gains are too many"),
         (Hog.fa13(1001), "the goal is 1001, but 1000 is"),
     ):
         with pytest.raises(SizeError, match=f"has no certificate .*{why}"):
