@@ -198,14 +198,16 @@ class Race:
         It does without wipes. With them, a score is sure if the throws can fall so that, wherever
         the mover holds in between, he wins or ends his turn with a score that is sure.
         """
-        goal, sure = self.goal, [False] * self.goal + [True] * (self.goal + 1)
-        for i in reversed(range(goal if self.wipe else 0)):
+        if not self.wipe:
+            return True
+        goal, sure = self.goal, [False] * self.goal + [True] * self.goal
+        for i in reversed(range(goal)):
             saved = self.after_bust[i] > i and sure[self.after_bust[i]]
             falls = [saved and self.bust > 0] * goal + [saved or f for f in self.finishes[goal:]]
             for s in reversed(range(i, goal)):
                 falls[s] = falls[s] or any(falls[s + g] and sure[s + g] for g, _ in self.gains)
             sure[i] = falls[i]
-        return sure[0] or not self.wipe
+        return sure[0]
 
     def throws(self, i: int, j: int, side: int, decisions: str) -> list[int]:
         """c(s) for s = i … goal - 1; on side 2 with these decisions, else with the best ones."""

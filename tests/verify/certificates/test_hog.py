@@ -3,10 +3,11 @@
 import math
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
-from pigverify.certificates import write_certificate
+from pigverify.certificates import check_hog, write_certificate
 from pigverify.certificates.check_hog import Refuted, Unreadable, check
 from pigverify.hog.rules import Rules
 from support.certificates import HogOfTables, certificate_of
@@ -111,6 +112,53 @@ def test_games_that_need_never_hurry_have_certificates_too(seed, tmp_path):
             refuted(
                 certificate, f"own {record[0]}, opp {record[1]}.*: .* is not proved to be right"
             )
+
+
+def test_images_are_rounded_outward_by_less_than_a_unit(parts):
+    # To 1 a game is one equation, V = 2/7 + 5/7 (1 - V): every box of 5 bits against fractions.
+    one, whole = 32, right(parts, FA13)
+    whole.header.update(goal=1, kinds=["0"], bacon=[], states=1, bits=5, ends=[], ties=False)
+    whole.header["rolls"] = [[[[0, 0, 5], [1, 0, 2]]]]
+    for low in range(one + 1):
+        for high in range(low, one + 1):
+            hog = check_hog.Hog(whole.header)
+            hog.numbers, hog.boxes, hog.best = {(0, 0, 0): 0}, [(low, high)], [[1]]
+            least, most = (Fraction(2 * one + 5 * (one - end), 7) for end in (high, low))
+            inside = low <= math.floor(least) and math.ceil(most) <= high
+            try:
+                assert hog.check((0, 0, 0), 0) is False
+            except Refuted:
+                assert not inside
+            else:
+                assert inside
+
+
+def test_elimination_is_given_up_after_its_limit(tmp_path, monkeypatch):
+    lines = check_hog.Lines(certificate_of(slow_hog(9, absurd=False), tmp_path).stream())
+    hog = check_hog.Hog(lines.header())
+    for _ in range(hog.states):
+        hog.read(lines)
+    works = []
+    monkeypatch.setattr(check_hog, "MOST_WORK", Counting(works))
+    check_hog.Residues(hog)
+    assert works[0] > 0
+    assert all(more > less for less, more in pairwise(works))
+    monkeypatch.setattr(check_hog, "MOST_WORK", works[-1])
+    with pytest.raises(Unreadable, match="^too many states lead to one another$"):
+        check_hog.Residues(hog)
+    monkeypatch.setattr(check_hog, "MOST_WORK", works[-1] + 1)
+    check_hog.Residues(hog)
+
+
+class Counting:
+    """A limit that notes what is compared with it, and allows all."""
+
+    def __init__(self, seen):
+        self.seen = seen
+
+    def __gt__(self, work):
+        self.seen.append(work)
+        return True
 
 
 # --- false claims ---------------------------------------------------------------------------------
