@@ -137,10 +137,14 @@ def test_hog_sizes():
     allowed("hog", HOG, **played(256, rolls=rolls, bits=16))
     why = "goal, bits and rolls are too large"
     refused("hog", HOG, why, **played(256, rolls=rolls, bits=17))
+    rolls = [[[[1, 0, 1]]] * 813]
+    allowed("hog", HOG, **played(253, rolls=rolls, bits=59))
+    refused("hog", HOG, why, **played(253, rolls=rolls, bits=60))
     rolls = [[[[1, 0, 1]] * 1024] * 16]
     allowed("hog", HOG, **played(512, rolls=rolls))
     why = "goal and rolls would take too long"
     refused("hog", HOG, why, **played(512, rolls=[[*rolls[0][1:], [[1, 0, 1]] * 1025]]))
+    refused("hog", HOG, why, **played(512, rolls=[[[[1, 0, 1]]], [[[1, 0, 1]] * 16_385]]))
     for states in (0, 2, True):
         refused("hog", HOG, "states", states=states)
     for ties in (0, None):
