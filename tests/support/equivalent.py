@@ -18,6 +18,10 @@ PRIMES = {
         "n = secrets.randbits(255) | 1 << 255 | 3",
     ): "the first bit is set in any case",
     (
+        "n = secrets.randbits(256) | 1 << 255 | 3",
+        "n = secrets.randbits(256) | 1 << 255 | 2",
+    ): "even numbers are drawn as well, and passed over",
+    (
         "if all((pow(secrets.randbelow(n), n >> 1, n) in (1, n - 1) for _ in range(64))):",
         "if all((pow(secrets.randbelow(n), n >> 1, n) in (1, n - 1) for _ in range(65))):",
     ): "one base more",
@@ -89,6 +93,14 @@ EQUIVALENT = {
             "row = {constant: over * sum([w * end.constant for w, end in ends]) % self.prime}",
             "row = {constant: over * sum([w * end.constant for w, end in ends]) + self.prime}",
         ): _LONGER,
+        (
+            "row[end.record] = (row.get(end.record, 0) + over * w * end.sign) % self.prime",
+            "row[end.record] = row.get(end.record, 0) + over * w * end.sign + self.prime",
+        ): _LONGER,
+        (
+            "if residues and len({residues.worth(residues.equation(state, it)) for it in best}) > 1:",
+            "if len({residues.worth(residues.equation(state, it)) for it in best}) > 1:",
+        ): "they are there wherever a tie is open",
         (
             "row = self.equation(state, hog.best[n][0])",
             "row = self.equation(state, hog.best[n][-1])",

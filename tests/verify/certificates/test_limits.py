@@ -137,9 +137,9 @@ def test_hog_sizes():
     allowed("hog", HOG, **played(256, rolls=rolls, bits=16))
     why = "goal, bits and rolls are too large"
     refused("hog", HOG, why, **played(256, rolls=rolls, bits=17))
-    rolls = [[[[1, 0, 1]]] * 813]
-    allowed("hog", HOG, **played(253, rolls=rolls, bits=59))
-    refused("hog", HOG, why, **played(253, rolls=rolls, bits=60))
+    rolls = [[[[1, 0, 1]]] * 787]
+    allowed("hog", HOG, **played(257, rolls=rolls, bits=66))
+    refused("hog", HOG, why, **played(257, rolls=rolls, bits=67))
     rolls = [[[[1, 0, 1]] * 1024] * 16]
     allowed("hog", HOG, **played(512, rolls=rolls))
     why = "goal and rolls would take too long"
