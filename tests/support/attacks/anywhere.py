@@ -77,7 +77,9 @@ def wrong_end(random, parts, other):
 
 
 def records_swapped(random, parts, other):
-    """Two records change their places, or some of their words."""
+    """Two records change their places, or some of their words; a single one cannot."""
+    if len(parts.records) < 2:
+        return packed(parts.lines())
     a, b = random.sample(range(len(parts.records)), 2)
     first, second = parts.records[a], parts.records[b]
     if random.random() < 0.5:

@@ -1,6 +1,7 @@
 """Figures about races: values, decisions and matches, from one proof of each game.
 
-The second computations (``again_…``) play the same decisions forward: :mod:`.forward`.
+Of the second computations (``again_…``), matches play the same decisions forward
+(:mod:`.forward`); values are second opinions, which share nothing with the proof.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ...race.enclosure import Enclosure, enclose
 from ...race.evaluation import Table, solve_pairs, turn_ends
 from ...race.match import match
 from ...race.rules import BITS, Rules
+from ...race.second import turn_payoffs
 from ..answers import Answer, Question, doubles, exact, words
 from ..regression import logistic
 from .forward import Player, ends_of, wins
@@ -26,6 +28,8 @@ from .readings import best_reply, swapped, worth
 __all__ = ["QUESTIONS", "SECONDS"]
 
 Rolls = Callable[[int, int, int], bool]
+_DIGITS = 30
+"""Of second opinions: more than any source prints."""
 
 
 class Solved:
@@ -283,10 +287,25 @@ def again_won(
 
 
 def again_value(game: str, states: list[list[int]], goal: int | None = None) -> Answer:
-    """The values of states, played forward by two optimal players."""
-    best = Player(strategy(game, goal, "optimal"))
+    """The values of states: a second opinion on each, if no throw wipes.
+
+    Where throws wipe they are played forward by two optimal players.
+    """
     rules = race(game, goal)
+    if not rules.roll.wipe:
+        return _opinions(rules, [(own, opp, sum(k)) for own, opp, *k in states])
+    best = Player(strategy(game, goal, "optimal"))
     return doubles(*(wins(rules, best, best, (own, opp, sum(k)))[0] for own, opp, *k in states))
+
+
+def _opinions(rules: Race, states: list[tuple[int, int, int]]) -> Answer:
+    """What mpmath encloses each state with, which must be none that is won already."""
+    found: dict[tuple[int, int, int], Interval] = {}
+    for own, opp in {state[:2] for state in states}:
+        totals = [k for i, j, k in states if (i, j) == (own, opp)]
+        payoffs, _ = turn_payoffs(rules, own, opp, totals, _DIGITS)
+        found |= {(own, opp, k): largest(it) for k, it in zip(totals, payoffs)}
+    return Answer(tuple(found[state] for state in states), arithmetic="mpmath's intervals")
 
 
 QUESTIONS: dict[str, Question] = {
