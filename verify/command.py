@@ -39,7 +39,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
     context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
     epilog=f"{STATUSES}\n\n{how_to_install('pigverify')}",
 )
-@click.argument("game", metavar="GAME|FILE", type=GameName())
+@click.argument("game", metavar="GAME|FILE", type=GameName("published"))
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
