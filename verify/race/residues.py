@@ -15,7 +15,7 @@ from pigcore.games.race import Race
 from ..algebra.modular import Modular
 from ..fraction import DIGITS, Modulo
 from ..options import Progress
-from .evaluation import solve_pairs, turn_ends, wipe_column
+from .evaluation import exact_values
 from .prove import ONE, ZERO, Proved, check, prove, proved_rolls, verdict
 from .rules import BITS, Rules
 from .ties import Rolls
@@ -60,16 +60,6 @@ def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None =
 
 def _value(rules: Rules, rolls: Rolls, i: int, j: int, prime: int) -> int:
     arithmetic = Modular(prime, rules.denominator)
-    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
-    column = wipe_column(rules, ends, arithmetic) if rules.wipe else [0] * rules.goal
-    values = solve_pairs(
-        rules,
-        rules.pairs(),
-        ends,
-        arithmetic,
-        sign=-1,
-        base=arithmetic.one,
-        column=[-w for w in column],
-    )
+    values, _ = exact_values(rules, rolls, arithmetic)
     value: int = arithmetic.normal(values[i][j])
     return value

@@ -16,7 +16,7 @@ from pigcore.games.rules import game as named
 from ...algebra.intervals import Interval, largest
 from ...algebra.rational import Rational
 from ...race.enclosure import Enclosure, enclose
-from ...race.evaluation import Table, solve_pairs, turn_ends
+from ...race.evaluation import exact_values, turn_ends
 from ...race.match import match
 from ...race.rules import BITS, Rules
 from ...race.second import turn_payoffs
@@ -111,10 +111,7 @@ def fractions(game: str, states: list[list[int]], goal: int | None = None) -> An
         (i, j): [s > i and found.rolls(i, j, s - i) for s in range(rules.goal)]
         for i, j in found.turns
     }
-    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
-    table: Table = solve_pairs(
-        rules, rules.pairs(), ends, arithmetic, sign=-1, base=Fraction(1), column=[0] * rules.goal
-    )
+    table, _ = exact_values(rules, rolls, arithmetic)
 
     def worth(own: int, opp: int, k: int) -> Fraction:
         hold = 1 - table[opp][own + k]
