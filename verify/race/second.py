@@ -39,19 +39,25 @@ from functools import reduce
 from operator import add
 from typing import Any, NamedTuple
 
-from pigcore.games.errors import RuleError, SizeError
+from pigcore.games.errors import RuleError
 from pigcore.games.race import Race
-from pigcore.games.spelling import counted
 
-from ..algebra.intervals import Interval, is_narrow
-from ..opinion import Real, SecondOpinion, ends, finite, interval_context, opinion, proved_signs
+from ..algebra.intervals import Interval
+from ..opinion import (
+    Real,
+    SecondOpinion,
+    enclosed,
+    ends,
+    finite,
+    opinion,
+    proved_signs,
+    refuse_if_far,
+)
 from ..options import Progress, digits_of
 from .prove import check
 
 __all__ = ["second", "turn_payoffs"]
 
-_LARGEST = 200
-"""Points missing to the goal: some minutes."""
 _SPARE = (20, 80, 240)
 """Digits lost to rounding, at most."""
 _MOST_ROUNDS = 40
@@ -133,12 +139,7 @@ def _refuse(game: Race, own: int, opp: int) -> None:
             f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "
             "which make all pairs of scores depend on one another: ask pigverify without --second"
         )
-    missing = game.goal - min(own, opp)
-    if missing > _LARGEST:
-        raise SizeError(
-            f"{counted(missing, 'point')} are missing to the goal, but a second opinion takes at "
-            f"most {_LARGEST}: choose a smaller goal or a later state"
-        )
+    refuse_if_far(game.goal - min(own, opp))
 
 
 def turn_payoffs(
@@ -153,15 +154,10 @@ def turn_payoffs(
 
     No throw may wipe.
     """
-    payoffs: list[dict[str, Interval]] = []
-    bits = 0
-    for spare in _SPARE:
-        context = interval_context(digits + spare)
-        bits = context.prec
-        payoffs = _Race(game, context).payoffs(own, opp, totals, progress or _quietly)
-        if all(is_narrow(worth, digits) for it in payoffs for worth in it.values()):
-            break
-    return payoffs, bits
+    told = progress or _quietly
+    return enclosed(
+        lambda context: _Race(game, context).payoffs(own, opp, totals, told), digits, _SPARE
+    )
 
 
 def _quietly(done: int, total: int) -> None:
