@@ -103,7 +103,7 @@ class Enclosure:
             high,
         )
 
-    def part(self, rules: Rules) -> Enclosure:
+    def cut_to(self, rules: Rules) -> Enclosure:
         """The same for ``rules`` that leave out the lowest scores of this race, or none."""
         part, first = Enclosure(rules, self.bits), rules.offset - self.rules.offset
         part.low = [row[first:] for row in self.low[first:]]

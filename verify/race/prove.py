@@ -133,7 +133,7 @@ def verdict(
 def _enclosures(rules: Rules, bits: int, known: Enclosure | None) -> Iterator[Enclosure]:
     """Enclosures with these bits and with more, the first one out of what is known if it can be."""
     if known is not None and known.bits >= bits:
-        yield known.part(rules)
+        yield known.cut_to(rules)
         bits = 2 * known.bits
     for attempt in _precisions(bits):
         found = Enclosure(rules, attempt)
