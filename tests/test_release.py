@@ -45,6 +45,8 @@ def test_the_version_stands_in_one_place_and_the_others_agree(recipe, citation):
 
 def test_the_recipe_requires_what_the_package_does(recipe):
     required = recipe["requirements"]
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    assert recipe["build"]["skip"] == f'match(python, "<{oldest}")'
     assert set(required["run"]) == {"python"} | names(PROJECT["dependencies"])
     built_with = names(PYPROJECT["build-system"]["requires"])
     assert set(required["host"]) == {"python", "pip"} | built_with
