@@ -124,6 +124,13 @@ def test_what_is_linked_is_there(path):
         assert found.exists() or (name.startswith(AWAY) and not (ROOT / "pigcore").exists()), target
 
 
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_files_of_the_repository_that_are_named_are_there(path):
+    text = path.read_text(encoding="utf-8")
+    for name in re.findall(r"`((?:pigcore|verify|tests|benchmarks|docs)/[\w/.-]+)`", text):
+        assert (ROOT / name).exists() or (name.startswith(AWAY) and not (ROOT / "pigcore").exists())
+
+
 def test_the_readme_links_to_the_repository_by_its_address():
     """The page of the package index shows the README without the files beside it."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -160,3 +167,11 @@ def test_every_page_is_in_the_table_of_contents():
     pages = {path.relative_to(docs).with_suffix("").as_posix() for path in docs.rglob("*.md")}
     assert len(listed) == len(set(listed))
     assert set(listed) == pages - {"index"}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_a_page_is_read_at_one_sitting(path):
+    """Tables are not counted; the format of certificates is a specification."""
+    if path.name not in ("certificate.md", "commands.md"):
+        text = path.read_text(encoding="utf-8")
+        assert sum(not line.startswith("|") for line in text.splitlines()) <= 240
