@@ -17,7 +17,7 @@ GAMES = [
     Bag([300, 0, 0], [0, 300, 0], [0, 0, 300], name="One of each"),
     Bag([100, 100], [100, 100], [100, 100], name="All the same"),
     Bag(["1/2", "1/3", 0, 0], ["1/2", "1/3", 1, "2/7"], [0, "1/3", 0, "5/7"], name="Four dice"),
-    Bag(["1/2"], ["1/6"], ["1/3"], name="Rock or paper"),
+    Bag(["3/5"], [0], ["2/5"], name="Rock or paper"),
     Bag(["1/5"], ["2/5"], ["2/5"], win=-1, draw="1/3", lose="-7/2", name="A die that costs"),
 ]
 MANY = Bag([0] * 20, [1] * 20, [0] * 20, name="Paper, twenty times")
