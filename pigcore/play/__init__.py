@@ -29,6 +29,8 @@ from .ledger import Ledger, review
 from .policies import (
     always_roll,
     bands,
+    bank_at,
+    bank_by_dice,
     hold_at,
     hold_or_race,
     keep_pace,
@@ -89,6 +91,8 @@ __all__ = [
     "Ledger",
     "always_roll",
     "bands",
+    "bank_at",
+    "bank_by_dice",
     "best_response",
     "evaluate",
     "hold_at",
