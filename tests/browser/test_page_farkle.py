@@ -135,6 +135,15 @@ def test_the_command_says_the_same(made, opened):
         assert answer["payoffs"][0]["worth"] == pytest.approx(said["value"], abs=1e-12)
 
 
+AT_RANDOM = """() => {
+    const { engine } = pigcore, table = new Table(engine);
+    while (!table.over) {
+        const { actions } = table;
+        table.act(actions[Math.floor(Math.random() * actions.length)]);
+    }
+    return { record: table.record, ...new Ledger(engine, table.steps).of(0) };
+}"""
+
 EXPECT = """states => states.map(state => pigcore.engine.actions(state).map(action => {
     const engine = pigcore.engine;
     const outcomes = engine.outcomes(state, action);
@@ -326,17 +335,16 @@ def test_no_barrier_is_found(view, made, opened, violations):
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_a_download_is_reviewed_alike(made, opened):
-    """The page's ledger and Python's say the same of the same game."""
+def test_a_download_is_reviewed_alike(rules, made, opened):
+    """The page's ledger and Python's say the same of a game; a last turn is told as a whole."""
+    page = opened(made(rules("house")))
+    for _ in range(10):
+        found = page.evaluate(AT_RANDOM)
+        ledger = pigcore.review(pigcore.game(rules("house")), found["record"])
+        assert ledger.start == pytest.approx(found["start"], abs=1e-12)
+        assert ledger.result == found["result"]
     page = opened(made("farkle:kcd", 1000))
-    found = page.evaluate("""() => {
-        const { engine } = pigcore, table = new Table(engine);
-        while (!table.over) {
-            const { actions } = table;
-            table.act(actions[Math.floor(Math.random() * actions.length)]);
-        }
-        return { record: table.record, ...new Ledger(engine, table.steps).of(0) };
-    }""")
+    found = page.evaluate(AT_RANDOM)
     ledger = pigcore.review(pigcore.Farkle.kcd(1000), found["record"])
     for name in ("start", "luck", "mistakes", "gifts", "result"):
         assert getattr(ledger, name) == pytest.approx(found[name], abs=1e-12)

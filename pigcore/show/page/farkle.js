@@ -321,13 +321,19 @@ class FarkleEngine extends Engine {
     return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;
   }
 
+  /** A last turn: of its banker's turn a transcript tells whether that passes the score. */
+  isTold([{ state }]) { return state.opp >= this.goal; }
+
   /** A turn's throws and what was set aside of each, as a transcript in Python has them. */
-  recorded(steps) {
+  recorded(steps, winner) {
+    const { mover, result } = steps.at(-1);
+    const leaves = this.rules.lastTurn && result.state.opp >= this.goal;
     const done = steps.map((step) => ({ ...step, ...this.parts(step.state, step.action) }));
     return {
       throws: done.filter(({ outcome }) => outcome).map(({ outcome }) => outcome.faces),
       aside: done.map(({ aside }) => aside).filter((aside) => aside.length),
       end: done.at(-1).then === "bank" ? "bank" : "bust",
+      ...(leaves && { passed: winner !== mover }),
     };
   }
 
