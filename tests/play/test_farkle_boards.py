@@ -158,3 +158,20 @@ def test_learners_observe_numbers_and_masks(game):
         assert seen[3] == seen[4:].sum() or seen[4:].sum() == 0
         seen, won, over, _, info = env.step(source.choice(legal))
     assert won in (0.0, 1.0)
+
+
+def test_two_learners_play_to_the_end():
+    from pettingzoo.test import api_test
+
+    from pigcore.play import learning
+
+    env = learning.contest(TINY)
+    api_test(env, num_cycles=50)
+    env.reset(seed=2)
+    source, rewards = np.random.default_rng(2), {}
+    for agent in env.agent_iter():
+        seen, reward, over, _, _ = env.last()
+        rewards[agent] = reward
+        legal = np.flatnonzero(seen["action_mask"])
+        env.step(None if over else source.choice(legal))
+    assert sorted(rewards.values()) == [-1.0, 1.0]

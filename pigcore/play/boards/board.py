@@ -96,10 +96,10 @@ class Board(Protocol):
         """The action that the policy in the mover's seat takes."""
 
     def act(self, action: int, bits: Bits) -> None:
-        """Take an action; where there is only one, that one is taken whatever is given."""
+        """Take an action; in place of one that there is not, the first one that there is."""
 
     def draw(self, action: int, bits: Bits) -> Move:
-        """The action with what falls; where there is only one action, with that one."""
+        """The action with what falls; in place of one that there is not, the first that there is."""
 
     def land(self, move: Move) -> None:
         """Make a move that can be made."""

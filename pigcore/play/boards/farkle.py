@@ -223,13 +223,15 @@ class FarkleBoard:
         return self.actions.index(seat.choose(bits, self.seen_by(self.mover)))
 
     def act(self, action: int, bits: Bits) -> None:
-        """Set aside and throw or bank; at a turn's beginning throw in any case."""
+        """Set aside and throw or bank; where that is no choice, the first one that there is."""
         self.land(self.draw(action, bits))
 
     def draw(self, action: int, bits: Bits) -> Move:
-        """The action with what falls; at a turn's beginning a throw in any case."""
+        """The action with what falls; where that is no choice, of the first one that there is."""
         if not self._throws:
             return Move(FIRST, self.rules.urns[self.rules.game.dice].draw(bits()))
+        if not self._may(action):
+            action = next(filter(self._may, self.rules.offers[self._throws[-1]]))
         gain, hand = self.rules.offers[self._throws[-1]][action]
         if self._throws_on(action):
             return Move(action, self.rules.urns[hand].draw(bits()))
