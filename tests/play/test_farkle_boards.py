@@ -161,12 +161,9 @@ def test_learners_observe_numbers_and_masks(game):
 
 
 def test_two_learners_play_to_the_end():
-    from pettingzoo.test import api_test
-
     from pigcore.play import learning
 
     env = learning.contest(TINY)
-    api_test(env, num_cycles=50)
     env.reset(seed=2)
     source, rewards = np.random.default_rng(2), {}
     for agent in env.agent_iter():

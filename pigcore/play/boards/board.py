@@ -99,7 +99,7 @@ class Board(Protocol):
         """Take an action; in place of one that there is not, the first one that there is."""
 
     def draw(self, action: int, bits: Bits) -> Move:
-        """The action with what falls; in place of one that there is not, the first that there is."""
+        """What falls for an action; in place of one that there is not, the first that there is."""
 
     def land(self, move: Move) -> None:
         """Make a move that can be made."""

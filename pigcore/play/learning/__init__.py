@@ -48,9 +48,9 @@ def environment(
     What is seen: the learner's points, the opponent's, and the turn total (in Hog: and the parity
     of exchanges, if there are any), each at most the goal; in Farkle both scores and the points of
     the turn in units, the dice in hand, and how many of a throw show each face, from 1 up. An
-    action is a place in ``env.actions``; ``info["action_mask"]`` is 1 for those there are. The opponent's turns are
-    played inside ``step``. The reward is 1 for a win and 0 otherwise, so that an undiscounted
-    return is what :func:`pigcore.match` calls a chance of winning.
+    action is a place in ``env.actions``; ``info["action_mask"]`` is 1 for those there are. The
+    opponent's turns are played inside ``step``. The reward is 1 for a win and 0 otherwise, so that
+    an undiscounted return is what :func:`pigcore.match` calls a chance of winning.
 
     Parameters
     ----------
@@ -74,9 +74,9 @@ def environment(
     Notes
     -----
     In place of an action that there is not, the first one that there is, is taken: at turn total 0
-    of a race one throws, whatever is given. An opponent who moves first may win in that very turn: the game is
-    then over at the learner's first decision, where every action ends the episode. All randomness
-    comes from ``env.np_random``.
+    of a race one throws, whatever is given. An opponent who moves first may win in that very turn:
+    the game is then over at the learner's first decision, where every action ends the episode. All
+    randomness comes from ``env.np_random``.
     """
     with _Needed("gymnasium"):
         from .one_player import OnePlayer
