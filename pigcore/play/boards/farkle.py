@@ -31,6 +31,11 @@ from .urns import Urn, urn
 
 __all__ = ["FarkleBoard", "FarkleRules", "FarkleSeat", "board_of", "rules_of", "seat_of"]
 
+State = tuple[int, int, int, tuple[int, ...]]
+
+KEPT = 500_000
+"""Answers of a policy that are kept: some 200 MB."""
+
 FIRST = 0
 """The place of the throw that begins a turn among the actions; those of a throw follow."""
 
@@ -79,7 +84,7 @@ def rules_of(game: Farkle) -> FarkleRules:
 
 
 class FarkleSeat:
-    """A policy, asked as games go on.
+    """A policy, asked as games go on; what it says is kept.
 
     A plan says at once what is done in a whole turn; of any other policy each throw is asked.
     """
@@ -88,22 +93,40 @@ class FarkleSeat:
         self.game, self.policy = game, policy
         plan = plan_of(game, policy)
         self.plan = plan if isinstance(plan, Plan) else None
-        self._turn: tuple[Any, Any] = (None, None)
+        self._forget()
 
-    def choose(self, bits: Bits, state: tuple[int, int, int, tuple[int, ...]]) -> Any:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FarkleSeat, (self.game, self.policy)
+
+    def _forget(self) -> None:
+        self._turn: tuple[Any, Any] = (None, None)
+        self._said: dict[State, Any] = {}
+
+    def choose(self, bits: Bits, state: State) -> Choice:
         """The choice in a throw in which something scores."""
+        found = self._said.get(state)
+        if found is None:
+            if len(self._said) >= KEPT:
+                self._forget()
+            found = self._said[state] = self._asked(state)
+        if not isinstance(found, dict):
+            return found  # type: ignore[no-any-return]
+        left = uniform(bits)
+        *some, last = found.items()
+        for choice, chance in some:
+            left -= chance
+            if left < 0:
+                return choice  # type: ignore[no-any-return]
+        return last[0]  # type: ignore[no-any-return]
+
+    def _asked(self, state: State) -> Any:
+        """The choice, or the chances of several."""
         if self.plan is not None:
             return self._planned(*state)
         found = answer(self.game, self.policy, *state)
-        if not isinstance(found, dict):
-            return found
-        left = uniform(bits)
-        some = [choice for choice, chance in found.items() if chance > 0]
-        for choice in some:
-            left -= found[choice]
-            if left < 0:
-                return choice
-        return some[-1]
+        if isinstance(found, dict):
+            return {choice: chance for choice, chance in found.items() if chance > 0}
+        return found
 
     def _planned(self, own: int, opp: int, points: int, faces: tuple[int, ...]) -> Choice:
         game, unit = self.game, self.game.unit

@@ -1,0 +1,128 @@
+"""Farkle with random dice: the games of the boards, without their words.
+
+Not compiled: what a policy does in a throw is asked once and kept, and then a game takes about a
+millisecond. The same random bits make the same games here and on a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from numpy.random import SFC64
+from numpy.typing import NDArray
+
+from ...games.farkle import Farkle
+from ...kernels.simulate import COUNTS
+from ...solvers.farkle.decided import tables_of
+from ..boards.board import Bits, uniform
+from ..boards.farkle import FarkleBoard, FarkleRules, FarkleSeat, board_of, rules_of, seat_of
+from ..policies.answers import Policy
+from .results import Simulation
+
+__all__ = ["FarkleTables", "tables"]
+
+A_WHILE = 1000
+"""Games between two looks for who wants to stop."""
+
+
+@dataclass(frozen=True, eq=False)
+class FarkleTables:
+    """A game of Farkle between two players."""
+
+    game: Farkle
+    seats: tuple[FarkleSeat, FarkleSeat]
+
+    shape: ClassVar[tuple[int, ...]] = (2, len(COUNTS))
+    result: ClassVar[Callable[..., Simulation]] = Simulation.of
+
+    def play(self) -> Callable[..., None]:
+        """What plays some games and adds to the counts, as ``play`` of the kernel's objects."""
+        return Loop(rules_of(self.game), self.seats).play
+
+    def board(self) -> FarkleBoard:
+        """A board with both policies in their seats."""
+        return board_of(self.game, self.seats)
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """Games, one after another."""
+
+    rules: FarkleRules
+    seats: tuple[FarkleSeat, FarkleSeat]
+
+    @cached_property
+    def gains(self) -> tuple[dict[str, tuple[int, int]], ...]:
+        """Of each throw: what its choices gain, and the dice in hand then."""
+        actions = self.rules.actions
+        return tuple({actions[n]: it for n, it in offer.items()} for offer in self.rules.offers)
+
+    def play(
+        self,
+        bit_generator: SFC64,
+        own: int,
+        opp: int,
+        games: int,
+        longest: int,
+        counts: NDArray[Any],
+        heard: Callable[[], object] | None = None,
+    ) -> None:
+        """Play games in which the first player has own at the start; add up what happens."""
+        bits = bit_generator.random_raw
+        for number in range(games):
+            if heard is not None and number % A_WHILE == 0:
+                heard()
+            winner, turns, score = self.game(bits, number & 1, [own, opp], longest)
+            row = counts[number & 1]
+            row[0] += 1
+            if winner is not None:
+                row[1 + winner] += 1
+                row[3:] += (turns, turns * turns, *score)
+
+    def game(
+        self, bits: Bits, mover: int, score: list[int], longest: int
+    ) -> tuple[int | None, int, list[int]]:
+        """Who wins, the turns of both, and the final scores."""
+        game = self.rules.game
+        for turns in range(1, longest + 1):
+            opp = score[1 - mover]
+            points = self.turn(bits, self.seats[mover], score[mover], opp)
+            score[mover] += points
+            if score[mover] >= game.goal:
+                passed = game.last_turn and uniform(bits) < self.chase(score[mover] - opp)
+                return (1 - mover if passed else mover), turns, score
+            mover = 1 - mover
+        return None, longest, score
+
+    def turn(self, bits: Bits, seat: FarkleSeat, own: int, opp: int) -> int:
+        """The points of a turn."""
+        rules, gains = self.rules, self.gains
+        points, hand = 0, rules.game.dice
+        while True:
+            thrown = rules.urns[hand].draw(bits())
+            if not gains[thrown]:
+                return 0
+            choice = seat.choose(bits, (own, opp, points, rules.throws[thrown]))
+            gain, hand = gains[thrown][choice]
+            points += gain
+            if choice.then == "bank":
+                return points
+
+    def chase(self, ahead: int) -> float:
+        """The best chance of passing a score so far ahead in one turn."""
+        chances = tables_of(self.rules.game).chase
+        return float(chances[min(ahead // self.rules.game.unit + 1, len(chances) - 1)])
+
+
+def tables(game: Farkle, first: Policy, second: Policy) -> FarkleTables:
+    """A game of Farkle between ``first`` and ``second``.
+
+    Raises
+    ------
+    RuleError
+        If a policy is none of the game.
+    """
+    return FarkleTables(game, (seat_of(game, first), seat_of(game, second)))
