@@ -39,6 +39,11 @@ def test_ledgers_add_up_and_know_who_plays_best(game):
         assert again.as_dict() == ledger.as_dict()
         frame = ledger.to_dataframe()
         assert len(frame) == len(ledger.entries)
+        for place, entry in enumerate(ledger.entries):
+            *_, points, dice = entry.state
+            thrown = isinstance(dice, tuple)
+            assert frame["points"][place] == points
+            assert frame["dice"][place] == (" ".join(map(str, dice)) if thrown else dice)
     assert gifts > 0.1
 
 
@@ -137,6 +142,16 @@ def test_a_told_game_that_breaks_the_rules(changed, said):
         Transcript.from_dict(told, TINY)
     assert "turn 1 breaks the rules" in str(caught.value)
     assert said in str(caught.value)
+
+
+def test_a_penalty_is_not_played():
+    game = pigcore.Farkle.zilch(1000, penalty=500)
+    for play in (
+        lambda: board_of(game),
+        lambda: pigcore.simulate(game, pigcore.bank_at(300), pigcore.bank_at(300), 10),
+    ):
+        with pytest.raises(pigcore.RuleError, match="penalty is 500"):
+            play()
 
 
 @pytest.mark.parametrize("game", [TINY, pigcore.Farkle.kcd(1000)])

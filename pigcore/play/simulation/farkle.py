@@ -123,6 +123,7 @@ def tables(game: Farkle, first: Policy, second: Policy) -> FarkleTables:
     Raises
     ------
     RuleError
-        If a policy is none of the game.
+        If a policy is none of the game, or a third bust in a row costs points.
     """
+    rules_of(game)  # which refuses games
     return FarkleTables(game, (seat_of(game, first), seat_of(game, second)))
