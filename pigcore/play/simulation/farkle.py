@@ -1,7 +1,8 @@
-"""Farkle with random dice: the games of the boards, without their words.
+"""Farkle with random dice: handed to the compiled loop, or played here throw by throw.
 
-Not compiled: what a policy does in a throw is asked once and kept, and then a game takes about a
-millisecond. The same random bits make the same games here and on a board.
+The compiled loop reads tables of all decisions, which policies of a rule for all throws have. What
+other policies do in a throw is asked once and kept, and then a game takes about a millisecond. The
+same random bits make the same games here, there and on a board.
 """
 
 from __future__ import annotations
@@ -11,15 +12,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.random import SFC64
 from numpy.typing import NDArray
 
 from ...games.farkle import Farkle
-from ...kernels.simulate import COUNTS
-from ...solvers.farkle.decided import tables_of
+from ...games.farkle_scoring import faces_of
+from ...kernels import simulate as kernel
+from ...memory import require
+from ...solvers.farkle.decided import WIDTH, tables_of
 from ..boards.board import Bits, uniform
 from ..boards.farkle import FarkleBoard, FarkleRules, FarkleSeat, board_of, rules_of, seat_of
 from ..policies.answers import Policy
+from ..policies.farkle.plans import Plan
 from .results import Simulation
 
 __all__ = ["FarkleTables", "tables"]
@@ -35,16 +40,89 @@ class FarkleTables:
     game: Farkle
     seats: tuple[FarkleSeat, FarkleSeat]
 
-    shape: ClassVar[tuple[int, ...]] = (2, len(COUNTS))
+    shape: ClassVar[tuple[int, ...]] = (2, len(kernel.COUNTS))
     result: ClassVar[Callable[..., Simulation]] = Simulation.of
 
     def play(self) -> Callable[..., None]:
         """What plays some games and adds to the counts, as ``play`` of the kernel's objects."""
-        return Loop(rules_of(self.game), self.seats).play
+        plans = [seat.plan for seat in self.seats if seat.plan is not None]
+        if len(plans) < len(self.seats):
+            return Loop(rules_of(self.game), self.seats).play
+        return Compiled(rules_of(self.game), *(setter_of(self.game, plan) for plan in plans)).play
 
     def board(self) -> FarkleBoard:
         """A board with both policies in their seats."""
         return board_of(self.game, self.seats)
+
+
+class Compiled:
+    """Games in the compiled loop, which counts in units."""
+
+    def __init__(self, rules: FarkleRules, first: kernel.Setter, second: kernel.Setter) -> None:
+        game, urns = rules.game, [rules.urns[dice] for dice in range(1, rules.game.dice + 1)]
+        cells = np.cumsum([0, *(len(urn.shares) for urn in urns)])
+        choices = [
+            sorted(
+                (gain // game.unit, sum(counts) - sum(aside), faces_of(aside))
+                for aside, gain in game.scoring.choices(counts).items()
+            )
+            for counts in (game.check_throw(faces, len(faces)) for faces in rules.throws)
+        ]
+        self.unit = game.unit
+        self.loop = kernel.Asides(
+            np.concatenate([urn.shares for urn in urns]),
+            np.concatenate([urn.outcomes for urn in urns]),
+            np.array([[cell, urn.power] for cell, urn in zip(cells, urns)], dtype=np.intp),
+            np.cumsum([0, *map(len, choices)], dtype=np.intp),
+            np.array([gain for several in choices for gain, *_ in several], dtype=np.intp),
+            np.array([game.hand(left) for several in choices for _, left, _ in several]),
+            tables_of(game).chase,
+            first,
+            second,
+        )
+
+    def play(
+        self,
+        bit_generator: SFC64,
+        own: int,
+        opp: int,
+        games: int,
+        longest: int,
+        counts: NDArray[Any],
+        heard: Callable[[], object] | None = None,
+    ) -> None:
+        """As ``play`` of the kernel's objects, in points."""
+        unit, found = self.unit, np.zeros_like(counts)
+        self.loop.play(bit_generator, own // unit, opp // unit, games, longest, found, heard)
+        found[:, 5:] *= unit
+        counts += found
+
+
+def setter_of(game: Farkle, plan: Plan) -> kernel.Setter:
+    """All decisions of a plan as the compiled loop reads them.
+
+    Raises
+    ------
+    SizeError
+        If they do not fit in memory.
+    """
+    tables = tables_of(game)
+    rows = tables.rolled + int(tables.gains.max())
+    columns = 1 if plan.alike else game.units
+    require(
+        9 * game.units * rows * game.dice * columns,
+        f"the decisions of {game.name} to {game.goal:,}",
+        "choose a smaller goal",
+    )
+    opponents = np.minimum(np.arange(-(-columns // WIDTH) * WIDTH), game.units - 1)
+    shape = (game.units, rows, game.dice, columns)
+    bank, worth = np.ones(shape, dtype=np.uint8), np.empty(shape)
+    for own in range(game.units):
+        decisions = plan.turn(own, opponents)
+        for table, found in ((bank, decisions.bank), (worth, decisions.worth)):
+            table[own, : len(found)] = found[:, :, :columns]
+            table[own, len(found) :] = found[-1, :, :columns]  # points beyond the last are as it
+    return kernel.Setter(bank, worth)
 
 
 @dataclass(frozen=True, eq=False)
