@@ -171,7 +171,7 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
         _refuse_other_parameters(game, given)
         found = chances_of(game, given(own, opp, points, dice), (own, opp, points, dice))
     else:
-        found = plan.choices(own, opp, points, game.check_throw(dice, len(dice)))  # type: ignore[attr-defined]
+        found = plan.choices(own, opp, points, game.check_throw(dice, len(dice)))
     return next(iter(found)) if len(found) == 1 else found
 
 
