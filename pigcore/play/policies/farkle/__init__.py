@@ -27,8 +27,8 @@ from ....memory import require
 from ....solvers.farkle import FarklePolicy
 from ....solvers.farkle.decided import best_play, tables_of
 from ..answers import Policy, as_played
-from ..banks import Banking, bank
 from ..composed import Unless
+from ..farkle_banks import Banking, bank
 from ..named import Mix, Optimal, RandomPlay
 from ..tables import Table
 from .asked import AskedPlan, Followed, RandomPlan, chances_of, legal, throws_of
