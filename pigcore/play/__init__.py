@@ -346,7 +346,7 @@ def solitaire(
 
     Parameters
     ----------
-    game : Race, Hog
+    game : Race, Hog, Farkle
     objective : {"turns", "points", "chance", "points_per_turn"}
         ``"turns"``: the fewest expected turns to the goal. ``"points"``: the most expected points
         in a number of turns; the goal plays no part, and points are without limit. ``"chance"``:
