@@ -3,7 +3,7 @@
 ``answers``   a callable, an array or a Solution as a table of its answers
 ``named``     the policies that have a name, in any family
 ``holds``     those that hold from some turn total on; ``linear`` those that compute it
-``banks``     those of Farkle that bank from some points on
+``farkle_banks``  those of Farkle that bank from some points on
 ``composed``  one policy unless a condition holds, and then another
 ``own``       a function in a user's file
 ``tables``    a policy as a table of its answers
@@ -15,8 +15,8 @@ family plays them.
 
 from .answers import Policy
 from .bands import bands
-from .banks import bank_at, bank_by_dice
 from .composed import Condition, Unless
+from .farkle_banks import bank_at, bank_by_dice
 from .files import load_policy, save_policy
 from .holds import hold_at, hold_or_race, scoring_turns
 from .linear import keep_pace, linear

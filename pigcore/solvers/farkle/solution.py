@@ -130,8 +130,11 @@ class FarkleSolution(Solution[Farkle, Any]):
             return float(self.starts[own // unit, opp // unit])
         return max(self._payoffs(state).values())
 
-    def _turn(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice)."""
+    def turn_payoffs(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice).
+
+        All scores are in units; with own units banked, those from own on tell something.
+        """
         tables = self._arrays
         held = np.zeros((tables.farkle.height, LANES))
         held[:, 0] = tables.held_against(self.starts, opp)
@@ -142,7 +145,7 @@ class FarkleSolution(Solution[Farkle, Any]):
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
         own, opp, points, dice = state
         unit = self.game.unit
-        banks, throws = self._turn(own // unit, opp // unit)
+        banks, throws = self.turn_payoffs(own // unit, opp // unit)
 
         def actions(points: int, dice: int) -> dict[str, float]:
             s = (own + points) // unit

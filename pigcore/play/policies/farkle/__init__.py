@@ -27,8 +27,8 @@ from ....memory import require
 from ....solvers.farkle import FarklePolicy
 from ....solvers.farkle.decided import best_play, tables_of
 from ..answers import Policy, as_played
-from ..banks import Banking, bank
 from ..composed import Unless
+from ..farkle_banks import Banking, bank
 from ..named import Mix, Optimal, RandomPlay
 from ..tables import Table
 from .asked import AskedPlan, Followed, RandomPlan, chances_of, legal, throws_of
@@ -171,7 +171,7 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
         _refuse_other_parameters(game, given)
         found = chances_of(game, given(own, opp, points, dice), (own, opp, points, dice))
     else:
-        found = plan.choices(own, opp, points, game.check_throw(dice, len(dice)))  # type: ignore[attr-defined]
+        found = plan.choices(own, opp, points, game.check_throw(dice, len(dice)))
     return next(iter(found)) if len(found) == 1 else found
 
 

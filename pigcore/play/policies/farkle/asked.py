@@ -43,6 +43,32 @@ class Followed(ABC):
     alike: bool
 
     @abstractmethod
+    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+
+    def states(self, own: int, opp: int) -> Iterator[tuple[int, int, float, float]]:
+        """(points, dice, chance to come there, chance to stop there) of a turn, in order."""
+        game = self.game
+        come: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, game.dice): 1.0})
+        stop: defaultdict[tuple[int, int], float] = defaultdict(float)
+        while come:
+            state = min(come)
+            points, dice = state
+            reached, stopped = come.pop(state), stop.pop(state, 0.0)
+            yield points, dice, reached, stopped
+            if not (throws := reached - stopped) > 0.0:
+                continue
+            for n, counts, p in throws_of(game):
+                if n != dice or not game.scoring.choices(counts):
+                    continue
+                for choice, share in self.choices(own, opp, points, counts).items():
+                    gain = game.scoring.choices(counts)[counts_of(choice.aside, game.sides)]
+                    then = points + gain, game.hand(dice - len(choice.aside))
+                    come[then] += throws * p * share
+                    if choice.then == BANK:
+                        stop[then] += throws * p * share
+
+    @abstractmethod
     def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
         """How turns end with ``own`` units banked against each of the opponents."""
 
@@ -84,7 +110,7 @@ def chances_of(game: Farkle, answer: object, state: tuple[Any, ...]) -> dict[Cho
     """
     own, _, points, faces = state
     mixed = shares(answer)
-    given = {answer: 1.0} if mixed is None else mixed
+    given = [(answer, 1.0)] if mixed is None else list(mixed.items())
     choices = {}
     for aside, gain in game.scoring.choices(game.check_throw(faces, len(faces))).items():
         may = legal(game, own, points + gain, game.hand(len(faces) - sum(aside)))
@@ -92,7 +118,7 @@ def chances_of(game: Farkle, answer: object, state: tuple[Any, ...]) -> dict[Cho
             meant = Choice(faces_of(aside), then if then in may else may[0])
             choices[str(Choice(faces_of(aside), then))] = meant
     found: dict[Choice, float] = {}
-    for action, chance in given.items():
+    for action, chance in given:
         if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
             action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
         if not isinstance(action, str) or action not in choices:
@@ -129,28 +155,6 @@ class AskedPlan(Followed):
         found: dict[Choice, float] = self._known[key]
         return found
 
-    def states(self, own: int, opp: int) -> Iterator[tuple[int, int, float, float]]:
-        """(points, dice, chance to come there, chance to stop there) of a turn, in order."""
-        game = self.game
-        come: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, game.dice): 1.0})
-        stop: defaultdict[tuple[int, int], float] = defaultdict(float)
-        while come:
-            state = min(come)
-            points, dice = state
-            reached, stopped = come.pop(state), stop.pop(state, 0.0)
-            yield points, dice, reached, stopped
-            if not (throws := reached - stopped) > 0.0:
-                continue
-            for n, counts, p in throws_of(game):
-                if n != dice or not game.scoring.choices(counts):
-                    continue
-                for choice, share in self.choices(own, opp, points, counts).items():
-                    gain = game.scoring.choices(counts)[counts_of(choice.aside, game.sides)]
-                    then = points + gain, game.hand(dice - len(choice.aside))
-                    come[then] += throws * p * share
-                    if choice.then == BANK:
-                        stop[then] += throws * p * share
-
     def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
         """How turns end with ``own`` units banked against each of the opponents."""
         game, tables = self.game, tables_of(self.game)
@@ -174,6 +178,11 @@ class RandomPlan(Followed):
     def __init__(self, game: Farkle) -> None:
         self.game = game
 
+    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+        found = self.answer((own, opp, points, faces_of(counts)))
+        return found if isinstance(found, dict) else {found: 1.0}
+
     def answer(self, state: tuple[Any, ...]) -> Any:
         """{action: chance} in a state that was checked."""
         own, _, points, dice = state
@@ -188,9 +197,13 @@ class RandomPlan(Followed):
             ) or (BUST,)
         return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
 
+    def thrown(self, own: int) -> NDArray[np.float64]:
+        """The chance that a turn throws n dice with t units, at [t, n - 1]."""
+        return self._turns[2][: len(self._turns[0]) - own, :, own]
+
     @cached_property
-    def _turns(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """How turns end at every own score side by side: at [units, own], and the busts."""
+    def _turns(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """How turns end at every own score side by side: at [units, own]; busts; throws."""
         game, tables = self.game, tables_of(self.game)
         goal, unit, most = tables.goal, game.unit, int(tables.gains.max())
         rows = tables.rolled + most
@@ -214,11 +227,11 @@ class RandomPlan(Followed):
                     for s, m, many in places:
                         reach[s, m] += many * each * (throws[s, m] + banks[s, m])
                         stop[s, m] += many * each * banks[s, m]
-        return ends, lost
+        return ends, lost, reach - stop
 
     def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
         """How turns end with ``own`` units banked against each of the opponents."""
-        ends, lost = self._turns
+        ends, lost, _ = self._turns
         rows = len(ends) - own
         column = ends[:rows, own].copy()
         column[-1] += ends[rows:, own].sum()

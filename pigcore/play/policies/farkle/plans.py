@@ -19,8 +19,8 @@ from ....games.farkle_scoring import faces_of
 from ....games.farkle_words import BANK, BUST, THROW, Choice
 from ....solvers.farkle import FarkleSolution
 from ....solvers.farkle.decided import OPEN, WIDTH, Decisions, best_play, codes, decided, tables_of
-from ..banks import Banking
 from ..composed import Unless
+from ..farkle_banks import Banking
 
 __all__ = ["BestPlan", "BothPlans", "Plan", "RulePlan"]
 
