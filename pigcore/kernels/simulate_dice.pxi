@@ -130,6 +130,7 @@ cdef class Asides:
                     if game.score[game.mover] >= self.goal:
                         game.winner = game.mover
                         if self.passes:
+                            game.turns += 1  # the last one
                             ahead = game.score[game.mover] - game.score[1 - game.mover]
                             ahead = min(ahead + 1, self.passes - 1)
                             if uniform(game.random) < self.chase[ahead]:

@@ -21,6 +21,17 @@ def test_best_play_wins_as_often_as_it_is_worth(game):
     assert found.first + found.second == pytest.approx(1.0, abs=0.1)
 
 
+@pytest.mark.parametrize("game", [KCD, LAST])
+def test_matches_are_what_is_computed_exactly(game):
+    rule = pigcore.bank_at(2 if game is LAST else 250, aside="most_dice")
+    best = pigcore.solve(game)
+    exact = pigcore.match(game, best, rule)
+    found = pigcore.simulate(game, best, rule, 40_000, seed=3)
+    for name in ("first", "second", "average", "turns"):
+        low, high = found.intervals[name]
+        assert low < getattr(exact, name) < high
+
+
 @pytest.mark.parametrize(
     ("game", "second"),
     [(KCD, "random"), (KCD, "bank:100/most-points"), (LAST, "random"), (LAST, "bank:3/most-dice")],

@@ -171,7 +171,7 @@ class Loop:
             score[mover] += points
             if score[mover] >= game.goal:
                 passed = game.last_turn and uniform(bits) < self.chase(score[mover] - opp)
-                return (1 - mover if passed else mover), turns, score
+                return (1 - mover if passed else mover), turns + game.last_turn, score
             mover = 1 - mover
         return None, longest, score
 
