@@ -57,7 +57,7 @@ def test_the_compiled_loop_plays_the_same_games(game):
         assert slow.__func__ is not getattr(fast, "__func__", None)
         found = np.zeros((2, 2, 7), dtype=np.int64)
         for counts, play in zip(found, (slow, fast)):
-            play(SFC64(1), 0, game.unit, 400, 50, counts)
+            play(SFC64(1), 0, game.unit, 150, 50, counts)
         assert (found[0] == found[1]).all()
 
 
