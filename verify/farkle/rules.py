@@ -193,8 +193,8 @@ class Rules:
 
     # --- turns --------------------------------------------------------------------------------
 
-    def pairs(self) -> Iterator[tuple[tuple[int, int], ...]]:
-        """Pairs of turn starts that depend on each other and on those of earlier pairs only.
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Pairs of scores, i <= j, whose turn starts depend on each other and on earlier ones.
 
         A bank raises the sum of both scores and a bust leaves it alone: larger sums come first.
         """
@@ -203,7 +203,7 @@ class Rules:
             for i in range(max(own, total - self.goal + 1), total // 2 + 1):
                 j = total - i
                 if j >= opp:
-                    yield ((i, j),) if i == j else ((i, j), (j, i))
+                    yield i, j
 
     @cached_property
     def pair_count(self) -> int:

@@ -17,7 +17,8 @@ Journal 25(1), 2004, figure 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -98,6 +99,19 @@ class _Decided:
             throw |= (high[s] >= hold_low[s]) << s
             hold |= (hold_high[s] >= low[s]) << s
         self.throws[i, j], self.holds[i, j] = throw, hold
+
+    def part(self, found: Any, rows: Collection[int]) -> _Decided:
+        """One that has seen nothing yet."""
+        return _Decided()
+
+    def outcome(self) -> _Decided:
+        """What it has seen."""
+        return self
+
+    def take(self, outcome: _Decided) -> None:
+        """Take over what a part has seen."""
+        self.throws |= outcome.throws
+        self.holds |= outcome.holds
 
 
 class _Reach:

@@ -16,7 +16,7 @@ from ..algebra.modular import Modular
 from ..options import Progress
 from ..verdict import Proof
 from .decisions import Decisions
-from .enclosure import Enclosure, Unproved, enclose
+from .enclosure import Enclosure, Unproved, enclose_all
 from .evaluation import solve_pairs, turn_ends, wipe_column
 from .prove import _precisions, _rolls, _why_not
 from .rules import BITS, Rules
@@ -56,8 +56,7 @@ def value_modulo(
     for bits in _precisions(BITS):
         found, decisions = Enclosure(rules, bits), Decisions(rules)
         try:
-            for turn in enclose(found, progress=progress):
-                decisions.add(turn)
+            enclose_all(found, [decisions], progress=progress)
         except Unproved:
             continue
         proof = Proof("enclosure", bits=bits, ties="equality" if decisions.ties else None)
