@@ -30,15 +30,15 @@ What is inside, and who calls whom::
                  ``pigverify published`` is ``published/command``;
                  ``workers`` has the processes of ``--workers``
 
-A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays accuracy blocks closest verdict``,
-and
+A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy blocks closest
+verdict``, and
 
     race     ``rules enclosure decisions prove``, for ties ``evaluation ties``,
              for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
-    farkle   ``rules turns enclosure decisions prove``
+    farkle   ``rules turns carried enclosure decisions prove``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the

@@ -42,7 +42,6 @@ they prove.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
@@ -56,9 +55,9 @@ from pigcore.games.errors import SizeError
 
 from .. import blocks
 from ..algebra.intervals import Interval
-from ..algebra.primes import PRIMES, random_prime
 from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
+from .carried import Residues
 from .newton import approximate
 from .rules import Rules
 from .turns import Turn, Turns
@@ -94,45 +93,6 @@ class Bounds(NamedTuple):
     bank_low: Sequence[int]
     """What banking s pays, at [s], with residues."""
     bank_high: Sequence[int]
-
-
-class Residues:
-    """Lower bounds packed with c and q of c + q x, residues modulo a product of random primes."""
-
-    def __init__(self, denominators: Sequence[int]) -> None:
-        self.modulus = math.prod(random_prime() for _ in range(PRIMES))
-        self._inverse = [pow(d, -1, self.modulus) for d in denominators]
-        self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
-        """A sum of residues whose weights sum to a denominator has room."""
-        self._mask = (1 << self._half) - 1
-        self.shift = 2 * self._half
-        self.bust = 1
-        """What a bust carries: c = 0, q = 1."""
-
-    def carry(self, low: int, residue: int) -> int:
-        """A lower bound with the residue of its number."""
-        return low << self.shift | residue << self._half
-
-    def finish(self, denominators: Sequence[int]) -> Callable[[int, int], int]:
-        """Divide a sum by its denominator: the bound rounded down, the residues exactly."""
-        shift, half, mask, modulus = self.shift, self._half, self._mask, self.modulus
-
-        def divided(total: int, n: int) -> int:
-            inverse = self._inverse[n]
-            c = (total >> half & mask) * inverse % modulus
-            q = (total & mask) * inverse % modulus
-            return (total >> shift) // denominators[n] << shift | c << half | q
-
-        return divided
-
-    def line(self, packed: int) -> tuple[int, int]:
-        """What is carried: c and q."""
-        return packed >> self._half & self._mask, packed & self._mask
-
-    def at(self, packed: int, x: int) -> int:
-        """The residue of c + q x."""
-        c, q = self.line(packed)
-        return (c + q * x) % self.modulus
 
 
 class Enclosure:
