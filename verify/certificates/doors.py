@@ -164,7 +164,9 @@ def _named(family: str, rules: dict[str, Any]) -> Game | None:
     for make in import_module(f"pigcore.games.{family}").GAMES.values():
         sized = "goal" in rules and "goal" in inspect.signature(make).parameters
         try:
-            game: Game = make(goal=rules["goal"]) if sized else make()
+            game: Game = make()
+            if sized:  # tables count in the game's unit, if it has one
+                game = make(goal=rules["goal"] * getattr(game, "unit", 1))
             if writer.tables(game) == rules:
                 return game
         except PigcoreError:  # there is no such game to that goal

@@ -33,7 +33,7 @@ from ..verdict import CLOSEST, Call, Proof
 from .enclosure import Bounds, Enclosure
 from .turns import Sets
 
-__all__ = ["Decisions"]
+__all__ = ["Decisions", "View"]
 
 _COUNTS = (
     "decided", "ties", "opened", "asides", "aside_ties", "asides_opened", "by_residues", "throws"
@@ -87,7 +87,7 @@ class Decisions:
     def add(self, turn: Bounds) -> None:
         """Compare the bounds of all payoffs of a turn."""
         rules, reached = self.rules, self.rules.reached
-        view = _View(self.found, turn, self.found.residue[turn.opp][turn.own])
+        view = View(self.found, turn, self.found.residue[turn.opp][turn.own])
         for s in range(turn.own, min(turn.top, turn.own + len(reached))):
             dice = reached[s - turn.own]
             self.throws += len(dice)
@@ -107,7 +107,7 @@ class Decisions:
 
     # --- bank or throw ------------------------------------------------------------------------
 
-    def _bank_or_throw(self, view: _View, s: int, dice: int) -> None:
+    def _bank_or_throw(self, view: View, s: int, dice: int) -> None:
         turn, shift = view.turn, view.shift
         packed, bank = turn.low.throws[s - turn.own][dice - 1], turn.bank_low[s]
         low, high = packed >> shift, turn.high.throws[s - turn.own][dice - 1]
@@ -161,7 +161,7 @@ class Decisions:
     # --- what to set aside --------------------------------------------------------------------
 
     def _set_aside(
-        self, view: _View, s: int, sets: Sets, dice: Sequence[int]
+        self, view: View, s: int, sets: Sets, dice: Sequence[int]
     ) -> tuple[int, int, int]:
         """How many of the sets of so many dice are decided, ties and open."""
         window, one = view.window(s), self.found.one
@@ -195,7 +195,7 @@ class Decisions:
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
-        view = _View(self.found, self.found.chase, 0)
+        view = View(self.found, self.found.chase, 0)
         every = range(1, self.rules.dice + 1)
         self.throws += view.turn.top * self.rules.dice
         for s in range(view.turn.top):
@@ -203,7 +203,7 @@ class Decisions:
                 self.asides_opened += self._set_aside(view, s, sets, every)[2]
 
 
-class _View:
+class View:
     """A turn as it is judged: its bounds as plain numbers, and its residues."""
 
     def __init__(self, found: Enclosure, turn: Bounds, x: int) -> None:

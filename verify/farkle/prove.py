@@ -28,7 +28,7 @@ from .own import OwnDecisions
 from .rules import Rules
 from .verdict import FarkleReport, FarkleVerdict
 
-__all__ = ["TOLERANCE", "certify", "check"]
+__all__ = ["TOLERANCE", "certify", "check", "nothing_proved", "report_of"]
 
 BITS = 200
 """Plenty: the enclosures of a game to 10,000 lose 40 of them."""
@@ -270,25 +270,27 @@ def certify(
             enclose_all(found, [decisions, own] if own else [decisions], progress, executor)
         except Unproved:
             continue
-        report = _report(game, found, decisions, own, hint, tolerance)
+        report = report_of(game, found, decisions, own, hint, tolerance)
         if not report.undecided or not found.ends:  # then more bits would be of no use
             break
-    if report is None:
-        return FarkleReport(
-            game, (Fraction(0), Fraction(1)), 0, 0, 0, (), NOT_FOUND,
-            tolerance=None if hint is None else tolerance,
-        )  # fmt: skip
-    return report
+    return report or nothing_proved(game, None if hint is None else tolerance)
 
 
-def _report(
+def nothing_proved(game: Farkle, tolerance: float | None = None) -> FarkleReport:
+    """The report where no enclosure was found."""
+    anything = Fraction(0), Fraction(1)
+    return FarkleReport(game, anything, 0, 0, 0, (), NOT_FOUND, tolerance=tolerance)
+
+
+def report_of(
     game: Farkle,
     found: Enclosure,
     decisions: Decisions,
-    own: OwnDecisions | None,
-    hint: Any,
-    tolerance: float,
+    own: OwnDecisions | None = None,
+    hint: Any = None,
+    tolerance: float | None = None,
 ) -> FarkleReport:
+    """What is proved, and how far the table ``hint`` is from it."""
     error, worst, judged = None, None, None
     if own is not None:
         error, (i, j) = largest_error(found, hint)
