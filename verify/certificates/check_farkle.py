@@ -40,7 +40,7 @@ ENTRIES = (
     "nothing, minimum, opening, must_roll, bits, ties"
 )
 BEGIN = json.dumps({"certificate": 1, "family": "farkle", "statement": STATEMENT})[:-1].encode()
-MOST_GOAL, MOST_DICE, MOST_FACES, MOST_BITS, MOST_HEADER = 400, 12, 20, 1 << 13, 1 << 20
+MOST_GOAL, MOST_DICE, MOST_BITS, MOST_HEADER = 400, 12, 1 << 13, 1 << 20
 MOST_THROWS, MOST_OPTIONS, MOST_WORK = 1 << 24, 1 << 14, 1 << 36
 RECORD = re.compile(rb"(\d{1,3}) (\d{1,3}) ([\da-f]+) ([\da-f]+) ([tbe\d,]*) ([a-z\d,]*)\n")
 Counts = tuple[int, ...]
@@ -175,15 +175,13 @@ class Farkle:
         points = numbers(header["points"], "points", 1, goal, None)
         sides, many = len(self.faces), len(points)
         found = numbers(header["combinations"], "combinations", 0, dice, many, sides)
-        rise = all(map(any, found)) and all(a < b for a, b in pairwise(found))
+        rise = all(a < b for a, b in pairwise([[0] * sides, *found]))
         need(rise, "header: combinations must rise")
-        need(sides <= MOST_FACES, "header: there are too many faces")
         throws = math.comb(dice + sides, dice) * 2**dice * (many + 1)
         need(throws <= MOST_THROWS, "header: dice and combinations would take too long")
         self.combinations = list(zip(map(tuple, found), points))
-        self.nothing, self.minimum, self.opening = [
-            number(name, 0, goal) for name in ("nothing", "minimum", "opening")
-        ]
+        self.nothing = number("nothing", 0, goal)
+        self.minimum, self.opening = number("minimum", 0, goal), number("opening", 0, goal)
         self.must_roll, self.ties = header["must_roll"], header["ties"]
         right = type(self.must_roll) is type(self.ties) is bool
         need(right, "header: must_roll, ties: true or false")
@@ -198,10 +196,9 @@ class Farkle:
 
     def throws(self, dice: int, faces: int) -> Iterator[tuple[Counts, int]]:
         """All throws as counts of the first ``faces``, with their chances times below^dice."""
-        if faces == 0:
-            yield from [((), 1)] * (dice == 0)
-            return
-        for k in range(dice + 1):
+        if not (dice or faces):
+            yield (), 1
+        for k in range(dice + 1 if faces else 0):
             ways = math.comb(dice, k) * self.faces[faces - 1] ** k
             for counts, rest in self.throws(dice - k, faces - 1) if ways else ():
                 yield (*counts, k), ways * rest
@@ -212,8 +209,7 @@ class Farkle:
         Fewer are never better: who has more can play as if he had fewer, and wins no later.
         """
         fitting = [it for it in self.combinations if all(a <= b for a, b in zip(it[0], thrown))]
-        none = (0,) * len(thrown)
-        unions, new = {none: 0}, {none: 0}
+        unions = new = {(0,) * len(thrown): 0}
         while new:  # what one combination more makes of what is new, if it scores more than before
             grown: dict[Counts, int] = {}
             for union, worth in new.items():
@@ -308,7 +304,11 @@ class Farkle:
         lengths = [self.goal - self.first(i)] * len(self.choosing)
         states = self.runs(found[5], "([tbe])([1-9][0-9]{0,2})", lengths, place)
         lengths = [max(0, self.goal - i - most) for most in self.most]
-        return states, self.runs(found[6], "([a-z]+)([1-9][0-9]{0,2})", lengths, place)
+        asides = self.runs(found[6], "([a-z]+)([1-9][0-9]{0,2})", lengths, place)
+        for options, column in zip(self.sets, asides):
+            right = all(ord(letter) < 97 + len(options) for said in {*column} for letter in said)
+            need(right, f"{place}, options {options}: a letter names none of them")
+        return states, asides
 
     def runs(self, text: bytes, run: str, lengths: list[int], place: str) -> list[list[str]]:
         """Lists of letters, written as runs of the same ones, of these lengths."""
