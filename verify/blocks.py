@@ -70,12 +70,11 @@ class Work:
     """The first one holds the enclosures."""
     witnesses: tuple[Witness, ...]
 
-    def prove(self, pair: Pair) -> Iterator[Any]:
-        """Enclose one pair, and yield the bounds of its turns."""
+    def prove(self, pair: Pair) -> None:
+        """Enclose one pair, and show the bounds of its turns to the witnesses."""
         for turn in self.enclose(pair, *self.tables):
             for witness in self.witnesses:
                 witness.add(turn)
-            yield turn
 
     def part(self, rows: Collection[int]) -> Work:
         """The same with these rows only, and witnesses that have seen nothing."""
@@ -115,8 +114,7 @@ def prove(
     told = progress or (lambda done, total: None)
     if executor is None:
         for done, pair in enumerate(pairs):
-            for _ in work.prove(pair):
-                pass
+            work.prove(pair)
             if done % _OFTEN == 0:
                 told(done, len(pairs))
     else:
@@ -221,6 +219,5 @@ def turns_of(pairs: Iterable[Pair]) -> Iterator[Pair]:
 def _prove(work: Work, pairs: Sequence[Pair]) -> tuple[list[Any], list[Any]]:
     """What comes of a block."""
     for pair in pairs:
-        for _ in work.prove(pair):
-            pass
+        work.prove(pair)
     return [it.outcome(pairs) for it in work.tables], [it.outcome() for it in work.witnesses]

@@ -234,7 +234,7 @@ def _enclose_pair(pair: Pair, found: Enclosure, near: Approximation) -> list[Bou
     """Enclose V(i,j,0) and V(j,i,0) of one pair; returns the bounds of its turns."""
     i, j = pair
     rules = found.rules
-    turns = list(turns_of([pair]))
+    turns = [(i, j), (j, i)] if i != j else [pair]
     around = near.near(pair)
     if not (rules.stays(i) and rules.stays(j)):
         # A bust moves one of the two on: he needs only larger sums, and the other one him.
