@@ -1,4 +1,7 @@
-"""What can a person remember that plays almost optimally? All for races, by exact win chances.
+"""What can a person remember that plays almost optimally? By exact win chances.
+
+``doors``            the door, which finds the search of the game's family
+``farkle_frontier``  Farkle: when to bank, and what to set aside. All else is for races:
 
 ``race_families``    families of rules: what constants each has, and which values they take
 ``race_losses``      what a rule loses against best play, and to its best reply
@@ -8,8 +11,9 @@
 ``race_logit``       the statistical way: logistic regression of the decision
 """
 
+from .doors import rules_of_thumb
 from .race_families import Family, families
-from .race_frontier import Frontier, rules_of_thumb
+from .race_frontier import Frontier
 from .race_logit import READINGS, Regression, decision_regression
 from .race_losses import Rule, judged
 

@@ -12,6 +12,7 @@ from typing import Any
 from ...frame import frame_of_rows
 from ...games.checks import between, whole
 from ...games.errors import RuleError
+from ...games.game import Game
 from ...games.race import Race
 from ...games.spelling import nearest, shown
 from ...notebook import InNotebooks
@@ -33,7 +34,7 @@ _MOST_DESCENTS = 100_000
 class Frontier(InNotebooks):
     """The best rule found in each family, fewest constants first, then by loss."""
 
-    game: Race
+    game: Game
     rules: tuple[Rule, ...]
 
     @property
