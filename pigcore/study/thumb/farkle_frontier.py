@@ -131,8 +131,10 @@ def rules_of_thumb(
 ) -> Frontier:
     """The best rule of each family that a descent finds.
 
-    It begins at the thresholds of the most points in a turn. Each constant in turn moves by steps
-    of 8, 4, 2 and 1 units while that gains something, until none does: a local optimum.
+    Of one constant every value is tried up to four times what the most points in a turn ask for.
+    Of several, each in turn moves by steps of 8, 4, 2 and 1 units while that gains something, until
+    none does: a local optimum. The search begins at the best single constant, or at the thresholds
+    of the most points in a turn.
 
     Parameters
     ----------
@@ -195,7 +197,13 @@ def _descend(game: Farkle, name: str, family: _Family) -> FarkleRule:
             )
         return known[point]
 
-    rule, steps = judged(family.begin), [8, 4, 2, 1]
+    if len(family.begin) <= 2:  # the first constant alone: its loss has several valleys
+        first, *rest = family.begin
+        values = range(game.unit, min(4 * first, game.goal) + 1, game.unit)
+        rule = min((judged((value, *rest)) for value in values), key=lambda it: round(it.loss, 12))
+    else:
+        rule = judged(family.begin)
+    steps = [8, 4, 2, 1] if len(family.begin) > 1 else []
     while steps:
         before = rule
         for axis in range(len(family.begin)):
