@@ -10,7 +10,7 @@ from ...games.game import Game
 from ...games.spelling import shown
 
 if TYPE_CHECKING:
-    from .race_frontier import Frontier
+    from .frontier import Frontier
 
 __all__ = ["rules_of_thumb"]
 

@@ -16,7 +16,7 @@ from ...play.matches.farkle import best_turns, turns_of
 from ...play.policies import bank_at, bank_by_dice
 from ...play.replies.farkle import best_response
 from ...solvers.farkle.chain import Chain
-from .race_frontier import Frontier
+from .frontier import Frontier
 
 __all__ = ["FarkleRule", "rules_of_thumb"]
 
