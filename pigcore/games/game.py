@@ -73,7 +73,7 @@ class Game(Protocol):
     begins_anywhere: ClassVar[bool] = False
     """Whether a game has no first state: one asks for its value before one asks for a state."""
     gains: ClassVar[tuple[str, str, str]] = ("wins", "game", "")
-    """How a better action shows in many games: it `wins` 3 more `game`s in 100, and of what."""
+    """How a better action shows: it wins so many more games, and in games of what."""
 
     @property
     def holds_smaller_goals(self) -> bool:

@@ -305,7 +305,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     @property
     def residual(self) -> float:
-        """The largest |V - TV| over the turn starts: how far they are from their equations."""
+        """The largest ``|V - TV|`` over the turn starts: how far they are from their equations."""
         return self.worst_miss[0]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
