@@ -16,6 +16,7 @@ from ...games.game import Frozen
 from ...games.spelling import counted, number
 from ...kernels import LANES
 from ...memory import require
+from ...notebook import grey_map, thinned
 from ..solution import Call, Solution, immutable, nearest_first
 from .arrays import FarkleArrays
 from .bound import bound_of
@@ -289,6 +290,18 @@ class FarkleSolution(Solution[Farkle, Any]):
             for name, entries in rows.items():
                 columns.setdefault(name, []).append(entries)
         return {name: np.concatenate(entries) for name, entries in columns.items()}
+
+    def _picture(self) -> str:
+        shown, game = thinned(self.game.units), self.game
+        starts = self.starts[np.ix_(shown, shown)]
+        return grey_map(
+            [bytes(row) for row in np.rint(255 * starts).astype(np.uint8)],
+            game.goal - game.unit + 1,
+            f"{game.name} to {game.goal:,}: the chance to win at the start of a turn",
+            "White: the mover wins; black: the opponent does.",
+            across="opponent's score",
+            down="own score",
+        )
 
     # --- the whole ---------------------------------------------------------------------------
 
