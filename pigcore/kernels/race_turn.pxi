@@ -13,11 +13,13 @@ cdef enum:
 
 cdef enum:
     # What a descent is made for.
-    BARE      # e and r of the best decisions, in a game where sums over gains begin with 0
-    BEST      # e and r of the best decisions
+    BARE      # e, r and n of the best decisions, in a game where sums over gains begin with 0
+    BEST      # e, r and n of the best decisions
     GIVEN     # e and r of the decisions noted
     NOTE      # to note the best decisions
     ROLLED    # the payoff of rolling at every s
+
+cdef double ANY = 1e300  # more than any bust payoff can move
 
 cdef struct Rules:
     Py_ssize_t goal
@@ -29,14 +31,12 @@ cdef struct Rules:
     Py_ssize_t count          # of gains
     Py_ssize_t most           # the largest gain
     bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
-    const Py_ssize_t* ahead   # per gain, the bytes from row s on to row s + g of its chance
-    bint late                 # rows are multiplied by the chances when met, not when stored
-    const double* factor      # per gain, its chance, if so
-    Py_ssize_t kinds          # of different chances; one, of 1, if so
+    const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
+    Py_ssize_t kinds          # of different chances
     const double* chance      # per kind
-    Py_ssize_t row            # doubles of `cells` to a score
-    double* cells             # (goal + most + 1, kinds, CHAINS, 2, LANES): chance e, chance r
-    double* found             # (goal, CHAINS, 2, LANES): e and r of a roll
+    const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
+    double* cells             # (goal + most + 1, CHAINS, 2, LANES): e and r
+    double* found             # (goal, CHAINS, 3, LANES): e and r of a roll, n of all above
     double* noted             # (goal, CHAINS, LANES): 1 where one rolls, 0 where one holds
     Py_ssize_t stride         # of the arrays of payoffs of banking
     Py_ssize_t worked         # steps since Ctrl-C was last looked for
@@ -57,9 +57,12 @@ cdef struct Chain:
     double[MOST_LANES] wiped    # p_wipe (w - x)
     double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
     double[MOST_LANES] past     # r past the goal of an exact race
+    double[MOST_LANES] near     # n so far
 
 cdef enum:
-    ALL = CHAINS * 2 * LANES  # doubles of `cells` to a score and kind
+    ALL = CHAINS * 2 * LANES    # doubles of `cells` to a score
+    FOUND = CHAINS * 3 * LANES  # doubles of `found` to a score
+    DIE = 5                     # gains of a die whose sixth face busts
 
 
 cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
@@ -96,69 +99,79 @@ cdef inline void paid(
     chain.leaves[l] = 0.0 if same else rules.wipe if back else rules.wipe + rules.bust
 
 
-cdef inline void pay(
-    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t l,
-    Py_ssize_t own, Py_ssize_t opp, double x,
-) noexcept nogil:
-    cdef bint back = coupled(rules, own)
-    paid(chain, l, rules, x, back, 1.0 - strategy.column[opp], back and own == 0)
-
-
 cdef inline void blank(Chain* chain, Py_ssize_t l) noexcept nogil:
     chain.x[l] = chain.wiped[l] = chain.leaves[l] = 0.0
     chain.past[l] = 1.0
 
 
-cdef inline void put(
-    const Rules* rules, double* row, lanes e0, lanes r0, lanes e1, lanes r1, bint slope
+cdef inline void pay(
+    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t low, Py_ssize_t high,
+    const double* bust,
 ) noexcept nogil:
-    """Write both chains' e and r of one score, once for each chance that they will be met with."""
-    cdef Py_ssize_t d
-    cdef lanes p
-    for d in range(rules.kinds):
-        p = all_lanes(rules.chance[d])
-        store(row, times(p, e0))
-        store(row + 2 * LANES, times(p, e1))
-        if slope:
-            store(row + LANES, times(p, r0))
-            store(row + 3 * LANES, times(p, r1))
-        row += ALL
+    cdef Py_ssize_t l, own, opp
+    cdef bint back
+    cdef lanes zero = all_lanes(0.0)
+    if rules.bare:
+        store(chain.x, load(bust + chain.opp))
+        store(chain.wiped, zero)
+        store(chain.leaves, zero)
+        store(chain.past, zero)
+        return
+    for l in range(LANES):
+        if not low <= l < high:
+            blank(chain, l)
+            continue
+        own, opp = chain.first - l, chain.opp + l
+        back = coupled(rules, own)
+        paid(chain, l, rules, bust[opp], back, 1.0 - strategy.column[opp], back and own == 0)
 
 
-cdef inline void past_the_goal(const Rules* rules, const Chain* chains, bint slope) noexcept nogil:
+cdef inline void put(
+    double* row, lanes e0, lanes r0, lanes e1, lanes r1, bint slope
+) noexcept nogil:
+    """Write both chains' e and r of one score."""
+    store(row, e0)
+    store(row + 2 * LANES, e1)
+    if slope:
+        store(row + LANES, r0)
+        store(row + 3 * LANES, r1)
+
+
+cdef inline void past_the_goal(const Rules* rules, Chain* chains, bint slope) noexcept nogil:
     """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
     cdef Py_ssize_t s
-    cdef double* row = rules.cells + rules.goal * rules.row
+    cdef double* row = rules.cells + rules.goal * ALL
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
     cdef lanes e0 = subtract(one, load(chains[0].x))
     cdef lanes e1 = subtract(one, load(chains[1].x))
-    put(rules, row, e0, one, e1, one, slope)
+    store(chains[0].near, all_lanes(ANY))
+    store(chains[1].near, all_lanes(ANY))
+    put(row, e0, one, e1, one, slope)
     for s in range(rules.most):
-        row += rules.row
+        row += ALL
         if rules.exact:
-            put(rules, row, zero, load(chains[0].past), zero, load(chains[1].past), slope)
+            put(row, zero, load(chains[0].past), zero, load(chains[1].past), slope)
         else:
-            put(rules, row, e0, one, e1, one, slope)
+            put(row, e0, one, e1, one, slope)
 
 
-cdef inline void descend(
-    const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top,
-    Py_ssize_t bottom, int what, bint arrived, bint late,
+cdef inline unfolded descend(
+    const Rules* rules, Chain* chains, const double* held, Py_ssize_t top,
+    Py_ssize_t bottom, int what, bint arrived, bint slope, Py_ssize_t count, Py_ssize_t kinds,
     double* rolled, Py_ssize_t width,
 ) noexcept nogil:
-    """One pass over s from top to bottom; `what` and `arrived` are constants to the compiler,
-    and `late` is where the time goes.
+    """One pass over s from top to bottom; `what`, `arrived` and `slope`, without which all r and n
+    are left out, are constants to the compiler, `count` and `kinds` where they can be.
 
-    `arrived`: some lanes' turns start at these s, and all e and r of a roll are kept in `found`.
+    `arrived`: some lanes' turns start at these s, and e, r and n of a roll are kept in `found`.
     For ROLLED, the payoffs go to `rolled`, (goal, width). The chains are written out one by one so
     that all stays in registers.
     """
-    cdef Py_ssize_t s, n
-    cdef Py_ssize_t count = rules.count
+    cdef Py_ssize_t s, d, n, begin, end
     cdef const Py_ssize_t* ahead = rules.ahead
-    cdef double* row = rules.cells + top * rules.row
-    cdef double* found = rules.found + top * ALL
+    cdef double* row = rules.cells + top * ALL
+    cdef double* found = rules.found + top * FOUND
     cdef double* noted = rules.noted + top * CHAINS * LANES
     cdef const double* h0 = held + top * rules.stride + chains[0].opp
     cdef const double* h1 = held + top * rules.stride + chains[1].opp
@@ -171,35 +184,39 @@ cdef inline void descend(
     cdef lanes leaves1 = load(chains[1].leaves)
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
+    cdef lanes near0 = load(chains[0].near)
+    cdef lanes near1 = load(chains[1].near)
     cdef lanes c0, q0, c1, q1, hold0, hold1, e0, r0, e1, r1, p
+    r0 = r1 = one
     for s in range(top, bottom - 1, -1):
-        if what == BARE:  # 0 + x is x: each step waits for one addition less
-            reached = <const double*> (<const char*> row + ahead[0])
-            c0, q0 = load(reached), load(reached + LANES)
-            c1, q1 = load(reached + 2 * LANES), load(reached + 3 * LANES)
-        else:
-            c0, q0, c1, q1 = wiped0, leaves0, wiped1, leaves1
-        for n in range(1 if what == BARE else 0, count):
-            reached = <const double*> (<const char*> row + ahead[n])
-            if late:
-                p = all_lanes(rules.factor[n])
-                c0 = add(c0, times(p, load(reached)))
-                c1 = add(c1, times(p, load(reached + 2 * LANES)))
-                if what <= GIVEN:
-                    q0 = add(q0, times(p, load(reached + LANES)))
-                    q1 = add(q1, times(p, load(reached + 3 * LANES)))
-                continue
-            c0 = add(c0, load(reached))
-            c1 = add(c1, load(reached + 2 * LANES))
-            if what <= GIVEN:
-                q0 = add(q0, load(reached + LANES))
-                q1 = add(q1, load(reached + 3 * LANES))
+        c0, q0, c1, q1 = wiped0, leaves0, wiped1, leaves1
+        begin = 0
+        for d in range(kinds):
+            end = count if kinds == 1 else rules.ends[d]
+            reached = <const double*> (<const char*> row + ahead[begin])
+            e0, e1 = load(reached), load(reached + 2 * LANES)
+            if slope:
+                r0, r1 = load(reached + LANES), load(reached + 3 * LANES)
+            for n in range(begin + 1, end):
+                reached = <const double*> (<const char*> row + ahead[n])
+                e0, e1 = add(e0, load(reached)), add(e1, load(reached + 2 * LANES))
+                if slope:
+                    r0, r1 = add(r0, load(reached + LANES)), add(r1, load(reached + 3 * LANES))
+            begin = end
+            p = all_lanes(rules.chance[d])
+            e0, r0, e1, r1 = times(p, e0), times(p, r0), times(p, e1), times(p, r1)
+            if what == BARE and d == 0:  # 0 + x is x
+                c0, q0, c1, q1 = e0, r0, e1, r1
+            else:
+                c0, q0, c1, q1 = add(c0, e0), add(q0, r0), add(c1, e1), add(q1, r1)
         hold0, hold1 = subtract(load(h0), x0), subtract(load(h1), x1)
         if arrived:
             store(found, c0)
             store(found + LANES, q0)
-            store(found + 2 * LANES, c1)
-            store(found + 3 * LANES, q1)
+            store(found + 2 * LANES, near0)
+            store(found + 3 * LANES, c1)
+            store(found + 4 * LANES, q1)
+            store(found + 5 * LANES, near1)
         if what == ROLLED:
             store(rolled + s * width + chains[0].opp, add(c0, x0))
             store(rolled + s * width + chains[1].opp, add(c1, x1))
@@ -208,33 +225,43 @@ cdef inline void descend(
             store(noted + LANES, where_greater(c1, hold1, one, zero))
         if what == GIVEN:
             e0 = where_greater(load(noted), zero, c0, hold0)
-            r0 = where_greater(load(noted), zero, q0, one)
             e1 = where_greater(load(noted + LANES), zero, c1, hold1)
-            r1 = where_greater(load(noted + LANES), zero, q1, one)
+            if slope:
+                r0 = where_greater(load(noted), zero, q0, one)
+                r1 = where_greater(load(noted + LANES), zero, q1, one)
         else:
             e0 = greatest(c0, hold0)
-            r0 = where_greater(c0, hold0, q0, one)
             e1 = greatest(c1, hold1)
-            r1 = where_greater(c1, hold1, q1, one)
-        put(rules, row, e0, r0, e1, r1, what <= GIVEN)
-        row -= rules.row
-        found -= ALL
+            if slope:
+                r0 = where_greater(c0, hold0, q0, one)
+                r1 = where_greater(c1, hold1, q1, one)
+        if what <= BEST and slope:
+            near0 = least(near0, subtract(e0, least(c0, hold0)))
+            near1 = least(near1, subtract(e1, least(c1, hold1)))
+        put(row, e0, r0, e1, r1, slope)
+        row -= ALL
+        found -= FOUND
         noted -= CHAINS * LANES
         h0 -= rules.stride
         h1 -= rules.stride
+    store(chains[0].near, near0)
+    store(chains[1].near, near1)
 
 
 cdef inline void collect(
-    const Rules* rules, const Chain* chains, double* excess, double* leave
+    const Rules* rules, const Chain* chains, double* excess, double* leave, double* steady,
+    bint slope,
 ) noexcept nogil:
-    """Read each turn's e and r off `found` at the score where it starts."""
+    """Read each turn's e off `found` at the score where it starts, with `slope` its r and n, too."""
     cdef Py_ssize_t k, l
     cdef const double* at
     for k in range(CHAINS):
-        at = rules.found + chains[k].first * ALL + 2 * k * LANES
+        at = rules.found + chains[k].first * FOUND + 3 * k * LANES
         for l in range(max(chains[k].first - rules.goal + 1, 0), min(LANES, chains[k].first + 1)):
-            excess[chains[k].opp + l] = at[l * (1 - ALL)]
-            leave[chains[k].opp + l] = at[l * (1 - ALL) + LANES]
+            excess[chains[k].opp + l] = at[l * (1 - FOUND)]
+            if slope:
+                leave[chains[k].opp + l] = at[l * (1 - FOUND) + LANES]
+                steady[chains[k].opp + l] = at[l * (1 - FOUND) + 2 * LANES]
 
 
 cdef inline Py_ssize_t highest(const Chain* chains) noexcept nogil:
@@ -253,26 +280,38 @@ cdef inline Py_ssize_t lowest(const Chain* chains) noexcept nogil:
     return max(first - LANES + 1, 0)
 
 
-cdef void best(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
+cdef inline unfolded best_of(
+    const Rules* rules, Chain* chains, const double* held, int what, bint slope,
+    Py_ssize_t count, Py_ssize_t kinds,
+) noexcept nogil:
     cdef Py_ssize_t first = min(highest(chains), rules.goal - 1)
-    past_the_goal(rules, chains, True)
-    if rules.bare:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BARE, False, False, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BARE, True, False, NULL, 0)
-    elif rules.late:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, True, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BEST, True, True, NULL, 0)
+    descend(
+        rules, chains, held, rules.goal - 1, first + 1, what, False, slope, count, kinds, NULL, 0
+    )
+    descend(rules, chains, held, first, lowest(chains), what, True, slope, count, kinds, NULL, 0)
+
+
+cdef void best(const Rules* rules, Chain* chains, const double* held, bint slope) noexcept nogil:
+    past_the_goal(rules, chains, slope)
+    if not slope:
+        best_of(rules, chains, held, BEST, False, rules.count, rules.kinds)
+    elif rules.bare and rules.count == DIE and rules.kinds == 1:
+        best_of(rules, chains, held, BARE, True, DIE, 1)
+    elif rules.bare:
+        best_of(rules, chains, held, BARE, True, rules.count, rules.kinds)
     else:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, False, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BEST, True, False, NULL, 0)
+        best_of(rules, chains, held, BEST, True, rules.count, rules.kinds)
 
 
 cdef void given(
-    const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top
+    const Rules* rules, Chain* chains, const double* held, Py_ssize_t top
 ) noexcept nogil:
     """The decisions noted, from s = top down: what lies above is not rolled to, or past the goal."""
     past_the_goal(rules, chains, True)
-    descend(rules, chains, held, top, lowest(chains), GIVEN, True, rules.late, NULL, 0)
+    descend(
+        rules, chains, held, top, lowest(chains), GIVEN, True, True, rules.count, rules.kinds, NULL,
+        0,
+    )
 
 
 cdef void imply(
@@ -292,7 +331,10 @@ cdef void imply(
                     coupled(rules, own), held[opp], coupled(rules, own) and own == 0,
                 )
     past_the_goal(rules, other, False)
-    descend(rules, other, held, rules.goal - 1, lowest(chains), NOTE, False, rules.late, NULL, 0)
+    descend(
+        rules, other, held, rules.goal - 1, lowest(chains), NOTE, False, False, rules.count,
+        rules.kinds, NULL, 0,
+    )
 
 
 cdef void look_up(
@@ -341,13 +383,13 @@ cdef Py_ssize_t limit(
 
 
 cdef void turn(
-    const Rules* rules, const Strategy* strategy, const Chain* chains, double* excess,
-    double* leave,
+    const Rules* rules, const Strategy* strategy, Chain* chains, double* excess,
+    double* leave, double* steady, bint slope,
 ) noexcept nogil:
-    """The excess and the leave of every lane's turn start, at its opp."""
+    """The excess of every lane's turn start, at its opp; with `slope` its leave and steady, too."""
     cdef Py_ssize_t top = rules.goal - 1
     if strategy.kind == MAXIMISE:
-        best(rules, chains, strategy.held)
+        best(rules, chains, strategy.held, slope)
     else:
         if strategy.kind == TABLE:
             look_up(rules, chains, strategy.table)
@@ -356,14 +398,15 @@ cdef void turn(
         else:
             imply(rules, chains, strategy.implied)
         given(rules, chains, strategy.held, top)
-    collect(rules, chains, excess, leave)
+    collect(rules, chains, excess, leave, steady, slope)
 
 
 cdef void roll_payoffs(
-    const Rules* rules, const Chain* chains, const double* held, double* rolled, Py_ssize_t width
+    const Rules* rules, Chain* chains, const double* held, double* rolled, Py_ssize_t width
 ) noexcept nogil:
     """c(s) of every s from own up in `rolled`, one row a score, for lanes that share own."""
     past_the_goal(rules, chains, False)
     descend(
-        rules, chains, held, rules.goal - 1, chains[0].first, ROLLED, False, rules.late, rolled, width
+        rules, chains, held, rules.goal - 1, chains[0].first, ROLLED, False, False,
+        rules.count, rules.kinds, rolled, width,
     )
