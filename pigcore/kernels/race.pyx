@@ -15,10 +15,12 @@
 #
 #     pairs.pxi solves the pairs. For that a turn tells its excess f(x) - x, where f is its value
 #     as a function of x, and the chance r to leave it otherwise than by that bust; race_turn.pxi
-#     carries both along s, as sums of terms that do not cancel:
+#     carries them along s, e and r as sums of terms that do not cancel:
 #
 #         excess  e(s) = max(h(s), c(s)) - x     e at a roll = p_wipe (w - x) + sum_g p_g e(s + g)
 #         leave   r(s)                           r at a roll = p_wipe + sum_g p_g r(s + g)
+#         steady  n(s) = the least |h - c| above s: no decision changes if x moves by less, as c
+#                 gains on h by no more than x does
 #
 #     with r = 1 at a hold, and e = r = 0 past the goal of an exact race.
 #
@@ -28,6 +30,7 @@
 #                                   the opponent's; the last row is 1. stride is a multiple of
 #                                   LANES, so a row is whole vectors; best aligned to 64 bytes
 #     column   (stride,)            the guess of the opponent's V(opp, 0, 0) that wipes are paid by
+#     slopes   (goal, goal)         r of every turn start, kept for passes that step along it
 #     landing  (goal,)   intp       the banked score after a bust; landing[i] == i couples a pair
 #     dead     (goal,)   uint8      1 where no sequence of throws reaches the goal
 #     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
@@ -37,15 +40,16 @@
 #                                   what is below 1 does what 1 does
 #
 # What limits it
-#     A step adds n rows of e and n of r that lie in the first-level cache, in the order of
-#     `gains`. Where gains share their chances, rows are stored multiplied by the chance that they
-#     are met with, one copy for each different chance: for a die the product is taken once instead
-#     of five times, and rounded the same. What is left is 2 n additions, 2 products a chance, a
-#     comparison and two choices.
-#     The n additions wait for each other and the first of them for the row that was stored just
-#     before, some 30 cycles for every smallest gain of a die; a second chain of turns (CHAINS)
-#     fills part of that time. Measured for Pig to 100 with AVX-512: two thirds of the time are
-#     these steps, the rest is by pair (bust payoffs, Newton's divisions, writing down).
+#     A step adds n rows of e and n of r that lie in the first-level cache. Gains of one chance are
+#     added before they are multiplied: for a die that is 4 additions and one product of e and of r
+#     each. With the hold, the choice and the least gap (n, see pairs.pxi) a step is 17 operations
+#     for as many turns as a register is wide. How gains share their chances is known to the
+#     compiler for a die and for two (DIE, TWO_DICE); otherwise loops over chances take as long as
+#     the additions. Gains are added from the largest to the smallest of a chance, so that a step
+#     waits for few additions after the row that was stored last.
+#     Most pairs need one evaluation: 1.4 for each register of eight pairs in Pig to 100, 1.25 to
+#     200. Measured for Pig to 100 with AVX-512: half of the time is these steps, the rest is by
+#     pair (first values, Newton's divisions, writing down), which no wider register makes faster.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
 # 2004, for the equations; F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized
@@ -139,6 +143,8 @@ cdef class Race:
                 chance[self.rules.kinds] = p
                 self.rules.kinds += 1
             ends[self.rules.kinds - 1] = n + 1
+        met = [ends[n] for n in range(self.rules.kinds)]
+        self.rules.pattern = {(5,): DIE, (1, 3, 5, 7, 9): TWO_DICE}.get(tuple(met), OTHERWISE)
 
     def __dealloc__(self):
         free(self.room)

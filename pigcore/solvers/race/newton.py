@@ -22,6 +22,7 @@ where turn starts are worth that."""
 ROUGH = 1e-3
 """While the columns change by more than this, one step for each pair is enough."""
 
+
 def newton(
     tables: RaceArrays,
     plans: Sequence[Plan],
