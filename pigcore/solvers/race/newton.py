@@ -94,7 +94,7 @@ def newton(
     history = []
     alone = len(plans) == 1
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
-        columns[0] = 0.5 + 0.5 * np.arange(tables.stride) / tables.stride
+        columns[0] = np.minimum(0.5 + 0.5 * np.arange(tables.stride) / tables.goal, 1.0)
     mix = Anderson(columns.ravel(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, kept, since = math.inf, starts, 0
     along = False
