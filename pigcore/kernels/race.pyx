@@ -110,9 +110,10 @@ cdef class Race:
         self.rules.count = count
         for n in range(count):
             self.rules.most = max(self.rules.most, gains[n])
-        self.rules.bare = count > 0 and wipe == 0
+        self.rules.stays = True
         for n in range(goal):
-            self.rules.bare = self.rules.bare and coupled(&self.rules, n)
+            self.rules.stays = self.rules.stays and coupled(&self.rules, n)
+        self.rules.bare = self.rules.stays and count > 0 and wipe == 0
         cells = (goal + self.rules.most + 1) * max(ALL, BOUND)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(

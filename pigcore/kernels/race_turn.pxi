@@ -34,6 +34,7 @@ cdef struct Rules:
     const unsigned char* dead
     Py_ssize_t count          # of gains
     Py_ssize_t most           # the largest gain
+    bint stays                # all busts lead back
     bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
     const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
     int pattern               # DIE, TWO_DICE or OTHERWISE
@@ -115,11 +116,16 @@ cdef inline void pay(
     cdef Py_ssize_t l, own, opp
     cdef bint back
     cdef lanes zero = all_lanes(0.0)
-    if rules.bare:
-        store(chain.x, load(bust + chain.opp))
-        store(chain.wiped, zero)
-        store(chain.leaves, zero)
+    cdef lanes x, w
+    if rules.stays:  # as below, all lanes at once; what is harmless there is so here
+        x = load(bust + chain.opp)
+        w = subtract(all_lanes(1.0), load(strategy.column + chain.opp))
+        store(chain.x, x)
+        store(chain.wiped, zero if rules.bare else times(all_lanes(rules.wipe), subtract(w, x)))
+        store(chain.leaves, all_lanes(rules.wipe))
         store(chain.past, zero)
+        if chain.first < LANES:  # the lane of who has nothing banked
+            chain.wiped[chain.first] = chain.leaves[chain.first] = 0.0
         return
     for l in range(LANES):
         if not low <= l < high:

@@ -107,7 +107,7 @@ def newton(
         history.append(float(np.abs(found - columns).max()))
         if progress is not None:
             progress(done, limit)
-        if history[-1] <= target and not along and inner:
+        if history[-1] <= target and inner:
             return starts, history, inner
         since += 1
         if history[-1] < best and not along:
@@ -118,7 +118,7 @@ def newton(
         if since >= Anderson.DEPTH and tables.wipe * best <= target:
             return kept, history, inner
         # Where no decision changed, none will for smaller changes: slopes need not be found again.
-        along = alone and (along or inner) and target < history[-1] < before[-1] / 2
+        along = alone and (along or inner) and history[-1] < before[-1] / 2
         columns = mix(found.ravel()).reshape(columns.shape)
     return kept, history, False
 
