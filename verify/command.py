@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from importlib import import_module, util
 from typing import Any
 
 import click
@@ -22,10 +22,12 @@ from pigcore.console.arguments import (
 from pigcore.console.completion import how_to_install
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
-from pigcore.games.errors import RuleError, SizeError, StateError
+from pigcore.games.errors import StateError
 from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
 from pigcore.version import VERSION
+
+from .options import telling
 
 __all__ = ["pigverify"]
 
@@ -37,7 +39,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
     context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
     epilog=f"{STATUSES}\n\n{how_to_install('pigverify')}",
 )
-@click.argument("game", metavar="GAME|FILE", type=GameName())
+@click.argument("game", metavar="GAME|FILE", type=GameName("published"))
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
@@ -141,7 +143,7 @@ def _proof(
         state = numbers(rest, rules, throw)
         if second:
             return doors.second(rules, *state, **given, progress=progress)
-        return _with_reach(doors.check(rules, *state, **given), progress)
+        return _examined(rules, state, given, progress)
     only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
     if second:
@@ -173,12 +175,12 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     return check_certificate(name, game, progress=progress)
 
 
-def _with_reach(verdict: Any, progress: Any) -> Any:
-    """The verdict with whether play can come to its state, where that can be proved."""
-    from .doors import reachable
+def _examined(rules: Any, state: tuple[Any, ...], given: dict[str, Any], progress: Any) -> Any:
+    """What is proved of a state, and whether play can come to it where the family can tell."""
+    from .doors import check
 
-    try:
-        found = reachable(verdict.game, *verdict.state, progress=progress)
-    except (RuleError, SizeError):  # there is no such question in this game, or it is too large
-        return verdict
-    return replace(verdict, reachable=found)
+    room = f".{rules.family}.reach"
+    if not util.find_spec(room, __package__):
+        return check(rules, *state, **given)
+    home = import_module(room, __package__)
+    return telling(lambda told: home.examined(rules, *state, **given, progress=told), progress)

@@ -36,3 +36,16 @@ class Rolls:
         self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
         counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
     ) -> None: ...
+
+class Setter:
+    def __init__(self, bank: NDArray[np.uint8], worth: Floats) -> None: ...
+
+class Asides:
+    def __init__(
+        self, shares: Shares, outcomes: Indices, urns: Indices, first: Indices, gains: Indices,
+        hands: Indices, chase: Floats, one: Setter, other: Setter,
+    ) -> None: ...
+    def play(
+        self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
+        counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
+    ) -> None: ...

@@ -38,7 +38,7 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 1, "family": "bag", "statement": STATEMENT})[:-1].encode()
 MOST_DICE, MOST_BITS, MOST_MEMORY, MOST_HEADER = 1000, 13_000, 1 << 34, 1 << 20
-RECORD = re.compile(rb"([0-9]{1,4}) ([0-9]{1,4}) ((?:[rpsRPStn][0-9]{1,4})+)\n")
+RECORD = re.compile(rb"([0-9]{1,4}) ([0-9]{1,4}) ((?:[rpsRPStn][1-9][0-9]{0,3})+)\n")
 LETTERS = {(1, 0, 0): "r", (0, 1, 0): "p", (0, 0, 1): "s", (1, 1, 1): "t",
            (0, 1, 1): "R", (1, 0, 1): "P", (1, 1, 0): "S"}  # fmt: skip
 """By whether rock, paper and scissors are among the best."""

@@ -103,6 +103,14 @@ class Enclosure:
             high,
         )
 
+    def cut_to(self, rules: Rules) -> Enclosure:
+        """The same for ``rules`` that leave out the lowest scores of this race, or none."""
+        part, first = Enclosure(rules, self.bits), rules.offset - self.rules.offset
+        part.low = [row[first:] for row in self.low[first:]]
+        part.high = [row[first:] for row in self.high[first:]]
+        part.wipe_low, part.wipe_high = self.wipe_low[first:], self.wipe_high[first:]
+        return part
+
     def value(self, i: int, j: int) -> Interval:
         """V(i,j,0) between two fractions."""
         return (

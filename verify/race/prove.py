@@ -31,7 +31,16 @@ from .small import exact_payoffs
 from .ties import Rolls, settle
 from .verdict import RaceReport, RaceVerdict
 
-__all__ = ["TOLERANCE", "Proved", "certify", "check", "prove"]
+__all__ = [
+    "TOLERANCE",
+    "Proved",
+    "bits_for",
+    "certify",
+    "check",
+    "prove",
+    "proved_rolls",
+    "verdict",
+]
 
 MOST_BITS = 6400
 _ORDERING_BITS = 800
@@ -82,8 +91,19 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
       margin    0.409250136553
       in words  Roll: it wins 41 more games in 100 than holding.
     """
-    place = own, opp, total = game.check_state(*state)
-    digits = digits_of(digits)
+    return verdict(game, game.check_state(*state), digits_of(digits))
+
+
+def bits_for(digits: int) -> int:
+    """The bits that an enclosure begins with, so that payoffs have so many digits."""
+    return max(BITS, math.ceil(digits * math.log2(10)) + 100)
+
+
+def verdict(
+    game: Race, place: tuple[int, ...], digits: int, known: Enclosure | None = None
+) -> RaceVerdict:
+    """What :func:`check` says; an enclosure that is ``known``, of this race or more, saves time."""
+    own, opp, total = place
     if game.reached(own, total):
         won = Proof("rules", reason="the goal is reached")
         return RaceVerdict(game, place, ("hold",), {"hold": (ONE, ONE)}, won, digits=digits)
@@ -92,21 +112,15 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
     s = i + total
     worths = _named((ZERO, ONE), (ZERO, ONE), total)
     best, proof = tuple(worths), _why_not(rules)
-    for bits in _precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
-        found = Enclosure(rules, bits)
-        try:
-            for _ in enclose(found):
-                pass
-        except Unproved:
-            continue
+    for found in _enclosures(rules, bits_for(digits), known):
         worths = _named(*found.payoffs(i, j, s), total)
         if proof.ties is None:  # a tie does not change, and may take long to settle
             best, proof = _decide(found, (i, j, s), worths)
-        verdict = RaceVerdict(game, place, best, worths, proof, digits=digits)
-        numbers = (*worths.values(), verdict.margin) if total else worths.values()
-        if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
-            known = len(best) > 1 or all(low == high for low, high in worths.values())
-            short = None if known else exact_payoffs(rules, _rolls(found), (i, j, s))
+        said = RaceVerdict(game, place, best, worths, proof, digits=digits)
+        numbers = (*worths.values(), said.margin) if total else worths.values()
+        if said.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
+            points = len(best) > 1 or all(low == high for low, high in worths.values())
+            short = None if points else exact_payoffs(rules, proved_rolls(found), (i, j, s))
             if short is not None:
                 roll, hold = short
                 worths = _named((roll, roll), (hold, hold), total)
@@ -114,6 +128,21 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
             break
     never_ends = rules.never_ends(i, j, s)
     return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)
+
+
+def _enclosures(rules: Rules, bits: int, known: Enclosure | None) -> Iterator[Enclosure]:
+    """Enclosures with these bits and with more, the first one out of what is known if it can be."""
+    if known is not None and known.bits >= bits:
+        yield known.cut_to(rules)
+        bits = 2 * known.bits
+    for attempt in _precisions(bits):
+        found = Enclosure(rules, attempt)
+        try:
+            for _ in enclose(found):
+                pass
+        except Unproved:
+            continue
+        yield found
 
 
 def _named(roll: Interval, hold: Interval, total: int) -> dict[str, Interval]:
@@ -141,7 +170,7 @@ def _decide(
     decisions = Decisions(found.rules)
     for a, b in _turns(found.rules):
         decisions.add(found.bounds(a, b))
-    return best, settle(found.rules, _rolls(found), decisions.opened, proof) or _why_not(
+    return best, settle(found.rules, proved_rolls(found), decisions.opened, proof) or _why_not(
         found.rules
     )
 
@@ -158,7 +187,7 @@ def _turns(rules: Rules) -> list[Pair]:
     return [(a, b) for i, j in rules.pairs() for a, b in {(i, j), (j, i)}]
 
 
-def _rolls(found: Enclosure) -> Rolls:
+def proved_rolls(found: Enclosure) -> Rolls:
     """The decisions that the enclosure proves; where it proves none, hold."""
     return {
         (i, j): [c > h for c, h in zip(found.bounds(i, j).roll_low, found.high[j])]
@@ -309,7 +338,7 @@ def prove(
             continue
         proof = Proof("enclosure", bits=attempt, ties="equality" if decisions.ties else None)
         if decisions.opened:
-            proof = settle(rules, _rolls(found), decisions.opened, proof) or proof
+            proof = settle(rules, proved_rolls(found), decisions.opened, proof) or proof
         proved = Proved(found, decisions, proof, looking)
         in_order = closest is None or decisions.ordered or attempt >= _ORDERING_BITS
         if not proved.undecided and in_order:

@@ -143,6 +143,7 @@ def test_the_records_are_read_in_one_way_only(tmp_path):
         (["1", "1", ""], "is not the record"),
         (["1", "1", "n٢"], "is not the record"),
         (["1", "1", "n99999"], "is not the record"),
+        (["1", "1", "n2r0"], "is not the record"),
         (["1", "1", "n2" * 30], "is cut off or too long"),
     ):
         certificate = whole.copy()
