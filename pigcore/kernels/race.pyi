@@ -11,7 +11,7 @@ class Player:
     def __init__(
         self, starts: Floats, held: Floats, column: Floats,
         table: Bytes | None = None, implied: Floats | None = None,
-        limits: Indices | None = None,
+        limits: Indices | None = None, slopes: Floats | None = None,
     ) -> None: ...
 
 class Race:
@@ -21,7 +21,8 @@ class Race:
     ) -> None: ...
     def newton(
         self, first: Player, second: Player, history: Floats, tolerance: float,
-        warm: bool = False, never: float = 0.5, progress: Callable[[int, int], object] | None = None,
+        warm: bool = False, along: bool = False, never: float = 0.5,
+        progress: Callable[[int, int], object] | None = None,
     ) -> tuple[int, int]: ...
     def rolls(self, held: Floats, own: int, out: Floats) -> None: ...
     def errors(
