@@ -74,6 +74,10 @@ def need(true: object, why: str) -> None:
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: BinaryIO | gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO | gzip.GzipFile) -> None:
         self.stream, self.digest, self.number = stream, hashlib.sha256(), 0
 
@@ -141,6 +145,12 @@ def numbers(
 class Bag:
     """The dice and the payoffs, from the tables of the header, and what the dice can show."""
 
+    dice: list[tuple[Any, ...]]
+    draw: int
+    lose: int
+    size: int
+    win: int
+
     def __init__(self, header: dict[str, Any]) -> None:
         most, chances = 1 << MOST_BITS, ("rock", "paper", "scissors")
         n = len(header["rock"]) if type(header["rock"]) is list else 0
@@ -150,16 +160,16 @@ class Bag:
         self.size, self.dice = n, list(zip(below, *columns))
         right = all(d == x + y + z for d, x, y, z in self.dice)
         need(right, "header: the chances of rock, paper and scissors must sum to 1 for every die")
-        self.unit = number(header, "unit", 1, most)
+        self.unit: int = number(header, "unit", 1, most)
         self.win, self.draw, self.lose = [
             number(header, name, -most, most) for name in ("win", "draw", "lose")
         ]
         states = n * (n + 1) * (n + 2) // 6
-        self.states = number(header, "states", states, states)
+        self.states: int = number(header, "states", states, states)
         above, under = number(header, "above", -most, most), number(header, "below", 1, most)
-        self.claimed = Fraction(above, under)
+        self.claimed: Fraction = Fraction(above, under)
         # No coefficient is larger than the product of all 2 d.
-        self.bytes = (sum([d.bit_length() + 1 for d in below]) + 7) // 8
+        self.bytes: int = (sum([d.bit_length() + 1 for d in below]) + 7) // 8
         need((n + 1) ** 3 * 8 * self.bytes <= MOST_MEMORY, "header: the dice are too many")
 
     def polynomial(self, told: Callable[[int], object]) -> list[int]:

@@ -69,6 +69,10 @@ def need(true: object, why: str) -> None:
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: BinaryIO | gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO | gzip.GzipFile) -> None:
         self.stream, self.digest, self.number = stream, hashlib.sha256(), 0
 
@@ -134,17 +138,20 @@ def numbers(
 class Duel:
     """The holds, from the tables of the header, what they score, and what they are paid."""
 
+    below: int
+    holds: list[int]
+
     def __init__(self, header: dict[str, Any]) -> None:
         self.holds = holds = numbers(header, "holds", 1, MOST_HOLD, None)
         need(holds and holds == sorted(set(holds)), "header: holds must rise")
         number(header, "states", len(holds), len(holds))
-        self.unique = header["unique"]
+        self.unique: Any = header["unique"]
         need(type(self.unique) is bool, "header: unique: true or false")
         self.below = below = number(header, "denominator", 1, 1 << MOST_BITS)
         gains = numbers(header, "gains", 1, MOST_GAIN, None)
         need(gains == sorted(set(gains)), "header: gains must rise")
         weights = numbers(header, "weights", 1, below, len(gains))
-        self.gains = list(zip(gains, weights))
+        self.gains: list[tuple[int, int]] = list(zip(gains, weights))
         lost = number(header, "lost", 0, below)
         need(lost + sum(weights) == below, "header: the chances must sum to 1")
         # Before the total k there are at most k // least throws.
@@ -156,10 +163,10 @@ class Duel:
         need(n * (n + 1) * (4 * bits + 500) <= MOST_MEMORY, "header: the holds are too many")
         work = n * (ways + n**2) * (bits + 64) ** 2
         need(work <= MOST_WORK, "header: the holds and gains would take too long")
-        self.longest = (n + 1) * (bits + 16) + 5 * n + 30
+        self.longest: int = (n + 1) * (bits + 16) + 5 * n + 30
         """Two weights, and every hold; weights are minors of the payoffs, of 2 bits each."""
-        self.one = below**throws
-        self.reached = [self.one] + [0] * (holds[-1] - 1)
+        self.one: Any = below**throws
+        self.reached: list[Any] = [self.one] + [0] * (holds[-1] - 1)
         for k in range(holds[-1]):
             for g, p in self.gains:
                 if k + g < holds[-1]:

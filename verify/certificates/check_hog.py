@@ -80,6 +80,10 @@ def need(true: object, why: str) -> None:
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: BinaryIO | gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO | gzip.GzipFile) -> None:
         self.stream, self.digest, self.number = stream, hashlib.sha256(), 0
 
@@ -176,19 +180,29 @@ def lists(header: dict[str, Any], name: str, length: int, most: int) -> list[lis
 class Hog:
     """The rules, from the tables of the header, and the boxes that were read so far."""
 
+    bacon: list[list[int]]
+    goal: int
+    kinds: Any
+    one: int
+    ties: Any
+
     def __init__(self, header: dict[str, Any]) -> None:
         self.goal = goal = number(header, "goal", 1, MOST_GOAL)
-        self.bits = number(header, "bits", 1, MOST_BITS)
+        self.bits: int = number(header, "bits", 1, MOST_BITS)
         self.one, self.ties = 1 << self.bits, header["ties"]
         need(type(self.ties) is bool, "header: ties: true or false")
-        self.exchange = numbers(header, "exchange", 0, MOST_POINTS, 2 if header["exchange"] else 0)
+        self.exchange: list[int] = numbers(
+            header, "exchange", 0, MOST_POINTS, 2 if header["exchange"] else 0
+        )
         self.parities = 2 if self.exchange else 1
-        self.states = number(header, "states", goal**2 * self.parities, goal**2 * self.parities)
+        self.states: int = number(
+            header, "states", goal**2 * self.parities, goal**2 * self.parities
+        )
         self.bacon, gifts = table(header, "bacon", goal), table(header, "bacon_gifts", goal)
         need(self.bacon or not gifts, "header: bacon_gifts must be empty as bacon is")
-        self.gifts = gifts or [[0] * goal] * goal
-        self.rolls = self._rolls(header["rolls"])
-        self.longest = self.bits + 5 * len(self.rolls[0]) + 50
+        self.gifts: list[list[int]] = gifts or [[0] * goal] * goal
+        self.rolls: list[list[tuple[int, list[list[int]]]]] = self._rolls(header["rolls"])
+        self.longest: int = self.bits + 5 * len(self.rolls[0]) + 50
         size = self.states * (2 * self.bits + 160 * len(self.rolls[0]) + 4000)
         need(size <= MOST_MEMORY, "header: goal, bits and rolls are too large")
         outcomes = max(sum(len(gains) for _, gains in several) for several in self.rolls)
@@ -201,7 +215,9 @@ class Hog:
         need(right, "header: kinds must name one of rolls for every parity, own and opp")
         ends = lists(header, "ends", 5, MOST_POINTS)
         need(all(end[4] < 2 for end in ends), "header: ends: again must be 0 or 1")
-        self.ends = {(x, y): (own, opp, again) for x, y, own, opp, again in ends}
+        self.ends: dict[tuple[int, int], tuple[int, int, int]] = {
+            (x, y): (own, opp, again) for x, y, own, opp, again in ends
+        }
         self.numbers: dict[State, int] = {}
         self.boxes: list[tuple[int, int]] = []
         self.best: list[list[int]] = []
@@ -285,9 +301,14 @@ class Hog:
 class Residues:
     """What the choices are worth, exactly, modulo a random prime, where the first best is taken."""
 
+    work: int
+
+    hog: Hog
+    prime: int
+
     def __init__(self, hog: Hog) -> None:
         self.hog, self.prime, self.work = hog, random_prime(), 0
-        self.over = {1: 1}
+        self.over: dict[int, int] = {1: 1}
         self.value: dict[int, int] = {}
         rows: dict[int, tuple[int, dict[int, int]]] = {}
         for state, n in hog.numbers.items():

@@ -71,6 +71,10 @@ def need(true: object, why: str) -> None:
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
 
@@ -120,6 +124,14 @@ class Lines:
 class Race:
     """The rules, from the tables of the header, and the boxes that were read so far."""
 
+    below: int
+    bust: int
+    exact: Any
+    goal: int
+    one: int
+    ties: Any
+    wipe: int
+
     def __init__(self, header: dict[str, Any]) -> None:
         def numbers(name: str, least: int, most: int, length: int | None) -> list[int]:
             found = header[name]
@@ -135,35 +147,41 @@ class Race:
             return found  # type: ignore[no-any-return]
 
         self.goal = goal = number("goal", 1, MOST_GOAL)
-        self.bits = number("bits", 1, MOST_BITS)
+        self.bits: int = number("bits", 1, MOST_BITS)
         self.one = one = 1 << self.bits
         need(goal**2 * (self.bits + 400) <= MOST_MEMORY, "header: goal and bits are too large")
         states = goal**2 * (goal - 1) // 2
-        self.states = number("states", states, states)
+        self.states: int = number("states", states, states)
         self.exact, self.ties = header["exact"], header["ties"]
         need(type(self.exact) is type(self.ties) is bool, "header: exact, ties: true or false")
         self.below = below = number("denominator", 1, 1 << MOST_BITS)
         self.bust, self.wipe = number("bust", 0, below), number("wipe", 0, below)
         gains = numbers("gains", 1, goal, None)
-        self.gains = list(zip(gains, numbers("weights", 1, below, len(gains))))
+        self.gains: list[tuple[int, int]] = list(
+            zip(gains, numbers("weights", 1, below, len(gains)))
+        )
         need(gains == sorted(set(gains)), "header: gains must rise")
         need(goal**3 * len(gains) <= MOST_WORK, "header: goal and gains would take too long")
         weights = self.bust + self.wipe + sum(p for _, p in self.gains)
         need(weights == below, "header: the chances must sum to 1")
-        self.after_bust = numbers("after_bust", 0, goal, goal)
+        self.after_bust: list[int] = numbers("after_bust", 0, goal, goal)
         rises = all(i <= back for i, back in enumerate(self.after_bust))
         need(rises, "header: after_bust must not lose points")
         wiped = goal if self.wipe else 0
         low, high = [numbers(f"column_{end}", 0, one, wiped) for end in ("low", "high")]
-        self.wiped = [[one - x for x in high], [one - x for x in low]]
+        self.wiped: list[list[int]] = [[one - x for x in high], [one - x for x in low]]
         """Bounds of 1 - V(j, 0), from below and from above."""
         most, wiped = 1 << 2 * MOST_BITS, wiped if self.ties else 0
         above = numbers("column_above", 0, most, wiped)
-        self.column = list(zip(above, numbers("column_below", 1, most, wiped)))
+        self.column: list[tuple[int, int]] = list(
+            zip(above, numbers("column_below", 1, most, wiped))
+        )
         """V(j, 0) as fractions, where there are open ties and wipes."""
-        self.hold = [[[0] * goal + [one] for _ in range(goal)] for _ in range(2)]
+        self.hold: list[list[list[int]]] = [
+            [[0] * goal + [one] for _ in range(goal)] for _ in range(2)
+        ]
         """Bounds of 1 - V(i, j) from below, [0][i][j], and above, [1][i][j]; 1 if j is the goal."""
-        self.finishes = [False] * goal + [True] + [not self.exact] * goal
+        self.finishes: list[bool] = [False] * goal + [True] + [not self.exact] * goal
         """Whether some sum of gains leads from s to the goal, which s may be or lie beyond."""
         for s in reversed(range(goal)):
             self.finishes[s] = any(self.finishes[s + g] for g in gains)
@@ -238,11 +256,16 @@ class Race:
 class Residues:
     """What the decisions are worth, exactly, modulo a random prime; at t the mover holds."""
 
+    prime: int
+    race: Race
+
     def __init__(self, race: Race) -> None:
         self.race, self.prime = race, random_prime()
-        self.value = [[0] * (race.goal + 1) for _ in range(race.goal)]
-        self.share = pow(race.below, -1, self.prime)
-        self.column = [a * pow(b, -1, self.prime) for a, b in race.column] or [0] * race.goal
+        self.value: list[list[int]] = [[0] * (race.goal + 1) for _ in range(race.goal)]
+        self.share: int = pow(race.below, -1, self.prime)
+        self.column: list[int] = [a * pow(b, -1, self.prime) for a, b in race.column] or [
+            0
+        ] * race.goal
 
     def throw(self, i: int, j: int, start: int, decisions: str) -> tuple[int, int]:
         """The a and q of c(start) = a - q V(j, i); q is the chance of a bust that leads back."""

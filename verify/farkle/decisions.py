@@ -31,6 +31,7 @@ from pigcore.games.farkle_words import BANK, THROW
 from ..algebra.primes import PRIMES, error_chance
 from ..verdict import CLOSEST, Call, Proof, State
 from .enclosure import Bounds, Enclosure
+from .rules import Rules
 from .turns import Sets
 
 __all__ = ["Decisions"]
@@ -39,21 +40,24 @@ __all__ = ["Decisions"]
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
+    found: Enclosure
+    rules: Rules
+
     def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
         self.found, self.rules = found, found.rules
         self.most = most
         """How many of the closest calls to keep."""
-        self.decided = 0
+        self.decided: int = 0
         """States in which one of banking and throwing is better."""
-        self.ties = 0
+        self.ties: int = 0
         """States in which both are worth exactly the same."""
-        self.opened = 0
+        self.opened: int = 0
         """States in which nothing is proved."""
-        self.asides = 0
+        self.asides: int = 0
         """Sets of options in states, of which one option is better than all others."""
-        self.aside_ties = 0
-        self.asides_opened = 0
-        self.by_residues = 0
+        self.aside_ties: int = 0
+        self.asides_opened: int = 0
+        self.by_residues: int = 0
         """Ties that residues prove; the others are of numbers known exactly."""
         self._throws = 0
         self._closest: list[tuple[int, tuple[int, ...], bool, int, int]] = []

@@ -91,12 +91,12 @@ class Residues:
     """Lower bounds packed with c and q of c + q x, residues modulo a product of random primes."""
 
     def __init__(self, denominators: Sequence[int]) -> None:
-        self.modulus = math.prod(random_prime() for _ in range(PRIMES))
+        self.modulus: int = math.prod(random_prime() for _ in range(PRIMES))
         self._inverse = [pow(d, -1, self.modulus) for d in denominators]
         self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
         """A sum of residues whose weights sum to a denominator has room."""
         self._mask = (1 << self._half) - 1
-        self.shift = 2 * self._half
+        self.shift: int = 2 * self._half
         self.bust = 1
         """What a bust carries: c = 0, q = 1."""
 
@@ -133,16 +133,20 @@ class Enclosure:
     chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
     """
 
+    bits: int
+    one: int
+    rules: Rules
+
     def __init__(self, rules: Rules, bits: int) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
-        self.turns = Turns(rules)
-        self.residues = Residues(self.turns.denominators)
+        self.turns: Turns = Turns(rules)
+        self.residues: Residues = Residues(self.turns.denominators)
         goal = rules.goal
-        self.low = [[0] * goal for _ in range(goal)]
-        self.high = [[self.one] * goal for _ in range(goal)]
-        self.residue = [[0] * goal for _ in range(goal)]
+        self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
+        self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]
+        self.residue: list[list[int]] = [[0] * goal for _ in range(goal)]
         """1 - V(i, j) with the decisions that look best."""
-        self.widest = 0 if self.ends else self.one >> 64
+        self.widest: int = 0 if self.ends else self.one >> 64
         """No interval that was kept, or that holds the chances of a last turn, is wider."""
         self._down = self.residues.finish(self.turns.denominators)
 

@@ -41,6 +41,13 @@ class Rules:
         If the goal is above 400 units.
     """
 
+    dice: int
+    goal: int
+    last_turn: bool
+    must_roll: bool
+    opp: int
+    own: int
+
     def __init__(self, game: Farkle, own: int = 0, opp: int = 0) -> None:
         if game.penalty:
             raise RuleError(

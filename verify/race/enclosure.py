@@ -74,10 +74,16 @@ class Enclosure:
     knows only that chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
     """
 
+    bits: int
+    one: int
+    rules: Rules
+    wipe_high: list[int]
+    wipe_low: list[int]
+
     def __init__(self, rules: Rules, bits: int) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
-        self.low = [[0] * rules.goal for _ in range(rules.goal)]
-        self.high = [[self.one] * rules.goal for _ in range(rules.goal)]
+        self.low: list[list[int]] = [[0] * rules.goal for _ in range(rules.goal)]
+        self.high: list[list[int]] = [[self.one] * rules.goal for _ in range(rules.goal)]
         self.wipe_low, self.wipe_high = [0] * rules.goal, [self.one] * rules.goal
 
     def keep(self, i: int, j: int, low: int, high: int) -> None:

@@ -7,7 +7,7 @@ most ``goal`` of these: less than 1e-9 in every race that a proof is made for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
 from operator import lt, mul, sub
 
@@ -25,8 +25,8 @@ class OwnDecisions:
     def __init__(
         self, rules: Rules, starts: Sequence[Sequence[float]], claimed: float | None
     ) -> None:
-        self.count = OwnCount(claimed)
-        self.margins = FloatTurns(rules, starts).margins
+        self.count: OwnCount = OwnCount(claimed)
+        self.margins: Callable[[int, int], list[float]] = FloatTurns(rules, starts).margins
         """c(s) - h(s) of a turn, as the table has it."""
 
     def add(self, turn: Bounds) -> None:

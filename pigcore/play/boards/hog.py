@@ -129,11 +129,17 @@ def seat_of(game: Hog, policy: Policy) -> HogSeat:
 class HogBoard:
     """Hog under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
+    rules: HogRules
+    seats: Sequence[HogSeat | None]
+    mover: int
+    over: bool
+    parity: int
+
     def __init__(self, rules: HogRules, seats: Sequence[HogSeat | None]) -> None:
         self.rules, self.seats = rules, seats
-        self.actions = rules.choices
+        self.actions: tuple[int, ...] = rules.choices
         self._parities = 2 if rules.exchange >= 0 else 1
-        self.sizes = (rules.goal + 1, rules.goal + 1, 2)[: 1 + self._parities]
+        self.sizes: tuple[int, ...] = (rules.goal + 1, rules.goal + 1, 2)[: 1 + self._parities]
         self.begin(0)
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
@@ -141,7 +147,7 @@ class HogBoard:
         self.mover = mover
         self.winner: int | None = None
         self.over = False
-        self.score = [*start]
+        self.score: list[int] = [*start]
         self.parity = 0
         self.turns: list[Turn] = []
 
