@@ -1,6 +1,7 @@
 """The compiled half of pigcore, every ``pigcore/kernels/*.pyx``; metadata is in pyproject.toml."""
 
 import os
+import sys
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -62,6 +63,8 @@ class BuildKernels(build_ext):
             extension.extra_compile_args = list(FLAGS.get(self.compiler.compiler_type, []))
             if PURPOSE == "sanitized":
                 extension.extra_link_args = SANITIZERS
+            elif not PURPOSE and sys.platform == "linux":
+                extension.extra_link_args = ["-s"]  # names that only a debugger reads
             if level(extension) in VARIANTS:
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
             elif several and extension.name.endswith(".cpu"):
