@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from pigcore.console.process import run
@@ -18,6 +19,7 @@ __all__ = ["main"]
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line; ``words`` if not those of the process."""
     given = sys.argv[1:] if words is None else words
+    given = given or os.environ.get("COMP_WORDS", "").split()  # a shell asks what comes next
     run("pigverify", _literature if "published" in given else _command, words)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from importlib import import_module, util
 from typing import Any
 
 import click
@@ -22,10 +22,12 @@ from pigcore.console.arguments import (
 from pigcore.console.completion import how_to_install
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
-from pigcore.games.errors import RuleError, SizeError, StateError
+from pigcore.games.errors import StateError
 from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
 from pigcore.version import VERSION
+
+from .options import telling
 
 __all__ = ["pigverify"]
 
@@ -37,7 +39,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
     context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
     epilog=f"{STATUSES}\n\n{how_to_install('pigverify')}",
 )
-@click.argument("game", metavar="GAME|FILE", type=GameName())
+@click.argument("game", metavar="GAME|FILE", type=GameName("published"))
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
@@ -47,15 +49,19 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
+@click.option("--workers", type=Whole(), help="Processes that work at once; 1 by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(VERSION, prog_name="pigverify")
-def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) -> int:
+def pigverify(
+    game: str, words: tuple[str, ...], as_json: bool, workers: int | None, **asked: Any
+) -> int:
     """Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
 
     \b
     pigverify pig 41 49 27         own score, opponent's score, turn total
     pigverify pig 1 49 28 --second the same state once more, by another route
     pigverify pig --all            every decision of the game
+    pigverify farkle:kcd --all --workers 2    the same by two processes
     pigverify pig --disputed 5     the closest calls of the game
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
@@ -68,8 +74,10 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     pigverify published            what the literature printed, recomputed
     """  # noqa: D301
-    with progress_bar("proving") as progress:
-        result = _proof(game, words, progress=progress, **asked)
+    from .workers import processes
+
+    with progress_bar("proving") as progress, processes(workers) as executor:
+        result = _proof(game, words, progress=progress, executor=executor, **asked)
     if as_json:
         say_json(result.as_dict())
     else:
@@ -90,6 +98,7 @@ def _proof(
     tolerance: float | None,
     output: str | None,
     progress: Any,
+    executor: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
     from . import doors
@@ -99,6 +108,8 @@ def _proof(
     from .fraction import is_exact_value, judge
 
     whole = {"all": everything or None, "second": second or None, "disputed": disputed}
+    shared = {"progress": progress, "executor": executor}
+    piece = "that is one piece of work, which no other process can take a part of"
     if is_exact_value(name):
         options = {
             **whole,
@@ -109,6 +120,7 @@ def _proof(
             "output": output,
         }
         only_without(f"{name} is an exact value, which is right or wrong", **options)
+        only_without(piece, workers=executor)
         if words:
             raise StateError(
                 f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
@@ -120,6 +132,7 @@ def _proof(
             f"{name} is a proof of every state", **whole, throw=throw, digits=digits,
             tolerance=tolerance, output=output,
         )  # fmt: skip
+        only_without(piece, workers=executor)
         return _checked(name, words, goal, progress)
     if output is not None and not everything:
         raise StateError("a certificate proves every state: add --all, or leave -o out")
@@ -137,27 +150,28 @@ def _proof(
     if rest:
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
         only_without("the closest calls are those of a whole game", disputed=disputed)
-        given = {} if digits is None else {"digits": digits}
+        given: dict[str, Any] = {} if digits is None else {"digits": digits}
         state = numbers(rest, rules, throw)
         if second:
+            only_without(piece, workers=executor)
             return doors.second(rules, *state, **given, progress=progress)
-        return _with_reach(doors.check(rules, *state, **given), progress)
+        return _examined(rules, state, given, shared)
     only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
     if second:
         raise StateError(f"--second recomputes one state: add {rules.usage}")
     if disputed is not None:
         only_without("the closest calls have no error to tolerate", tolerance=tolerance)
-        return doors.disputed(rules, disputed, progress=progress)
+        return doors.disputed(rules, disputed, **shared)
     if saved:
         only_without(f"a certificate is made of a game, and {name} is a solution", output=output)
-        return doors.certify(name, tolerance=tolerance, progress=progress)
+        return doors.certify(name, tolerance=tolerance, **shared)
     only_without("only a saved solution has an error to tolerate", tolerance=tolerance)
     if not everything and not rules.begins_anywhere:
         raise StateError(f"no state is given: add {rules.usage}, or --all for every state")
     if output is not None:
-        return write_certificate(rules, output, progress=progress)
-    return doors.certify(rules, progress=progress)
+        return write_certificate(rules, output, **shared)
+    return doors.certify(rules, **shared)
 
 
 def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any) -> Any:
@@ -173,12 +187,16 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     return check_certificate(name, game, progress=progress)
 
 
-def _with_reach(verdict: Any, progress: Any) -> Any:
-    """The verdict with whether play can come to its state, where that can be proved."""
-    from .doors import reachable
+def _examined(
+    rules: Any, state: tuple[Any, ...], given: dict[str, Any], shared: dict[str, Any]
+) -> Any:
+    """What is proved of a state, and whether play can come to it where the family can tell."""
+    from .doors import check
 
-    try:
-        found = reachable(verdict.game, *verdict.state, progress=progress)
-    except (RuleError, SizeError):  # there is no such question in this game, or it is too large
-        return verdict
-    return replace(verdict, reachable=found)
+    room = f".{rules.family}.reach"
+    if not util.find_spec(room, __package__):
+        return check(rules, *state, **given, **shared)
+    home, asked = import_module(room, __package__), {**given, "executor": shared["executor"]}
+    return telling(
+        lambda told: home.examined(rules, *state, **asked, progress=told), shared["progress"]
+    )

@@ -12,12 +12,12 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module, util
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game
@@ -34,13 +34,16 @@ from .options import Progress
 from .printing import Shown, lay_out
 from .verdict import Proof
 
-__all__ = ["FORMAT", "Claim", "FractionReport", "Valued", "is_exact_value", "judge"]
+__all__ = [
+    "DIGITS", "FORMAT", "Claim", "FractionReport", "Modulo", "Valued", "is_exact_value", "judge",
+]  # fmt: skip
 
 FORMAT = "pigcore exact value 1"
 _KEYS = {"format", "version", "rules", "state", "numerator", "denominator"}
 _BEGIN = b'{\n "format": "pigcore exact value'
 _AGAIN = "compute and save it again"
-_DIGITS = 30
+DIGITS = 30
+"""Significant digits of the enclosure that a fraction has to lie in."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,19 @@ class Claim:
     state: tuple[int, ...]
     numerator: int
     denominator: int
+
+
+class Modulo(NamedTuple):
+    """What a family says of a value: where it lies, and what it is modulo primes."""
+
+    interval: Interval
+    proof: Proof
+    reason: str
+    """Why it is not known modulo primes; empty where it is."""
+    value: Callable[[int], int] | None = None
+    """The value modulo a prime."""
+    bits: int = 0
+    """Of the fraction that it is, at most."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,7 +101,7 @@ class FractionReport(Shown):
             "ok": self.ok,
             "outcome": self.outcome,
             "reason": self.reason or None,
-            "value": decimal(self.claimed, _DIGITS),
+            "value": decimal(self.claimed, DIGITS),
             "numerator_digits": self.digits[0],
             "denominator_digits": self.digits[1],
             "primes": PRIMES if self.error_chance else 0,
@@ -97,9 +113,9 @@ class FractionReport(Shown):
     def __str__(self) -> str:
         where = f", {self.game.spell(self.state)}" if self.state else ""
         above, below = self.digits
-        rows = [("claimed", f"{decimal(self.claimed, _DIGITS)}, {above:,} over {below:,} digits")]
+        rows = [("claimed", f"{decimal(self.claimed, DIGITS)}, {above:,} over {below:,} digits")]
         if self.reason:
-            rows += [("why", self.reason), ("value", print_between(self.value, _DIGITS))]
+            rows += [("why", self.reason), ("value", print_between(self.value, DIGITS))]
         rows.append(("proof", str(self.proof)))
         if self.error_chance:
             power = self.error_chance.hex().rpartition("p")[2]
@@ -237,19 +253,16 @@ def judge(
     >>> judge(Claim(Piglet(2), (0, 0), 5, 7)).outcome
     'refuted'
     """
-    from .doors import certify, check
-
     claim = _read(what) if isinstance(what, (str, os.PathLike)) else _taken(what)
-    game, state = claim.game, claim.state
-    proved: Any = check(game, *state, digits=_DIGITS) if state else certify(game)
+    found = _found(claim, progress)
     lengths = (
         Decimal(abs(claim.numerator)).adjusted() + 1,
         Decimal(claim.denominator).adjusted() + 1,
     )
     divisor = math.gcd(claim.numerator, claim.denominator)
     value = Fraction(claim.numerator, claim.denominator)
-    low, high = proved.value
-    outcome, reason, proof, chance = "refuted", "", proved.proof, 0.0
+    low, high = found.interval
+    outcome, reason, chance = "refuted", "", 0.0
     if divisor > 1:
         reason = "the fraction is not in lowest terms"
     elif not low <= value <= high:
@@ -258,19 +271,38 @@ def judge(
     elif low == high:
         outcome = "certified"
     else:
-        outcome, reason, proof, chance = _modulo(claim, proof, progress)
-    return FractionReport(game, state, outcome, reason, proved.value, value, lengths, proof, chance)
+        outcome, reason, chance = _modulo(claim, found)
+    return FractionReport(
+        claim.game,
+        claim.state,
+        outcome,
+        reason,
+        found.interval,
+        value,
+        lengths,
+        found.proof,
+        chance,
+    )
 
 
-def _modulo(claim: Claim, proof: Proof, progress: Progress | None) -> tuple[str, str, Proof, float]:
-    """Outcome, reason, proof and the chance that it misleads, by fresh random primes."""
-    name = f".{claim.game.family}.residues"
-    if not util.find_spec(name, __package__):
-        return "undecided", "the value is enclosed, but not known exactly", proof, 0.0
-    home = import_module(name, __package__)
-    value, bits, proof = home.value_modulo(claim.game, claim.state, progress)
+def _found(claim: Claim, progress: Progress | None) -> Modulo:
+    """What is proved of the value; one proof of the decisions serves for all of it."""
+    from .doors import certify, check
+
+    game, state = claim.game, claim.state
+    room = f".{game.family}.residues"
+    if state and util.find_spec(room, __package__):
+        found: Modulo = import_module(room, __package__).value_modulo(game, state, progress)
+        return found
+    proved: Any = check(game, *state, digits=DIGITS) if state else certify(game)
+    return Modulo(proved.value, proved.proof, "the value is enclosed, but not known exactly")
+
+
+def _modulo(claim: Claim, found: Modulo) -> tuple[str, str, float]:
+    """Outcome, reason and the chance that it misleads, by fresh random primes."""
+    value = found.value
     if value is None:
-        return "undecided", proof.reason, proof, 0.0
+        return "undecided", found.reason, 0.0
     apart = []
 
     def agrees(prime: int) -> bool:
@@ -284,8 +316,8 @@ def _modulo(claim: Claim, proof: Proof, progress: Progress | None) -> tuple[str,
     except TooLong:
         true = False
     if apart:
-        return "refuted", f"it is another number modulo the prime {apart[0]}", proof, 0.0
+        return "refuted", f"it is another number modulo the prime {apart[0]}", 0.0
     if not true:
-        return "undecided", "its equations are too many to be solved modulo primes", proof, 0.0
-    bits += max(abs(claim.numerator), claim.denominator).bit_length() + 1
-    return "certified", "", proof, error_chance(bits)
+        return "undecided", "its equations are too many to be solved modulo primes", 0.0
+    bits = found.bits + max(abs(claim.numerator), claim.denominator).bit_length() + 1
+    return "certified", "", error_chance(bits)

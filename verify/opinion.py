@@ -6,20 +6,31 @@ interval context of its own, so that whatever else uses mpmath in the same proce
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from mpmath.ctx_iv import MPIntervalContext
 from mpmath.libmp import finf, fnan, fninf, mpf_sign, to_rational
 
+from pigcore.games.errors import SizeError
 from pigcore.games.game import Game
+from pigcore.games.spelling import counted
 
 from .algebra.decimals import print_between
-from .algebra.intervals import Interval, best_of
+from .algebra.intervals import Interval, best_of, is_narrow
 from .verdict import Proof, Verdict
 
-__all__ = ["Real", "SecondOpinion", "ends", "finite", "interval_context", "opinion", "proved_signs"]
+__all__ = [
+    "Real", "SecondOpinion", "enclosed", "ends", "finite", "interval_context", "opinion",
+    "proved_signs", "refuse_if_far",
+]  # fmt: skip
+
+A = TypeVar("A")
+
+_LARGEST = 200
+"""Points missing to the goal: some minutes."""
 
 Real = Any
 """An interval of mpmath: it adds, multiplies and divides, always rounded outward."""
@@ -30,6 +41,30 @@ def interval_context(digits: int) -> Any:
     context = MPIntervalContext()
     context.dps = digits
     return context
+
+
+def refuse_if_far(missing: int) -> None:
+    """Refuse what would take much longer than some minutes."""
+    if missing > _LARGEST:
+        raise SizeError(
+            f"{counted(missing, 'point')} are missing to the goal, but a second opinion takes at "
+            f"most {_LARGEST}: choose a smaller goal or a later state"
+        )
+
+
+def enclosed(
+    payoffs: Callable[[Any], list[dict[A, Interval]]], digits: int, spare: Sequence[int]
+) -> tuple[list[dict[A, Interval]], int]:
+    """``payoffs(context)`` in a context of as many digits as so many need, and its bits.
+
+    ``spare`` digits are lost to rounding, rising: the first that are enough are taken, or the last.
+    """
+    for more in spare:
+        context = interval_context(digits + more)
+        found = payoffs(context)
+        if all(is_narrow(worth, digits) for worths in found for worth in worths.values()):
+            break
+    return found, context.prec
 
 
 def ends(number: Real) -> Interval:

@@ -140,6 +140,13 @@ class OwnCount:
         """Count so many decisions for one of several best actions."""
         self._ties += number
 
+    def take(self, other: OwnCount) -> None:
+        """Count what another one counted."""
+        for right, number in other._clear.items():
+            self._clear[right] += number
+        self._near += other._near
+        self._ties += other._ties
+
     def own(self, error: float) -> Own:
         """The counts, where the table is off by ``error`` at most."""
         limit = max(DISPUTED, 2 * min(self.claimed, error))

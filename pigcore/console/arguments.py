@@ -78,13 +78,19 @@ class Real(ParamType):
 
 
 class GameName(ParamType):
-    """The name of a game, or the path of a file that describes or solves one."""
+    """The name of a game, or the path of a file that describes or solves one.
+
+    ``verbs`` are what may stand in its place.
+    """
 
     name = "game"
 
+    def __init__(self, *verbs: str) -> None:
+        self._verbs = verbs
+
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
         """The ready-made games that begin so, and files."""
-        names = [name for name in named_games() if name.startswith(incomplete)]
+        names = [it for it in (*named_games(), *self._verbs) if it.startswith(incomplete)]
         return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
 
 

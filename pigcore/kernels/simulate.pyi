@@ -41,3 +41,16 @@ class Rolls:
         self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
         counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
     ) -> None: ...
+
+class Setter:
+    def __init__(self, bank: NDArray[np.uint8], worth: _Floats) -> None: ...
+
+class Asides:
+    def __init__(
+        self, shares: _Shares, outcomes: _Indices, urns: _Indices, first: _Indices, gains: _Indices,
+        hands: _Indices, chase: _Floats, one: Setter, other: Setter,
+    ) -> None: ...
+    def play(
+        self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
+        counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
+    ) -> None: ...

@@ -33,7 +33,7 @@ class BagSolution(Solution[Bag, str]):
     score : float
         The best expected total of all dice.
     error_bound : float
-        A proven bound of |score − true score|; see :mod:`pigcore.solvers.bag`.
+        A proven bound of ``|score − true score|``; see :mod:`pigcore.solvers.bag`.
     tolerance : float
         1e-11 of the most that so many dice can pay or cost; every bag that is solved keeps to it.
     """

@@ -48,6 +48,13 @@ def test_games_terms_and_files(shell, line):
 
 
 @pytest.mark.parametrize("shell", SHELLS)
+def test_the_literature(shell):
+    assert completions(shell, "pigverify publ") == [("plain", "published"), ("file", "publ")]
+    assert completions(shell, "pigverify published --m") == [("plain", "--markdown")]
+    assert completions(shell, "pigcore solve publ") == [("file", "publ")]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize(
     ("line", "files"),
     [

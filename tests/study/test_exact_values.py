@@ -4,6 +4,7 @@ import copy
 import json
 import math
 import pickle
+import re
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 
@@ -12,6 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.bags import by_orders
+from support.commands import on_terminal, python
+from support.interrupts import interrupt
 from support.race_in_fractions import solve_exact
 from support.races import races
 from support.slow_hogs import InFractions, slow_hog
@@ -216,3 +219,60 @@ def test_no_file_is_refused(tmp_path):
     (tmp_path / "half.exact").write_text('{\n "format": "pigcore exact')
     with pytest.raises(FileError, match="damaged"):
         pigcore.ExactValue.load(tmp_path / "half.exact")
+
+
+# --- long work ------------------------------------------------------------------------------------
+
+PRIMES = """
+from pigcore import Pig, exact
+from pigcore.show.workers import threads
+from pigcore.study.exact_values import decisions, residues
+systems = []
+decisions.whole_numbers = lambda system, *rest: systems.append(system) or (1, [0])
+exact(Pig(80))
+"""
+
+
+@pytest.mark.parametrize(
+    ("prepare", "work"),
+    [
+        ("from pigcore import Pig, exact", "exact(Pig(200))"),
+        (PRIMES, "while True: residues.whole_numbers(systems[0])"),
+        (
+            PRIMES,
+            "with threads(2) as two:\n        while True: residues.whole_numbers(systems[0], two)",
+        ),
+    ],
+    ids=["equations", "primes", "threads"],
+)
+def test_an_interrupt_stops_it_within_a_second(prepare, work):
+    seconds, error = interrupt(prepare, work)
+    assert "KeyboardInterrupt" in error
+    assert seconds < 1
+
+
+def test_progress_counts_primes():
+    told = []
+    pigcore.exact(Pig(60), progress=lambda done, of: told.append((done, of)))
+    assert len(told) >= 16
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1] == told[0][1]
+
+
+def test_the_bar_says_how_much_time_is_left():
+    screen = on_terminal(*python("-c", BAR))
+    assert screen.status == 0
+    text = re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", screen.text)
+    assert re.search(r"computing Pig \S+ +[1-9]\d% 0:00:0\d", text), text
+
+
+BAR = """
+import time
+from pigcore import Pig, exact
+from pigcore.console import output
+output.PATIENCE = 0
+def slowly(progress):
+    return lambda done, of: (progress(done, of), time.sleep(0.06))
+with output.progress_bar("computing Pig") as progress:
+    exact(Pig(60), progress=slowly(progress))
+"""

@@ -25,15 +25,19 @@ from typing import Any, NamedTuple
 
 import pigverify
 from support.attacks import ATTACKS, HARMLESS, parts_of
-from support.claims import RaceClaims
+from support.claims import CLAIMS
 from support.damage import EXECUTED, harmed
 from support.generated import MAKERS
+from support.hogs import small
 from support.judgement import WrongError, expect, judge_file, quietly, truth_of
+from support.slow_hogs import slow_hog
 
 import pigcore
 from pigcore import PigcoreError
 from pigcore.games import (
+    Bag,
     ConsolationPig,
+    Duel,
     HoldOrContinue,
     PassThePigs,
     Pig,
@@ -51,7 +55,7 @@ SECONDS = 60.0
 """Of processor time, to read and to judge one file."""
 MEMORY = 1 << 30
 """Bytes that a process may ask for beyond what it begins with."""
-PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|the file|record \d+|hold \d+")
+PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|hold \d+|weights|rocks \d+, papers \d+")
 FORBIDDEN = ("os.", "subprocess.", "socket.", "pickle.", "ctypes.", "shutil.", "exec", "pty.")
 """Audit events that nothing that reads a file has reason for."""
 HARMLESS_EVENTS = ("os.listdir", "os.scandir")
@@ -89,12 +93,42 @@ def small_races(random):
     return games
 
 
+def small_hogs(random):
+    """Hogs with rules of every kind; in the last three a turn may stand still."""
+    terms = ("fa13", "fa13_hijinks", "sp16", "fa20", "su15")
+    games = [small(term, random.randint(3, 6), 2)[0] for term in terms]
+    return games + [slow_hog(seed, absurd=False) for seed in (6, 9, 34)]
+
+
+def small_duels(random):
+    """Duels of every kind: one optimal mixture and many, holds that are the same turn, no busts."""
+    most = random.randint(6, 12)
+    return [
+        Duel(Roll.die(4), range(2, most), name="Many holds"),
+        Duel(Roll.die(6), (1, 2, 9, 15, 20, 21), name="Two holds that are one"),
+        Duel(Roll({1: "2/5", 3: "1/5"}, wipe="1/5", bust="1/5"), (2, 3, 5), name="Wipes"),
+        Duel(Roll({3: "1/2", 7: "1/2"}), (1, 4, 8), name="No bust"),
+        Duel(Roll({2: "1/4", 3: "1/4"}, bust="1/2"), (1, 3), name="Two mixtures"),
+    ]
+
+
+def small_bags(random):
+    """Bags with ties, with counts that are never seen, with odd payoffs, and one of any dice."""
+    faces = [[random.randint(0, 9), random.randint(0, 9), random.randint(1, 9)] for _ in range(6)]
+    dice = [[f"{face}/{sum(die)}" for face in die] for die in faces]
+    return [
+        Bag([1, 0, 0], [0, 1, 0], [0, 0, 1], name="One die of each kind"),
+        Bag(["1/2", "1/3", 0], ["1/2", "1/3", 1], [0, "1/3", 0], win=2, draw="1/3", lose=-1),
+        Bag(*zip(*dice), name="Six dice"),
+    ]
+
+
 def certificate(game, folder):
-    """A race's certificate, and the judge of what comes of it."""
+    """A game's certificate, and the judge of what comes of it."""
     path = Path(folder, "whole.pigcert")
     expect(pigverify.write_certificate(game, path).ok, "no certificate", game)
     data = path.read_bytes()
-    claims = RaceClaims(game, data)
+    claims = CLAIMS[game.family](game, data)
     core = import_module(f"pigverify.certificates.check_{game.family}")
 
     def judge(path, damaged, how, count):
@@ -114,7 +148,7 @@ def certificate(game, folder):
                 false = claims.false(damaged)
                 expect(not false, "a false claim is certified", false)
                 count["taken, and true"] += 1
-        if game.goal <= 20 and len(damaged) % 4 == 0:
+        if len(data) < 1 << 16 and len(damaged) % 4 == 0:
             path.write_bytes(damaged)
             try:
                 found = pigverify.check_certificate(path).ok
@@ -180,7 +214,7 @@ def _far(table, solved):
 
 
 def subjects(seed, folder):
-    """(small certificates, small solutions, large certificates, large solutions)."""
+    """(small certificates by family, small solutions, a large certificate, a large solution)."""
     random, count = Random(f"{seed} subjects"), Counter()
     races = small_races(random)
     solutions = [solution(game, folder, False, count) for game in races]
@@ -192,7 +226,11 @@ def subjects(seed, folder):
                 continue
             solutions.append(solution(game, folder, True, count))
     found = [it for it in solutions if it]
-    certificates = [certificate(game, folder) for game in races]
+    games = {"race": races, "hog": small_hogs(random), "duel": small_duels(random)}
+    games["bag"] = small_bags(random)
+    certificates = {
+        family: [certificate(game, folder) for game in several] for family, several in games.items()
+    }
     large = Pig(100)
     return certificates, found, certificate(large, folder), solution(large, folder, False, count)
 
@@ -206,20 +244,21 @@ def attack(seed, number, pools, folder, count):
     certificates, solutions, large, large_solution = pools
     is_large = number % LARGE == 0
     is_certificate = random.random() < (0.95 if is_large else 0.65)  # the latter take seconds
-    others = certificates if is_certificate else solutions
-    one = random.choice(others)
-    if is_large:
-        one = large if is_certificate else large_solution
     if is_certificate:
-        how = random.choice(ATTACKS)
-        damaged = how(random, parts_of(one.data), parts_of(random.choice(certificates).data))
+        family = "race" if is_large else random.choice(["race", "race", *certificates])
+        one = large if is_large else random.choice(certificates[family])
+        how = random.choice(ATTACKS[family])
+        kin = certificates[family if random.random() < 0.9 else random.choice([*certificates])]
+        damaged = how(random, parts_of(one.data), parts_of(random.choice(kin).data))
         path, name = Path(folder, "damaged.pigcert"), how.__name__
+        kind = f"certificates damaged, of {family}"
     else:
+        one = large_solution if is_large else random.choice(solutions)
         kin = [it.data for it in solutions if it.game.family == one.game.family]
         damaged, name = harmed(random, one.data, random.choice(kin))
-        path, how = Path(folder, "damaged.npz"), None
-    kind = "certificates" if is_certificate else "saved solutions"
-    count[f"{kind} damaged"] += 1
+        path, how, kind = Path(folder, "damaged.npz"), None, "saved solutions damaged"
+    count[kind] += 1
+    count[f"by {name}"] += 1
     count["of these, of Pig to 100"] += is_large
     with watched(count):
         try:
@@ -291,7 +330,8 @@ def assault(seed, numbers):
     largest = ("slowest, ms", "most memory, MB")
     with tempfile.TemporaryDirectory() as folder:
         pools = subjects(seed, folder)
-        for pool in (*pools[0], *pools[1], *pools[2:]):  # what is whole is taken
+        whole = [it for several in pools[0].values() for it in several]
+        for pool in (*whole, *pools[1], *pools[2:]):  # what is whole is taken
             end = ".pigcert" if pool.data[:2] == b"\x1f\x8b" else ".npz"
             count = Counter()
             pool.judge(Path(folder, f"whole{end}"), pool.data, None, count)

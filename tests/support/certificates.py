@@ -85,7 +85,7 @@ def runs_of(letters):
 class HogOfTables(InFractions):
     """The exact values of the game of Hog that the header of a certificate describes."""
 
-    def __init__(self, header):
+    def __init__(self, header, guess=None):
         self.header, goal = header, header["goal"]
         dice = range(1, len(header["rolls"][0]) + 1)
         extra = [-1] * bool(header["exchange"]) + [0] * bool(header["bacon"])
@@ -93,7 +93,7 @@ class HogOfTables(InFractions):
         states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(parities)]
         self.ends = {(x, y): rest for x, y, *rest in header["ends"]}
         choices = SimpleNamespace(choices=[*extra, *dice])
-        super().__init__(choices, dict.fromkeys(states, Fraction(1, 2)))
+        super().__init__(choices, guess or dict.fromkeys(states, Fraction(1, 2)))
 
     def turn(self, state, choice):
         """(constant, {next state: coefficient}) of what a choice is worth."""

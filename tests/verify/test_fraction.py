@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.fraction import Claim, is_exact_value
+from pigverify.race import enclosure
 from support.commands import ask
 from support.race_in_fractions import solve_exact
 from support.races import races
@@ -48,6 +49,18 @@ def test_a_long_fraction_is_certified(saved):
     assert str(report).splitlines()[0] == "Piglet, own 0, opp 0, total 0: certified"
     data = json.loads(json.dumps(report.as_dict()))
     assert (data["ok"], data["primes"], data["reason"]) == (True, 3, None)
+
+
+def test_a_fraction_is_judged_by_one_proof_of_the_decisions(saved, monkeypatch):
+    begun, approximate = [], enclosure.approximate
+
+    def counted(*given):
+        begun.append(given)
+        return approximate(*given)
+
+    monkeypatch.setattr(enclosure, "approximate", counted)
+    assert pigverify.judge(saved).ok
+    assert len(begun) == 1
 
 
 @pytest.mark.parametrize("where", [0, 33, -1])

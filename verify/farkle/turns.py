@@ -39,7 +39,7 @@ class Sets(NamedTuple):
     options: Sequence[Options]
     thrown: Sequence[int]
     """How many dice were thrown, rising."""
-    read: Sequence[Callable[[Sequence[Any]], tuple[Any, ...]]]
+    read: Sequence[Callable[[Sequence[Any]], Sequence[Any]]]
     """The first option of every set, the second of every set, …"""
 
 
@@ -88,7 +88,7 @@ class Turns:
             sets, below = self.rules.serious[dice], self.rules.denominator(dice)
             places = [place for place, (_, n, _) in enumerate(found) if n == dice]
             weights = [sets[found[place][2]] for place in places]
-            read = _reader(places) if places else lambda values: ()
+            read = _reader(places)
             exact.append((sets.get((), 0), weights, read))
             floats.append((sets.get((), 0) / below, [w / below for w in weights], read))
         return exact, floats
@@ -164,9 +164,8 @@ class Turns:
         return Turn(own, throws, best)
 
 
-def _reader(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """``itemgetter`` that answers with a tuple, also of a single place."""
+def _reader(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """``itemgetter`` that answers with several values, also of one place or none."""
     if len(places) > 1:
         return itemgetter(*places)
-    (place,) = places
-    return lambda values: (values[place],)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))

@@ -17,20 +17,17 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pigcore.games.errors import RuleError, SizeError
+from pigcore.games.errors import RuleError
 from pigcore.games.hog import Hog
-from pigcore.games.spelling import counted
 
-from ..algebra.intervals import Interval, is_narrow, largest
-from ..opinion import Real, SecondOpinion, ends, interval_context, opinion
+from ..algebra.intervals import Interval, largest
+from ..opinion import Real, SecondOpinion, enclosed, ends, opinion, refuse_if_far
 from ..options import Progress, digits_of
 from .prove import check
 from .rules import State
 
 __all__ = ["second"]
 
-_LARGEST = 200
-"""Points missing to the goal: some minutes."""
 _SPARE = (20, 80)
 """Digits lost to rounding, at most."""
 
@@ -72,20 +69,11 @@ def second(
     """
     own, opp, *rest = place = game.check_state(*state)
     digits = digits_of(digits)
-    missing = game.goal - (own + opp) // 2
-    if missing > _LARGEST:
-        raise SizeError(
-            f"{counted(missing, 'point')} are missing to the goal, but a second opinion takes at "
-            f"most {_LARGEST}: choose a smaller goal or a later state"
-        )
-    worths: dict[int, Interval] = {}
-    bits = 0
-    for spare in _SPARE:
-        context = interval_context(digits + spare)
-        bits = context.prec
-        worths = _Hog(game, context).worths_at((own, opp, sum(rest)), progress)
-        if all(is_narrow(worth, digits) for worth in worths.values()):
-            break
+    refuse_if_far(game.goal - (own + opp) // 2)
+    wanted = own, opp, sum(rest)
+    (worths,), bits = enclosed(
+        lambda context: [_Hog(game, context).worths_at(wanted, progress)], digits, _SPARE
+    )
     return opinion(check(game, *place, digits=digits), dict(worths), bits, digits)
 
 

@@ -9,7 +9,9 @@ from typing import Any
 
 from ..algebra.intervals import Interval
 
-__all__ = ["Answer", "Question", "doubles", "exact", "words"]
+__all__ = ["DOUBLES", "Answer", "Question", "doubles", "exact", "words"]
+
+DOUBLES = "double precision"
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,8 @@ class Answer:
     """How far single games are from the number, for figures that were simulated."""
     certified: bool = True
     """Whether the numbers are proved; double precision otherwise, after proved decisions."""
+    arithmetic: str = ""
+    """What they were computed in, where that is worth saying."""
 
 
 Question = Callable[..., Answer]
@@ -36,7 +40,7 @@ def exact(*numbers: Any) -> Answer:
 
 def doubles(*numbers: float | Fraction) -> Answer:
     """Numbers in double precision, which nobody certifies."""
-    return Answer(exact(*numbers).numbers, certified=False)
+    return Answer(exact(*numbers).numbers, certified=False, arithmetic=DOUBLES)
 
 
 def words(*found: Any) -> Answer:

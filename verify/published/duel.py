@@ -12,7 +12,7 @@ from pigcore.games.duel import Duel
 
 from ..duel.prove import certify, check
 from ..duel.verdict import DuelReport, DuelVerdict
-from .answers import Answer, Question, doubles, exact, words
+from .answers import DOUBLES, Answer, Question, doubles, exact, words
 
 __all__ = ["QUESTIONS", "SECONDS"]
 
@@ -90,7 +90,8 @@ def _payoff(mine: int, his: int) -> float:
 def again_beaten(hold: int, first: int, last: int) -> Answer:
     """The same, score by score."""
     holds = range(first, last + 1)
-    return words(_runs([h for h in holds if _payoff(hold, h) > 1e-12]))
+    beats = [h for h in holds if _payoff(hold, h) > 1e-12]
+    return Answer(words=(_runs(beats),), arithmetic=DOUBLES)
 
 
 def again_safest(rules: str) -> Answer:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pigcore.games.spelling import counted
 
 from ..printing import lay_out
+from .answers import DOUBLES
 from .figures import Figure
 from .verdicts import AGREES, CONTRADICTED, IRREPRODUCIBLE, SAMPLED, UNDECIDED, Judgement
 
@@ -36,7 +37,10 @@ def spelled(judged: Judgement) -> str:
     ]
     if judged.second:
         rows.append(
-            ("second", f"{_joined(judged.second, figure)} (by another route, in double precision)")
+            (
+                "second",
+                f"{_joined(judged.second, figure)} (by another route, in {judged.second_in})",
+            )
         )
     rows += [
         (("agrees" if agrees else "no"), f"if {says}: {_joined(gives, figure)}")
@@ -76,7 +80,8 @@ def row(judged: Judgement) -> str:
     if judged.detail:
         says.append(judged.detail)
     if judged.second:
-        says.append(f"second computation {_joined(judged.second, figure)}")
+        proved = "" if judged.second_in == DOUBLES else f" in {judged.second_in}"
+        says.append(f"second computation{proved} {_joined(judged.second, figure)}")
     for reading, gives, agrees in judged.tried:
         outcome = "the figure agrees" if agrees else "no"
         says.append(f"if {reading}: {_joined(gives, figure)}, {outcome}")

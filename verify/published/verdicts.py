@@ -36,7 +36,7 @@ _DOUBLE = Fraction(1, 10**13)
 _ERRORS = 3
 """Standard errors within which an estimate agrees."""
 _ALIKE = 1e-9
-"""By how much two computations of one number may differ."""
+"""By how much two computations of one number may differ, unless both are proved."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class Judgement:
     """By how much a number is off, how many standard errors, how many digits agree."""
     second: tuple[str, ...] = ()
     """For what is contradicted: the same by an independent computation."""
+    second_in: str = ""
+    """The arithmetic of that."""
     tried: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
     """For what is contradicted: other readings, what they give, and whether the figure agrees."""
 
@@ -78,6 +80,7 @@ class Judgement:
             "verdict": self.verdict,
             "detail": self.detail or None,
             "second": list(self.second),
+            "second_in": self.second_in or None,
             "readings": [
                 {"says": says, "gives": list(gives), "agrees": agrees}
                 for says, gives, agrees in self.tried
@@ -113,6 +116,7 @@ def judge(figure: Figure) -> Judgement:
         verdict,
         detail,
         () if second is None else _shown(figure, second),
+        "" if second is None else second.arithmetic,
         tuple(_tried(figure, reading) for reading in figure.readings),
     )
 
@@ -126,8 +130,9 @@ def _tried(figure: Figure, reading: Reading) -> tuple[str, tuple[str, ...], bool
 def _same(one: Answer, other: Answer) -> bool:
     if one.words != other.words:
         return False
+    apart = 0 if one.certified and other.certified else Fraction(_ALIKE)
     return all(
-        low - Fraction(_ALIKE) <= least and most <= high + Fraction(_ALIKE)
+        low - apart <= most and least <= high + apart
         for (low, high), (least, most) in zip(one.numbers, other.numbers, strict=True)
     )
 

@@ -27,6 +27,7 @@ __all__ = [
     "Pair",
     "TurnEnds",
     "evaluated",
+    "exact_values",
     "solve_pair",
     "solve_pairs",
     "turn_ends",
@@ -162,6 +163,21 @@ def wipe_column(rules: Rules, ends: Mapping[Pair, Ends], arithmetic: Arithmetic)
             rows[j][m] = (one if j == m else 0) - image[j][0]
     solution = eliminate(rows, {j: constant[j][0] for j in range(goal)}, arithmetic)
     return list(solution.values())
+
+
+def exact_values(
+    rules: Rules, rolls: Mapping[Pair, Sequence[bool]], arithmetic: Arithmetic
+) -> tuple[Table, list[Any]]:
+    """The values V(i,j) that decisions lead to, and the column w, in arithmetic that is exact.
+
+    ``rolls`` says for every pair of scores at which s one throws again. Without wipes the column
+    is 0, as nothing comes to it.
+    """
+    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
+    column = wipe_column(rules, ends, arithmetic) if rules.wipe else [0] * rules.goal
+    lost = [-w for w in column]
+    pairs, one = rules.pairs(), arithmetic.one
+    return solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=one, column=lost), column
 
 
 def evaluated(

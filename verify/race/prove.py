@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pigcore.games.race import Race
 
 from ..accuracy import largest_error
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
+from ..blocks import Witness
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved, enclose
+from .enclosure import Enclosure, Unproved, enclose_all
 from .evaluation import Pair
 from .own import OwnDecisions
 from .rules import BITS, Rules
@@ -31,7 +33,16 @@ from .small import exact_payoffs
 from .ties import Rolls, settle
 from .verdict import RaceReport, RaceVerdict
 
-__all__ = ["TOLERANCE", "Proved", "certify", "check", "prove"]
+__all__ = [
+    "TOLERANCE",
+    "Proved",
+    "bits_for",
+    "certify",
+    "check",
+    "prove",
+    "proved_rolls",
+    "verdict",
+]
 
 MOST_BITS = 6400
 _ORDERING_BITS = 800
@@ -45,7 +56,13 @@ ZERO, ONE = Fraction(0), Fraction(1)
 # --- one state ----------------------------------------------------------------------------------
 
 
-def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
+def check(
+    game: Race,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> RaceVerdict:
     """Prove which decision is right in one state, and enclose its payoffs.
 
     Parameters
@@ -57,6 +74,10 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
     digits : int
         Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
         fewer are if some would take more bits than are allowed.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of pairs of scores are enclosed; all here if left out.
 
     Raises
     ------
@@ -82,8 +103,25 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
       margin    0.409250136553
       in words  Roll: it wins 41 more games in 100 than holding.
     """
-    place = own, opp, total = game.check_state(*state)
-    digits = digits_of(digits)
+    place, digits = game.check_state(*state), digits_of(digits)
+    return verdict(game, place, digits, progress=progress, executor=executor)
+
+
+def bits_for(digits: int) -> int:
+    """The bits that an enclosure begins with, so that payoffs have so many digits."""
+    return max(BITS, math.ceil(digits * math.log2(10)) + 100)
+
+
+def verdict(
+    game: Race,
+    place: tuple[int, ...],
+    digits: int,
+    known: Enclosure | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> RaceVerdict:
+    """What :func:`check` says; an enclosure that is ``known``, of this race or more, saves time."""
+    own, opp, total = place
     if game.reached(own, total):
         won = Proof("rules", reason="the goal is reached")
         return RaceVerdict(game, place, ("hold",), {"hold": (ONE, ONE)}, won, digits=digits)
@@ -92,21 +130,15 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
     s = i + total
     worths = _named((ZERO, ONE), (ZERO, ONE), total)
     best, proof = tuple(worths), _why_not(rules)
-    for bits in _precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
-        found = Enclosure(rules, bits)
-        try:
-            for _ in enclose(found):
-                pass
-        except Unproved:
-            continue
+    for found in _enclosures(rules, bits_for(digits), known, progress, executor):
         worths = _named(*found.payoffs(i, j, s), total)
         if proof.ties is None:  # a tie does not change, and may take long to settle
             best, proof = _decide(found, (i, j, s), worths)
-        verdict = RaceVerdict(game, place, best, worths, proof, digits=digits)
-        numbers = (*worths.values(), verdict.margin) if total else worths.values()
-        if verdict.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
-            known = len(best) > 1 or all(low == high for low, high in worths.values())
-            short = None if known else exact_payoffs(rules, _rolls(found), (i, j, s))
+        said = RaceVerdict(game, place, best, worths, proof, digits=digits)
+        numbers = (*worths.values(), said.margin) if total else worths.values()
+        if said.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
+            points = len(best) > 1 or all(low == high for low, high in worths.values())
+            short = None if points else exact_payoffs(rules, proved_rolls(found), (i, j, s))
             if short is not None:
                 roll, hold = short
                 worths = _named((roll, roll), (hold, hold), total)
@@ -114,6 +146,26 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
             break
     never_ends = rules.never_ends(i, j, s)
     return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)
+
+
+def _enclosures(
+    rules: Rules,
+    bits: int,
+    known: Enclosure | None,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> Iterator[Enclosure]:
+    """Enclosures with these bits and with more, the first one out of what is known if it can be."""
+    if known is not None and known.bits >= bits:
+        yield known.cut_to(rules)
+        bits = 2 * known.bits
+    for attempt in _precisions(bits):
+        found = Enclosure(rules, attempt)
+        try:
+            enclose_all(found, progress=progress, executor=executor)
+        except Unproved:
+            continue
+        yield found
 
 
 def _named(roll: Interval, hold: Interval, total: int) -> dict[str, Interval]:
@@ -141,7 +193,7 @@ def _decide(
     decisions = Decisions(found.rules)
     for a, b in _turns(found.rules):
         decisions.add(found.bounds(a, b))
-    return best, settle(found.rules, _rolls(found), decisions.opened, proof) or _why_not(
+    return best, settle(found.rules, proved_rolls(found), decisions.opened, proof) or _why_not(
         found.rules
     )
 
@@ -158,7 +210,7 @@ def _turns(rules: Rules) -> list[Pair]:
     return [(a, b) for i, j in rules.pairs() for a, b in {(i, j), (j, i)}]
 
 
-def _rolls(found: Enclosure) -> Rolls:
+def proved_rolls(found: Enclosure) -> Rolls:
     """The decisions that the enclosure proves; where it proves none, hold."""
     return {
         (i, j): [c > h for c, h in zip(found.bounds(i, j).roll_low, found.high[j])]
@@ -177,6 +229,7 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> RaceReport:
     """Prove every decision of the race, and how far a table of its values is from the truth.
 
@@ -196,6 +249,10 @@ def certify(
     closest : int, optional
         How many of the closest calls to report, apart from one another if they can be; 10, however
         close to one another, if left out.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of pairs of scores are proved, each of which takes about half a second; all
+        here if left out. The report does not depend on it. The first approximation of a race in
+        which throws wipe is one piece, about half of the work.
 
     Raises
     ------
@@ -223,7 +280,9 @@ def certify(
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda: OwnDecisions(rules, hint, claimed)
-    proved = prove(rules, hint, progress, bits=BITS, witness=by_table, closest=closest)
+    proved = prove(
+        rules, hint, progress, bits=BITS, witness=by_table, closest=closest, executor=executor
+    )
     report = proved.report(game)
     if hint is None or proved.witness is None:
         return report if hint is None else replace(report, tolerance=tolerance)
@@ -231,13 +290,6 @@ def certify(
     proved.witness.count.tie(report.ties)
     own = proved.witness.count.own(error)
     return replace(report, tolerance=tolerance, error=error, worst=worst, own=own)
-
-
-class Witness(Protocol):
-    """Whoever looks on while turn after turn is enclosed."""
-
-    def add(self, turn: Bounds) -> None:
-        """Take the bounds of one turn; a later attempt has a new witness."""
 
 
 W = TypeVar("W", bound=Witness)
@@ -290,6 +342,7 @@ def prove(
     bits: int,
     witness: Callable[[], W] | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> Proved[W]:
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
 
@@ -300,16 +353,14 @@ def prove(
     for attempt in _precisions(bits):
         found, decisions = Enclosure(rules, attempt), Decisions(rules, kept)
         looking = witness and witness()
+        witnesses = (decisions, looking) if looking else (decisions,)
         try:
-            for turn in enclose(found, hint, progress):
-                decisions.add(turn)
-                if looking:
-                    looking.add(turn)
+            enclose_all(found, witnesses, hint, progress, executor)
         except Unproved:
             continue
         proof = Proof("enclosure", bits=attempt, ties="equality" if decisions.ties else None)
         if decisions.opened:
-            proof = settle(rules, _rolls(found), decisions.opened, proof) or proof
+            proof = settle(rules, proved_rolls(found), decisions.opened, proof) or proof
         proved = Proved(found, decisions, proof, looking)
         in_order = closest is None or decisions.ordered or attempt >= _ORDERING_BITS
         if not proved.undecided and in_order:

@@ -17,20 +17,26 @@ Journal 25(1), 2004, figure 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import Any
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 
-from ..options import Progress
-from .enclosure import Bounds
+from ..options import Progress, digits_of
+from .enclosure import Bounds, Enclosure
 from .evaluation import Pair
-from .prove import prove
+from .prove import bits_for, prove, verdict
 from .rules import BITS, Rules
+from .verdict import RaceVerdict
 
-__all__ = ["reachable"]
+__all__ = ["examined", "reachable"]
 
 _LARGEST = 200
+_MOST_SHARED = 4 * BITS
+"""Bits with which a late state is still proved faster alone than the whole race with as many."""
 
 Set = int
 
@@ -61,7 +67,40 @@ def reachable(game: Race, *state: object, progress: Progress | None = None) -> b
     >>> reachable(Pig(20), 0, 0, 19), reachable(Pig(20), 0, 0, 18)
     (True, True)
     """
-    own, opp, total = game.check_state(*state)
+    return _comes(game, game.check_state(*state), BITS, progress)[0]
+
+
+def examined(
+    game: Race,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> RaceVerdict:
+    """What :func:`~.prove.check` says, with whether play can come there if that can be proved.
+
+    One enclosure of the whole race serves both, unless very many digits are asked for.
+    """
+    place, digits = game.check_state(*state), digits_of(digits)
+    bits = bits_for(digits)
+    try:
+        come, found = _comes(
+            game, place, bits if bits <= _MOST_SHARED else BITS, progress, executor
+        )
+    except (RuleError, SizeError):  # it is too large, or not everything can be proved
+        return verdict(game, place, digits, progress=progress, executor=executor)
+    return replace(verdict(game, place, digits, found), reachable=come)
+
+
+def _comes(
+    game: Race,
+    place: tuple[int, ...],
+    bits: int,
+    progress: Progress | None,
+    executor: Executor | None = None,
+) -> tuple[bool, Enclosure | None]:
+    """Whether play comes to a state, and what all values were enclosed with, if that was needed."""
+    own, opp, total = place
     if game.goal > _LARGEST:
         raise SizeError(
             f"how play comes to a state is proved for goals up to {_LARGEST}, but the goal is "
@@ -71,16 +110,17 @@ def reachable(game: Race, *state: object, progress: Progress | None = None) -> b
     scores = range(game.goal)
     anywhere = {(i, j): (1 << game.goal) - 1 for i in scores for j in scores}
     if not _Reach(rules, own, opp, anywhere, anywhere).comes_to(s):
-        return False  # however one plays
+        return False, None  # however one plays
     if not (own or opp or total):
-        return True  # before the first throw there is nothing to decide
-    proved = prove(rules, progress=progress, bits=BITS, witness=_Decided)
+        return True, None  # before the first throw there is nothing to decide
+    proved = prove(rules, progress=progress, bits=bits, witness=_Decided, executor=executor)
     if proved.undecided or proved.witness is None:
         raise RuleError(
             "not every decision of this race can be proved, so nothing is said about where they "
             "lead: choose another game"
         )
-    return _Reach(rules, own, opp, proved.witness.throws, proved.witness.holds).comes_to(s)
+    reach = _Reach(rules, own, opp, proved.witness.throws, proved.witness.holds)
+    return reach.comes_to(s), proved.found
 
 
 class _Decided:
@@ -98,6 +138,19 @@ class _Decided:
             throw |= (high[s] >= hold_low[s]) << s
             hold |= (hold_high[s] >= low[s]) << s
         self.throws[i, j], self.holds[i, j] = throw, hold
+
+    def part(self, found: Any, rows: Collection[int]) -> _Decided:
+        """One that has seen nothing yet."""
+        return _Decided()
+
+    def outcome(self) -> _Decided:
+        """What it has seen."""
+        return self
+
+    def take(self, outcome: _Decided) -> None:
+        """Take over what a part has seen."""
+        self.throws |= outcome.throws
+        self.holds |= outcome.holds
 
 
 class _Reach:

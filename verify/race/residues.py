@@ -7,28 +7,24 @@ one system of linear equations, which any prime solves.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from pigcore.games.race import Race
 
 from ..algebra.modular import Modular
+from ..fraction import DIGITS, Modulo
 from ..options import Progress
-from ..verdict import Proof
-from .decisions import Decisions
-from .enclosure import Enclosure, Unproved, enclose
-from .evaluation import solve_pairs, turn_ends, wipe_column
-from .prove import _precisions, _rolls, _why_not
+from .evaluation import exact_values
+from .prove import ONE, ZERO, Proved, check, prove, proved_rolls, verdict
 from .rules import BITS, Rules
-from .ties import Rolls, settle
+from .ties import Rolls
 
 __all__ = ["value_modulo"]
 
 
-def value_modulo(
-    game: Race, state: tuple[int, ...], progress: Progress | None = None
-) -> tuple[Callable[[int], int] | None, int, Proof]:
-    """The value of a turn start modulo any prime, the bits of its fraction, and what proves it.
+def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
+    """The value of a turn start: enclosed, and modulo any prime.
 
     Parameters
     ----------
@@ -38,52 +34,32 @@ def value_modulo(
     progress : callable, optional
         Called as ``progress(done, total)`` while the decisions are proved.
 
-    Returns
-    -------
-    tuple
-        None instead of the function where the decisions are not proved.
-
     Notes
     -----
-    The n states make n equations in whole numbers whose coefficients sum to at most 2 D, so that
-    numerator and denominator have at most n log2(2 D) bits; see :mod:`ties`.
+    One enclosure serves both. The n states make n equations in whole numbers whose coefficients sum
+    to at most 2 D, so that numerator and denominator have at most n log2(2 D) bits; see
+    :mod:`ties`.
     """
     own, opp, total = state
     if total:
-        return None, 0, Proof("none", reason="only values of the starts of turns are judged")
+        said = check(game, *state, digits=DIGITS)
+        return Modulo(said.value, said.proof, "only values of the starts of turns are judged")
     rules = Rules(game, own, opp)
+    proved: Proved[Any] = prove(rules, progress=progress, bits=BITS)
+    if proved.proof.method == "none":
+        return Modulo((ZERO, ONE), proved.proof, proved.proof.reason)
+    said = verdict(game, state, DIGITS, proved.found)
+    if proved.undecided:
+        return Modulo(said.value, said.proof, "not every decision could be proved")
+    rolls = proved_rolls(proved.found)
+    length = sum(map(len, rolls.values())) * math.log2(2 * rules.denominator)
     i, j = own - rules.offset, opp - rules.offset
-    for bits in _precisions(BITS):
-        found, decisions = Enclosure(rules, bits), Decisions(rules)
-        try:
-            for turn in enclose(found, progress=progress):
-                decisions.add(turn)
-        except Unproved:
-            continue
-        proof = Proof("enclosure", bits=bits, ties="equality" if decisions.ties else None)
-        rolls = _rolls(found)
-        if decisions.opened:
-            settled = settle(rules, rolls, decisions.opened, proof)
-            if settled is None:
-                continue
-            proof = settled
-        length = sum(map(len, rolls.values())) * math.log2(2 * rules.denominator)
-        return partial(_value, rules, rolls, i, j), math.ceil(length), proof
-    return None, 0, _why_not(rules)
+    proof = said.proof if said.proof.method == "fractions" else proved.proof
+    return Modulo(said.value, proof, "", partial(_value, rules, rolls, i, j), math.ceil(length))
 
 
 def _value(rules: Rules, rolls: Rolls, i: int, j: int, prime: int) -> int:
     arithmetic = Modular(prime, rules.denominator)
-    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
-    column = wipe_column(rules, ends, arithmetic) if rules.wipe else [0] * rules.goal
-    values = solve_pairs(
-        rules,
-        rules.pairs(),
-        ends,
-        arithmetic,
-        sign=-1,
-        base=arithmetic.one,
-        column=[-w for w in column],
-    )
+    values, _ = exact_values(rules, rolls, arithmetic)
     value: int = arithmetic.normal(values[i][j])
     return value

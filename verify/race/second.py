@@ -33,25 +33,31 @@ Doubles guess the decisions; a wrong guess costs time, never truth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add
 from typing import Any, NamedTuple
 
-from pigcore.games.errors import RuleError, SizeError
+from pigcore.games.errors import RuleError
 from pigcore.games.race import Race
-from pigcore.games.spelling import counted
 
-from ..algebra.intervals import Interval, is_narrow
-from ..opinion import Real, SecondOpinion, ends, finite, interval_context, opinion, proved_signs
+from ..algebra.intervals import Interval
+from ..opinion import (
+    Real,
+    SecondOpinion,
+    enclosed,
+    ends,
+    finite,
+    opinion,
+    proved_signs,
+    refuse_if_far,
+)
 from ..options import Progress, digits_of
 from .prove import check
 
-__all__ = ["second"]
+__all__ = ["second", "turn_payoffs"]
 
-_LARGEST = 200
-"""Points missing to the goal: some minutes."""
 _SPARE = (20, 80, 240)
 """Digits lost to rounding, at most."""
 _MOST_ROUNDS = 40
@@ -118,29 +124,40 @@ def second(
     """
     place = own, opp, total = game.check_state(*state)
     digits = digits_of(digits)
+    _refuse(game, own, opp)
+    first = check(game, *place, digits=digits)
+    if game.reached(own, total):
+        return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
+    (payoffs,), bits = turn_payoffs(game, own, opp, [total], digits, progress)
+    return opinion(first, payoffs, bits, digits)
+
+
+def _refuse(game: Race, own: int, opp: int) -> None:
+    """Refuse what there is no second opinion on."""
     if game.roll.wipe:
         raise RuleError(
             f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "
             "which make all pairs of scores depend on one another: ask pigverify without --second"
         )
-    missing = game.goal - min(own, opp)
-    if missing > _LARGEST:
-        raise SizeError(
-            f"{counted(missing, 'point')} are missing to the goal, but a second opinion takes at "
-            f"most {_LARGEST}: choose a smaller goal or a later state"
-        )
-    first = check(game, *place, digits=digits)
-    if game.reached(own, total):
-        return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
-    payoffs: dict[str, Interval] = {}
-    bits = 0
-    for spare in _SPARE:
-        context = interval_context(digits + spare)
-        bits = context.prec
-        payoffs = _Race(game, context).payoffs(place, progress or _quietly)
-        if all(is_narrow(worth, digits) for worth in payoffs.values()):
-            break
-    return opinion(first, payoffs, bits, digits)
+    refuse_if_far(game.goal - min(own, opp))
+
+
+def turn_payoffs(
+    game: Race,
+    own: int,
+    opp: int,
+    totals: Sequence[int],
+    digits: int,
+    progress: Progress | None = None,
+) -> tuple[list[dict[str, Interval]], int]:
+    """What throwing and holding are worth at some totals of one turn, below the goal; the bits.
+
+    No throw may wipe.
+    """
+    told = progress or _quietly
+    return enclosed(
+        lambda context: _Race(game, context).payoffs(own, opp, totals, told), digits, _SPARE
+    )
 
 
 def _quietly(done: int, total: int) -> None:
@@ -228,19 +245,22 @@ class _Race:
             past = game.target != "exact"
             self.finishes[i] = any(past if s > game.goal else self.finishes[s] for s in sums)
 
-    def payoffs(self, place: tuple[int, ...], progress: Progress) -> dict[str, Interval]:
-        """What throwing and holding are worth in one state."""
-        own, opp, total = place
+    def payoffs(
+        self, own: int, opp: int, totals: Sequence[int], progress: Progress
+    ) -> list[dict[str, Interval]]:
+        """What throwing and holding are worth at each total; at 0 one must throw."""
         pairs = list(self._pairs(own, opp))
         for done, (i, j) in enumerate(pairs):
             turn, bust, doubt = self._solve(i, j)
             if done % 16 == 0:
                 progress(done, len(pairs))
         progress(len(pairs), len(pairs))
-        roll = turn.throw[own + total](bust) + doubt
-        if not total:
-            return {"roll": ends(roll)}
-        return {"roll": ends(roll), "hold": ends(self.turns.hold[opp][own + total])}
+        hold = self.turns.hold[opp]
+        return [
+            {"roll": ends(turn.throw[own + k](bust) + doubt)}
+            | ({"hold": ends(hold[own + k])} if k else {})
+            for k in totals
+        ]
 
     def _pairs(self, own: int, opp: int) -> Iterator[Pair]:
         """The pairs of scores, the largest sums first and the state's own last."""

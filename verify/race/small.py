@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 from ..algebra.rational import Rational
-from .evaluation import Pair, Table, solve_pairs, turn_ends, wipe_column
+from .evaluation import Pair, Table, exact_values
 from .rules import Rules
 from .ties import Rolls
 
@@ -29,17 +30,7 @@ def exact_payoffs(
         return None
     i, j, s = state
     arithmetic = Rational(rules.denominator)
-    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
-    column = wipe_column(rules, ends, arithmetic) if rules.wipe else [Fraction(0)] * rules.goal
-    values = solve_pairs(
-        rules,
-        rules.pairs(),
-        ends,
-        arithmetic,
-        sign=-1,
-        base=arithmetic.one,
-        column=[-w for w in column],
-    )
+    values, column = exact_values(rules, rolls, arithmetic)
     for a, b in rolls:
         by_convention = rules.settled(a, b) == (1, 1)
         if not by_convention and _throws(rules, values, column, (a, b))[a] != values[a][b]:
@@ -47,7 +38,7 @@ def exact_payoffs(
     return _throws(rules, values, column, (i, j))[s], 1 - values[j][s]
 
 
-def _throws(rules: Rules, values: Table, column: list[Fraction], pair: Pair) -> list[Fraction]:
+def _throws(rules: Rules, values: Table, column: list[Any], pair: Pair) -> list[Fraction]:
     """The payoffs of a throw at each s."""
     i, j = pair
     goal, back = rules.goal, rules.returns[i]

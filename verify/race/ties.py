@@ -27,7 +27,7 @@ from ..algebra.modular import Modular
 from ..algebra.primes import PRIMES, error_chance, true_modulo_primes
 from ..algebra.rational import Rational
 from ..verdict import Proof
-from .evaluation import Pair, solve_pairs, turn_ends, wipe_column
+from .evaluation import Pair, exact_values, turn_ends
 from .rules import Rules
 
 __all__ = ["Open", "Rolls", "settle"]
@@ -61,17 +61,7 @@ def settle(rules: Rules, rolls: Rolls, opened: Sequence[Open], proof: Proof) -> 
 
 
 def _equal(rules: Rules, rolls: Rolls, opened: Sequence[Open], arithmetic: Arithmetic) -> bool:
-    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
-    column = wipe_column(rules, ends, arithmetic) if rules.wipe else [0] * rules.goal
-    value = solve_pairs(
-        rules,
-        rules.pairs(),
-        ends,
-        arithmetic,
-        sign=-1,
-        base=arithmetic.one,
-        column=[-w for w in column],
-    )
+    value, column = exact_values(rules, rolls, arithmetic)
     for i, j, s in opened:
         # The margin c(s) - h(s), where c(s) = 1 - (what the opponent gets) and h(s) = 1 - V(j,s).
         q, wipe, banked = turn_ends(rules, i, rolls[i, j], arithmetic, s)

@@ -110,7 +110,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
             board.act(board.answer(bits), bits)
 
     def _seen(self) -> NDArray[np.int64]:
-        return np.array(self._board.seen_by(LEARNER), dtype=np.int64)
+        return np.array(self._board.observed_by(LEARNER), dtype=np.int64)
 
     def _info(self) -> dict[str, Any]:
         mask = mask_of(self._board, LEARNER)

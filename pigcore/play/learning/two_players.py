@@ -80,7 +80,7 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """The state from the agent's side, and a mask of what it can do now."""
         player = AGENTS.index(agent)
-        seen = np.array(self._board.seen_by(player), dtype=np.int64)
+        seen = np.array(self._board.observed_by(player), dtype=np.int64)
         return {"observation": seen, "action_mask": mask_of(self._board, player)}
 
     def step(self, action: Any) -> None:

@@ -26,7 +26,7 @@ from .equations import Row, State
 __all__ = ["RaceRules", "rules"]
 
 MOST_GOAL = 400
-"""A minute or two, and some 280,000 digits in Pig."""
+"""More than four minutes and a gigabyte in Pig."""
 
 _HOLD, _ROLL, _OPEN = range(3)
 

@@ -1,9 +1,13 @@
 """When a printed figure agrees, and when it does not."""
 
+from fractions import Fraction
+
+import pigverify
 import pytest
 from pigverify.published import verdicts
-from pigverify.published.answers import doubles
+from pigverify.published.answers import Answer, doubles
 from pigverify.published.figures import Figure, Reading, Source
+from pigverify.published.pages import spelled
 from pigverify.published.verdicts import (
     AGREES,
     CONTRADICTED,
@@ -12,6 +16,8 @@ from pigverify.published.verdicts import (
     UNDECIDED,
     judge,
 )
+
+from pigcore.games import Pig
 
 HOLD_AT_20 = {
     "question": "turn",
@@ -79,6 +85,26 @@ def test_what_is_contradicted_is_computed_again_and_read_otherwise():
         (("0.14499153",), False),
     ]
     assert judged.reconciled
+
+
+def test_values_have_a_second_opinion_in_mpmath_unless_throws_wipe():
+    states = [[3, 5, 4], [3, 5], [6, 2, 3]]
+    for game, arithmetic in (("pig", "mpmath's intervals"), ("two-dice-pig", "double precision")):
+        ask = {"question": "value", "game": game, "goal": 12, "states": states}
+        judged = judge(figure("0.1 0.2 0.3", ask=ask))
+        assert judged.verdict == CONTRADICTED
+        assert judged.certified == judged.second
+        assert judged.second_in == judged.as_dict()["second_in"] == arithmetic
+        assert f"by another route, in {arithmetic}" in spelled(judged).replace("\n" + 13 * " ", " ")
+
+
+@pytest.mark.parametrize(("off", "verdict"), [(0, CONTRADICTED), (Fraction(1, 10**25), UNDECIDED)])
+def test_proved_computations_must_meet(off, verdict, monkeypatch):
+    low, high = pigverify.check(Pig(12), 3, 5).value
+    second = Answer(((low + off, high + off),))
+    monkeypatch.setattr(verdicts, "second_answer", lambda ask: second)
+    ask = {"question": "value", "game": "pig", "goal": 12, "states": [[3, 5]]}
+    assert judge(figure("0.1", ask=ask)).verdict == verdict
 
 
 def test_computations_that_differ_leave_a_figure_undecided(monkeypatch):

@@ -2,6 +2,8 @@
 
 import pytest
 from pigverify import check, reachable
+from pigverify.race import enclosure
+from pigverify.race.reach import examined
 
 import pigcore
 from pigcore.games import (
@@ -100,3 +102,50 @@ def test_what_it_refuses():
         reachable(Pig(201), 0, 0)
     with pytest.raises(StateError):
         reachable(Pig(20), 20, 0)
+
+
+# --- one proof for both questions -----------------------------------------------------------------
+
+
+@pytest.fixture
+def enclosures(monkeypatch):
+    """The bits of every enclosure that is begun, in order."""
+    begun, approximate = [], enclosure.approximate
+
+    def counted(rules, bits, *rest):
+        begun.append(bits)
+        return approximate(rules, bits, *rest)
+
+    monkeypatch.setattr(enclosure, "approximate", counted)
+    return begun
+
+
+@pytest.mark.parametrize(
+    "game", [Pig(16), Piglet(9), HoldOrContinue(14), TwoDicePig(10), EXACT_WIPE]
+)
+def test_a_state_and_whether_play_comes_to_it_are_one_proof(game, enclosures):
+    for state in [(1, 3, 2), (2, 5), (4, 0, 1)]:
+        enclosures.clear()
+        found = examined(game, *state)
+        assert len(enclosures) == 1
+        alone = check(game, *state)
+        assert found.reachable == reachable(game, *state)
+        assert (found.best, found.proof.method) == (alone.best, alone.proof.method)
+        for action, (low, high) in found.payoffs.items():
+            least, most = alone.payoffs[action]
+            assert low <= most
+            assert least <= high
+            assert high - low <= high / 10**30
+
+
+def test_very_many_digits_are_proved_of_the_state_alone(enclosures):
+    found = examined(Pig(16), 12, 13, 2, digits=400)
+    assert enclosures == [200, 1429]
+    assert found.ok
+    assert found.reachable is False
+
+
+def test_where_nothing_can_be_said_about_play_the_state_is_proved_all_the_same():
+    found = examined(Pig(201), 190, 195, 3)
+    assert found.ok
+    assert found.reachable is None

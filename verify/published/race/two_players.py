@@ -1,6 +1,7 @@
 """Figures about races: values, decisions and matches, from one proof of each game.
 
-The second computations (``again_…``) play the same decisions forward: :mod:`.forward`.
+Of the second computations (``again_…``), matches play the same decisions forward
+(:mod:`.forward`); values are second opinions, which share nothing with the proof.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from pigcore.games.rules import game as named
 
 from ...algebra.intervals import Interval, largest
 from ...algebra.rational import Rational
-from ...race.enclosure import Bounds, Enclosure, enclose
-from ...race.evaluation import Table, solve_pairs, turn_ends
+from ...race.enclosure import Enclosure, enclose
+from ...race.evaluation import exact_values, turn_ends
 from ...race.match import match
 from ...race.rules import BITS, Rules
+from ...race.second import turn_payoffs
 from ..answers import Answer, Question, doubles, exact, words
 from ..regression import logistic
 from .forward import Player, ends_of, wins
@@ -26,6 +28,8 @@ from .readings import best_reply, swapped, worth
 __all__ = ["QUESTIONS", "SECONDS"]
 
 Rolls = Callable[[int, int, int], bool]
+_DIGITS = 30
+"""Of second opinions: more than any source prints."""
 
 
 class Solved:
@@ -33,10 +37,8 @@ class Solved:
 
     def __init__(self, game: Race) -> None:
         self.game = game
-        self.found: Enclosure = Enclosure(Rules(game), BITS)
-        self.turns: dict[tuple[int, int], Bounds] = {
-            (turn.own, turn.opp): turn for turn in enclose(self.found)
-        }
+        self.found = Enclosure(Rules(game), BITS)
+        self.turns = {(turn.own, turn.opp): turn for turn in enclose(self.found)}
 
     def worth(self, own: int, opp: int, total: int = 0) -> Interval:
         """P(mover wins)."""
@@ -109,10 +111,7 @@ def fractions(game: str, states: list[list[int]], goal: int | None = None) -> An
         (i, j): [s > i and found.rolls(i, j, s - i) for s in range(rules.goal)]
         for i, j in found.turns
     }
-    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
-    table: Table = solve_pairs(
-        rules, rules.pairs(), ends, arithmetic, sign=-1, base=Fraction(1), column=[0] * rules.goal
-    )
+    table, _ = exact_values(rules, rolls, arithmetic)
 
     def worth(own: int, opp: int, k: int) -> Fraction:
         hold = 1 - table[opp][own + k]
@@ -285,10 +284,25 @@ def again_won(
 
 
 def again_value(game: str, states: list[list[int]], goal: int | None = None) -> Answer:
-    """The values of states, played forward by two optimal players."""
-    best = Player(strategy(game, goal, "optimal"))
+    """The values of states: a second opinion on each, if no throw wipes.
+
+    Where throws wipe they are played forward by two optimal players.
+    """
     rules = race(game, goal)
+    if not rules.roll.wipe:
+        return _opinions(rules, [(own, opp, sum(k)) for own, opp, *k in states])
+    best = Player(strategy(game, goal, "optimal"))
     return doubles(*(wins(rules, best, best, (own, opp, sum(k)))[0] for own, opp, *k in states))
+
+
+def _opinions(rules: Race, states: list[tuple[int, int, int]]) -> Answer:
+    """What mpmath encloses each state with, which must be none that is won already."""
+    found: dict[tuple[int, int, int], Interval] = {}
+    for own, opp in {state[:2] for state in states}:
+        totals = [k for i, j, k in states if (i, j) == (own, opp)]
+        payoffs, _ = turn_payoffs(rules, own, opp, totals, _DIGITS)
+        found |= {(own, opp, k): largest(it) for k, it in zip(totals, payoffs)}
+    return Answer(tuple(found[state] for state in states), arithmetic="mpmath's intervals")
 
 
 QUESTIONS: dict[str, Question] = {

@@ -1,4 +1,4 @@
-"""Whether what a certificate of a race says is so, if its checker takes it.
+"""What is false in a certificate of a race.
 
 The reference is the game in enclosures far narrower than the boxes, from the verifier's other code;
 of other rules it is value iteration in double precision, from the tables alone.
