@@ -64,7 +64,7 @@ class Decisions:
         self.asides_opened: int = 0
         self.by_residues: int = 0
         """Ties that residues prove; the others are of numbers known exactly."""
-        self.throws = 0
+        self.throws: int = 0
         """Payoffs of throws that were looked at."""
         self._closest = Closest(most)
         if self.rules.last_turn:
@@ -210,9 +210,11 @@ class Decisions:
 class View:
     """A turn as it is judged: its bounds as plain numbers, and its residues."""
 
+    turn: Bounds
+
     def __init__(self, found: Enclosure, turn: Bounds, x: int) -> None:
         self.turn, self._found, self._x = turn, found, x
-        self.shift = found.residues.shift
+        self.shift: int = found.residues.shift
         self.packed, self.high = turn.low.best, turn.high.best
         self.low = [packed >> self.shift for packed in self.packed]
 

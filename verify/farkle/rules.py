@@ -65,8 +65,8 @@ class Rules:
         self._minimum, self._opening = game.minimum_bank // game.unit, game.opening // game.unit
         self._unit, self._nothing = game.unit, game.scoring.nothing
         self._combinations = dict(game.scoring.worth)
-        self.below = math.lcm(*(p.denominator for p in game.chances))
-        self.faces = [int(p * self.below) for p in game.chances]
+        self.below: int = math.lcm(*(p.denominator for p in game.chances))
+        self.faces: list[int] = [int(p * self.below) for p in game.chances]
 
     # --- throws -------------------------------------------------------------------------------
 
