@@ -42,9 +42,11 @@ class Rolls:
         counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
     ) -> None: ...
 
+@disjoint_base
 class Setter:
     def __init__(self, bank: NDArray[np.uint8], worth: _Floats) -> None: ...
 
+@disjoint_base
 class Asides:
     def __init__(
         self, shares: _Shares, outcomes: _Indices, urns: _Indices, first: _Indices, gains: _Indices,
