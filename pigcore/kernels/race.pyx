@@ -42,14 +42,15 @@
 # What limits it
 #     A step adds n rows of e and n of r that lie in the first-level cache. Gains of one chance are
 #     added before they are multiplied: for a die that is 4 additions and one product of e and of r
-#     each. With the hold, the choice and the least gap (n, see pairs.pxi) a step is 17 operations
-#     for as many turns as a register is wide. How gains share their chances is known to the
+#     each. With the hold, the choice, the least gap (n, see pairs.pxi) and the least score banked
+#     (see race_certain.pxi) a step is 19 operations for as many turns as a register is wide. How gains share their chances is known to the
 #     compiler for a die and for two (DIE, TWO_DICE); otherwise loops over chances take as long as
 #     the additions. Gains are added from the largest to the smallest of a chance, so that a step
 #     waits for few additions after the row that was stored last.
 #     Most pairs need one evaluation: 1.4 for each register of eight pairs in Pig to 100, 1.25 to
 #     200. Measured for Pig to 100 with AVX-512: half of the time is these steps, the rest is by
 #     pair (first values, Newton's divisions, writing down), which no wider register makes faster.
+#     The error bound of race_certain.pxi is by pair, too: it adds a tenth to the time of the solve.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
 # 2004, for the equations; F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized
