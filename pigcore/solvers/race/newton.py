@@ -22,9 +22,6 @@ where turn starts are worth that."""
 ROUGH = 1e-3
 """While the columns change by more than this, one step for each pair is enough."""
 
-SMALL = 5e-13
-"""Once the columns change by no more than this, one step along kept slopes more is enough."""
-
 
 def newton(
     tables: RaceArrays,
@@ -114,11 +111,8 @@ def newton(
         history.append(float(np.abs(found - columns).max()))
         if progress is not None:
             progress(done, limit)
-        # A step along kept slopes is exact unless it changes a decision, whose two payoffs are then
-        # as close to each other as the step is small.
-        exact = along and before[-1] <= SMALL
-        if history[-1] <= target and (inner or exact):
-            return starts, history, True, None
+        if history[-1] <= target and inner:
+            return starts, history, inner, None
         since += 1
         if history[-1] < best and not along:
             best, kept, since = history[-1], starts.copy(), 0
