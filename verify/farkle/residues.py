@@ -1,0 +1,72 @@
+"""The value of a turn start of Farkle modulo primes, for a fraction that is claimed to be it.
+
+The bounds of :mod:`enclosure` carry the residues of what the decisions that look best are worth;
+:mod:`decisions` proves that these are the true values, ties included. So one more enclosure, with a
+given prime in place of its random ones, has the value modulo that prime.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import partial
+
+from pigcore.games.farkle import Farkle
+
+from ..fraction import DIGITS, Modulo
+from ..options import Progress
+from .decisions import Decisions
+from .enclosure import Enclosure, Unproved, enclose_all
+from .prove import BITS, NOT_FOUND, check, precisions
+from .rules import Rules
+
+__all__ = ["value_modulo"]
+
+
+def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
+    """The value of a turn start: enclosed, and modulo any prime.
+
+    Parameters
+    ----------
+    game : Farkle
+    state : tuple of int
+        own, opp, points and dice.
+    progress : callable, optional
+        Called as ``progress(done, total)`` while the decisions are proved.
+
+    Notes
+    -----
+    Each prime takes as long as the enclosure. With D the common denominator of all chances, the n
+    payoffs of throws solve n equations in integers whose coefficients sum to at most 2 D, so that
+    numerator and denominator have at most (n + 2) log2(2 D) bits.
+    """
+    own, opp, points, dice = state
+    if points or dice != game.dice:
+        said = check(game, *state, digits=DIGITS)
+        return Modulo(said.value, said.proof, "only values of the starts of turns are judged")
+    i, j = own // game.unit, opp // game.unit
+    rules = Rules(game, i, j)
+    said_none = Modulo((Fraction(0), Fraction(1)), NOT_FOUND, NOT_FOUND.reason)
+    for bits in precisions(BITS):
+        found = Enclosure(rules, bits)
+        decisions = Decisions(found)
+        try:
+            enclose_all(found, [decisions], progress)
+        except Unproved:
+            continue
+        interval = found.value(i, j)
+        if not found.ends:
+            reason = "a last turn has no end by these rules, so that its value is only enclosed"
+            return Modulo(interval, decisions.proof(), reason)
+        if not decisions.undecided:
+            size = (decisions.throws + 2) * math.log2(2 * found.turns.denominators[-1])
+            value = partial(_value, rules, bits, i, j)
+            return Modulo(interval, decisions.proof(), "", value, math.ceil(size) + 1)
+        said_none = Modulo(interval, NOT_FOUND, "not every decision could be proved")
+    return said_none
+
+
+def _value(rules: Rules, bits: int, i: int, j: int, prime: int) -> int:
+    found = Enclosure(rules, bits, modulus=prime)
+    enclose_all(found)
+    return (1 - found.residue[i][j]) % prime
