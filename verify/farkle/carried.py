@@ -32,12 +32,12 @@ class Residues:
     """
 
     def __init__(self, denominators: Sequence[int], modulus: int | None = None) -> None:
-        self.modulus = modulus or math.prod(random_prime() for _ in range(PRIMES))
+        self.modulus: int = modulus or math.prod(random_prime() for _ in range(PRIMES))
         self._inverse = [pow(d, -1, self.modulus) for d in denominators]
         self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
         """A sum of residues whose weights sum to a denominator has room."""
         self._mask = (1 << self._half) - 1
-        self.shift = 2 * self._half
+        self.shift: int = 2 * self._half
         self.bust = 1
         """What a bust carries: c = 0, q = 1."""
 
