@@ -59,7 +59,7 @@ def test_the_verifier_certifies_the_value_and_nothing_near_it(game):
     claim = Claim(game, value.state, near.numerator, near.denominator)
     found = pigverify.judge(claim)
     assert found.outcome == "refuted"
-    assert "another number modulo the prime" in found.reason
+    assert "another number modulo 3 random primes" in found.reason
 
 
 def test_what_the_verifier_leaves_open():

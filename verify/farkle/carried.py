@@ -16,23 +16,10 @@ __all__ = ["Residues"]
 
 
 class Residues:
-    """Lower bounds packed with c and q of c + q x, residues modulo a product of random primes.
+    """Lower bounds packed with c and q of c + q x, residues modulo a product of random primes."""
 
-    Parameters
-    ----------
-    denominators : sequence of int
-        Of the chances of all throws of 1, 2, … dice.
-    modulus : int, optional
-        In place of that product.
-
-    Raises
-    ------
-    ValueError
-        If the modulus and a denominator have a common divisor.
-    """
-
-    def __init__(self, denominators: Sequence[int], modulus: int | None = None) -> None:
-        self.modulus: int = modulus or math.prod(random_prime() for _ in range(PRIMES))
+    def __init__(self, denominators: Sequence[int]) -> None:
+        self.modulus: int = math.prod(random_prime() for _ in range(PRIMES))
         self._inverse = [pow(d, -1, self.modulus) for d in denominators]
         self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
         """A sum of residues whose weights sum to a denominator has room."""

@@ -107,17 +107,13 @@ class Enclosure:
     rules: Rules
 
     def __init__(
-        self,
-        rules: Rules,
-        bits: int,
-        hint: Sequence[Sequence[float]] | None = None,
-        modulus: int | None = None,
+        self, rules: Rules, bits: int, hint: Sequence[Sequence[float]] | None = None
     ) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
         self.hint: Sequence[Sequence[float]] | None = hint
         """Values of turn starts, to look around for the truth."""
         self.turns: Turns = Turns(rules)
-        self.residues: Residues = Residues(self.turns.denominators, modulus)
+        self.residues: Residues = Residues(self.turns.denominators)
         goal = rules.goal
         self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
         self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]

@@ -1,15 +1,14 @@
 """The value of a turn start of Farkle modulo primes, for a fraction that is claimed to be it.
 
-The bounds of :mod:`enclosure` carry the residues of what the decisions that look best are worth;
-:mod:`decisions` proves that these are the true values, ties included. So one more enclosure, with a
-given prime in place of its random ones, has the value modulo that prime.
+The bounds of :mod:`enclosure` carry the residues of what the decisions that look best are worth,
+modulo random primes that are drawn for it; :mod:`decisions` proves that these are the residues of
+the true values, ties included. So one proof serves for all.
 """
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import partial
 
 from pigcore.games.farkle import Farkle
 
@@ -24,7 +23,7 @@ __all__ = ["value_modulo"]
 
 
 def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
-    """The value of a turn start: enclosed, and modulo any prime.
+    """The value of a turn start: enclosed, and modulo random primes.
 
     Parameters
     ----------
@@ -36,9 +35,9 @@ def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None
 
     Notes
     -----
-    Each prime takes as long as the enclosure. With D the common denominator of all chances, the n
-    payoffs of throws solve n equations in integers whose coefficients sum to at most 2 D, so that
-    numerator and denominator have at most (n + 2) log2(2 D) bits.
+    With D the common denominator of all chances, the n payoffs of throws solve n equations in
+    integers whose coefficients sum to at most 2 D, so that numerator and denominator have at most
+    (n + 2) log2(2 D) bits.
     """
     own, opp, points, dice = state
     if points or dice != game.dice:
@@ -60,13 +59,10 @@ def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None
             return Modulo(interval, decisions.proof(), reason)
         if not decisions.undecided:
             size = (decisions.throws + 2) * math.log2(2 * found.turns.denominators[-1])
-            value = partial(_value, rules, bits, i, j)
-            return Modulo(interval, decisions.proof(), "", value, math.ceil(size) + 1)
+            modulus = found.residues.modulus
+            residue = (1 - found.residue[i][j]) % modulus, modulus
+            return Modulo(
+                interval, decisions.proof(), "", bits=math.ceil(size) + 1, residue=residue
+            )
         said_none = Modulo(interval, NOT_FOUND, "not every decision could be proved")
     return said_none
-
-
-def _value(rules: Rules, bits: int, i: int, j: int, prime: int) -> int:
-    found = Enclosure(rules, bits, modulus=prime)
-    enclose_all(found)
-    return (1 - found.residue[i][j]) % prime
