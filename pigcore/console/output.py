@@ -29,7 +29,7 @@ _APART = 2
 """Spaces between two columns, and before what belongs to the line above."""
 
 _LEAST = 8
-"""A column of words squeezed into less is no easier to read than a folded line."""
+"""Columns of words squeezed into less are no easier to read on lines of their own."""
 
 
 def width(stream: Any) -> int:
@@ -90,8 +90,8 @@ def print_facts(facts: Mapping[str, Any]) -> None:
 def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
     """Print rows of the same entries as a table with a heading.
 
-    Only cells of several words are broken. Where a table is wider than the terminal, the first
-    cell of each row stands on a line of its own, and the others below it.
+    Where a table is wider than the terminal and several columns of words would have to be broken,
+    the first cell of each row stands on a line of its own, with the others below it.
     """
     from rich.table import Table
 
@@ -113,14 +113,14 @@ def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _widths(lines: Sequence[Sequence[str]], columns: int) -> list[int] | None:
-    """The widths of all cells but the first of each line; None if one line has room for all."""
+    """The widths of all cells but the first, if that stands on a line of its own; else None."""
     natural = [max(map(len, column)) for column in zip(*lines)]
     if sum(natural) + _APART * (len(natural) - 1) <= columns:
         return None
     several = [any(" " in cell for cell in column) for column in zip(*lines)][1:]
     whole = sum(size for size, words in zip(natural[1:], several) if not words)
     left = columns - whole - _APART * len(several)
-    if not any(several) or left < _LEAST * sum(several):
+    if sum(several) < 2 or left < _LEAST * sum(several):
         return None
     share = left // sum(several)
     return [min(size, share) if words else size for size, words in zip(natural[1:], several)]
