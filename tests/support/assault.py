@@ -38,6 +38,7 @@ from pigcore.games import (
     Bag,
     ConsolationPig,
     Duel,
+    Farkle,
     HoldOrContinue,
     PassThePigs,
     Pig,
@@ -120,6 +121,17 @@ def small_bags(random):
         Bag([1, 0, 0], [0, 1, 0], [0, 0, 1], name="One die of each kind"),
         Bag(["1/2", "1/3", 0], ["1/2", "1/3", 1], [0, "1/3", 0], win=2, draw="1/3", lose=-1),
         Bag(*zip(*dice), name="Six dice"),
+    ]
+
+
+def small_farkles(random):
+    """Farkles with rules of every kind, with loaded dice, and with ties that hang on a prime."""
+    loaded = [Fraction(weight, 12) for weight in random.choice([(5, 4, 3), (1, 1, 10), (2, 9, 1)])]
+    return [
+        Farkle({"1": 1, "2 2": 3}, random.randint(3, 6), 2, 3),
+        Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, 2, 1, must_roll_hot_dice=True),
+        Farkle({"1": 2, "1 2": 2}, 8, 2, 4, name="Tied"),
+        Farkle({"1": 1, "2 3": 2, "2 2 2": 3}, 4, 3, loaded, name="Loaded"),
     ]
 
 
@@ -227,7 +239,7 @@ def subjects(seed, folder):
             solutions.append(solution(game, folder, True, count))
     found = [it for it in solutions if it]
     games = {"race": races, "hog": small_hogs(random), "duel": small_duels(random)}
-    games["bag"] = small_bags(random)
+    games |= {"bag": small_bags(random), "farkle": small_farkles(random)}
     certificates = {
         family: [certificate(game, folder) for game in several] for family, several in games.items()
     }
