@@ -129,7 +129,7 @@ def small_farkles(random):
     loaded = [Fraction(weight, 12) for weight in random.choice([(5, 4, 3), (1, 1, 10), (2, 9, 1)])]
     return [
         Farkle({"1": 1, "2 2": 3}, random.randint(3, 6), 2, 3),
-        Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, 2, 1, must_roll_hot_dice=True),
+        Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, must_roll_hot_dice=True),
         Farkle({"1": 2, "1 2": 2}, 8, 2, 4, name="Tied"),
         Farkle({"1": 1, "2 3": 2, "2 2 2": 3}, 4, 3, loaded, name="Loaded"),
     ]
@@ -173,10 +173,11 @@ def certificate(game, folder):
 
 
 def solution(game, folder, tiny, count):
-    """A saved solution, and the judge; None if the game is refused."""
+    """A saved solution, and the judge; None if solver or verifier refuses the game."""
     path = Path(folder, "whole.npz")
     try:
         solved = quietly(pigcore.solve, game)
+        pigverify.certify(solved)
     except PigcoreError:
         return None
     solved.save(path)
