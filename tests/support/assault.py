@@ -131,6 +131,7 @@ def small_farkles(random):
         Farkle({"1": 1, "2 2": 3}, random.randint(3, 6), 2, 3),
         Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, must_roll_hot_dice=True),
         Farkle({"1": 2, "1 2": 2}, 8, 2, 4, name="Tied"),
+        Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"], name="Even"),
         Farkle({"1": 1, "2 3": 2, "2 2 2": 3}, 4, 3, loaded, name="Loaded"),
     ]
 

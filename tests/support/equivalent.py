@@ -142,4 +142,12 @@ EQUIVALENT = {
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 7, 'little') for row in rows]",
         ): _ROOM,
     },
+    "farkle": PRIMES
+    | {
+        (
+            "equal = least == most or (self.ties and c[at] == h[s])",
+            "equal = least == most or c[at] == h[s]",
+        ): "without ties h is 1 here, and if c is 1 then it is more than banking is worth, by boxes "
+        "whose lower ends sum to more than 1",
+    },
 }

@@ -154,9 +154,7 @@ def main(words: Sequence[str]) -> int:
 
 def reader(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
     """What reads off these places of a list, be they several, one or none."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
+    return itemgetter(*places) if len(places) > 1 else lambda found: [found[k] for k in places]
 
 
 class Farkle:
@@ -280,11 +278,10 @@ class Farkle:
                     worth[k] = window[places[named]]  # the last option is the first to win
             for n, (busts, ways, read_sets, below) in enumerate(self.chances):
                 c = busts * hold[i] + sum(map(mul, ways, read_sets(worth)))
-                c = (
-                    c * pow(below, -1, prime) % prime
-                    if side == 2
-                    else (c + side * (below - 1)) // below
-                )
+                if side == 2:
+                    c = c * pow(below, -1, prime) % prime
+                else:
+                    c = (c + side * (below - 1)) // below
                 throw[base + n] = best[base + n] = c
                 if s >= first and n in self.choosing:
                     banks = states[n][s - first] != "t" if side == 2 else hold[s] > c
@@ -375,9 +372,7 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     for total in range(last + last, -1, -1):
         for i in range(max(0, total - last), total // 2 + 1):
             j = total - i
-            turns = {
-                turn: game.read_record(lines, *turn) for turn in dict.fromkeys([(i, j), (j, i)])
-            }
+            turns = {it: game.read_record(lines, *it) for it in dict.fromkeys([(i, j), (j, i)])}
             if game.hold[1][i][j] + game.hold[1][j][i] >= game.one:
                 raise Refuted(f"own {i}, opp {j}: the boxes do not show that there is one solution")
             if game.ties:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from pigverify import check_certificate
 from pigverify.certificates import write_certificate
-from pigverify.certificates.check_farkle import Refuted, Unreadable, check
-from support.certificates import certificate_of
+from pigverify.certificates.check_farkle import STATEMENT, Refuted, Unreadable, check
+from support.certificates import Parts, certificate_of
 from support.claims.farkle import FarkleOfTables, columns_of, word_of
 from support.farkle_in_fractions import Slow, farkles
 
@@ -21,7 +21,9 @@ TINY = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
 STRICT = Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, minimum_bank=1,
                 must_roll_hot_dice=True)  # fmt: skip
 TIED = Farkle({"1": 2, "1 2": 2}, 8, 2, 4)  # who banks may set aside the 1 alone or the 2 as well
-GAMES = {"tiny": TINY, "strict": STRICT, "tied": TIED}
+# Both dice score together with a chance of 4/7; at one state banking is worth exactly the same.
+EVEN = Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"])
+GAMES = {"tiny": TINY, "strict": STRICT, "tied": TIED, "even": EVEN}
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +59,36 @@ def test_what_a_certificate_of_farkle_says_is_so(name, parts):
         for letter in column
     ]
     assert found.states == len(letters) > 20
-    assert found.ties == sum(len(it) > 1 or it == ["e"] for it in letters)
+    assert found.ties == sum(len(it) > 1 or it == "e" for it in letters)
+    assert bool(found.ties) == (name not in ("tiny", "strict"))
+    assert certificate.header["ties"] == (name in ("tied", "even"))
     assert ("random prime" in found.proof) == certificate.header["ties"]
     assert found.value[1] - found.value[0] < found.value[2] >> 60
+
+
+@pytest.mark.parametrize(
+    ("combination", "letter", "aside"), [(1, "t", "ab"), (2, "e", "")], ids=["sure", "lost"]
+)
+def test_what_is_equal_to_the_unit_is_a_tie_without_a_prime(combination, letter, aside):
+    # Dice of one side that always score: who moves wins. If one alone does not, it loses for sure.
+    header = {
+        "certificate": 1, "family": "farkle", "statement": STATEMENT, "goal": 3, "dice": 2,
+        "denominator": 1, "faces": [1], "combinations": [[combination]], "points": [1],
+        "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False, "bits": 4, "ties": False,
+    }  # fmt: skip
+    whole = Parts(header, [])
+    for i, j in ((2, 2), (1, 2), (2, 1), (0, 2), (2, 0), (1, 1), (0, 1), (1, 0), (0, 0)):
+        states = word_of([[letter] * (2 - i), ["t"] * (2 - i)])
+        asides = word_of([[aside] * (1 - i)] if aside else [])
+        whole.records.append([str(i), str(j), "10", "10", states, asides])
+    assert FarkleOfTables(header).false(whole) is None
+    assert check(whole.stream()).ties == (3 if aside else 9)
+    wrong = whole.copy()
+    wrong.records[-1][4] = word_of([["b", letter], ["t", "t"]])
+    refuted(wrong, "own 0, opp 0, turn 1, dice 1: b is not proved")
+    if aside:
+        wrong.records[-1][4:] = [whole.records[-1][4], "b1"]
+        refuted(wrong, "own 0, opp 0, turn 0, options .*: b is not proved")
 
 
 @settings(max_examples=4, deadline=None)
@@ -89,7 +118,7 @@ def test_a_box_beside_the_truth_is_refuted(parts):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_decision_that_is_flipped_is_refuted(name, parts):
     whole, rng = parts[name], random.Random(2)
-    for number, record in rng.sample([*enumerate(whole.records)], 10):
+    for number, record in rng.sample([*enumerate(whole.records)], 6):
         own, opp = record[:2]
         for word, others in ((4, ["t", "b", "e"]), (5, ["a", "b", "ab", "ba"])):
             columns, what = columns_of(record[word]), "dice" if word == 4 else "options"
@@ -123,6 +152,11 @@ def test_that_there_is_one_solution_is_checked(parts):
     for record in whole.records:
         record[2:4] = ["0", f"{1 << whole.header['bits']:x}"]
     refuted(whole, "own 5, opp 5: the boxes do not show that there is one solution")
+    # Nor do boxes whose lower ends sum to 1 exactly.
+    half = parts["tiny"].copy()
+    value, one = int(half.records[-1][2], 16), 1 << half.header["bits"]
+    half.records[-1][2:4] = [f"{one // 2:x}", f"{2 * value - one // 2:x}"]
+    refuted(half, "own 0, opp 0: the boxes do not show that there is one solution")
 
 
 def test_altered_rules_are_refuted_or_true(parts):
