@@ -111,8 +111,8 @@ class OwnCount:
     """
 
     def __init__(self, claimed: float | None = None) -> None:
-        self.claimed = claimed or 0.0
-        self.most = max(DISPUTED, 2 * self.claimed)
+        self.claimed: float = claimed or 0.0
+        self.most: float = max(DISPUTED, 2 * self.claimed)
         """No margin of this or more is disputed."""
         self._clear = {True: 0, False: 0}
         self._near: list[tuple[bool, float]] = []

@@ -57,6 +57,11 @@ class Session:
         Whether to advise before each decision and to say what it gave away.
     """
 
+    advising: bool
+    bits: Callable[[], int]
+    board: Board
+    solution: Solution[Any, Any]
+
     def __init__(
         self,
         solution: Solution[Any, Any],
@@ -70,7 +75,7 @@ class Session:
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
         self.policy = policy
-        self.names = ("you", short(other))
+        self.names: tuple[str, str] = ("you", short(other))
         self.mover = mover
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all

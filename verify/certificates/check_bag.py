@@ -84,6 +84,10 @@ def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) ->
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
 
@@ -143,24 +147,29 @@ def main(words: Sequence[str]) -> int:
 class Bag:
     """The dice and the payoffs, from the tables of the header."""
 
+    draw: Any
+    lose: Any
+    size: int
+    win: Any
+
     def __init__(self, header: Any) -> None:
         most = 1 << MOST_BITS
         below = numbers(header["denominators"], "denominators", 1, most, None)
         self.size = n = len(below)
         need(n, "header: denominators must be of one die or more")
         faces = [numbers(header[it], it, 0, most, n) for it in ("rock", "paper", "scissors")]
-        self.dice = list(zip(below, *faces))
+        self.dice: list[tuple[Any, ...]] = list(zip(below, *faces))
         right = all(d == x + y + z for d, x, y, z in self.dice)
         need(right, "header: the chances of rock, paper and scissors must sum to 1 for every die")
         paid = [numbers(header[it], it, -most, most) for it in ("win", "draw", "lose")]
         self.win, self.draw, self.lose = paid
-        self.states = math.comb(n + 2, 3)
+        self.states: int = math.comb(n + 2, 3)
         numbers(header["states"], "states", self.states, self.states)
-        self.unit = numbers(header["unit"], "unit", 1, most) * math.prod(below)
+        self.unit: Any = numbers(header["unit"], "unit", 1, most) * math.prod(below)
         above = numbers(header["above"], "above", -most, most)
-        self.claimed = Fraction(above, numbers(header["below"], "below", 1, most))
+        self.claimed: Fraction = Fraction(above, numbers(header["below"], "below", 1, most))
         # No coefficient is larger than the product of all 2 d.
-        self.bytes = sum([d.bit_length() + 1 for d in below]) // 8 + 1
+        self.bytes: int = sum([d.bit_length() + 1 for d in below]) // 8 + 1
         need((n + 1) ** 3 * 8 * self.bytes <= MOST_MEMORY, "header: the dice are too many")
 
     def multiply(self, tell: Callable[[int], object]) -> None:
@@ -172,7 +181,9 @@ class Bag:
                 row, fewer = rows[r], rows[r - 1] if r else 0
                 rows[r] = d * row + (y * row << y_bits) + (z * row << z_bits) + x * fewer
             tell(m)
-        self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, "little") for row in rows]
+        self.rows: list[bytes] = [
+            row.to_bytes((self.size + 1) * y_bits // 8, "little") for row in rows
+        ]
 
     def coefficient(self, r: int, p: int, s: int) -> int:
         """F(r, p, s)."""

@@ -78,6 +78,10 @@ def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) ->
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
 
@@ -137,11 +141,15 @@ def main(words: Sequence[str]) -> int:
 class Duel:
     """The holds and the throw, from the tables of the header."""
 
+    below: Any
+    gains: list[tuple[Any, Any]]
+    holds: Any
+
     def __init__(self, header: Any) -> None:
         self.holds = holds = numbers(header["holds"], "holds", 1, MOST_HOLD, None)
         need(holds and holds == sorted(set(holds)), "header: holds must rise")
         numbers(header["states"], "states", len(holds), len(holds))
-        self.unique = header["unique"]
+        self.unique: Any = header["unique"]
         need(type(self.unique) is bool, "header: unique: true or false")
         self.below = below = numbers(header["denominator"], "denominator", 1, 1 << MOST_BITS)
         gains = numbers(header["gains"], "gains", 1, MOST_GAIN, None)
@@ -155,10 +163,10 @@ class Duel:
         need(ways * (bits + 500) <= MOST_MEMORY, "header: the holds and gains are too many")
         work = n * (ways + n**2) * (bits + 64) ** 2
         need(work <= MOST_WORK, "header: the holds and gains would take too long")
-        self.longest = (n + 1) * (bits + 16) + 5 * n + 30
+        self.longest: Any = (n + 1) * (bits + 16) + 5 * n + 30
         """Two weights, and every hold; weights are minors of the payoffs, of 2 bits each."""
         self.one: int = below**throws
-        self.reached = [self.one] + [0] * top
+        self.reached: Any = [self.one] + [0] * top
         """a(k) times one."""
         for k in range(top):
             for g, p in self.gains:

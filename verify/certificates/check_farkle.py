@@ -88,6 +88,10 @@ def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) ->
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
 
@@ -160,15 +164,24 @@ def reader(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
 class Farkle:
     """The rules, from the tables of the header, and what is known of V so far."""
 
+    dice: Any
+    goal: Any
+    minimum: Any
+    must_roll: Any
+    one: Any
+    opening: Any
+    prime: int
+    ties: Any
+
     def __init__(self, header: Any) -> None:
         def number(name: str, least: int, most: int) -> Any:
             return numbers(header[name], name, least, most)
 
         self.goal = goal = number("goal", 1, MOST_GOAL)
         self.dice = dice = number("dice", 1, MOST_DICE)
-        self.bits = number("bits", 1, MOST_BITS)
-        self.below = number("denominator", 1, 1 << 256)
-        self.faces = numbers(header["faces"], "faces", 0, self.below, None)
+        self.bits: Any = number("bits", 1, MOST_BITS)
+        self.below: Any = number("denominator", 1, 1 << 256)
+        self.faces: Any = numbers(header["faces"], "faces", 0, self.below, None)
         need(sum(self.faces) == self.below, "header: the chances must sum to 1")
         points = numbers(header["points"], "points", 1, goal, None)
         sides, many = len(self.faces), len(points)
@@ -178,18 +191,18 @@ class Farkle:
         throws = math.comb(dice + sides, dice) * 2**dice * (many + 1)
         need(throws <= MOST_THROWS, "header: dice and combinations would take too long")
         self.combinations = list(zip(map(tuple, found), points))
-        self.nothing = number("nothing", 0, goal)
+        self.nothing: Any = number("nothing", 0, goal)
         self.minimum, self.opening = number("minimum", 0, goal), number("opening", 0, goal)
         self.must_roll, self.ties = header["must_roll"], header["ties"]
         right = type(self.must_roll) is type(self.ties) is bool
         need(right, "header: must_roll, ties: true or false")
-        self.choosing = range(dice - self.must_roll)
+        self.choosing: range = range(dice - self.must_roll)
         """The numbers of dice, less 1, with which one may bank or throw."""
         self.enumerate()
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
         # is modulo a prime, where there are open ties; all in units of 1 / one.
         self.one, self.prime = 1 << self.bits, random_prime() if self.ties else 1
-        self.hold = [[[self.one] * goal for _ in range(goal)] for _ in range(3)]
+        self.hold: list[list[Any]] = [[[self.one] * goal for _ in range(goal)] for _ in range(3)]
         """1 - V(i, j) as [side][i][j]."""
 
     def throws(self, dice: int, faces: int) -> Iterator[tuple[Counts, int]]:
@@ -240,12 +253,12 @@ class Farkle:
         total = sum(map(len, every)) + 40
         right = total <= MOST_OPTIONS and self.goal**3 * total <= MOST_WORK
         need(right, "header: goal and options would take too long")
-        self.sets = [options for options in every if len(options) > 1]
+        self.sets: list[Options] = [options for options in every if len(options) > 1]
         """Those in which there is something to choose; they are the last ones."""
-        self.most = [options[-1][0] for options in self.sets]
-        self.reach = max(options[-1][0] for options in every)
+        self.most: list[int] = [options[-1][0] for options in self.sets]
+        self.reach: int = max(options[-1][0] for options in every)
         places = [[units * self.dice + left - 1 for units, left in it] for it in every]
-        self.places = places[len(every) - len(self.sets) :]
+        self.places: list[list[Any]] = places[len(every) - len(self.sets) :]
         """Where U(s + units, left) stands in a list of U that begins with s."""
         self.read = [[reader(it) for it in zip(*group)] for _, group in groupby(places, len)]
         self.chances = [

@@ -84,6 +84,10 @@ def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) ->
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
 
@@ -162,6 +166,12 @@ class Landing(NamedTuple):
 class Hog:
     """The rules, from the tables of the header, and the records that were read so far."""
 
+    goal: Any
+    kinds: Any
+    one: Any
+    rolls: Any
+    ties: Any
+
     def __init__(self, header: Any) -> None:
         def table(name: str, *sizes: int | None) -> Any:
             """What may be empty."""
@@ -169,15 +179,15 @@ class Hog:
             return numbers(header[name], name, 0, most, *(sizes if header[name] else (0,)))
 
         self.goal = goal = numbers(header["goal"], "goal", 1, MOST_GOAL)
-        self.bits = numbers(header["bits"], "bits", 1, MOST_BITS)
+        self.bits: Any = numbers(header["bits"], "bits", 1, MOST_BITS)
         self.one, self.ties = 1 << self.bits, header["ties"]
         need(type(self.ties) is bool, "header: ties: true or false")
-        self.exchange = table("exchange", 2)
+        self.exchange: Any = table("exchange", 2)
         self.parities = 2 if self.exchange else 1
-        self.states = goal**2 * self.parities
+        self.states: Any = goal**2 * self.parities
         numbers(header["states"], "states", self.states, self.states)
-        self.bacon = table("bacon", goal, goal)
-        self.gifts = table("bacon_gifts", goal, goal) or [[0] * goal] * goal
+        self.bacon: Any = table("bacon", goal, goal)
+        self.gifts: Any = table("bacon_gifts", goal, goal) or [[0] * goal] * goal
         self.rolls = rolls = table("rolls", None, None, None, 3)
         right = all(kind and all(kind) for kind in rolls)
         right = right and all(w for kind in rolls for roll in kind for _, _, w in roll)
@@ -187,7 +197,7 @@ class Hog:
         need(size <= MOST_MEMORY, "header: goal, bits and rolls are too large")
         outcomes = max([sum(map(len, kind)) for kind in rolls], default=0)
         need(self.states * outcomes <= MOST_WORK, "header: goal and rolls would take too long")
-        self.longest = self.bits + 5 * most + 50
+        self.longest: Any = self.bits + 5 * most + 50
         self.kinds = kinds = header["kinds"]
         digits = {str(kind) for kind in range(len(rolls))}
         right = type(kinds) is list and len(kinds) == goal * self.parities
@@ -195,13 +205,15 @@ class Hog:
         right = right and all(digits.issuperset(row) for row in kinds)
         need(right, "header: kinds must name one of rolls for every parity, own and opp")
         ends = table("ends", None, 5)
-        self.ends = {(x, y): (own, opp, again) for x, y, own, opp, again in ends}
+        self.ends: dict[tuple[Any, Any], tuple[Any, Any, Any]] = {
+            (x, y): (own, opp, again) for x, y, own, opp, again in ends
+        }
         right = len(self.ends) == len(ends) and all(again < 2 for *_, again in ends)
         need(right, "header: ends must have every place once, and again is 0 or 1")
         self.numbers: dict[State, int] = {}
         self.boxes: list[tuple[int, int]] = []
         self.best: list[list[int]] = []
-        self.land = lru_cache(MOST_HEADER)(self.landing)
+        self.land: Callable[..., Landing] = lru_cache(MOST_HEADER)(self.landing)
 
     def place(self, state: State) -> str:
         own, opp, parity = state
@@ -275,6 +287,9 @@ class Hog:
 class Residues:
     """What the states are worth modulo a random prime, where the first of the best is chosen."""
 
+    hog: Hog
+    prime: int
+
     def __init__(self, hog: Hog) -> None:
         self.hog, self.prime, work = hog, random_prime(), 0
         rows: list[dict[int, int]] = []
@@ -288,7 +303,7 @@ class Residues:
                 need(work < MOST_WORK, "too many states lead to one another")
             over = pow(1 - row.pop(n, 0), -1, self.prime)
             rows.append({k: a * over % self.prime for k, a in row.items()})
-        self.value = {len(rows): 1}
+        self.value: dict[int, int] = {len(rows): 1}
         for n, row in reversed([*enumerate(rows)]):
             self.value[n] = self.worth(row)
 

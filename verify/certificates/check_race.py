@@ -81,6 +81,10 @@ def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) ->
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
+
     def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
 
@@ -148,11 +152,20 @@ def main(words: Sequence[str]) -> int:
 class Race:
     """The rules, from the tables of the header, and what is known of V so far."""
 
+    below: Any
+    bust: Any
+    exact: Any
+    goal: Any
+    one: Any
+    prime: int
+    ties: Any
+    wipe: Any
+
     def __init__(self, header: Any) -> None:
         self.goal = goal = numbers(header["goal"], "goal", 1, MOST_GOAL)
-        self.bits = numbers(header["bits"], "bits", 1, MOST_BITS)
+        self.bits: Any = numbers(header["bits"], "bits", 1, MOST_BITS)
         need(goal**2 * (self.bits + 400) <= MOST_MEMORY, "header: goal and bits are too large")
-        self.states = goal * sum(range(goal))
+        self.states: Any = goal * sum(range(goal))
         numbers(header["states"], "states", self.states, self.states)
         self.exact, self.ties = header["exact"], header["ties"]
         need(type(self.exact) is type(self.ties) is bool, "header: exact, ties: true or false")
@@ -160,13 +173,13 @@ class Race:
         self.bust, self.wipe = [numbers(header[it], it, 0, below) for it in ("bust", "wipe")]
         gains = numbers(header["gains"], "gains", 1, goal, None)
         weights = numbers(header["weights"], "weights", 1, below, len(gains))
-        self.gains = list(zip(gains, weights))
+        self.gains: list[tuple[Any, Any]] = list(zip(gains, weights))
         need(goal**3 * len(gains) <= MOST_WORK, "header: goal and gains would take too long")
         need(self.bust + self.wipe + sum(weights) == below, "header: the chances must sum to 1")
-        self.after_bust = numbers(header["after_bust"], "after_bust", 0, goal, goal)
+        self.after_bust: Any = numbers(header["after_bust"], "after_bust", 0, goal, goal)
         rises = all(i <= back for i, back in enumerate(self.after_bust))
         need(rises, "header: after_bust must not lose points")
-        self.finishes = [False] * goal + [True] + [not self.exact] * goal
+        self.finishes: Any = [False] * goal + [True] + [not self.exact] * goal
         """Whether some sum of gains leads from s to the goal, which s may be or lie beyond."""
         for s in reversed(range(goal)):
             self.finishes[s] = any(self.finishes[s + g] for g in gains)
@@ -180,11 +193,11 @@ class Race:
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
         # is modulo a prime, where there are open ties; all in units of 1 / one.
         self.prime = prime = random_prime() if self.ties else 1
-        self.share = pow(below, -1, prime)
-        self.hold = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]
+        self.share: int = pow(below, -1, prime)
+        self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]
         """1 - V(i, j) as [side][i][j], which is 1 where j is the goal."""
         exact = [(b - a) * pow(b, -1, prime) * one % prime for a, b in zip(above, under)]
-        self.wiped = [[one - x for x in high], [one - x for x in low], exact]
+        self.wiped: list[list[Any]] = [[one - x for x in high], [one - x for x in low], exact]
         """1 - V(j, 0) as [side][j], where throws wipe; the last where there are open ties."""
 
     def never_ends(self, i: int, j: int) -> bool:

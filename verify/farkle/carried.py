@@ -19,12 +19,12 @@ class Residues:
     """Lower bounds packed with c and q of c + q x, residues modulo a product of random primes."""
 
     def __init__(self, denominators: Sequence[int]) -> None:
-        self.modulus = math.prod(random_prime() for _ in range(PRIMES))
+        self.modulus: int = math.prod(random_prime() for _ in range(PRIMES))
         self._inverse = [pow(d, -1, self.modulus) for d in denominators]
         self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
         """A sum of residues whose weights sum to a denominator has room."""
         self._mask = (1 << self._half) - 1
-        self.shift = 2 * self._half
+        self.shift: int = 2 * self._half
         self.bust = 1
         """What a bust carries: c = 0, q = 1."""
 

@@ -31,6 +31,7 @@ from ..algebra.primes import PRIMES, error_chance
 from ..closest import Closest
 from ..verdict import CLOSEST, Call, Proof
 from .enclosure import Bounds, Enclosure
+from .rules import Rules
 from .turns import Sets
 
 __all__ = ["Decisions", "View"]
@@ -44,23 +45,26 @@ _COUNTS = (
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
+    found: Enclosure
+    rules: Rules
+
     def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
         self.found, self.rules = found, found.rules
         self.most = most
         """How many of the closest calls to keep."""
-        self.decided = 0
+        self.decided: int = 0
         """States in which one of banking and throwing is better."""
-        self.ties = 0
+        self.ties: int = 0
         """States in which both are worth exactly the same."""
-        self.opened = 0
+        self.opened: int = 0
         """States in which nothing is proved."""
-        self.asides = 0
+        self.asides: int = 0
         """Sets of options in states, of which one option is better than all others."""
-        self.aside_ties = 0
-        self.asides_opened = 0
-        self.by_residues = 0
+        self.aside_ties: int = 0
+        self.asides_opened: int = 0
+        self.by_residues: int = 0
         """Ties that residues prove; the others are of numbers known exactly."""
-        self.throws = 0
+        self.throws: int = 0
         """Payoffs of throws that were looked at."""
         self._closest = Closest(most)
         if self.rules.last_turn:
@@ -206,9 +210,11 @@ class Decisions:
 class View:
     """A turn as it is judged: its bounds as plain numbers, and its residues."""
 
+    turn: Bounds
+
     def __init__(self, found: Enclosure, turn: Bounds, x: int) -> None:
         self.turn, self._found, self._x = turn, found, x
-        self.shift = found.residues.shift
+        self.shift: int = found.residues.shift
         self.packed, self.high = turn.low.best, turn.high.best
         self.low = [packed >> self.shift for packed in self.packed]
 

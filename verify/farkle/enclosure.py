@@ -102,14 +102,18 @@ class Enclosure:
     chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
     """
 
+    bits: int
+    one: int
+    rules: Rules
+
     def __init__(
         self, rules: Rules, bits: int, hint: Sequence[Sequence[float]] | None = None
     ) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
         self.hint: Sequence[Sequence[float]] | None = hint
         """Values of turn starts, to look around for the truth."""
-        self.turns = Turns(rules)
-        self.residues = Residues(self.turns.denominators)
+        self.turns: Turns = Turns(rules)
+        self.residues: Residues = Residues(self.turns.denominators)
         goal = rules.goal
         self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
         self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]

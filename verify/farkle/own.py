@@ -23,7 +23,7 @@ class OwnDecisions:
     def __init__(
         self, found: Enclosure, starts: Sequence[Sequence[float]], claimed: float | None
     ) -> None:
-        self.count = OwnCount(claimed)
+        self.count: OwnCount = OwnCount(claimed)
         self._found, self._shift = found, found.residues.shift
         self._hold: list[list[float]] = [[1.0 - value for value in row] for row in starts]
 

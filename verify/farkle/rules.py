@@ -41,6 +41,13 @@ class Rules:
         If the goal is above 400 units.
     """
 
+    dice: int
+    goal: int
+    last_turn: bool
+    must_roll: bool
+    opp: int
+    own: int
+
     def __init__(self, game: Farkle, own: int = 0, opp: int = 0) -> None:
         if game.penalty:
             raise RuleError(
@@ -58,8 +65,8 @@ class Rules:
         self._minimum, self._opening = game.minimum_bank // game.unit, game.opening // game.unit
         self._unit, self._nothing = game.unit, game.scoring.nothing
         self._combinations = dict(game.scoring.worth)
-        self.below = math.lcm(*(p.denominator for p in game.chances))
-        self.faces = [int(p * self.below) for p in game.chances]
+        self.below: int = math.lcm(*(p.denominator for p in game.chances))
+        self.faces: list[int] = [int(p * self.below) for p in game.chances]
 
     # --- throws -------------------------------------------------------------------------------
 

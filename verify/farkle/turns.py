@@ -51,9 +51,12 @@ class Turns:
     rules : Rules
     """
 
+    exact: list[Any]
+    floats: list[Any]
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.width = (rules.most + 1) * rules.dice
+        self.width: int = (rules.most + 1) * rules.dice
         """How far a throw reaches in U."""
         found = [
             (len(options), dice, options)
@@ -62,13 +65,13 @@ class Turns:
             if options
         ]
         found.sort(key=lambda entry: entry[:2])
-        self.sets = [
+        self.sets: list[Sets] = [
             self._sets([(dice, options) for n, dice, options in found if n == size])
             for size in sorted({size for size, _, _ in found})
         ]
         """The sets by size."""
         self.exact, self.floats = self._weights(found)
-        self.denominators = [rules.denominator(n) for n in range(1, rules.dice + 1)]
+        self.denominators: list[int] = [rules.denominator(n) for n in range(1, rules.dice + 1)]
 
     def _sets(self, sets: list[tuple[int, Options]]) -> Sets:
         places = zip(*([self.place(*option) for option in options] for _, options in sets))

@@ -17,14 +17,17 @@ __all__ = ["Decisions"]
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
+    most: int
+    rules: Rules
+
     def __init__(self, rules: Rules, most: int = CLOSEST) -> None:
         self.rules, self.most = rules, most
         self._closest = Closest(most)
-        self.decided = 0
+        self.decided: int = 0
         """States in which one of throwing and holding is better."""
-        self.ties = 0
+        self.ties: int = 0
         """States in which both are worth exactly the same."""
-        self.never = 0
+        self.never: int = 0
         """States, starts of turns included, from which nobody can win any more."""
         self.opened: list[Open] = []
         """The states whose margin may or may not be 0."""

@@ -82,6 +82,12 @@ class Enclosure:
     knows only that chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
     """
 
+    bits: int
+    one: int
+    rules: Rules
+    wipe_high: list[int]
+    wipe_low: list[int]
+
     def __init__(self, rules: Rules, bits: int) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
         self.low: list[list[int]] = [[0] * rules.goal for _ in range(rules.goal)]

@@ -65,6 +65,10 @@ class Approximation(Protocol):
 class Known:
     """All values: where throws wipe, none is known before the others."""
 
+    column: int
+    radius: Table
+    value: Table
+
     def __init__(self, value: Table, radius: Table, column: int) -> None:
         self.value, self.radius, self.column = value, radius, column
 
@@ -150,9 +154,13 @@ class PairByPair:
 
 
 class _Solver:
+    bits: int
+    one: int
+    rules: Rules
+
     def __init__(self, rules: Rules, bits: int) -> None:
         self.rules, self.bits = rules, bits
-        self.arithmetic = FixedPoint(bits, rules.denominator)
+        self.arithmetic: FixedPoint = FixedPoint(bits, rules.denominator)
         self.one, half = self.arithmetic.one, self.arithmetic.half
         self.warm = False
         # hold[j][s] = 1 - V(j,s): what banking s is worth against an opponent with j.
@@ -165,9 +173,9 @@ class _Solver:
         self.slack = 8 * (rules.goal + 8)
         # Each digit of the wipe column costs half a pass over all pairs: some 150 of 200 bits are
         # far more than are printed, and more than the margins of most games need.
-        self.most_change = self.slack << 40
+        self.most_change: int = self.slack << 40
         # A Newton step this small does not change a decision, but at an odd chance.
-        self.small = self.one >> bits // 2
+        self.small: int = self.one >> bits // 2
 
     def part(self, rows: Collection[int]) -> _Solver:
         """A copy with these rows only."""

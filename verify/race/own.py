@@ -26,7 +26,7 @@ class OwnDecisions:
     def __init__(
         self, rules: Rules, starts: Sequence[Sequence[float]], claimed: float | None
     ) -> None:
-        self.count = OwnCount(claimed)
+        self.count: OwnCount = OwnCount(claimed)
         self._turns = FloatTurns(rules, starts)
 
     def add(self, turn: Bounds) -> None:

@@ -16,6 +16,7 @@ from ...games.checks import flag, items
 from ...games.errors import RuleError
 from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
+from ...games.farkle_states import most_points
 from ...games.farkle_words import BANK, THROW, Choice
 from ...games.spelling import counted, shown
 from ...solvers.farkle.decided import tables_of
@@ -89,15 +90,24 @@ def rules_of(game: Farkle) -> FarkleRules:
 class FarkleBoard:
     """Farkle under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
+    rules: FarkleRules
+    seats: Sequence[FarkleSeat | None]
+
     keys = "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
 
     def __init__(self, rules: FarkleRules, seats: Sequence[FarkleSeat | None]) -> None:
         self.rules, self.seats = rules, seats
-        self.actions = rules.actions
+        self.actions: tuple[str, ...] = rules.actions
         game = rules.game
-        most = (game.goal + game.most_of_a_throw) // game.unit
+        most = most_points(game) // game.unit
         faces = (game.dice + 1,) * game.sides
-        self.sizes = (game.units + 1, game.units + 1, most + 1, game.dice + 1, *faces)
+        self.sizes: tuple[int, int, int, int, *tuple[int, ...]] = (
+            game.units + 1,
+            game.units + 1,
+            most + 1,
+            game.dice + 1,
+            *faces,
+        )
         self.begin(0)
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
@@ -105,7 +115,7 @@ class FarkleBoard:
         self.mover = mover
         self.winner: int | None = None
         self.over = False
-        self.score = [*start]
+        self.score: list[int] = [*start]
         self.turns: list[Turn] = []
         self._clear()
 
@@ -113,7 +123,7 @@ class FarkleBoard:
         """Begin a turn."""
         self._throws: list[int] = []
         self._aside: list[tuple[int, ...]] = []
-        self.points = 0
+        self.points: int = 0
 
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """Own points, the other's, the mover's of this turn, and the dice in hand or the throw."""

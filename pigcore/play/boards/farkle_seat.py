@@ -30,10 +30,13 @@ class FarkleSeat:
     A plan says at once what is done in a whole turn; of any other policy each throw is asked.
     """
 
+    game: Farkle
+    policy: Policy
+
     def __init__(self, game: Farkle, policy: Policy) -> None:
         self.game, self.policy = game, policy
         plan = plan_of(game, policy)
-        self.plan = plan if isinstance(plan, Plan) else None
+        self.plan: Plan | None = plan if isinstance(plan, Plan) else None
         self._forget()
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -132,19 +132,24 @@ def _decisions(arrays: RaceArrays, plan: NDArray[Any]) -> NDArray[np.uint8]:
 class RaceBoard:
     """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
+    rules: RaceRules
+    seats: Sequence[RaceSeat | None]
+    mover: int
+    over: bool
+
     actions: ClassVar[tuple[str, ...]] = ("hold", "roll")
     keys = "r roll, h hold"
 
     def __init__(self, rules: RaceRules, seats: Sequence[RaceSeat | None]) -> None:
         self.rules, self.seats = rules, seats
-        self.sizes = (rules.goal + 1,) * 3
+        self.sizes: tuple[int, ...] = (rules.goal + 1,) * 3
         self.begin(0)
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
         """Begin a game."""
         self.mover = mover
         self.winner: int | None = None
-        self.score = [*start]
+        self.score: list[int] = [*start]
         self.over = self._stuck()
         self.turns: list[Turn] = []
         self._memory = [0, 0]

@@ -126,6 +126,10 @@ def lost_by(turns: FarkleTurns, starts: NDArray[np.float64]) -> NDArray[np.float
 class FarkleCourse:
     """How the games of a match go; see :class:`~pigcore.play.results.Course`."""
 
+    chain: Chain
+    game: Farkle
+    start: tuple[int, int]
+
     def __init__(
         self, game: Farkle, players: tuple[FarkleTurns, FarkleTurns], start: tuple[int, int]
     ) -> None:

@@ -68,8 +68,8 @@ class Compiled:
             )
             for counts in (game.check_throw(faces, len(faces)) for faces in rules.throws)
         ]
-        self.unit = game.unit
-        self.loop = kernel.Asides(
+        self.unit: int = game.unit
+        self.loop: kernel.Asides = kernel.Asides(
             np.concatenate([urn.shares for urn in urns]),
             np.concatenate([urn.outcomes for urn in urns]),
             np.array([[cell, urn.power] for cell, urn in zip(cells, urns)], dtype=np.intp),

@@ -103,6 +103,9 @@ class FarkleTurns:
 class Chain:
     """The Markov chain of a match; all arrays are at [first's units, second's units]."""
 
+    first: FarkleTurns
+    second: FarkleTurns
+
     def __init__(self, first: FarkleTurns, second: FarkleTurns) -> None:
         self.first, self.second = first, second
         one, two = first.leave, second.leave.T

@@ -74,6 +74,8 @@ class Plan(ABC):
 class RulePlan(Plan):
     """Bank from so many points on, and set aside by a rule that has a name."""
 
+    policy: Banking
+
     def __init__(self, policy: Banking) -> None:
         if policy.game is None:
             raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
@@ -140,6 +142,8 @@ def payoffs(
 class BestPlan(Plan):
     """Best play, by the solution of the same game."""
 
+    solution: FarkleSolution
+
     alike = False
 
     def __init__(self, solution: FarkleSolution) -> None:
@@ -153,6 +157,10 @@ class BestPlan(Plan):
 
 class BothPlans(Plan):
     """One plan, unless a condition on the two scores holds, and then the other."""
+
+    other: Plan
+    policy: Unless
+    usual: Plan
 
     alike = False
 
