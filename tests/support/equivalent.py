@@ -11,6 +11,7 @@ _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
+_WON = "there are more scores past the goal, with which one has won, than any throw leads to"
 
 PRIMES = {
     (
@@ -146,8 +147,16 @@ EQUIVALENT = {
     | {
         (
             "equal = least == most or (self.ties and c[at] == h[s])",
-            "equal = least == most or c[at] == h[s]",
+            "equal = least == most or (c[at] == h[s])",
         ): "without ties h is 1 here, and if c is 1 then it is more than banking is worth, by boxes "
         "whose lower ends sum to more than 1",
+        (
+            "best = [one] * ((goal - i + self.reach + 1) * dice)",
+            "best = [one] * ((goal + i + self.reach + 1) * dice)",
+        ): _WON,
+        (
+            "best = [one] * ((goal - i + self.reach + 1) * dice)",
+            "best = [one] * ((goal - i + self.reach + 2) * dice)",
+        ): _WON,
     },
 }
