@@ -146,6 +146,15 @@ def test_open_ties_are_settled_modulo_a_prime(parts):
     refuted(wide, r"own \d, opp \d, turn \d, options .*: ab is not proved")
 
 
+def test_boxes_lie_between_0_and_1_and_are_not_empty(parts):
+    one = 1 << parts["tiny"].header["bits"]
+    for low, high in ((1, 0), (one // 2 + 1, one // 2), (0, one + 1), (one + 1, one + 1)):
+        certificate = parts["tiny"].copy()
+        certificate.records[0][2:4] = [f"{low:x}", f"{high:x}"]
+        with pytest.raises(Unreadable, match="^own 5, opp 5: the box is not between 0 and 1$"):
+            check(certificate.stream())
+
+
 def test_that_there_is_one_solution_is_checked(parts):
     # The box of all chances goes into itself, and proves nothing.
     whole = parts["tiny"].copy()
