@@ -139,11 +139,20 @@ def test_open_ties_are_settled_modulo_a_prime(parts):
     closed = whole.copy()
     closed.header["ties"] = False
     refuted(closed, r"own \d, opp \d, turn \d, .* is not proved")
-    # Wide boxes leave all to the prime; then letters that say so are ties only where it is true.
+    # Both are not worth the same where boxes are apart,
     wide = whole.copy()
     for record in wide.records:
         record[5] = ",".join(re.sub("[a-z]+", "ab", runs) for runs in record[5].split(","))
     refuted(wide, r"own \d, opp \d, turn \d, options .*: ab is not proved")
+    # nor where a box is so wide that only the prime can tell.
+    wide, half = whole.copy(), 1 << whole.header["bits"] - 1
+    record = wide.at(0, 0)
+    record[2:4] = [f"{half + 1:x}", f"{2 * int(record[2], 16) - half - 1:x}"]
+    refuted(wide, "own 0, opp 0, turn 1, dice 2: [tb] is not proved")
+    states = columns_of(record[4])
+    states[1][0] = "e"
+    record[4] = word_of(states)
+    refuted(wide, "own 0, opp 0, turn 1, dice 2: e is not proved")
 
 
 def test_boxes_lie_between_0_and_1_and_are_not_empty(parts):
