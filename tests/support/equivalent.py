@@ -158,5 +158,13 @@ EQUIVALENT = {
             "best = [one] * ((goal - i + self.reach + 1) * dice)",
             "best = [one] * ((goal - i + self.reach + 2) * dice)",
         ): _WON,
+        (
+            "one = self.one % prime if exact else self.one",
+            "one = self.one + prime if exact else self.one",
+        ): _LONGER,
+        (
+            "banks = states[n][s - first] != 't' if exact else hold[s] > c",
+            "banks = states[n][s - first] != 't' if exact else hold[s] >= c",
+        ): "the larger of two equal numbers is either",
     },
 }
