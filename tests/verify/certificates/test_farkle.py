@@ -170,6 +170,10 @@ def test_that_there_is_one_solution_is_checked(parts):
     for record in whole.records:
         record[2:4] = ["0", f"{1 << whole.header['bits']:x}"]
     refuted(whole, "own 5, opp 5: the boxes do not show that there is one solution")
+    for place in ((2, 4), (4, 2)):
+        certificate = parts["tiny"].copy()
+        certificate.at(*place)[2] = "0"
+        refuted(certificate, "own 2, opp 4: the boxes do not show that there is one solution")
     # Nor do boxes whose lower ends sum to 1 exactly.
     half = parts["tiny"].copy()
     value, one = int(half.records[-1][2], 16), 1 << half.header["bits"]
