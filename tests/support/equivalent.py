@@ -11,6 +11,7 @@ _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
+_MUST = "who has no units of a turn yet must throw, so that this is the better of the two as well"
 _WON = "there are more scores past the goal, with which one has won, than any throw leads to"
 
 PRIMES = {
@@ -166,5 +167,13 @@ EQUIVALENT = {
             "banks = states[n][s - first] != 't' if exact else hold[s] > c",
             "banks = states[n][s - first] != 't' if exact else hold[s] >= c",
         ): "the larger of two equal numbers is either",
+        (
+            "a = self.turn(m, n, 2, decisions)[1][last]",
+            "a = self.turn(m, n, 2, decisions)[0][last]",
+        ): _MUST,
+        (
+            "equations.append((a, self.turn(m, n, 2, decisions)[1][last] - a))",
+            "equations.append((a, self.turn(m, n, 2, decisions)[0][last] - a))",
+        ): _MUST,
     },
 }
