@@ -76,7 +76,7 @@ class BuildKernels(build_ext):
         super().build_extension(extension)
         if sys.platform == "linux" and not PURPOSE and which("strip"):
             # Names that only a debugger reads; benchmarks/instructions.py counts in those kept.
-            kept = ["--wildcard", "--keep-symbol=__pyx_pw_*"]
+            kept = ["--wildcard", "--keep-symbol=*__pyx_pw_*"]
             self.spawn(["strip", *kept, self.get_ext_fullpath(extension.name)])
 
     def knows_levels(self):
