@@ -59,7 +59,7 @@ class BuildKernels(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def build_extensions(self):
-        several = self.knows_levels()
+        several = bool(VARIANTS) and self.knows_levels()
         if not several:
             self.extensions = [e for e in self.extensions if level(e) not in VARIANTS]
         for extension in self.extensions:
