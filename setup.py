@@ -66,6 +66,8 @@ class BuildKernels(build_ext):
             extension.extra_compile_args = list(FLAGS.get(self.compiler.compiler_type, []))
             if PURPOSE == "sanitized":
                 extension.extra_link_args = SANITIZERS
+            if extension.name.endswith(SHARED) and self.compiler.compiler_type == "unix":
+                extension.extra_compile_args.append("-Os")  # outside of every loop
             if level(extension) in VARIANTS:
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
             elif several and extension.name.endswith(".cpu"):
