@@ -45,6 +45,7 @@ MOST_THROWS, MOST_OPTIONS, MOST_WORK = 1 << 24, 1 << 14, 1 << 36
 RECORD = re.compile(rb"(\d{1,3}) (\d{1,3}) ([\da-f]+) ([\da-f]+) ([tbe\d,]*) ([a-z\d,]*)\n")
 Counts = tuple[int, ...]
 Options = tuple[tuple[int, int], ...]
+Reader = Callable[[Sequence[int]], Sequence[int]]
 Decisions = tuple[list[list[str]], list[list[str]]]
 
 
@@ -156,7 +157,7 @@ def main(words: Sequence[str]) -> int:
 # --- Farkle: its rules, and the boxes -------------------------------------------------------------
 
 
-def reader(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
+def reader(places: Sequence[int]) -> Reader:
     """What reads off these places of a list, be they several, one or none."""
     return itemgetter(*places) if len(places) > 1 else lambda found: [found[k] for k in places]
 
@@ -252,8 +253,10 @@ class Farkle:
         places = [[units * self.dice + left - 1 for units, left in it] for it in every]
         self.places: list[list[int]] = places[len(every) - len(self.sets) :]
         """Where U(s + units, left) stands in a list of U that begins with s."""
-        self.read = [[reader(it) for it in zip(*group)] for _, group in groupby(places, len)]
-        self.chances = [
+        self.read: list[list[Reader]] = [
+            [reader(it) for it in zip(*group)] for _, group in groupby(places, len)
+        ]
+        self.chances: list[tuple[int, list[int], Reader, Any]] = [
             (found.get((), 0), [found[it] for it in every if it in found],
              reader([k for k, it in enumerate(every) if it in found]), self.below ** (n + 1))
             for n, found in enumerate(chances)
