@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.farkle_in_fractions import Slow, farkles
 
@@ -15,6 +15,8 @@ from pigcore.play.policies import farkle as policies
 from pigcore.play.policies import load_policy, parse, save_policy
 
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 4, 3, 3)
+FAR = pigcore.Farkle({"1": 1}, goal=1, dice=2, sides=2, last_turn=True)
+"""Whoever throws on at random comes to many times the goal."""
 
 
 def shares_of(answer):
@@ -94,6 +96,7 @@ SPECS = [
 
 @settings(max_examples=8, deadline=None)
 @given(farkles(), st.sampled_from(SPECS), st.sampled_from(SPECS))
+@example(FAR, "bank:2/most-points", "random")
 def test_matches_are_those_played_out_in_fractions(game, first, second):
     one, two = parse(game, first), parse(game, second)
     a, b = played(game, one, two)

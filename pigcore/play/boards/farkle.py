@@ -16,6 +16,7 @@ from ...games.checks import flag, items
 from ...games.errors import RuleError
 from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
+from ...games.farkle_states import most_points
 from ...games.farkle_words import BANK, THROW, Choice
 from ...games.spelling import counted, shown
 from ...solvers.farkle.decided import tables_of
@@ -98,7 +99,7 @@ class FarkleBoard:
         self.rules, self.seats = rules, seats
         self.actions: tuple[str, ...] = rules.actions
         game = rules.game
-        most = (game.goal + game.most_of_a_throw) // game.unit
+        most = most_points(game) // game.unit
         faces = (game.dice + 1,) * game.sides
         self.sizes: tuple[int, int, int, int, *tuple[int, ...]] = (
             game.units + 1,
