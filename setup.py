@@ -12,11 +12,12 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
 # What the build is for: "checked" looks at every index of a memoryview, "sanitized" watches every
-# access to memory and every operation without a meaning, "traced" tells which lines run.
+# access to memory and every operation without a meaning, "traced" tells which lines run, "named"
+# keeps the names of functions, by which their instructions are counted.
 PURPOSE = os.environ.get("PIGCORE_BUILD", "")
-if PURPOSE not in ("", "checked", "sanitized", "traced"):
+if PURPOSE not in ("", "checked", "sanitized", "traced", "named"):
     raise SystemExit(
-        f"PIGCORE_BUILD is {PURPOSE!r}: choose checked, sanitized or traced, or unset it"
+        f"PIGCORE_BUILD is {PURPOSE!r}: choose checked, sanitized, traced or named, or unset it"
     )
 
 # One wheel per platform serves every CPython from 3.11 on. Free-threaded builds and those for the
