@@ -282,6 +282,8 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         """The state with the faces of a throw in place of the dice in hand, as they must be."""
         thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         if len(state) in (2, 3):
+            if len(thrown) <= self.dice:  # 11522 is no face, and not a state with one die in hand
+                self.check_throw(thrown, len(thrown))
             state = (*(*state, 0)[:3], len(thrown))
         *before, dice = super().check_state(*state)
         return *before, faces_of(self.check_throw(thrown, dice))

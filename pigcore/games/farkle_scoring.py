@@ -256,11 +256,12 @@ def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
         yield from pattern(sides, dice)
         return
     if not _FACES.fullmatch(name):
+        guess = nearest(name, [*_PATTERNS, NOTHING]) if name.replace(" ", "").isalpha() else ""
         raise RuleError(
-            f"{shown(name)} is no combination: write faces such as '1 1 1', or one of "
+            f"{shown(name)} is no combination: {guess}"
+            if guess.endswith("?")
+            else f"{shown(name)} is no combination: write faces such as '1 1 1', or one of "
             f"{listed([*_PATTERNS, NOTHING], 'or')}"
-            if not name.replace(" ", "").isalpha()
-            else f"{shown(name)} is no combination: {nearest(name, [*_PATTERNS, NOTHING])}"
         )
     faces = tuple(map(int, name.split(" ")))
     if max(faces) > sides:

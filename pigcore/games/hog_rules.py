@@ -119,8 +119,8 @@ def find_rule(kind: str, name: str) -> Rule:
     """
     if name not in _named[kind]:
         raise RuleError(
-            f"there is no {kind} rule {shown(name)}: {nearest(name, _named[kind])}, or register "
-            f"your own with pigcore.Hog.rule({kind!r})"
+            f"there is no {kind} rule {shown(name)}: {nearest(name, _named[kind])} (or register "
+            f"your own with pigcore.Hog.rule({kind!r}))"
         )
     return _named[kind][name]
 

@@ -134,7 +134,10 @@ class Roll(Frozen):
         for points, value in table["gains"].items():
             # One spelling for each number, so that no entry can hide another.
             if not isinstance(points, str) or not re.fullmatch("[1-9][0-9]{0,18}", points):
-                raise RuleError(f"a gain is {shown(points)}, but must be a whole number such as 7")
+                raise RuleError(
+                    f"a gain is {shown(points)}, but must be a whole number of at least 1, "
+                    "such as 7"
+                )
             gains[int(points)] = value
         return cls(gains, table.get("bust", 0), table.get("wipe", 0), total=table.get("total"))
 

@@ -174,9 +174,14 @@ def names_a_solution(name: str) -> bool:
     --------
     >>> names_a_solution("pig"), names_a_solution("pig.npz"), names_a_solution("mine.toml")
     (False, True, False)
+
+    A file of Python holds policies, and is refused as a game:
+
+    >>> names_a_solution("mine.py")
+    False
     """
     suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family).suffixes)
-    if name.endswith((".toml", *suffixes)) or name in named_games():
+    if name.endswith((".toml", ".py", *suffixes)) or name in named_games():
         return False
     return name.endswith(".npz") or os.path.isfile(name)
 

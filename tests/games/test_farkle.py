@@ -201,6 +201,7 @@ def test_the_faces_of_a_throw_stand_in_place_of_the_dice():
     for state, faces, message in [
         ((0, 0, 300, 3), (1, 1), "2 dice were thrown, but 3 dice are in hand"),
         ((0, 0), (1, 1), "no turn has 0 points with 2 dice in hand"),
+        ((0, 0), (11522,), "a face is 11522, but a die shows a number between 1 and 6"),
         ((0, 0), range(1, 8), "dice is 7, but between 1 and 6 are in hand"),
         ((0,), (1, 1), "a state of Farkle is OWN OPP"),
     ]:
@@ -274,6 +275,7 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"scoring": {"7": 50}}, "'7' has the face 7, but a die has 6 sides"),
         ({"scoring": {"1 1": 50}, "dice": 1}, "'1 1' takes 2 dice, but there are 1"),
         ({"scoring": {"tree pairs": 50}}, "'tree pairs' is no combination: did you mean 'three p"),
+        ({"scoring": {"full house": 50}}, "'full house' is no combination: write faces such as '1"),
         ({"scoring": {"1-1": 50}}, "'1-1' is no combination: write faces such as '1 1 1', or"),
         ({"scoring": {"three pairs": 50}, "dice": 5}, "three pairs takes 6 dice, but there are 5"),
         ({"goal": 10_025}, "goal is 10025, but must be a multiple of 50, the unit of all scores"),

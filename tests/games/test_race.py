@@ -218,6 +218,7 @@ RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
         (RACE.replace("1 = 1", "one = 1"), RuleError, "a gain is 'one', but must be a whole"),
         (RACE.replace("goal = 9", "goal = 9.5"), RuleError, "goal is 9.5, but must be"),
         (RACE.replace("1 = 1", "01 = 1"), RuleError, "a gain is '01', but must be a whole number"),
+        (RACE.replace("1 = 1", "0 = 1"), RuleError, "must be a whole number of at least 1, such"),
         (
             RACE.replace("1 = 1", "1 = 1\n' 1' = 1"),
             RuleError,

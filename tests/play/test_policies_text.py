@@ -161,6 +161,7 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
         (PIG, "hold:20:3", "the policy 'hold:20:3' is to be written hold:TOTAL or hold:goal"),
         (PIG, "optimal:3", "the policy 'optimal:3' is to be written optimal"),
         (PIG, "hold:1_0", "the total to hold at is '1_0', but must be a number or 'goal'"),
+        (PIG, "hold:1000000000000", "the total to hold at is 1000000000000, but must be between 1"),
         (PIG, "race:25:x", "the score to race from is 'x', but must be a whole number"),
         (PIG, "linear:21:-1/8:a", "c is 'a', but must be a number between -1000 and 1000 such as"),
         (PIG, "mix:roll=1/2", "the chances of a mixture sum to 1/2, but must sum to 1"),

@@ -41,6 +41,7 @@ def test_a_comparison():
     ("words", "message"),
     [
         (["pig", "--step", "0"], "step is 0"),
+        (["pig", "--goals", "5:1"], "such as 20:200:20, with FIRST no larger than LAST"),
         (["pig", "--goals", "5:1"], "--goals is '5:1', but must be FIRST:LAST or FIRST:LAST:STEP"),
         (["pig", "--goals", "1:9:0"], "--goals is '1:9:0', but must be"),
         (["pig", "--sides", "4-6"], "--sides is '4-6', but must be"),

@@ -27,7 +27,7 @@ __all__ = ["module_of", "parse", "usages"]
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]+))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)")
-_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def parse(game: Game, text: str, *, files: bool = True) -> Any:

@@ -58,7 +58,7 @@ def advise(
 ) -> None:
     """What to do in a state of GAME, and what it is worth.
 
-    What is in brackets may be left out. A game of dice in a file may be followed by it.
+    What is in brackets may be left out. After the game `bag` the file of its dice may be named.
     """
     solution, rest = solved(game, words, goal=goal)
     print_advice(solution, numbers(rest, solution.game, throw), as_json)

@@ -36,7 +36,7 @@ class _Range(ParamType):
                     return numbers
         raise RuleError(
             f"{param.opts[-1]} is {shown(value)}, but must be FIRST:LAST or FIRST:LAST:STEP, "
-            "such as 20:200:20"
+            "such as 20:200:20, with FIRST no larger than LAST"
         )
 
 

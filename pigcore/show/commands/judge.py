@@ -16,7 +16,7 @@ __all__ = ["judge"]
 @click.command(
     cls=WithExamples,
     examples=["pigcore judge < queries.txt"],
-    short_help="Answer the queries of the contest.",
+    short_help="Answer a contest's queries about Hold or Continue.",
 )
 @options.as_json
 def judge(as_json: bool) -> None:

@@ -41,7 +41,7 @@ def solve(
 ) -> int:
     """Solve GAME and say what came out; status 1 if the tolerance was not reached.
 
-    A game of dice in a file may be followed by it: pigcore solve bag dice.csv
+    After the game `bag` the file of its dice may be named: pigcore solve bag dice.csv
     """
     solution, rest = solved(game, words, goal=goal, **given)
     nothing_left(rest, "advise answers for a state")

@@ -141,7 +141,7 @@ class MapView {
     const { engine } = this.app;
     const { scores, unit } = engine;
     const inside = values.filter((value, place) => !engine.extreme(unit * Math.floor(place / scores), value));
-    if (!inside.length) return { low: 1, high: 1, more: false };
+    if (!inside.length) return { low: 1, high: 1, more: false, empty: true };
     inside.sort();
     const high = inside[Math.floor((inside.length - 1) * 0.995)];
     return { low: inside[0], high, more: high < inside[inside.length - 1] };
@@ -169,7 +169,7 @@ class MapView {
     for (const set of this.toggles) set();
     if (!engine.survey.done) return;
     const found = engine.map(state, this.layer), colours = palette(this.root);
-    const { low, high, more } = this.scale(found);
+    const { low, high, more, empty = false } = this.scale(found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
@@ -184,6 +184,7 @@ class MapView {
     this.outline(brush, found, colours);
     this.axes(brush, colours);
     this.mark(brush, state, colours);
+    this.bar.hidden = this.ends.hidden = empty;  // every value is extreme: there is no scale
     this.keys(low, high, more);
   }
 
