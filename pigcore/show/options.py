@@ -62,7 +62,16 @@ goal = click.option("--goal", type=Whole(), help="Points to win, if not the game
 throw = click.option(
     "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."
 )
-workers = click.option("--workers", type=Whole(), help="Threads that work at once; 1 by default.")
+
+
+def workers(command: Any) -> Any:
+    """Who does the work: ``--workers`` and ``--dask``, for :func:`pigcore.show.workers.sharing`."""
+    threads = "Threads that work at once; one a processor by default."
+    scheduler = "Give the work to this cluster, such as tcp://127.0.0.1:8786."
+    command = click.option("--dask", metavar="ADDRESS", help=scheduler)(command)
+    return click.option("--workers", type=Whole(), help=threads)(command)
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 policy = click.argument("policy", type=PolicyText())
 state_or_no_state = click.argument("words", metavar="[STATE...]", type=StateWord(), nargs=-1)

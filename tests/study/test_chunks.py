@@ -6,15 +6,17 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 from pigcore import RuleError
-from pigcore.study.chunks import run
+from pigcore.study.chunks import in_order, run
 
 
 def test_everywhere_the_same():
     tasks = [(2, n) for n in range(20)]
     powers = [2**n for n in range(20)]
-    assert list(run(pow, tasks)) == powers
+    assert sorted(run(pow, tasks)) == powers
     with ThreadPoolExecutor(2) as threads:
         assert sorted(run(pow, tasks, threads)) == powers
+        assert list(in_order(pow, tasks, threads)) == powers
+    assert list(in_order(pow, ((2, n) for n in range(200)))) == [2**n for n in range(200)]
 
 
 def test_what_has_not_begun_is_cancelled_when_nobody_asks_any_more():
