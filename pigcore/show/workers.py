@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib.util import find_spec
 
@@ -36,14 +36,11 @@ def sharing(workers: int | None, dask: str | None) -> Iterator[Executor]:
         with _cluster(dask) as cluster:
             yield cluster
         return
-    from ..study.chunks import cores
+    from ..study.chunks import cores, threads
 
     count = cores() if workers is None else between(workers, "--workers", 1, _MOST)
-    threads = ThreadPoolExecutor(count)
-    try:
-        yield threads
-    finally:
-        threads.shutdown(cancel_futures=True)
+    with threads(count) as executor:
+        yield executor
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ThreadPoolExecutor,
@@ -20,7 +21,7 @@ from typing import Any, TypeVar
 from ..games.errors import PigcoreError, RuleError
 from ..games.spelling import shown
 
-__all__ = ["cores", "in_order", "run"]
+__all__ = ["cores", "in_order", "run", "threads"]
 
 T = TypeVar("T")
 
@@ -100,13 +101,29 @@ def in_order(
 
 
 @contextmanager
+def threads(count: int) -> Iterator[Executor]:
+    """So many threads. Who leaves with an exception, as Ctrl-C is, does not wait for their tasks.
+
+    Examples
+    --------
+    >>> with threads(2) as two:
+    ...     two.submit(pow, 2, 3).result()
+    8
+    """
+    executor = ThreadPoolExecutor(count)
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+    executor.shutdown()
+
+
+@contextmanager
 def _where(executor: Executor | None) -> Iterator[Executor]:
     if executor is None:
-        own = ThreadPoolExecutor(cores())
-        try:
+        with threads(cores()) as own:
             yield own
-        finally:
-            own.shutdown(cancel_futures=True)
     elif isinstance(executor, Executor):
         yield executor
     else:
@@ -117,11 +134,8 @@ def _where(executor: Executor | None) -> Iterator[Executor]:
 def _explained() -> Iterator[None]:
     try:
         yield
-    except BrokenExecutor:
-        raise PigcoreError(
-            "a worker ended before its work was done, for want of memory perhaps: give fewer "
-            "workers; what was written to a file is kept, and the same study resumes from it"
-        ) from None
+    except (BrokenExecutor, CancelledError) as error:
+        raise _lost() from error
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         if "pickle" not in str(error):
             raise
@@ -129,3 +143,15 @@ def _explained() -> Iterator[None]:
             "the game has a part that cannot be sent to another process: define its functions in "
             "a module, or use threads"
         ) from None
+    except Exception as error:
+        # Dask's, where a task has ended several workers; it need not be installed.
+        if type(error).__name__ == "KilledWorker":
+            raise _lost() from error
+        raise
+
+
+def _lost() -> PigcoreError:
+    return PigcoreError(
+        "a worker ended before its work was done, for want of memory perhaps: give fewer workers; "
+        "what was written to a file is kept, and the same study resumes from it"
+    )

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
-from support.commands import ask
+from support.commands import ask, refused
 
 import pigcore
 from pigcore import PigcoreError, RuleError
@@ -87,6 +87,17 @@ def test_the_command_gives_its_work_to_a_cluster(cluster):
     there = ask("pigcore", *words, "--dask", cluster.scheduler_address)
     assert (there.returncode, there.stderr) == (0, "")
     assert there.stdout == ask("pigcore", *words, "--workers", "1").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--dask", "nowhere"), "no scheduler of Dask answers at 'nowhere': start one with 'dask"),
+        (("--dask", "x", "--workers", "2"), "--workers and --dask both say who works: leave one"),
+    ],
+)
+def test_refusals_of_the_command(words, message):
+    assert refused(ask("pigcore", "exact", "pig", "--goal", "5", *words), "pigcore", message)
 
 
 def dies(*_game):
