@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
+from ..games.checks import check_executor
 from ..games.errors import PigcoreError, RuleError
-from ..games.spelling import shown
 
 __all__ = ["cores", "in_order", "run", "threads"]
 
@@ -121,13 +121,12 @@ def threads(count: int) -> Iterator[Executor]:
 
 @contextmanager
 def _where(executor: Executor | None) -> Iterator[Executor]:
+    check_executor(executor)
     if executor is None:
         with threads(cores()) as own:
             yield own
-    elif isinstance(executor, Executor):
-        yield executor
     else:
-        raise RuleError(f"executor is {shown(executor)}, but must be a concurrent.futures.Executor")
+        yield executor
 
 
 @contextmanager
