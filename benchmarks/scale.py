@@ -204,9 +204,9 @@ def main() -> None:
         else:
             said["studies"][name] = found = grown(name, runs, options.quick)
         print(name, json.dumps(found), flush=True)
-    said |= {"machine": platform.machine(), "processors": os.cpu_count()}
-    if options.json:
-        options.json.write_text(json.dumps(said, indent=1) + "\n")
+        said |= {"machine": platform.machine(), "processors": os.cpu_count()}
+        if options.json:
+            options.json.write_text(json.dumps(said, indent=1) + "\n")
     if options.picture:
         picture(said["studies"], options.picture)
 
