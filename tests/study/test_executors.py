@@ -6,6 +6,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
+import pigverify
 import pytest
 from distributed import Client, LocalCluster
 from support.commands import ask, refused
@@ -22,6 +23,7 @@ ASKED = [
     lambda it: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=it).as_dict(),
     lambda it: pigcore.atlas([8, 12], [4, 6], executor=it).as_dict(),
     lambda it: pigcore.exact(PIG, executor=it),
+    lambda it: pigverify.certify(PIG, executor=it).as_dict(),
     lambda it: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=it).as_dict(),
     lambda it: pigcore.tournament(PIG, [pigcore.hold_at(9), pigcore.keep_pace()], executor=it).wins,
     lambda it: pigcore.simulate(
