@@ -92,7 +92,7 @@ STUDIES = {
         (25, 50, 100, 200),
         lambda goal: pigverify.certify(pigcore.Pig(goal)),
     ),
-    "exact": Study("Pig, its value as a fraction, by its goal", "goal", (40, 60, 80, 120), exact),
+    "exact": Study("Pig, its value as a fraction, by its goal", "goal", (80, 120, 160, 240), exact),
 }
 
 

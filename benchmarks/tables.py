@@ -16,7 +16,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 PAGES = [HERE.parent / "docs" / name for name in ("benchmarks.md", "scale.md")]
-BLOCK = re.compile(r"(<!-- ([a-z]+\.[a-z ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"(<!-- ([a-z]+\.[a-z]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 SIZES = {"pig": "goal", "reply": "goal", "duel": "holds", "dice": "dice"}
 
@@ -94,12 +94,12 @@ def laws(_: str) -> str:
         [
             study["title"],
             f"{study['exponent']:.2f}",
-            f"{study['memory exponent']:.2f}",
+            f"{study['memory exponent']:.2f}" if study["memory exponent"] else "",
             f"{study['rows'][-1]['size']:,}",
             time(study["rows"][-1]["seconds"]),
             f"{study['next']['size']:,}",
             _long(study["next"]["seconds"]),
-            f"{study['next']['peak MB'] / 1000:,.1f} GB",
+            _large(study["next"]["peak MB"]),
         ]
         for study in studies
     ]
@@ -112,6 +112,10 @@ def _long(seconds: float) -> str:
         if seconds >= 2 * length:
             return f"{seconds / length:,.0f} {unit}"
     return time(seconds)
+
+
+def _large(megabytes: float) -> str:
+    return f"{megabytes / 1000:,.1f} GB" if megabytes >= 1000 else f"{megabytes:.0f} MB"
 
 
 def many(_: str) -> str:
