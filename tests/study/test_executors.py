@@ -5,6 +5,7 @@ import signal
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
+import distributed.utils
 import numpy as np
 import pigverify
 import pytest
@@ -16,6 +17,7 @@ from pigcore import PigcoreError, RuleError
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of Dask are not ours
 
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 PIG = pigcore.Pig(20)
 GAMES = [*map(pigcore.Pig, range(10, 40)), pigcore.Piglet(5), pigcore.Duel()]
 ASKED = [
@@ -40,6 +42,8 @@ def cluster():
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
     with LocalCluster(host="127.0.0.1", silence_logs=50, **options) as local:
         yield local
+    # Its thread would outlive the cluster, and Python dislikes forks of processes with threads.
+    distributed.utils._offload_executor.shutdown()
 
 
 @pytest.fixture
@@ -73,7 +77,7 @@ def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, tmp_pa
     def progress(done, of):
         told.append((done, of))
         if done == 3:
-            os.kill(victim, signal.SIGKILL)
+            os.kill(victim, KILL)
 
     path = tmp_path / "atlas.csv"
     asked = {"goals": range(44, 60), "sides": [6]}
@@ -103,7 +107,7 @@ def test_refusals_of_the_command(words, message):
 
 
 def dies(*_game):
-    os.kill(os.getpid(), signal.SIGKILL)
+    os.kill(os.getpid(), KILL)
 
 
 def test_a_pool_of_processes_breaks_in_a_sentence_and_its_study_resumes(tmp_path, monkeypatch):
