@@ -1,12 +1,16 @@
 // Plain in-place value iteration for Pig over all states (own, opponent, turn total), as one
-// would write it first: the yardstick of run.py. Prints the sweeps, the seconds and the last
-// change, then the turn starts as raw doubles to the file named third.
+// would write it first: the yardstick of run.py and beside.py. Prints the sweeps, the seconds by the
+// clock, the last change, the processor's seconds and the peak of memory in KB, then the turn starts
+// as raw doubles to the file named third.
 //     sweep GOAL TOLERANCE FILE
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <vector>
+
+#include "others/peak.h"
 
 int main(int, char** argv) {
     const int goal = std::atoi(argv[1]);
@@ -15,6 +19,7 @@ int main(int, char** argv) {
     auto at = [&](int i, int j, int k) -> double& {
         return v[(static_cast<size_t>(i) * goal + j) * goal + k];
     };
+    const std::clock_t first = std::clock();
     const auto begin = std::chrono::steady_clock::now();
     int sweeps = 0;
     double change;
@@ -34,7 +39,8 @@ int main(int, char** argv) {
         sweeps++;
     } while (change > tolerance);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    std::printf("%d %.9f %.3e\n", sweeps, taken.count(), change);
+    const double worked = static_cast<double>(std::clock() - first) / CLOCKS_PER_SEC;
+    std::printf("%d %.9f %.3e %.9f %ld\n", sweeps, taken.count(), change, worked, peak());
     if (std::FILE* file = std::fopen(argv[3], "wb")) {
         for (int i = 0; i < goal; i++)
             for (int j = 0; j < goal; j++) std::fwrite(&at(i, j, 0), sizeof(double), 1, file);

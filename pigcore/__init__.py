@@ -12,8 +12,8 @@ The floors, from the ground up; whoever stands on one calls only those below:
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
              ``review``
-``study``    ``fairness``, ``sensitivity``, ``posterior``, ``atlas``, ``exact``: many games, or many
-             policies, at once; values as fractions
+``study``    ``solve_many``, ``fairness``, ``sensitivity``, ``posterior``, ``atlas``, ``exact``:
+             many games, or many policies, at once; values as fractions
 ``show``     the command line, and ``plots``
 
 ``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
@@ -85,6 +85,7 @@ __all__ = [
     "simulate",
     "solitaire",
     "solve",
+    "solve_many",
     "tournament",
 ]
 
@@ -150,6 +151,7 @@ if TYPE_CHECKING:
         posterior,
         rules_of_thumb,
         sensitivity,
+        solve_many,
     )
 else:  # hidden from type checkers, which then find misspelled names
 

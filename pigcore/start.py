@@ -53,7 +53,8 @@ def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoRetur
     Raises
     ------
     SystemExit
-        Always, unless ``work`` raises something else without an interrupt.
+        Always, unless ``work`` raises something else without an interrupt. An interrupted process
+        of the command's own ends here.
     """
     interrupts: list[int] = []
     try:
@@ -70,6 +71,8 @@ def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoRetur
         if ours:
             _end_of_interrupts()
         to_standard_error(f"{name}: interrupted")  # whatever was half loaded stays so
+        if ours:
+            _leave(INTERRUPTED)
         status = INTERRUPTED
     sys.exit(status)
 
@@ -91,6 +94,17 @@ def _end_of_interrupts() -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _leave(status: int) -> NoReturn:
+    # Not sys.exit, which waits for threads to end what nobody wants any more.
+    import os
+    from contextlib import suppress
+
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):  # full, closed, none
+            stream.flush()
+    os._exit(status)
 
 
 def to_standard_error(line: str) -> None:

@@ -6,7 +6,7 @@ import csv
 import io
 import pickle
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -154,8 +154,8 @@ def tournament(
     policies : mapping or sequence
         Two or more, by name or as they call themselves.
     executor : concurrent.futures.Executor, optional
-        Who does the work, a task for each policy. Processes need policies that can be pickled: not
-        a lambda.
+        Who does the work, a task for each policy; left out, this thread. Processes and clusters
+        need policies that can be pickled: not a lambda.
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
@@ -184,12 +184,17 @@ def tournament(
             if progress is not None:
                 progress(len(rows), len(tasks))
     else:
-        _check_picklable(names, players)
+        if not isinstance(executor, ThreadPoolExecutor):
+            _check_picklable(names, players)
         waiting = {executor.submit(_row, *task): n for n, task in enumerate(tasks)}
-        for done in as_completed(waiting):
-            rows[waiting[done]] = done.result()
-            if progress is not None:
-                progress(len(rows), len(tasks))
+        try:
+            for done in as_completed(waiting):
+                rows[waiting[done]] = done.result()
+                if progress is not None:
+                    progress(len(rows), len(tasks))
+        finally:
+            for future in waiting:
+                future.cancel()
     found = np.array([rows[n] for n in range(len(players))])
     first, second, average = (immutable(found[..., k]) for k in range(3))
     return Tournament(game, names, first, second, average)

@@ -5,7 +5,7 @@
 ``plots``     pictures, also for those who program: ``pigcore.plots``
 ``options``   what several verbs take
 ``solved``    the solution that the words after a verb mean
-``workers``   the threads that work is shared among
+``workers``   the threads, or the cluster, that work is shared among
 ``words``     solutions and advice as a person reads them
 ``session``   a game at a terminal
 ``tables``    what a player takes along: thresholds and best choices, to print

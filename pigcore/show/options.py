@@ -75,9 +75,16 @@ goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if n
 throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."
 )
-workers: Decorator = click.option(
-    "--workers", type=Whole(), help="Threads that work at once; 1 by default."
-)
+
+
+def workers(verb: _C) -> _C:
+    """Who does the work: ``--workers`` and ``--dask``, for :func:`pigcore.show.workers.sharing`."""
+    threads = "Threads that work at once; one a processor by default."
+    scheduler = "Give the work to this cluster, such as tcp://127.0.0.1:8786."
+    verb = click.option("--dask", metavar="ADDRESS", help=scheduler)(verb)
+    return click.option("--workers", type=Whole(), help=threads)(verb)
+
+
 as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 policy: Decorator = click.argument("policy", type=PolicyText())
 state_or_no_state: Decorator = click.argument(

@@ -1,32 +1,62 @@
-"""The threads that a command's work is shared among."""
+"""The workers that a command's work is shared among: threads of this process, or a cluster."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from ..games.checks import between
+from ..games.errors import RuleError
+from ..games.spelling import shown
 
-__all__ = ["threads"]
+__all__ = ["sharing"]
 
 _MOST = 1024
+_PATIENCE = "10s"
 
 
 @contextmanager
-def threads(count: int | None) -> Iterator[Executor | None]:
-    """An executor of ``count`` threads; None where all is to be done here, one after the other.
+def sharing(workers: int | None, dask: str | None) -> Iterator[Executor]:
+    """An executor of so many threads, or of the cluster whose scheduler has the address ``dask``.
+
+    With neither there is a thread for each processor.
 
     Raises
     ------
     RuleError
-        If ``count`` is no number of threads.
+        If ``workers`` is no number of threads, both are given, or no scheduler answers.
+    ImportError
+        If dask.distributed is needed and not installed.
     """
-    if count is None or between(count, "--workers", 1, _MOST) == 1:
-        yield None
+    if dask is not None:
+        if workers is not None:
+            raise RuleError("--workers and --dask both say who works: leave one out")
+        with _cluster(dask) as cluster:
+            yield cluster
         return
-    executor = ThreadPoolExecutor(count)
-    try:
+    from ..study.chunks import cores, threads
+
+    count = cores() if workers is None else between(workers, "--workers", 1, _MOST)
+    with threads(count) as executor:
         yield executor
-    finally:
-        executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    if find_spec("distributed") is None:
+        raise ImportError(
+            "--dask needs dask.distributed, which is not installed: pip install 'pigcore[dask]'"
+        )
+    from distributed import Client
+
+    try:
+        client = Client(address, timeout=_PATIENCE)
+    except (OSError, ValueError) as error:
+        raise RuleError(
+            f"no scheduler of Dask answers at {shown(address)}: start one with 'dask scheduler', "
+            "which prints its address"
+        ) from error
+    with client:
+        yield client.get_executor()

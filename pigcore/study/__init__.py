@@ -7,7 +7,8 @@
                  ``race_posterior_result``  what the draws came to
 ``close_calls/``  the closest call and the ties of many games: ``atlas``
 ``exact_values/``  values as fractions: ``exact``
-``chunks``       work in any ``concurrent.futures.Executor``
+``many``         many games solved at once: ``solve_many``
+``chunks``       work on all processors, or in any ``concurrent.futures.Executor``
 ``hog_contest``  strategies of Hog in files of other people, each against every other
                  ``hog_processes``  asks each for its table in a process of its own,
                  ``hog_entrant``    which runs this program
@@ -20,9 +21,10 @@ from .doors import posterior, sensitivity
 from .exact_values import ExactValue, exact
 from .fair import fairest, fairness
 from .hog_contest import contest
+from .many import solve_many
 from .thumb import decision_regression, rules_of_thumb
 
 __all__ = [
     "ExactValue", "atlas", "contest", "decision_regression", "exact", "fairest", "fairness",
-    "posterior", "rules_of_thumb", "sensitivity",
+    "posterior", "rules_of_thumb", "sensitivity", "solve_many",
 ]  # fmt: skip

@@ -225,7 +225,7 @@ def fairest(
     step : int
         Head starts are multiples of this.
     executor : concurrent.futures.Executor, optional
-        Where to solve; left out, here.
+        Where to solve; left out, on all processors.
     progress : callable, optional
         Called with (done, of) as the solves come.
 

@@ -67,7 +67,7 @@ def posterior(
         0 or more. Draw n has a stream of its own, ``SeedSequence(seed, spawn_key=(n,))``: the
         result does not depend on the executor.
     executor : concurrent.futures.Executor, optional
-        Where the draws are solved, some at a time; left out, here.
+        Where the draws are solved, some at a time; left out, on all processors.
     path : path, optional
         Where to keep the result, written as the draws come and whole at every moment; the file of
         the same study that was interrupted is resumed.

@@ -102,6 +102,6 @@ def test_executors_change_nothing():
     ],
 )
 def test_refused(policies, message):
-    with ThreadPoolExecutor(1) as executor, pytest.raises(RuleError) as refusal:
+    with ProcessPoolExecutor(1) as executor, pytest.raises(RuleError) as refusal:
         pigcore.tournament(PIG, policies, executor=executor)
     assert message in str(refusal.value)

@@ -45,7 +45,7 @@ def test_a_comparison():
         (["pig", "--goals", "5:1"], "--goals is '5:1', but must be FIRST:LAST or FIRST:LAST:STEP"),
         (["pig", "--goals", "1:9:0"], "--goals is '1:9:0', but must be"),
         (["pig", "--sides", "4-6"], "--sides is '4-6', but must be"),
-        (["pig", "--csv"], "--csv and --workers are for a comparison of games"),
+        (["pig", "--csv"], "--csv, --workers and --dask are for a comparison"),
         (["pig", "--goals", "9", "--csv", "--json"], "--csv and --json cannot both be printed"),
         (["pig", "--goals", "9", "--workers", "0"], "--workers is 0, but must be between 1 and"),
         (["x.npz", "--goals", "9"], "x.npz is solved already: leave --goals and --sides out"),

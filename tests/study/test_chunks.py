@@ -1,20 +1,27 @@
 """Work in executors: the same results, refusals, and what is cancelled."""
 
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 
 import pytest
 
-from pigcore import RuleError
-from pigcore.study.chunks import run
+from pigcore import PigcoreError, RuleError
+from pigcore.study.chunks import in_order, run
 
 
 def test_everywhere_the_same():
     tasks = [(2, n) for n in range(20)]
     powers = [2**n for n in range(20)]
-    assert list(run(pow, tasks)) == powers
+    assert sorted(run(pow, tasks)) == powers
     with ThreadPoolExecutor(2) as threads:
         assert sorted(run(pow, tasks, threads)) == powers
+        assert list(in_order(pow, tasks, threads)) == powers
+    assert list(in_order(pow, ((2, n) for n in range(200)))) == [2**n for n in range(200)]
 
 
 def test_what_has_not_begun_is_cancelled_when_nobody_asks_any_more():
@@ -45,6 +52,20 @@ def test_what_goes_wrong_in_a_chunk_comes_out_of_it():
                 list(run(fail, [()], where))
             with pytest.raises(TypeError, match="a mistake of mine"):
                 list(run(mistake, [()], where))
+
+
+class KilledWorker(Exception):  # noqa: N818
+    """As Dask calls it."""
+
+
+@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError, KilledWorker])
+def test_workers_that_end_are_told_of_in_a_sentence(end):
+    def lose():
+        raise end
+
+    for how in (run, in_order):
+        with pytest.raises(PigcoreError, match="a worker ended before its work was done"):
+            list(how(lose, [()]))
 
 
 def test_what_no_other_process_can_have_is_refused():

@@ -225,8 +225,9 @@ def test_no_file_is_refused(tmp_path):
 
 PRIMES = """
 from pigcore import Pig, exact
-from pigcore.show.workers import threads
+from pigcore.show.workers import sharing
 from pigcore.study.exact_values import decisions, residues
+from pigcore.study.exact_values.residues import whole_numbers
 systems = []
 decisions.whole_numbers = lambda system, *rest: systems.append(system) or (1, [0])
 exact(Pig(80))
@@ -240,7 +241,7 @@ exact(Pig(80))
         (PRIMES, "while True: residues.whole_numbers(systems[0])"),
         (
             PRIMES,
-            "with threads(2) as two:\n        while True: residues.whole_numbers(systems[0], two)",
+            "with sharing(2, None) as two:\n        while True: whole_numbers(systems[0], two)",
         ),
     ],
     ids=["equations", "primes", "threads"],

@@ -13,7 +13,7 @@ from ...games.errors import RuleError
 from ...games.spelling import counted, shown
 from .. import options
 from ..examples import WithExamples
-from ..workers import threads
+from ..workers import sharing
 
 __all__ = ["atlas"]
 
@@ -49,6 +49,7 @@ def atlas(
     goals: list[int] | None,
     dice: list[int] | None,
     workers: int | None,
+    dask: str | None,
     output: str | None,
     parquet: str | None,
     picture: str | None,
@@ -80,7 +81,7 @@ def atlas(
         needs_matplotlib()
     asked: dict[str, Any] = {"goals": goals, "sides": dice}
     asked = {name: numbers for name, numbers in asked.items() if numbers is not None}
-    with progress_bar("looking for close calls") as progress, threads(workers) as executor:
+    with progress_bar("looking for close calls") as progress, sharing(workers, dask) as executor:
         found = study(**asked, path=output, executor=executor, progress=progress)
     if parquet is not None:
         found.to_parquet(parquet)

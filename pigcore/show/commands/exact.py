@@ -8,7 +8,7 @@ from ...console.arguments import NUMBERS, Whole, game_and_rest, numbers
 from ...console.output import print_facts, progress_bar, say_json
 from .. import options
 from ..examples import WithExamples
-from ..workers import threads
+from ..workers import sharing
 
 __all__ = ["exact"]
 
@@ -38,6 +38,7 @@ def exact(
     goal: int | None,
     digits: int | None,
     workers: int | None,
+    dask: str | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -51,7 +52,7 @@ def exact(
 
     rules, rest = game_and_rest(game, words, goal=goal)
     state = numbers(rest, rules) if rest else ()
-    with progress_bar(f"computing {rules.name}") as progress, threads(workers) as executor:
+    with progress_bar(f"computing {rules.name}") as progress, sharing(workers, dask) as executor:
         value = study(rules, *state, executor=executor, progress=progress)
     decimal = value.digits(_DIGITS if digits is None else digits)
     if output is not None:

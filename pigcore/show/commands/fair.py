@@ -15,7 +15,7 @@ from ...games.spelling import counted, listed, shown
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
-from ..workers import threads
+from ..workers import sharing
 
 __all__ = ["fair"]
 
@@ -63,6 +63,7 @@ def fair(
     goals: range | None,
     sides: range | None,
     workers: int | None,
+    dask: str | None,
     as_csv: bool,
     as_json: bool,
 ) -> None:
@@ -77,9 +78,10 @@ def fair(
     if as_csv and as_json:
         raise RuleError("--csv and --json cannot both be printed: leave one out")
     if goals is None and sides is None:
-        if as_csv or workers is not None:
+        if as_csv or workers is not None or dask is not None:
             raise RuleError(
-                "--csv and --workers are for a comparison of games: give --goals or --sides, too"
+                "--csv, --workers and --dask are for a comparison of games: give --goals or "
+                "--sides, too"
             )
         solution, rest = solved(game, words, goal=goal)
         nothing_left(rest, "fair looks at the start of the game")
@@ -95,7 +97,7 @@ def fair(
 
     rules, rest = game_and_rest(game, words, goal=goal)
     nothing_left(rest, "fair looks at the start of the game")
-    with progress_bar(f"solving {rules.name}") as progress, threads(workers) as executor:
+    with progress_bar(f"solving {rules.name}") as progress, sharing(workers, dask) as executor:
         table = fairest(
             rules, goals=goals, sides=sides, step=step, executor=executor, progress=progress
         )

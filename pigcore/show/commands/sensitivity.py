@@ -12,7 +12,7 @@ from ...games.spelling import counted
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
-from ..workers import threads
+from ..workers import sharing
 
 __all__ = ["sensitivity"]
 
@@ -48,6 +48,7 @@ def sensitivity(
     draws: int | None,
     seed: int | None,
     workers: int | None,
+    dask: str | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -61,7 +62,7 @@ def sensitivity(
     solved: how the value varies, and which decisions do. With -o the draws are kept as they come,
     and a study that was interrupted is resumed.
     """
-    given = {"draws": draws, "seed": seed, "workers": workers, "output": output}
+    given = {"draws": draws, "seed": seed, "workers": workers, "dask": dask, "output": output}
     if not posterior:
         only_without("without --posterior nothing is drawn", **given)
         _print_derivatives(game, words, goal, as_json)
@@ -71,7 +72,7 @@ def sensitivity(
     rules, rest = game_and_rest(game, words, goal=goal)
     nothing_left(rest, "sensitivity looks at the start of the game")
     chosen = {name: given[name] for name in ("draws", "seed") if given[name] is not None}
-    with progress_bar(f"drawing {rules.name}") as progress, threads(workers) as executor:
+    with progress_bar(f"drawing {rules.name}") as progress, sharing(workers, dask) as executor:
         found = study(rules, executor=executor, path=output, progress=progress, **chosen)
     if as_json:
         say_json(found.as_dict())

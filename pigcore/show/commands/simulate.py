@@ -8,17 +8,15 @@ import click
 
 from ...console.arguments import Real, Whole, game_and_rest
 from ...console.output import print_facts, progress_bar, say, say_json
-from ...games.checks import between
 from ...games.spelling import number
 from .. import options
 from ..examples import WithExamples
+from ..workers import sharing
 
 if TYPE_CHECKING:
     from ...play.simulation.results import Simulated
 
 __all__ = ["simulate"]
-
-MOST_WORKERS = 1024
 
 
 @click.command(
@@ -50,14 +48,15 @@ MOST_WORKERS = 1024
 @click.option(
     "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
 )
-@click.option("--workers", type=Whole(), default=1, help="Threads; they change no number.")
+@options.workers
 @options.as_json
 def simulate(
     game: str,
     first: str,
     second: str | None,
     goal: int | None,
-    workers: int,
+    workers: int | None,
+    dask: str | None,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -66,18 +65,14 @@ def simulate(
     FIRST moves first in every other game; what is said of turns and scores is of those. A bag is
     played against nobody, without SECOND. `pigcore policy --help` lists the policies.
     """
-    from concurrent.futures import ThreadPoolExecutor
-    from contextlib import nullcontext
-
     from ...play import simulate as play
     from ...play.policies import parse
 
-    between(workers, "--workers", 1, MOST_WORKERS)
     rules, _ = game_and_rest(game, (), goal=goal)
     policies = [text for text in (first, second) if text is not None]
     players = [parse(rules, text) for text in policies]
     with (
-        ThreadPoolExecutor(workers) if workers > 1 else nullcontext() as executor,
+        sharing(workers, dask) as executor,
         progress_bar(f"playing {rules.name}") as progress,
     ):
         found = play(rules, *players, **given, executor=executor, progress=progress)

@@ -11,7 +11,7 @@ from ...console.output import print_facts, print_rows, progress_bar, say, say_js
 from ...games.errors import RuleError
 from .. import options
 from ..examples import WithExamples
-from ..workers import threads
+from ..workers import sharing
 
 __all__ = ["thumb"]
 
@@ -49,6 +49,7 @@ def thumb(
     descents: int | None,
     seed: int | None,
     workers: int | None,
+    dask: str | None,
     output: str | None,
     as_csv: bool,
     regression: bool,
@@ -73,7 +74,8 @@ def thumb(
     rules: Any
     rules, rest = game_and_rest(game, (), goal=goal)
     nothing_left(rest, "thumb looks at the whole game")
-    given = {"descents": descents, "seed": seed, "workers": workers, "output": output}
+    given = {"descents": descents, "seed": seed, "workers": workers, "dask": dask}
+    given["output"] = output
     if regression:
         only_without("a regression searches nothing", **given, csv=as_csv or None)
         nothing_left(names, "a regression searches no families")
@@ -86,7 +88,7 @@ def thumb(
     }
     if names:
         chosen["names"] = names
-    with progress_bar(f"searching {rules.name}") as progress, threads(workers) as executor:
+    with progress_bar(f"searching {rules.name}") as progress, sharing(workers, dask) as executor:
         found = rules_of_thumb(rules, executor=executor, path=output, progress=progress, **chosen)
     if as_json:
         from ...version import VERSION

@@ -10,8 +10,10 @@ import click
 
 from ...console.arguments import NUMBERS, game_and_rest
 from ...console.output import print_rows, progress_bar, say, say_json, width
+from ...games.errors import RuleError
 from .. import options
 from ..examples import WithExamples
+from ..workers import sharing
 
 __all__ = ["tournament"]
 
@@ -28,10 +30,17 @@ __all__ = ["tournament"]
 @options.game
 @click.argument("policies", type=options.PolicyText(), nargs=-1, required=True)
 @options.goal
+@options.workers
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each pair.")
 @options.as_json
 def tournament(
-    game: str, policies: tuple[str, ...], goal: int | None, as_csv: bool, as_json: bool
+    game: str,
+    policies: tuple[str, ...],
+    goal: int | None,
+    workers: int | None,
+    dask: str | None,
+    as_csv: bool,
+    as_json: bool,
 ) -> None:
     """Play each of the POLICIES against every other in GAME, exactly, from both seats.
 
@@ -41,8 +50,16 @@ def tournament(
     if any(map(os.path.isdir, policies)):
         from .contest import contest
 
+        if dask is not None:
+            raise RuleError("strategies in files run on this machine alone: leave --dask out")
         click.get_current_context().invoke(
-            contest, strategies=policies, game=game, goal=goal, as_csv=as_csv, as_json=as_json
+            contest,
+            strategies=policies,
+            game=game,
+            goal=goal,
+            workers=workers,
+            as_csv=as_csv,
+            as_json=as_json,
         )
         return
     from ...play import tournament as play
@@ -50,8 +67,8 @@ def tournament(
 
     rules, _ = game_and_rest(game, (), goal=goal)
     players = [(text, parse(rules, text)) for text in dict.fromkeys(policies)]
-    with progress_bar("matches") as progress:
-        found = play(rules, dict(players), progress=progress)
+    with progress_bar("matches") as progress, sharing(workers, dask) as executor:
+        found = play(rules, dict(players), executor=executor, progress=progress)
     if as_json:
         from ...version import VERSION
 

@@ -121,7 +121,7 @@ def atlas(
     sides : iterable of int
         Each 3 … 100. (A die of two sides is a coin, whose calls are closer than doubles can sort.)
     executor : concurrent.futures.Executor, optional
-        Where games are looked at, one a task; left out, here.
+        Where games are looked at, one a task; left out, on all processors.
     path : path, optional
         A CSV file that each game is added to when it is done, and an interrupted atlas is resumed
         from. What it has of other games stays there.

@@ -28,7 +28,8 @@ def exact(
         The scores at the start of a turn, own first (in Hog with exchange, the parity too); left
         out, the game's first state. A duel and a bag have their value alone.
     executor : concurrent.futures.Executor, optional
-        Where to solve modulo the primes, of which each task takes some; left out, here.
+        Where to solve modulo the primes, of which each task takes some; left out, on all
+        processors.
     progress : callable, optional
         Called with (done, of) as the primes come.
 

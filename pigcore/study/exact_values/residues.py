@@ -52,7 +52,7 @@ def whole_numbers(
     system : Equations
         All of whose wanted unknowns lie between -1 and 1.
     executor : concurrent.futures.Executor, optional
-        Where to solve modulo the primes; left out, here.
+        Where to solve modulo the primes; left out, on all processors.
     progress : callable, optional
         Called with (done, of) as the primes come.
 

@@ -52,7 +52,7 @@ def rules_of_thumb(
     seed : int
         0 or more. What is found does not depend on the executor.
     executor : concurrent.futures.Executor, optional
-        Where rules are judged, a thousand or a descent at a time; left out, here.
+        Where rules are judged, a thousand or a descent at a time; left out, on all processors.
     path : path, optional
         A CSV file that the best rules are added to as they are found, and an interrupted search is
         resumed from.

@@ -1,0 +1,154 @@
+"""Studies in threads, processes and a cluster: the same results, also when a worker is killed."""
+
+import os
+import signal
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import distributed.utils
+import numpy as np
+import pigverify
+import pytest
+from distributed import Client, LocalCluster
+from support.commands import ask, refused
+
+import pigcore
+from pigcore import PigcoreError, RuleError
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # those of Dask are not ours
+
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+PIG = pigcore.Pig(20)
+GAMES = [*map(pigcore.Pig, range(10, 40)), pigcore.Piglet(5), pigcore.Duel()]
+ASKED = [
+    lambda it: [it.summary() for it in pigcore.solve_many(GAMES[::8], it)],
+    lambda it: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=it).as_dict(),
+    lambda it: pigcore.atlas([8, 12], [4, 6], executor=it).as_dict(),
+    lambda it: pigcore.exact(PIG, executor=it),
+    lambda it: pigverify.certify(PIG, executor=it).as_dict(),
+    lambda it: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=it).as_dict(),
+    lambda it: pigcore.tournament(PIG, [pigcore.hold_at(9), pigcore.keep_pace()], executor=it).wins,
+    lambda it: pigcore.simulate(
+        PIG, pigcore.hold_at(9), pigcore.hold_at(8), 70_000, seed=1, executor=it
+    ).as_dict(),
+    lambda it: pigcore.posterior(
+        PIG, {2: 4, 3: 5, 4: 3, 5: 6, 6: 5, "bust": 4}, draws=20, executor=it
+    ).as_dict(),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with LocalCluster(host="127.0.0.1", silence_logs=50, **options) as local:
+        yield local
+    # Its thread would outlive the cluster, and Python dislikes forks of processes with threads.
+    distributed.utils._offload_executor.shutdown()
+
+
+@pytest.fixture
+def client(cluster):
+    with Client(cluster) as client:
+        client.wait_for_workers(2, timeout=60)
+        yield client
+
+
+@pytest.fixture(scope="module")
+def alone():
+    with ThreadPoolExecutor(1) as one:
+        return [ask(one) for ask in ASKED]
+
+
+def test_all_processors_and_processes_change_nothing(alone):
+    assert [ask(None) for ask in ASKED] == alone
+    with ProcessPoolExecutor(2) as processes:
+        assert [ask(processes) for ask in ASKED] == alone
+
+
+def test_a_cluster_changes_nothing(alone, client):
+    executor = client.get_executor()
+    assert [ask(executor) for ask in ASKED] == alone
+
+
+def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, tmp_path):
+    victim = next(iter(client.run(os.getpid).values()))
+    told = []
+
+    def progress(done, of):
+        told.append((done, of))
+        if done == 3:
+            os.kill(victim, KILL)
+
+    path = tmp_path / "atlas.csv"
+    asked = {"goals": range(44, 60), "sides": [6]}
+    found = pigcore.atlas(**asked, executor=client.get_executor(), path=path, progress=progress)
+    assert told == [(done, 16) for done in range(1, 17)]
+    assert found == pigcore.atlas(**asked)
+    assert path.read_text() == found.to_csv()
+    assert victim not in client.run(os.getpid).values()
+
+
+def test_the_command_gives_its_work_to_a_cluster(cluster):
+    words = ("atlas", "--goals", "20:24", "--dice", "6", "--csv")
+    there = ask("pigcore", *words, "--dask", cluster.scheduler_address)
+    assert (there.returncode, there.stderr) == (0, "")
+    assert there.stdout == ask("pigcore", *words, "--workers", "1").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--dask", "nowhere"), "no scheduler of Dask answers at 'nowhere': start one with 'dask"),
+        (("--dask", "x", "--workers", "2"), "--workers and --dask both say who works: leave one"),
+    ],
+)
+def test_refusals_of_the_command(words, message):
+    assert refused(ask("pigcore", "exact", "pig", "--goal", "5", *words), "pigcore", message)
+
+
+def dies(*_game):
+    os.kill(os.getpid(), KILL)
+
+
+def test_a_pool_of_processes_breaks_in_a_sentence_and_its_study_resumes(tmp_path, monkeypatch):
+    path = tmp_path / "atlas.csv"
+    half = pigcore.atlas(range(8, 12), [6], path=path)
+    monkeypatch.setattr("pigcore.study.close_calls.race_atlas.close_calls", dies)
+    with ProcessPoolExecutor(1) as processes, pytest.raises(PigcoreError, match="a worker ended"):
+        pigcore.atlas(range(8, 16), [6], path=path, executor=processes)
+    assert path.read_text() == half.to_csv()
+    monkeypatch.undo()
+    told = []
+    whole = pigcore.atlas(range(8, 16), [6], path=path, progress=lambda *done: told.append(done))
+    assert told == [(done, 4) for done in range(1, 5)]
+    assert whole == pigcore.atlas(range(8, 16), [6])
+
+
+def test_solutions_come_in_order_with_the_same_bits():
+    told = []
+    found = list(pigcore.solve_many(iter(GAMES), progress=lambda *done: told.append(done)))
+    assert [solution.game for solution in found] == GAMES
+    assert told == [(done, len(GAMES)) for done in range(1, len(GAMES) + 1)]
+    for game, solution in zip(GAMES[:30], found):
+        assert np.array_equal(pigcore.solve(game).starts, solution.starts)
+
+
+def test_who_leaves_early_waits_for_nothing():
+    begin = time.perf_counter()
+    solutions = pigcore.solve_many([pigcore.Pig(400)] * 500)
+    next(solutions)
+    solutions.close()
+    assert time.perf_counter() - begin < 20  # of the minute that all of them take
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (([PIG, "pig"],), "'pig' is no game: give games such as"),
+        ((PIG,), "must be games such as"),
+        (([PIG], 3), "executor is 3, but must be a concurrent.futures.Executor"),
+    ],
+)
+def test_refused(given, message):
+    with pytest.raises(RuleError, match=message):
+        list(pigcore.solve_many(*given))
