@@ -20,7 +20,7 @@ FLAGS = {
 }
 
 KERNELS = Path("pigcore/kernels")
-ROWS = ("race", "hog", "bag", "farkle", "residue")  # the kernels that use simd.h
+ROWS = ("race", "hog", "bag", "farkle", "residue", "party")  # the kernels that use simd.h
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 
 PROBE = """

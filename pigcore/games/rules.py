@@ -28,6 +28,7 @@ __all__ = [
     "check_kind",
     "family_of",
     "game",
+    "game_from_rules",
     "game_from_text",
     "named_games",
     "names_a_solution",
@@ -43,7 +44,7 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _COMMENT = re.compile(r"#[^\n]*")
 _LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
-FAMILIES = ("race", "hog", "duel", "bag", "farkle")
+FAMILIES = ("race", "hog", "duel", "bag", "farkle", "party")
 """The families of games there are; each is a module of this package."""
 
 
@@ -212,6 +213,22 @@ def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any
         raise FileError(
             f"{where} holds a number that is too long: write at most {MAX_DIGITS} digits"
         ) from None
+    return game_from_rules(rules, where, **parameters)
+
+
+def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameters: Any) -> Any:
+    """The game that ``rules`` describe, the plain data of a TOML file.
+
+    Raises
+    ------
+    RuleError
+        If they describe no game.
+
+    Examples
+    --------
+    >>> game_from_rules({"game": "pig", "goal": 20})
+    Pig(goal=20)
+    """
     kind = rules.get("game", "race")
     if not isinstance(kind, str):
         raise RuleError(
