@@ -97,16 +97,17 @@ class Party(Frozen, Game):
         self, race: RaceRules | None = None, players: int = 3, *, name: str | None = None
     ) -> None:
         race = _race({"game": "pig"}) if race is None else race
-        if not isinstance(race, Game) or race.family != "race":
+        given: object = race
+        if not isinstance(given, Game) or given.family != "race":
             raise RuleError(
-                f"race is {shown(race)}, but must be a race such as pigcore.Pig(): give another"
+                f"race is {shown(given)}, but must be a race such as pigcore.Pig(): give another"
             )
         players = between(players, "players", 2, MOST_PLAYERS)
         if race.roll.wipe:
             raise RuleError(
-                f"a throw of {race.name} wipes with chance {race.roll.wipe}: scores would fall, and "
-                "no order of the scores would put each turn before those that follow from it: give "
-                "a race without wipes"
+                f"a throw of {race.name} wipes with chance {race.roll.wipe}: scores would fall, "
+                "and no order of the scores would put each turn before those that follow from it: "
+                "give a race without wipes"
             )
         if race.goal**players > MOST_STARTS:
             raise RuleError(
@@ -124,7 +125,7 @@ class Party(Frozen, Game):
         return self.race.goal
 
     @property
-    def state_names(self) -> tuple[str, ...]:  # type: ignore[override]
+    def state_names(self) -> tuple[str, ...]:
         """The mover's score, the others' in their order, and the turn total."""
         return ("own", *_OTHERS[: self.players - 1], "total")
 

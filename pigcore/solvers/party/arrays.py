@@ -25,7 +25,7 @@ class PartyArrays:
     @property
     def size(self) -> int:
         """How many tuples of scores there are."""
-        return self.game.goal**self.game.players
+        return int(self.game.goal**self.game.players)
 
     @cached_property
     def party(self) -> kernel.Party:

@@ -34,7 +34,7 @@ class Piece(NamedTuple):
     """One plan of a mover and the x for which he takes it: low < x <= high."""
 
     row: Floats
-    """What his turn is worth without its bust, by player from him on; leave; two kinds of errors."""
+    """What his turn is worth without its bust, by player from him on; leave; two kinds of error."""
     low: float
     high: float
 
@@ -83,7 +83,7 @@ class CellSearch:
         pure = sorted(self._pure(), key=lambda it: it.order)
         return pure + sorted(self._mixed(), key=lambda it: it.order)
 
-    # --- plans ------------------------------------------------------------------------------------
+    # --- plans --------------------------------------------------------------------------------
 
     def _plan(self, m: int, x: float) -> tuple[Floats, Floats, float, float]:
         row, margins = np.empty(self.players + 3), np.zeros(self.arrays.game.goal)
@@ -129,7 +129,7 @@ class CellSearch:
         slope = (at[s] - below[s]) / apart
         return Between(piece.row, roll, float(x - at[s] / slope), s - own)
 
-    # --- equilibria -------------------------------------------------------------------------------
+    # --- equilibria ---------------------------------------------------------------------------
 
     def _solve(self, rows: Sequence[Floats]) -> tuple[Floats, Floats]:
         """The values (n, …, n) and errors (n, …, 2) of the cell when each mover has a row.
@@ -139,7 +139,8 @@ class CellSearch:
         """
         n, values, errors = self.players, [], []
         for m in range(n):
-            worth, error, through, leave = 0.0, 0.0, 1.0, 0.0
+            worth, error, leave = np.zeros(n), np.zeros(2), np.zeros(1)
+            through = np.ones(1)
             for k in range(n):
                 row = rows[(m + k) % n % self.movers]
                 worth = worth + through * row[..., self._seen[k]]
@@ -167,9 +168,7 @@ class CellSearch:
     def _x(self, values: Floats, m: int) -> float:
         return float(values[(m + 1) % self.players, -1])
 
-    def _found(
-        self, rows: list[Floats], mixing: tuple[tuple[int, int, float], ...]
-    ) -> Equilibrium:
+    def _found(self, rows: list[Floats], mixing: tuple[tuple[int, int, float], ...]) -> Equilibrium:
         values, errors = self._solve(rows)
         order: list[int] = []
         for m in range(self.movers):

@@ -86,7 +86,7 @@ class PartySolution(Solution[Party, str]):
     def _flat(self) -> Floats:
         return self.starts.reshape(-1, self.game.players)
 
-    # --- one state ---------------------------------------------------------------------------
+    # --- one state ----------------------------------------------------------------------------
 
     @property
     def value(self) -> float:
@@ -180,7 +180,7 @@ class PartySolution(Solution[Party, str]):
         """
         return "roll" if self._chance(self.game.check_state(*state)) > 0.5 else "hold"
 
-    # --- all states --------------------------------------------------------------------------
+    # --- all states ---------------------------------------------------------------------------
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         arrays = self._arrays
@@ -236,7 +236,7 @@ class PartySolution(Solution[Party, str]):
             "best": np.where(rolled > np.where(np.isnan(held), -1, held) + TIED, "roll", "hold"),
         }
 
-    # --- the whole ---------------------------------------------------------------------------
+    # --- the whole ----------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds."""

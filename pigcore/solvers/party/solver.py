@@ -15,7 +15,7 @@ from ...games.spelling import at_most, counted, shown
 from ...memory import require
 from .. import files
 from ..arrays import AGAIN
-from ..options import tolerance_of
+from ..options import FINEST, tolerance_of
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, PartyArrays
 from .search import CellSearch
@@ -162,14 +162,6 @@ class _Work:
         )
 
 
-STATED: dict[str, Callable[[Any], bool]] = {
-    "tolerance": files.is_probability,
-    "error_bound": files.is_probability,
-    "converged": lambda value: isinstance(value, bool),
-}
-"""What a file says about how it was solved, and what each of it must look like."""
-
-
 def from_arrays(
     game: Party, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
 ) -> PartySolution:
@@ -180,8 +172,10 @@ def from_arrays(
     FileError
         If a value, or where and how a mover mixes, is not that of the rules beside it.
     """
-    said = files.stated(info, STATED)
-    solution = solve(game, tolerance=said["tolerance"])
+    tolerance = info.get("tolerance")
+    if not files.is_probability(tolerance):
+        raise FileError(f"the file's tolerance is {shown(tolerance)}, which none has: {AGAIN}")
+    solution = solve(game, tolerance=max(float(tolerance), FINEST))
     apart = {
         name: float(np.abs(arrays[name] - array).max()) for name, array in solution.arrays().items()
     }
