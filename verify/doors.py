@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pigcore.games.duel import Duel
     from pigcore.games.farkle import Farkle
     from pigcore.games.hog import Hog
+    from pigcore.games.party import Party
     from pigcore.games.race import Race
 
     from .bag.verdict import BagReport, BagVerdict
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from .farkle.verdict import FarkleReport, FarkleVerdict
     from .hog.verdict import HogReport, HogVerdict
     from .opinion import SecondOpinion
+    from .party.verdict import PartyReport, PartyVerdict
     from .race.verdict import RaceReport, RaceVerdict
 
 __all__ = ["certify", "check", "disputed", "match", "reachable", "second"]
@@ -54,6 +56,8 @@ class Solved(Protocol[G_co]):
 def check(game: Race | Solved[Race], *state: object, digits: int = 30) -> RaceVerdict: ...
 @overload
 def check(game: Hog | Solved[Hog], *state: object, digits: int = 30) -> HogVerdict: ...
+@overload
+def check(game: Party | Solved[Party], *state: object, digits: int = 30) -> PartyVerdict: ...
 @overload
 def check(game: Duel | Solved[Duel], *state: object, digits: int = 30) -> DuelVerdict: ...
 @overload

@@ -13,7 +13,7 @@ from .game import Array, Frozen, Game
 from .roll import Roll
 from .spelling import counted, shown
 
-__all__ = ["GAMES", "MOST_PLAYERS", "MOST_STARTS", "Party", "from_rules"]
+__all__ = ["GAMES", "MOST_PLAYERS", "MOST_STARTS", "Party", "from_rules", "seated"]
 
 MOST_PLAYERS = 6
 MOST_STARTS = 2**31
@@ -225,6 +225,25 @@ def _named(goal: int = 100, players: int = 3) -> Party:
 
 GAMES: dict[str, Any] = {"party": _named}
 """The games of this family by the names that the command line and a TOML file use."""
+
+
+def seated(game: Any, players: int) -> Party:
+    """A race, or the race of a party, with so many players.
+
+    Raises
+    ------
+    RuleError
+        If ``game`` is no race, or not for so many.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> seated(Pig(goal=50), 4)
+    Party(Pig(goal=50), players=4)
+    """
+    if game.family not in ("race", "party"):
+        raise RuleError(f"{game.name} is not played by {shown(players)}: leave players out")
+    return Party(game.race if isinstance(game, Party) else game, players)
 
 
 def from_rules(rules: dict[str, Any]) -> Party:

@@ -100,7 +100,8 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
     kind : class, optional
         The class that the game must have, such as ``pigcore.Race``; type checkers then know it.
     **parameters
-        Given to the maker of the game, as ``goal=50``; they replace entries of a file.
+        Given to the maker of the game, as ``goal=50``; they replace entries of a file. With
+        ``players=3`` a race becomes a party.
 
     Raises
     ------
@@ -119,7 +120,10 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
     pigcore.games.errors.RuleError: there is no game 'pgi': did you mean 'pig'? (or give the path \
 of a .toml file)
     """
+    players = parameters.pop("players", None)
     found = _find(name, parameters)
+    if players is not None:
+        found = _family("party").seated(found, players)
     check_kind(found, kind, f"{shown(name)} is", "give another")
     return found
 

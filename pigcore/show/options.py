@@ -59,6 +59,7 @@ file = click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
 state = click.argument("words", metavar="[FILE] STATE...", type=StateWord(), nargs=-1)
 state_or_none = click.argument("words", metavar="[FILE] [STATE...]", type=StateWord(), nargs=-1)
 goal = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+players = click.option("--players", type=Whole(), help="A race for 2 to 6 players, who take turns.")
 throw = click.option(
     "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."
 )

@@ -12,13 +12,16 @@ from fractions import Fraction
 from typing import Any
 
 from ..own import TIED
-from .enclosure import Unproved
 from .rules import Rules
 
-__all__ = ["Strategy"]
+__all__ = ["Strategy", "Unproved"]
 
 Scores = tuple[int, ...]
 _ROUNDS = 200
+
+
+class Unproved(Exception):  # noqa: N818 (nothing went wrong, but nothing is proved)
+    """No decisions were found, and why."""
 
 
 class Strategy:

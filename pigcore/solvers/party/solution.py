@@ -130,7 +130,8 @@ class PartySolution(Solution[Party, str]):
         if total >= self.game.goal - scores[0]:
             return (1.0, *[0.0] * (self.game.players - 1))
         hold, roll, chance = self.turn(*scores)
-        return tuple((hold[total] + chance[total] * (roll[total] - hold[total])).tolist())
+        part = chance[total]
+        return tuple((part * roll[total] + (1.0 - part) * hold[total]).tolist())
 
     def turn(self, *scores: int) -> tuple[Floats, Floats, Floats]:
         """One turn: what holding and rolling are worth to all, and how likely the mover rolls.
@@ -220,11 +221,11 @@ class PartySolution(Solution[Party, str]):
         for place in range(arrays.size):
             scores = arrays.scores(place)
             hold, roll, chance = self.turn(*scores)
-            win = hold + chance[:, None] * (roll - hold)
+            win = chance * roll[:, 0] + (1.0 - chance) * hold[:, 0]
             totals = np.arange(len(chance))
             place_columns = np.broadcast_to(scores, (len(totals), len(scores)))
             held = np.where(totals > 0, hold[:, 0], np.nan)
-            tables.append(np.column_stack([place_columns, totals, win[:, 0], roll[:, 0], held]))
+            tables.append(np.column_stack([place_columns, totals, win, roll[:, 0], held]))
         found = np.concatenate(tables)
         states = found[:, : game.players + 1].astype(np.int64)
         value, rolled, held = found[:, game.players + 1 :].T
@@ -295,7 +296,7 @@ def turn_of(
             roll[k] += p * (worth[k + gain] if s < goal else past)
         rolls = float(roll[k, 0] > banked[own + k, 0] + TIED)
         chance[k] = 1.0 if k == 0 else weight if k == total else rolls
-        worth[k] = banked[own + k] + chance[k] * (roll[k] - banked[own + k])
+        worth[k] = chance[k] * roll[k] + (1.0 - chance[k]) * banked[own + k]
     return banked[own:].copy(), roll, chance
 
 
