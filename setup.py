@@ -1,6 +1,7 @@
 """The compiled half of pigcore, every ``pigcore/kernels/*.pyx``; metadata is in pyproject.toml."""
 
 import os
+import sys
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -10,8 +11,18 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
-# One wheel per platform serves every CPython from 3.11 on; free-threaded builds have no such ABI.
-STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
+# What the build is for: "checked" looks at every index of a memoryview, "sanitized" watches every
+# access to memory and every operation without a meaning, "traced" tells which lines run.
+PURPOSE = os.environ.get("PIGCORE_BUILD", "")
+if PURPOSE not in ("", "checked", "sanitized", "traced"):
+    raise SystemExit(
+        f"PIGCORE_BUILD is {PURPOSE!r}: choose checked, sanitized or traced, or unset it"
+    )
+
+# One wheel per platform serves every CPython from 3.11 on. Free-threaded builds and those for the
+# browser have no such ABI; the lines of a kernel are traced without it.
+BROWSER = "emscripten" in sysconfig.get_platform()
+STABLE_ABI = not (sysconfig.get_config_var("Py_GIL_DISABLED") or BROWSER or PURPOSE == "traced")
 
 FLAGS = {
     "msvc": ["/O2", "/fp:precise"],
@@ -19,9 +30,17 @@ FLAGS = {
     "unix": ["-O3", "-ffp-contract=off", "-g0", "-Wno-psabi"],
 }
 
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+if PURPOSE == "sanitized":
+    FLAGS["unix"] += [*SANITIZERS, "-O1", "-g1", "-fno-omit-frame-pointer"]
+elif PURPOSE == "traced":
+    FLAGS["unix"] += ["-O0"]
+
 KERNELS = Path("pigcore/kernels")
 ROWS = ("race", "hog", "bag", "farkle", "residue", "party")  # the kernels that use simd.h
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
+if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
+    VARIANTS = {}
 
 PROBE = """
 int main(void) {
@@ -42,6 +61,10 @@ class BuildKernels(build_ext):
             self.extensions = [e for e in self.extensions if level(e) not in VARIANTS]
         for extension in self.extensions:
             extension.extra_compile_args = list(FLAGS.get(self.compiler.compiler_type, []))
+            if PURPOSE == "sanitized":
+                extension.extra_link_args = SANITIZERS
+            elif not PURPOSE and sys.platform == "linux":
+                extension.extra_link_args = ["-s"]  # names that only a debugger reads
             if level(extension) in VARIANTS:
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
             elif several and extension.name.endswith(".cpu"):
@@ -50,7 +73,7 @@ class BuildKernels(build_ext):
 
     def knows_levels(self):
         """Whether the compiler can compile for each level of x86-64 and ask a processor for it."""
-        if self.compiler.compiler_type != "unix":
+        if self.compiler.compiler_type != "unix" or BROWSER:
             return False
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "probe.c")
@@ -78,7 +101,11 @@ def kernel(name: str, source: Path, *macros: tuple[str, str]) -> Extension:
         include_dirs=[KERNELS.as_posix()],
         depends=[*shared, (KERNELS / source.name).as_posix()],
         py_limited_api=STABLE_ABI,
-        define_macros=[*macros, *([("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else [])],
+        define_macros=[
+            *macros,
+            *([("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []),
+            *([("CYTHON_TRACE", "1"), ("CYTHON_TRACE_NOGIL", "1")] if PURPOSE == "traced" else []),
+        ],
     )
 
 
@@ -94,10 +121,11 @@ modules = cythonize(
     [kernel(source.stem, source) for source in sorted(KERNELS.glob("*.pyx"))],
     compiler_directives={
         "language_level": 3,
-        "boundscheck": False,
+        "boundscheck": PURPOSE == "checked",
         "wraparound": False,
         "cdivision": True,
-        "initializedcheck": False,
+        "initializedcheck": PURPOSE == "checked",
+        "linetrace": PURPOSE == "traced",
         "freethreading_compatible": True,
     },
     annotate="PIGCORE_ANNOTATE" in os.environ,

@@ -36,8 +36,11 @@ FAMILIES = ("race", "hog", "duel", "bag")
 SLICES = {"quick": 24, "whole": None}
 """How many mutants; the quick slice is a step of ``.ci/run``, the whole a job of the night."""
 ENOUGH = 0.95
-WORK = 40.0
-"""Seconds of processor time: a mutant that takes longer does not end, and is killed by that."""
+WORK = 2.0
+"""Seconds of processor time that a test may take beside five times what it takes without a mutant;
+one that takes longer does not end, and the mutant is killed by that."""
+PATIENCE = 800.0
+"""Seconds in which all tests of a mutant must be over, whatever they wait for."""
 
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt),
@@ -180,7 +183,7 @@ class Trial:
             since = time.process_time()
             expect(_passes(item, following), f"{item.name} fails without any mutant")
             took[item] = time.process_time() - since
-        self.items = [*sorted(ours, key=took.get), *sorted(rest, key=took.get)]
+        self.items, self.took = [*sorted(ours, key=took.get), *sorted(rest, key=took.get)], took
         with tempfile.TemporaryDirectory() as folder:
             for number, mutant in enumerate(self.mutants):
                 path = Path(folder, f"m{number}", f"check_{self.family}.py")
@@ -193,7 +196,7 @@ class Trial:
         """``"killed"``, ``"survived"`` or ``"never ends"``."""
         process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(path,))
         process.start()
-        process.join(20 * WORK)
+        process.join(PATIENCE)
         if process.is_alive():
             process.kill()
             process.join()
@@ -203,13 +206,17 @@ class Trial:
     def attempt(self, path):
         """In the fork: put the mutant in its place, and leave with status 0 if all tests pass."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, WORK)
         status = 1
         try:
             put_in_place(self.family, path)
-            status = not all(map(_passes, self.items, [*self.items[1:], None]))
+            status = not all(map(self.passes_in_time, self.items, [*self.items[1:], None]))
         finally:
             os._exit(status)
+
+    def passes_in_time(self, item, following):
+        """Whether a test passes; the process ends if it takes far longer than it should."""
+        signal.setitimer(signal.ITIMER_PROF, WORK + 5 * self.took[item])
+        return _passes(item, following)
 
 
 def _passes(item, following):
@@ -259,7 +266,8 @@ def campaign(family, number, random):
     out = sys.stdout
     early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     words = ["-q", "-W", early, "-p", "no:cacheprovider"]
-    tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in (family, "damage")]
+    files = (family, "limits", "checkers", "damage")
+    tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in files]
     with redirect_stdout(io.StringIO()) as said:
         pytest.main([*words, *tests], [Trial(family, chosen, told)])
     expect(count.total() == len(chosen), said.getvalue())

@@ -1,6 +1,7 @@
 """Every session printed in the README and the documentation is run and must come out as printed.
 
-A ``pycon`` block is a doctest. In a ``console`` block each ``$ command`` is run, in one folder a
+A ``pycon`` block is a doctest, a ``code-cell`` a part of a notebook, whose hidden cells assert what
+its text says. In a ``console`` block each ``$ command`` is run, in one folder a
 document, and what it prints must match; ``...`` stands for anything, as in a doctest. A ``toml``
 block is written to that folder first, under the name its game has. The shell runs the README's
 commands and whatever needs it; the other documents' commands run in this process, which is faster.
@@ -8,16 +9,22 @@ commands and whatever needs it; the other documents' commands run in this proces
 
 import doctest
 import os
+import pkgutil
 import re
 import subprocess
 import tomllib
 from pathlib import Path
 
+import pigverify
 import pytest
 from support.commands import ENVIRONMENT, ask
 
+import pigcore
+from pigcore.show import commands
+
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
 PLAIN = re.compile(r"(pigcore|pigverify)( [\w.:/,=+-]+)*")
 """A command without anything that a shell would read in a way of its own."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -27,13 +34,36 @@ def blocks(path, kind):
     return re.findall(rf"^```{kind}\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def write_rules(path, folder):
+    for text in blocks(path, "toml"):
+        (folder / f"{tomllib.loads(text)['name'].lower()}.toml").write_text(text)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
 def test_the_python_sessions(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    write_rules(path, tmp_path)
     text = "\n".join(blocks(path, "pycon"))
     session = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
     runner = doctest.DocTestRunner(optionflags=FLAGS)
     assert runner.run(session).failed == 0
+
+
+NOTEBOOKS = [path for path in DOCUMENTS if blocks(path, r"\{code-cell\}[^\n]*")]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_notebooks_run(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    here = {}
+    for cell in blocks(path, r"\{code-cell\}[^\n]*"):
+        code = re.sub(r"^:.*$", "", cell, flags=re.M)  # the tags
+        exec(compile(code, path.name, "exec"), here)
+
+
+def test_there_are_notebooks():
+    assert {path.stem for path in NOTEBOOKS} >= {"piglet", "pig"}
 
 
 def printed_by(command, folder, by_shell):
@@ -54,12 +84,11 @@ def printed_by(command, folder, by_shell):
     ).stdout
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are written for a POSIX shell")
 def test_the_shell_sessions(path, tmp_path):
     checker = doctest.OutputChecker()
-    for text in blocks(path, "toml"):
-        (tmp_path / f"{tomllib.loads(text)['name'].lower()}.toml").write_text(text)
+    write_rules(path, tmp_path)
     for block in blocks(path, "console"):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, expected = part.partition("\n")
@@ -70,18 +99,79 @@ def test_the_shell_sessions(path, tmp_path):
             assert checker.check_output(expected, printed, FLAGS), f"{command}\n{printed}"
 
 
-def test_every_document_that_is_linked_is_there():
+AWAY = ("benchmarks", "verify", "pigcore", "tests", "LICENSE", "CHANGELOG", "CITATION", "SECURITY")
+"""What a copy of the tests and the documentation has not beside it."""
+
+
+def project():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_what_is_linked_is_there(path):
+    """Files by their paths, and files of the repository by its address."""
+    source = re.escape(project()["urls"]["Source"])
+    files = rf"{source}/(?:blob|raw|tree)/main/([^)#]+)"
+    for target in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
+        ours = re.match(files, target)
+        if ours:
+            found, name = ROOT / ours[1], ours[1]
+        elif re.match("https?://|#", target):
+            continue
+        else:
+            found = (path.parent / target.split("#")[0]).resolve()
+            name = found.relative_to(ROOT.resolve()).as_posix()
+        assert found.exists() or (name.startswith(AWAY) and not (ROOT / "pigcore").exists()), target
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_files_of_the_repository_that_are_named_are_there(path):
+    text = path.read_text(encoding="utf-8")
+    for name in re.findall(r"`((?:pigcore|verify|tests|benchmarks|docs)/[\w/.-]+)`", text):
+        assert (ROOT / name).exists() or (name.startswith(AWAY) and not (ROOT / "pigcore").exists())
+
+
+def test_the_readme_links_to_the_repository_by_its_address():
+    """The page of the package index shows the README without the files beside it."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)]+)\)", text)
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+    assert sum(target.startswith(project()["urls"]["Source"]) for target in targets) > 10
+
+
+def test_the_address_of_the_repository_is_one():
+    source = project()["urls"]["Source"]
+    owner = source.rsplit("/", 1)[0]
     for path in DOCUMENTS:
-        for target in re.findall(r"\]\((?!http)([^)#]+)", path.read_text(encoding="utf-8")):
-            if (ROOT / "pyproject.toml").exists():
-                assert (path.parent / target).exists() or target.startswith(
-                    (
-                        "benchmarks",
-                        "verify",
-                        "pigcore",
-                        "CONTRIBUTING",
-                        "tests",
-                        "LICENSE",
-                        "CHANGE",
-                    )
-                ), (path, target)
+        for other in re.findall(rf"{owner}/[\w.-]+", path.read_text(encoding="utf-8")):
+            assert other == source, path
+    assert all(url.startswith(source) for url in project()["urls"].values())
+
+
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+def test_every_public_name_has_an_entry_in_the_reference(package):
+    text = "\n".join(path.read_text() for path in (ROOT / "docs" / "reference").glob("*.md"))
+    named = re.findall(rf"^\.\. auto\w+:: {package.__name__}\.(\w+)$", text, re.M)
+    assert sorted(named) == sorted(set(package.__all__) - {"__version__"})
+
+
+def test_every_verb_has_an_entry_in_the_reference():
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
+    verbs = {module.name for module in pkgutil.iter_modules(commands.__path__)}
+    assert set(re.findall(r":prog: pigcore (\w+)", text)) == verbs
+
+
+def test_every_page_is_in_the_table_of_contents():
+    docs = ROOT / "docs"
+    listed = re.findall(r"^([\w/-]+)$", (docs / "index.md").read_text(encoding="utf-8"), re.M)
+    pages = {path.relative_to(docs).with_suffix("").as_posix() for path in docs.rglob("*.md")}
+    assert len(listed) == len(set(listed))
+    assert set(listed) == pages - {"index"}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_a_page_is_read_at_one_sitting(path):
+    """Tables are not counted; the format of certificates is a specification."""
+    if path.name not in ("certificate.md", "commands.md"):
+        text = path.read_text(encoding="utf-8")
+        assert sum(not line.startswith("|") for line in text.splitlines()) <= 300

@@ -221,12 +221,10 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
 def test_the_doors_of_the_verifier_are_the_same():
     families = dict(in_every_family("pigverify"))
     assert tuple(families) == FAMILIES
+    table = "table=None, *, tolerance=None, claimed=None, progress=None, closest=None"
     for name, doors in (
-        ("check", "(game, *state, digits=30)"),
-        (
-            "certify",
-            "(game, table=None, *, tolerance=None, claimed=None, progress=None, closest=None)",
-        ),
+        ("check", "(game, *state, digits=30, progress=None, executor=None)"),
+        ("certify", f"(game, {table}, executor=None)"),
     ):
         for module in families.values():
             found = inspect.signature(getattr(module, name)).parameters.values()
@@ -234,7 +232,9 @@ def test_the_doors_of_the_verifier_are_the_same():
             assert str(inspect.Signature(bare)) == doors, module
     assert all(0 < module.TOLERANCE <= 1e-9 for module in families.values())
     assert parameters(pigverify.check) == parameters(families["race"].check)
-    assert [name for name, *_ in parameters(pigverify.certify)] == ["what", "tolerance", "progress"]
+    assert [name for name, *_ in parameters(pigverify.certify)] == [
+        "what", "tolerance", "progress", "executor"
+    ]  # fmt: skip
 
 
 def test_the_verifier_answers_alike_in_all_families(solutions):

@@ -183,3 +183,11 @@ def test_names_cannot_write_html():
     assert Html(html).of("th") == ["<script>"]
     assert "<script>" not in html
     assert len(html) < 500
+
+
+def test_the_map_of_farkle_is_the_chance_to_win():
+    farkle = pigcore.solve(pigcore.Farkle.kcd(1500))
+    shown = farkle._repr_html_()
+    found = pixels(shown)
+    assert (found == np.rint(255 * farkle.starts)).all()
+    assert ">1450</text>" in shown

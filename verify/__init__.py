@@ -9,7 +9,9 @@ What is inside, and who calls whom::
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
       accuracy   how far a table of turn starts is from the truth
-      options    what may be asked: digits, a tolerance, progress
+      options    what may be asked: digits, a tolerance, progress, an executor
+      blocks     pairs of scores of a race or of Farkle, proved wherever an executor likes
+      closest    the closest calls of many
       race/ hog/ duel/ bag/ farkle/
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
@@ -25,16 +27,18 @@ What is inside, and who calls whom::
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks one of the doors;
-                 ``pigverify published`` is ``published/command``
+                 ``pigverify published`` is ``published/command``;
+                 ``workers`` has the processes of ``--workers``
 
-A sceptic has to read, besides the rules in ``pigcore/games``: ``arrays accuracy verdict``, and
+A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy blocks closest
+verdict``, and
 
     race     ``rules enclosure decisions prove``, for ties ``evaluation ties``,
              for fractions ``evaluation small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
-    farkle   ``rules turns enclosure decisions prove``
+    farkle   ``rules turns carried enclosure decisions prove``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the

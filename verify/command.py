@@ -50,15 +50,19 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
+@click.option("--workers", type=Whole(), help="Processes that work at once; 1 by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(VERSION, prog_name="pigverify")
-def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) -> int:
+def pigverify(
+    game: str, words: tuple[str, ...], as_json: bool, workers: int | None, **asked: Any
+) -> int:
     """Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
 
     \b
     pigverify pig 41 49 27         own score, opponent's score, turn total
     pigverify pig 1 49 28 --second the same state once more, by another route
     pigverify pig --all            every decision of the game
+    pigverify farkle:kcd --all --workers 2    the same by two processes
     pigverify pig --disputed 5     the closest calls of the game
     pigverify pig --players 3 --goal 20 --all    that no player gains by playing otherwise
     pigverify pig.npz              a saved solution, entry by entry
@@ -72,8 +76,10 @@ def pigverify(game: str, words: tuple[str, ...], as_json: bool, **asked: Any) ->
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     pigverify published            what the literature printed, recomputed
     """  # noqa: D301
-    with progress_bar("proving") as progress:
-        result = _proof(game, words, progress=progress, **asked)
+    from .workers import processes
+
+    with progress_bar("proving") as progress, processes(workers) as executor:
+        result = _proof(game, words, progress=progress, executor=executor, **asked)
     if as_json:
         say_json(result.as_dict())
     else:
@@ -95,6 +101,7 @@ def _proof(
     tolerance: float | None,
     output: str | None,
     progress: Any,
+    executor: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
     from . import doors
@@ -104,6 +111,8 @@ def _proof(
     from .fraction import is_exact_value, judge
 
     whole = {"all": everything or None, "second": second or None, "disputed": disputed}
+    shared = {"progress": progress, "executor": executor}
+    piece = "that is one piece of work, which no other process can take a part of"
     if is_exact_value(name):
         options = {
             **whole,
@@ -115,6 +124,7 @@ def _proof(
             "output": output,
         }
         only_without(f"{name} is an exact value, which is right or wrong", **options)
+        only_without(piece, workers=executor)
         if words:
             raise StateError(
                 f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
@@ -123,9 +133,10 @@ def _proof(
         return judge(name, progress=progress)
     if names_a_certificate(name):
         only_without(
-            f"{name} is a proof of every state", **whole, players=players, throw=throw, digits=digits,
-            tolerance=tolerance, output=output,
+            f"{name} is a proof of every state", **whole, players=players, throw=throw,
+            digits=digits, tolerance=tolerance, output=output,
         )  # fmt: skip
+        only_without(piece, workers=executor)
         return _checked(name, words, goal, progress)
     if output is not None and not everything:
         raise StateError("a certificate proves every state: add --all, or leave -o out")
@@ -143,27 +154,28 @@ def _proof(
     if rest:
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
         only_without("the closest calls are those of a whole game", disputed=disputed)
-        given = {} if digits is None else {"digits": digits}
+        given: dict[str, Any] = {} if digits is None else {"digits": digits}
         state = numbers(rest, rules, throw)
         if second:
+            only_without(piece, workers=executor)
             return doors.second(rules, *state, **given, progress=progress)
-        return _examined(rules, state, given, progress)
+        return _examined(rules, state, given, shared)
     only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
     if second:
         raise StateError(f"--second recomputes one state: add {rules.usage}")
     if disputed is not None:
         only_without("the closest calls have no error to tolerate", tolerance=tolerance)
-        return doors.disputed(rules, disputed, progress=progress)
+        return doors.disputed(rules, disputed, **shared)
     if saved:
         only_without(f"a certificate is made of a game, and {name} is a solution", output=output)
-        return doors.certify(name, tolerance=tolerance, progress=progress)
+        return doors.certify(name, tolerance=tolerance, **shared)
     only_without("only a saved solution has an error to tolerate", tolerance=tolerance)
     if not everything and not rules.begins_anywhere:
         raise StateError(f"no state is given: add {rules.usage}, or --all for every state")
     if output is not None:
-        return write_certificate(rules, output, progress=progress)
-    return doors.certify(rules, progress=progress)
+        return write_certificate(rules, output, **shared)
+    return doors.certify(rules, **shared)
 
 
 def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any) -> Any:
@@ -179,12 +191,16 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     return check_certificate(name, game, progress=progress)
 
 
-def _examined(rules: Any, state: tuple[Any, ...], given: dict[str, Any], progress: Any) -> Any:
+def _examined(
+    rules: Any, state: tuple[Any, ...], given: dict[str, Any], shared: dict[str, Any]
+) -> Any:
     """What is proved of a state, and whether play can come to it where the family can tell."""
     from .doors import check
 
     room = f".{rules.family}.reach"
     if not util.find_spec(room, __package__):
-        return check(rules, *state, **given)
-    home = import_module(room, __package__)
-    return telling(lambda told: home.examined(rules, *state, **given, progress=told), progress)
+        return check(rules, *state, **given, **shared)
+    home, asked = import_module(room, __package__), {**given, "executor": shared["executor"]}
+    return telling(
+        lambda told: home.examined(rules, *state, **asked, progress=told), shared["progress"]
+    )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from importlib import import_module, util
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack, overload
 
 from pigcore.games.checks import between
 from pigcore.games.errors import FileError, RuleError
 from pigcore.games.game import Game
 from pigcore.games.rules import family_of
-from pigcore.games.spelling import shown
 from pigcore.games.texts import spelled
 
 from .calls import MOST_DISPUTED, Disputed
 from .files import read_solution
-from .matches import Match
-from .options import Progress, claim, telling
+from .matches import Match, strategy_of
+from .options import Progress, claim, executor_of, telling
 from .verdict import Report, Verdict
 
 if TYPE_CHECKING:
@@ -41,6 +41,18 @@ __all__ = ["certify", "check", "disputed", "match", "reachable", "second"]
 G_co = TypeVar("G_co", bound=Game, covariant=True)
 
 
+class _OfState(TypedDict, total=False):
+    digits: int
+    progress: Progress | None
+    executor: Executor | None
+
+
+class _OfAll(TypedDict, total=False):
+    tolerance: float | None
+    progress: Progress | None
+    executor: Executor | None
+
+
 class Solved(Protocol[G_co]):
     """What is asked of a solution: its game, and its arrays by name."""
 
@@ -53,22 +65,32 @@ class Solved(Protocol[G_co]):
 
 
 @overload
-def check(game: Race | Solved[Race], *state: object, digits: int = 30) -> RaceVerdict: ...
+def check(game: Race | Solved[Race], *state: object, **asked: Unpack[_OfState]) -> RaceVerdict: ...
 @overload
-def check(game: Hog | Solved[Hog], *state: object, digits: int = 30) -> HogVerdict: ...
-@overload
-def check(game: Party | Solved[Party], *state: object, digits: int = 30) -> PartyVerdict: ...
-@overload
-def check(game: Duel | Solved[Duel], *state: object, digits: int = 30) -> DuelVerdict: ...
-@overload
-def check(game: Bag | Solved[Bag], *state: object, digits: int = 30) -> BagVerdict: ...
-@overload
-def check(game: Farkle | Solved[Farkle], *state: object, digits: int = 30) -> FarkleVerdict: ...
+def check(game: Hog | Solved[Hog], *state: object, **asked: Unpack[_OfState]) -> HogVerdict: ...
 @overload
 def check(
-    game: Game | Solved[Game], *state: object, digits: int = 30
+    game: Party | Solved[Party], *state: object, **asked: Unpack[_OfState]
+) -> PartyVerdict: ...
+@overload
+def check(game: Duel | Solved[Duel], *state: object, **asked: Unpack[_OfState]) -> DuelVerdict: ...
+@overload
+def check(game: Bag | Solved[Bag], *state: object, **asked: Unpack[_OfState]) -> BagVerdict: ...
+@overload
+def check(
+    game: Farkle | Solved[Farkle], *state: object, **asked: Unpack[_OfState]
+) -> FarkleVerdict: ...
+@overload
+def check(
+    game: Game | Solved[Game], *state: object, **asked: Unpack[_OfState]
 ) -> Verdict[Game, str] | Verdict[Game, int]: ...
-def check(game: Any, *state: object, digits: int = 30) -> Any:
+def check(
+    game: Any,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Any:
     """Prove what is best in one state.
 
     Parameters
@@ -80,6 +102,11 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
         last part may be the tuple of faces of a throw.
     digits : int
         Significant digits wanted of the payoffs, 1 … 10,000.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of a race or of Farkle are proved; left out, all is done here. Nothing that
+        is proved depends on it. Threads share one processor, processes do not.
 
     Returns
     -------
@@ -91,7 +118,7 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
     StateError
         If there is no such state.
     RuleError
-        If the game is none, or ``digits`` is out of range.
+        If the game is none, ``executor`` is none, or ``digits`` is out of range.
     SizeError
         If a proof would not fit in memory.
 
@@ -107,40 +134,36 @@ def check(game: Any, *state: object, digits: int = 30) -> Any:
       in words  Roll or hold: they are equally good.
     """
     rules, *_ = _taken_apart(game)
-    return _family(rules).check(rules, *state, digits=digits)
+    family, where = _family(rules), executor_of(executor)
+    return telling(
+        lambda told: family.check(rules, *state, digits=digits, progress=told, executor=where),
+        progress,
+    )
 
 
 @overload
-def certify(
-    what: Race | Solved[Race], *, tolerance: float | None = None, progress: Progress | None = None
-) -> RaceReport: ...
+def certify(what: Race | Solved[Race], **asked: Unpack[_OfAll]) -> RaceReport: ...
+@overload
+def certify(what: Hog | Solved[Hog], **asked: Unpack[_OfAll]) -> HogReport: ...
+@overload
+def certify(what: Party | Solved[Party], **asked: Unpack[_OfAll]) -> PartyReport: ...
+@overload
+def certify(what: Duel | Solved[Duel], **asked: Unpack[_OfAll]) -> DuelReport: ...
+@overload
+def certify(what: Bag | Solved[Bag], **asked: Unpack[_OfAll]) -> BagReport: ...
+@overload
+def certify(what: Farkle | Solved[Farkle], **asked: Unpack[_OfAll]) -> FarkleReport: ...
 @overload
 def certify(
-    what: Hog | Solved[Hog], *, tolerance: float | None = None, progress: Progress | None = None
-) -> HogReport: ...
-@overload
-def certify(
-    what: Duel | Solved[Duel], *, tolerance: float | None = None, progress: Progress | None = None
-) -> DuelReport: ...
-@overload
-def certify(
-    what: Bag | Solved[Bag], *, tolerance: float | None = None, progress: Progress | None = None
-) -> BagReport: ...
-@overload
-def certify(
-    what: Farkle | Solved[Farkle],
-    *,
-    tolerance: float | None = None,
-    progress: Progress | None = None,
-) -> FarkleReport: ...
-@overload
-def certify(
-    what: Game | Solved[Game] | str | os.PathLike[str],
-    *,
-    tolerance: float | None = None,
-    progress: Progress | None = None,
+    what: Game | Solved[Game] | str | os.PathLike[str], **asked: Unpack[_OfAll]
 ) -> Report[Game]: ...
-def certify(what: Any, *, tolerance: float | None = None, progress: Progress | None = None) -> Any:
+def certify(
+    what: Any,
+    *,
+    tolerance: float | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Any:
     """Prove every decision of a game, and how far a solution is from the truth.
 
     Parameters
@@ -152,6 +175,9 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
         a race, if left out.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of a race or of Farkle are proved; left out, all is done here. Nothing that
+        is proved depends on it. Threads share one processor, processes do not.
 
     Returns
     -------
@@ -163,7 +189,7 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
     FileError
         If the file or an array is damaged.
     RuleError
-        If it is none of these, or the tolerance not above 0 and at most 1.
+        If it is none of these, ``executor`` is none, or the tolerance not above 0 and at most 1.
     SizeError
         If a proof would not fit in memory.
 
@@ -173,24 +199,29 @@ def certify(what: Any, *, tolerance: float | None = None, progress: Progress | N
     >>> certify(Piglet(5)).ok
     True
     """
-    return telling(lambda told: _certified(what, tolerance, told), progress)
+    asked = {"tolerance": tolerance, "executor": executor_of(executor)}
+    return telling(lambda told: _certified(what, {**asked, "progress": told}), progress)
 
 
-def _certified(what: Any, tolerance: float | None, progress: Progress | None) -> Any:
+def _certified(what: Any, asked: dict[str, Any]) -> Any:
     if not isinstance(what, (str, os.PathLike)):
         game, table, claimed = _taken_apart(what)
         family = _family(game)
-        return family.certify(game, table, tolerance=tolerance, claimed=claimed, progress=progress)
+        return family.certify(game, table, claimed=claimed, **asked)
     game, table, claimed = read_solution(what)
     family = _family(game)
     try:
-        return family.certify(game, table, tolerance=tolerance, claimed=claimed, progress=progress)
+        return family.certify(game, table, claimed=claimed, **asked)
     except FileError as error:
         raise FileError(f"{spelled(what)}: {error}") from None
 
 
 def disputed(
-    game: Game | Solved[Game], count: int = 10, *, progress: Progress | None = None
+    game: Game | Solved[Game],
+    count: int = 10,
+    *,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Disputed:
     """Find the closest calls of a game, in an order that is proved.
 
@@ -202,6 +233,8 @@ def disputed(
         How many calls, 1 … 10,000; fewer if there are no more.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+    executor : concurrent.futures.Executor, optional
+        As for :func:`certify`.
 
     Returns
     -------
@@ -230,7 +263,8 @@ def disputed(
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
     family = _family(rules)
     # One call more shows that the last one asked for is closer than all the rest.
-    report = telling(lambda told: family.certify(rules, closest=count + 1, progress=told), progress)
+    asked = {"closest": count + 1, "executor": executor_of(executor)}
+    report = telling(lambda told: family.certify(rules, progress=told, **asked), progress)
     return Disputed(report, report.closest[:count])
 
 
@@ -270,7 +304,7 @@ def match(game: Race | Hog, first: Any, second: Any) -> Match:
       average 0.500000000000000000000000000000
     """
     home = _room(game, "match", "no matches are proved in {}: give a race or a game of Hog")
-    chances = home.match(game, _strategy(first), _strategy(second))
+    chances = home.match(game, strategy_of(first), strategy_of(second))
     return Match(game, *(it if isinstance(it, tuple) else (it, it) for it in chances))
 
 
@@ -373,27 +407,6 @@ def _room(game: Game, room: str, refusal: str) -> Any:
     if not util.find_spec(f".{family}.{room}", __package__):
         raise RuleError(refusal.format(game.name))
     return import_module(f".{family}.{room}", __package__)
-
-
-def _strategy(given: Any) -> Any:
-    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
-    if callable(given):
-        return given
-    table = given.tolist() if hasattr(given, "tolist") else given
-
-    def answer(*state: int) -> Any:
-        found = table
-        try:
-            for number in state:
-                found = found[number]
-        except (IndexError, TypeError, KeyError):
-            raise RuleError(
-                f"the strategy is {shown(given)}, which has no answer at {shown(state)}: give a "
-                "callable, or a table with an axis for each part of a state"
-            ) from None
-        return found
-
-    return answer
 
 
 def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None]:

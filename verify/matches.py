@@ -1,16 +1,18 @@
-"""What is proved about a match of two strategies: `Match`."""
+"""Two strategies as they are asked, and what is proved about a match of them: `Match`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from pigcore.games.errors import RuleError
 from pigcore.games.game import Game
+from pigcore.games.spelling import shown
 
 from .algebra.decimals import as_data, print_between
 from .algebra.intervals import Interval
 
-__all__ = ["Match"]
+__all__ = ["Match", "strategy_of"]
 
 _DIGITS = 30
 
@@ -49,3 +51,24 @@ class Match:
             )
         ]
         return "\n  ".join([f"{self.game.name}, the first of two strategies wins:", *lines])
+
+
+def strategy_of(given: Any) -> Any:
+    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
+    if callable(given):
+        return given
+    table = given.tolist() if hasattr(given, "tolist") else given
+
+    def answer(*state: int) -> Any:
+        found = table
+        try:
+            for number in state:
+                found = found[number]
+        except (IndexError, TypeError, KeyError):
+            raise RuleError(
+                f"the strategy is {shown(given)}, which has no answer at {shown(state)}: give a "
+                "callable, or a table with an axis for each part of a state"
+            ) from None
+        return found
+
+    return answer

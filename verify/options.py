@@ -1,8 +1,9 @@
-"""What may be asked of a proof: digits, a tolerance, and to be told of the progress."""
+"""What may be asked of a proof: digits, a tolerance, progress, and where it is made."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -10,7 +11,15 @@ from pigcore.games.checks import between
 from pigcore.games.errors import RuleError
 from pigcore.games.spelling import shown
 
-__all__ = ["MOST_DIGITS", "Progress", "claim", "digits_of", "telling", "tolerance_of"]
+__all__ = [
+    "MOST_DIGITS",
+    "Progress",
+    "claim",
+    "digits_of",
+    "executor_of",
+    "telling",
+    "tolerance_of",
+]
 
 Progress = Callable[[int, int], object]
 """Called now and then with what is done and what there is to do."""
@@ -60,6 +69,21 @@ def claim(value: Any) -> float | None:
     """
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value <= 1 else None
+
+
+def executor_of(value: Any) -> Executor | None:
+    """``value`` as what runs work elsewhere; None if it is None.
+
+    Examples
+    --------
+    >>> executor_of(2)
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: executor is 2, but must be a concurrent.futures.Executor
+    """
+    if value is not None and not isinstance(value, Executor):
+        raise RuleError(f"executor is {shown(value)}, but must be a concurrent.futures.Executor")
+    return value
 
 
 def telling(work: Callable[[Progress | None], T], progress: Progress | None) -> T:

@@ -111,8 +111,8 @@ class OwnCount:
     """
 
     def __init__(self, claimed: float | None = None) -> None:
-        self.claimed = claimed or 0.0
-        self.most = max(DISPUTED, 2 * self.claimed)
+        self.claimed: float = claimed or 0.0
+        self.most: float = max(DISPUTED, 2 * self.claimed)
         """No margin of this or more is disputed."""
         self._clear = {True: 0, False: 0}
         self._near: list[tuple[bool, float]] = []
@@ -139,6 +139,13 @@ class OwnCount:
     def tie(self, number: int = 1) -> None:
         """Count so many decisions for one of several best actions."""
         self._ties += number
+
+    def take(self, other: OwnCount) -> None:
+        """Count what another one counted."""
+        for right, number in other._clear.items():
+            self._clear[right] += number
+        self._near += other._near
+        self._ties += other._ties
 
     def own(self, error: float) -> Own:
         """The counts, where the table is off by ``error`` at most."""

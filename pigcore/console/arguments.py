@@ -6,7 +6,7 @@ import math
 import re
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -22,6 +22,7 @@ __all__ = [
     "NUMBERS",
     "Commands",
     "GameName",
+    "ParamType",
     "Real",
     "StateWord",
     "Whole",
@@ -35,13 +36,18 @@ __all__ = [
 NUMBERS = {"ignore_unknown_options": True}
 """The settings of a command that takes a state: a score of -1 is a number, not an option."""
 
+if TYPE_CHECKING:
+    ParamType = click.ParamType[Any]
+else:  # versions of click before 8.4 take no such parameter
+    ParamType = click.ParamType
+
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
 
 
 # --- numbers ----------------------------------------------------------------------------------
 
 
-class Whole(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class Whole(ParamType):
     """A whole number in plain digits, where ``int`` would take 1_0 as well."""
 
     name = "integer"
@@ -51,7 +57,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return written(value, param.opts[-1]) if isinstance(value, str) else int(value)
 
 
-class Real(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class Real(ParamType):
     """A finite number, where ``float`` would take 1_0 and nan as well."""
 
     name = "number"
@@ -71,7 +77,7 @@ class Real(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 # --- games ------------------------------------------------------------------------------------
 
 
-class GameName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class GameName(ParamType):
     """The name of a game, or the path of a file that describes or solves one.
 
     ``verbs`` are what may stand in its place.
@@ -88,7 +94,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
 
 
-class StateWord(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class StateWord(ParamType):
     """A number of a state; the first may be the file of a game that takes one."""
 
     name = "state"

@@ -12,7 +12,7 @@ from typing import Any
 from .errors import PigcoreError, RuleError, StateError
 from .spelling import shown
 
-__all__ = ["between", "flag", "items", "label", "real", "whole", "written"]
+__all__ = ["between", "check_executor", "flag", "items", "label", "real", "whole", "written"]
 
 _LONGEST_NAME = 255
 
@@ -51,6 +51,22 @@ def between(value: object, what: str, low: int, high: int) -> int:
     if not low <= number <= high:
         raise RuleError(f"{what} is {shown(number)}, but must be between {low} and {high}")
     return number
+
+
+def check_executor(value: object) -> None:
+    """Refuse what is neither None nor a ``concurrent.futures.Executor``.
+
+    Examples
+    --------
+    >>> check_executor(4)
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: executor is 4, but must be a concurrent.futures.Executor
+    """
+    from concurrent.futures import Executor
+
+    if not (value is None or isinstance(value, Executor)):
+        raise RuleError(f"executor is {shown(value)}, but must be a concurrent.futures.Executor")
 
 
 def flag(value: object, what: str) -> bool:

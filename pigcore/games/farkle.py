@@ -17,7 +17,7 @@ from .checks import between, flag, items, label, whole
 from .errors import RuleError
 from .farkle_scoring import Counts, Scoring, faces_of
 from .farkle_states import checked, counts_of_throw, refuse_games_without_an_end
-from .farkle_turns import chances_of_faces, options, reached, thrown
+from .farkle_turns import chances_of_faces, options, places, reached, thrown
 from .farkle_variants import KCD, MINIMAL, STANDARD, ZILCH
 from .farkle_words import done, gist, rule_sheet
 from .game import Array, Frozen, Game
@@ -285,6 +285,12 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
             state = (*(*state, 0)[:3], len(thrown))
         *before, dice = super().check_state(*state)
         return *before, faces_of(self.check_throw(thrown, dice))
+
+    def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
+        """Scores in units, and the place of the throw among all, those of one die first."""
+        *scores, faces = state
+        thrown = self.check_throw(faces, len(faces))
+        return *(score // self.unit for score in scores), places(self.chances, self.dice)[thrown]
 
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""

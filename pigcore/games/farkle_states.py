@@ -14,7 +14,7 @@ from .spelling import counted, shown
 if TYPE_CHECKING:
     from .farkle import Farkle
 
-__all__ = ["checked", "counts_of_throw", "refuse_games_without_an_end"]
+__all__ = ["checked", "counts_of_throw", "most_points", "refuse_games_without_an_end"]
 
 
 def refuse_games_without_an_end(game: Farkle) -> None:
@@ -42,6 +42,16 @@ def refuse_games_without_an_end(game: Farkle) -> None:
     )
 
 
+def most_points(game: Farkle) -> int:
+    """The most points of a turn that can be asked for.
+
+    Who has reached the goal throws again only with a last turn; there is no end to his points
+    then, but so far from the goal there is nothing left to gain.
+    """
+    most = game.goal + game.most_of_a_throw
+    return 4 * most if game.last_turn else most
+
+
 def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:
     """``state`` with all dice in hand in place of none; StateError if there is none such."""
     own, opp, points, dice = state
@@ -59,7 +69,7 @@ def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:
     if not 0 <= dice <= game.dice:
         raise StateError(f"dice is {shown(dice)}, but between 1 and {game.dice} are in hand")
     dice = game.hand(dice)
-    most = game.goal + game.most_of_a_throw
+    most = most_points(game)
     if points > most:
         raise StateError(f"points is {shown(points)}, but must be at most {most:,}")
     if not game.reached(most)[points // game.unit] >> dice & 1:

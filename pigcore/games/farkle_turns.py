@@ -13,7 +13,7 @@ from .errors import RuleError
 from .farkle_scoring import Counts, Scoring, throws
 from .spelling import shown
 
-__all__ = ["chances_of_faces", "hands", "options", "reached", "thrown"]
+__all__ = ["chances_of_faces", "hands", "options", "places", "reached", "thrown"]
 
 MAX_SIDES = 20
 
@@ -41,6 +41,13 @@ def thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
         if p:
             found[counts] = p
     return found
+
+
+@lru_cache(maxsize=64)
+def places(chances: tuple[Fraction, ...], most: int) -> dict[Counts, int]:
+    """Every throw of a turn and its place among them, those of one die first."""
+    throws = (counts for dice in range(1, most + 1) for counts in thrown(chances, dice))
+    return {counts: place for place, counts in enumerate(throws)}
 
 
 @lru_cache(maxsize=256)

@@ -73,7 +73,7 @@ class Game(Protocol):
     begins_anywhere: ClassVar[bool] = False
     """Whether a game has no first state: one asks for its value before one asks for a state."""
     gains: ClassVar[tuple[str, str, str]] = ("wins", "game", "")
-    """How a better action shows in many games: it `wins` 3 more `game`s in 100, and of what."""
+    """How a better action shows: it wins so many more games, and in games of what."""
 
     @property
     def holds_smaller_goals(self) -> bool:
@@ -146,6 +146,10 @@ class Game(Protocol):
             If there is no such state; in most games nothing is decided about the dice of a throw.
         """
         raise StateError(f"{self.name} leaves nothing to decide about a throw: leave the throw out")
+
+    def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
+        """Where a state stands in an array with an axis for each part of it."""
+        return state
 
     @property
     def usage(self) -> str:

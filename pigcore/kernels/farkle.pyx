@@ -142,7 +142,7 @@ cdef class Farkle:
             side.starts, side.held = &starts[0, 0], &held[0, 0]
             side.strategy.held = &held[0, 0]
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
-            now.alike, now.linear, now.never = True, False, 0.5
+            now.alike, now.never = True, 0.5
             return walk(
                 &self.rules, &side, &side, &now, held.shape[1], history, tolerance, False, progress
             )

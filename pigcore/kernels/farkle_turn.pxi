@@ -57,15 +57,20 @@ cdef inline void set_lane(
     chain.banks[l] = min(own + rules.least[own], rules.goal)
 
 
-cdef inline void pay(
-    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t l,
-    Py_ssize_t own, Py_ssize_t opp, double x,
-) noexcept nogil:
-    set_lane(rules, chain, l, own, x)
-
-
 cdef inline void blank(Chain* chain, Py_ssize_t l) noexcept nogil:
     chain.x[l] = chain.banks[l] = 0.0
+
+
+cdef inline void pay(
+    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t low, Py_ssize_t high,
+    const double* bust,
+) noexcept nogil:
+    cdef Py_ssize_t l
+    for l in range(LANES):
+        if low <= l < high:
+            set_lane(rules, chain, l, chain.first - l, bust[chain.opp + l])
+        else:
+            blank(chain, l)
 
 
 cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
@@ -154,8 +159,8 @@ cdef inline void collect(
 
 cdef void turn(
     const Rules* rules, const Strategy* strategy, const Chain* chains, double* excess,
-    double* leave,
+    double* leave, double* steady, bint slope,
 ) noexcept nogil:
-    """The excess and the leave of every lane's turn start, at its opp."""
+    """The excess and the leave of every lane's turn start, at its opp; nothing is said of steady."""
     descend(rules, chains, strategy.held, lowest(chains), False, NULL, 0)
     collect(rules, chains, excess, leave)

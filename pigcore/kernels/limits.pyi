@@ -1,16 +1,20 @@
+from typing import Self
+
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Kinds = NDArray[np.intc]
+_Floats = NDArray[np.float64]
+_Indices = NDArray[np.intp]
+_Kinds = NDArray[np.intc]
 
+@disjoint_base
 class Turns:
-    def __init__(
-        self, ends: Floats, wiped: Floats, bonus: Floats, leave: Floats, landing: Indices,
-    ) -> None: ...
+    def __new__(
+        cls, ends: _Floats, wiped: _Floats, bonus: _Floats, leave: _Floats, landing: _Indices,
+    ) -> Self: ...
 
 def wins(
-    first: Turns, first_kinds: Kinds, second: Turns, second_kinds: Kinds, u: Floats, v: Floats,
-    never: float, a: Floats, b: Floats,
+    first: Turns, first_kinds: _Kinds, second: Turns, second_kinds: _Kinds, u: _Floats, v: _Floats,
+    never: float, a: _Floats, b: _Floats,
 ) -> None: ...

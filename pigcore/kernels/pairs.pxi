@@ -27,7 +27,12 @@
 #     f is convex, so the inner steps rise to their solution; the tangents lie below the convex g,
 #     so the outer ones fall to theirs; there are finitely many decisions, so both end.
 #
-#     Where both players' decisions are given, f and g are lines and the first step is exact.
+#     A step that moves no bust payoff so far that a decision changes stays on the two lines, and is
+#     exact: nothing has to be evaluated to see that. So a turn also tells
+#
+#         steady  n: how far its bust payoff can move, either way, with all decisions the same.
+#
+#     First values that continue those of larger totals are so close that most pairs take one step.
 #
 #     Where neither turn can end but by the bust, r_f = r_g = 0, the two go on for ever, and what
 #     that is worth is a convention.
@@ -39,30 +44,33 @@
 #                      first - l against opp + l)
 #     settled(rules, own, opp, value)          whether the rules alone tell a turn start's value
 #     coupled(rules, own)                      whether a bust leads back into the pair
-#     pay(rules, strategy, chain, l, own, opp, x)    set lane l to be paid x for a bust
-#     blank(chain, l)                          set lane l to harmless numbers
+#     pay(rules, strategy, chain, low, high, bust)   set lanes low, low + 1, … < high to be paid
+#                                              bust[opp] for a bust, others to harmless numbers
 #     known_bust(rules, strategy, own, opp)    the bust payoff of a turn that is not coupled
-#     turn(rules, strategy, chains, excess, leave)   e and r by opp, of CHAINS chains at once
+#     turn(rules, strategy, chains, excess, leave, steady, slope)   e, r and n by opp, of CHAINS
+#                      chains at once; n is 0 before, which is always true, and r the one kept: both
+#                      are left alone unless `slope`
 #
 # Source: Newton's step is policy iteration (R. Howard, 1960) of one pair; the alternation is that
 # of A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
 
-cdef double LAST_BITS = 4.5e-16  # two units in the last place of 1: no step helps any more
 cdef double ROUNDING = 4e-15  # steps below this may be nothing but rounding errors
 
 cdef enum:
-    SIDE_ROWS = 6  # of double, `stride` each, that a Side needs
+    SIDE_ROWS = 7  # of double, `stride` each, that a Side needs
     PAIRS_ROWS = 4  # and that Pairs need
 
 cdef struct Side:
     # One player's half of all pairs of one total, by the opponent's score opp; own = total - opp.
     Strategy strategy
     double* starts    # (goal, goal): the values found so far
+    double* slopes    # (goal, goal): the leave of each, kept for a walk along them; or NULL
     double* held      # (goal + 1, stride): the other player's payoffs of banking
     double* value     # the unknowns V(own, opp, 0)
-    double* bust      # the bust payoffs there
+    double* bust      # the bust payoffs there; below 0 or above 1 nowhere
     double* excess    # f(x) - x
     double* leave     # one less the slope of f
+    double* steady    # how far the bust payoff can move and no decision change
     double* kept      # the value before
     double* active    # 0 once the pair is done
 
@@ -70,7 +78,7 @@ cdef struct Pairs:
     # One total: lo <= opp <= hi. A pair (m, n) has m on the first side, n = total - m on the second.
     Py_ssize_t total, lo, hi
     bint alike       # both sides are one
-    bint linear      # both players' decisions are given
+    bint along       # the slopes are those kept: one step along them
     double never     # what going on for ever is worth to the first player
     double* size     # the step before
     double* anchor   # where the tangent of the second turn is frozen, as the first one's value,
@@ -81,53 +89,45 @@ cdef struct Pairs:
 cdef inline void side_rows(Side* side, double* rows, Py_ssize_t stride) noexcept nogil:
     side.value, side.bust, side.excess = rows, rows + stride, rows + 2 * stride
     side.leave, side.kept, side.active = rows + 3 * stride, rows + 4 * stride, rows + 5 * stride
+    side.steady = rows + 6 * stride
+    side.slopes = NULL
 
 
 cdef inline void pairs_rows(Pairs* now, double* rows, Py_ssize_t stride) noexcept nogil:
     now.size, now.anchor = rows, rows + stride
     now.base, now.line = rows + 2 * stride, rows + 3 * stride
+    now.along = False
 
 
 cdef bint fill(
-    const Rules* rules, Side* side, const Side* other, const Pairs* now, Chain* chain,
-    Py_ssize_t start,
+    const Rules* rules, const Side* side, const Pairs* now, Chain* chain, Py_ssize_t start
 ) noexcept nogil:
     """Set a chain to the pairs from opp = start on, unless all of them are done; False if so."""
-    cdef Py_ssize_t opp, own, l
-    cdef Py_ssize_t first = max(start, now.lo)
-    cdef Py_ssize_t last = min(start + LANES - 1, now.hi)
-    cdef double active = 0.0
-    for opp in range(first, last + 1):
-        active += side.active[opp]
-    if active == 0:
-        return False
+    cdef Py_ssize_t opp = max(start, now.lo)
+    cdef Py_ssize_t end = min(start + LANES, now.hi + 1)
     chain.first = now.total - start
     chain.opp = start
-    for l in range(first - start):
-        blank(chain, l)
-    for l in range(last - start + 1, LANES):
-        blank(chain, l)
-    for opp in range(first, last + 1):
-        own = now.total - opp
-        side.bust[opp] = 1.0 - other.value[own] if coupled(rules, own) \
-            else known_bust(rules, &side.strategy, own, opp)
-        pay(rules, &side.strategy, chain, opp - start, own, opp, side.bust[opp])
-    return True
+    while opp < end:
+        if side.active[opp] > 0.0:
+            pay(rules, &side.strategy, chain, max(start, now.lo) - start, end - start, side.bust)
+            return True
+        opp += 1
+    return False
 
 
-cdef int evaluate(Rules* rules, Side* side, const Side* other, const Pairs* now) except -1 nogil:
+cdef int evaluate(Rules* rules, Side* side, const Pairs* now) except -1 nogil:
     """The excess and the leave of one side's turns, for all pairs of one total that are not done."""
     cdef Chain[CHAINS] chains
     cdef Py_ssize_t k, used = 0
     cdef Py_ssize_t start = now.lo - now.lo % LANES
     while start <= now.hi:
-        used += fill(rules, side, other, now, &chains[used], start)
+        used += fill(rules, side, now, &chains[used], start)
         start += LANES
         if used == 0 or (used < CHAINS and start <= now.hi):
             continue
         for k in range(used, CHAINS):
             chains[k] = chains[0]
-        turn(rules, &side.strategy, chains, side.excess, side.leave)
+        turn(rules, &side.strategy, chains, side.excess, side.leave, side.steady, not now.along)
         rules.worked += CHAINS * (rules.goal - chains[used - 1].first + LANES)
         used = 0
         if rules.worked > 1_000_000:
@@ -149,12 +149,25 @@ cdef inline double tangent(const Pairs* now, const Side* p, Py_ssize_t m) noexce
     return now.base[m] + now.line[m] * (p.value[m] - now.anchor[m])
 
 
+cdef inline void move(
+    Side* p, Side* q, Py_ssize_t m, Py_ssize_t n, double da, double db, bint back, bint forth
+) noexcept nogil:
+    cdef double a = min(max(p.value[m] + da, 0.0), 1.0)
+    cdef double b = min(max(q.value[n] + db, 0.0), 1.0)
+    p.value[m], q.value[n] = a, b
+    if back:
+        p.bust[m] = 1.0 - b
+    if forth:
+        q.bust[n] = 1.0 - a
+
+
 cdef bint advance(
-    Pairs* now, Side* p, Side* q, Py_ssize_t m, bint both, double tolerance, double* worst
+    Pairs* now, Side* p, Side* q, Py_ssize_t m, bint back, bint forth, double tolerance,
+    double* worst,
 ) noexcept nogil:
     """Judge the evaluated point of the pair (m, n) and move it; True when it is done.
 
-    `both`: each of the two depends on the other. A pair that has reached the tolerance goes on
+    `back` and `forth`: p's turn depends on q's value, and q's on p's. A pair that has reached the tolerance goes on
     while that still helps: the next step is the one that reaches the last bits.
     """
     cdef Py_ssize_t n = now.total - m
@@ -164,7 +177,7 @@ cdef bint advance(
     cdef double r = p.leave[m]
     cdef double t = q.leave[n]
     cdef double d = p.bust[m] - p.value[m]
-    cdef double f = d if both else q.bust[n] - q.value[n]
+    cdef double f = d if back and forth else q.bust[n] - q.value[n]
     cdef double det = r + t - r * t
     cdef double da, db, along, size
     cdef bint stuck
@@ -183,7 +196,11 @@ cdef bint advance(
         return True
     p.kept[m], q.kept[n] = p.value[m], q.value[n]
     now.size[m] = size
-    if size <= LAST_BITS:
+    if size <= ROUNDING or (
+        (not back or fabs(db) <= p.steady[m]) and (not forth or fabs(da) <= q.steady[n])
+    ):
+        now.size[m] = 0.0
+        move(p, q, m, n, da, db, back, forth)
         return True
     if now.line[m] >= 0:
         det = r + now.line[m] - r * now.line[m]
@@ -191,25 +208,28 @@ cdef bint advance(
         if fabs(along) > tolerance and fabs(along) > ROUNDING:
             p.value[m] += along
             q.value[n] = 1.0 - p.value[m] + tangent(now, p, m)
+            move(p, q, m, n, 0.0, 0.0, back, forth)
             return False
         freeze(now, p, q, m)
-    elif stuck and both and not one:  # of one unknown alone, f is convex: Newton cannot cycle
+    elif stuck and back and forth and not one:  # of one unknown alone, f is convex: Newton cannot cycle
         freeze(now, p, q, m)
-    p.value[m] = min(max(p.value[m] + da, 0.0), 1.0)
-    if not one:
-        q.value[n] = min(max(q.value[n] + db, 0.0), 1.0)
-    if now.linear:
-        now.size[m] = 0.0
-    return now.linear
+    move(p, q, m, n, da, db, back, forth)
+    return False
 
 
 cdef inline double guess(
     const double* starts, Py_ssize_t i, Py_ssize_t j, Py_ssize_t goal
 ) noexcept nogil:
-    """V(i,j,0) continued linearly from the totals solved before."""
+    """V(i,j,0) continued from the totals solved before: as if differences of second order in i of
+    those of second order in j vanished, or those of first order near the goal."""
     cdef double v
+    cdef const double* at = starts + i * goal + j  # V(i,j,0)
     if i + 1 < goal and j + 1 < goal:
-        v = starts[(i + 1) * goal + j] + starts[i * goal + j + 1] - starts[(i + 1) * goal + j + 1]
+        v = at[goal] + at[1] - at[goal + 1]
+        if i + 2 < goal and j + 2 < goal:
+            v += (at[goal] - at[2 * goal] - at[goal + 1] + at[2 * goal + 1]) \
+                + (at[1] - at[goal + 1] - at[2] + at[goal + 2]) \
+                - (at[goal + 1] - at[2 * goal + 1] - at[goal + 2] + at[2 * goal + 2])
         return 0.0 if v < 0 else 1.0 if v > 1 else v
     if i + 1 < goal:
         return starts[(i + 1) * goal + j]
@@ -221,10 +241,17 @@ cdef Py_ssize_t begin(
 ) noexcept nogil:
     """Set one side's unknowns of a total to their first values; how many are to be found."""
     cdef Py_ssize_t opp, own, left = 0
+    for opp in range(now.lo - now.lo % LANES, now.lo):
+        side.bust[opp] = 0.0
+    for opp in range(now.hi + 1, now.hi + LANES - now.hi % LANES):
+        side.bust[opp] = 0.0
     for opp in range(now.lo, now.hi + 1):
         own = now.total - opp
         now.size[opp] = 0.0
         now.line[opp] = -1.0
+        side.steady[opp] = 0.0
+        if now.along:
+            side.leave[opp] = side.slopes[own * rules.goal + opp]
         side.active[opp] = 0.0
         if now.alike and settled(rules, own, opp, &side.value[opp]):
             continue
@@ -233,6 +260,17 @@ cdef Py_ssize_t begin(
         side.active[opp] = 1.0
         left += 1
     return left
+
+
+cdef void set_busts(
+    const Rules* rules, Side* side, const Side* other, const Pairs* now
+) noexcept nogil:
+    """The bust payoffs at the first values."""
+    cdef Py_ssize_t opp, own
+    for opp in range(now.lo, now.hi + 1):
+        own = now.total - opp
+        side.bust[opp] = 1.0 - other.value[own] if coupled(rules, own) \
+            else known_bust(rules, &side.strategy, own, opp)
 
 
 cdef void finish(
@@ -245,6 +283,8 @@ cdef void finish(
         side.value[opp] = min(max(side.value[opp], 0.0), 1.0)
         side.starts[own * goal + opp] = side.value[opp]
         side.held[opp * stride + own] = 1.0 - side.value[opp]
+        if side.slopes != NULL:
+            side.slopes[own * goal + opp] = side.leave[opp]
 
 
 cdef tuple walk(
@@ -259,7 +299,7 @@ cdef tuple walk(
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total, m, n, k, last, most = 0, left, unfinished = 0
     cdef double worst
-    cdef bint both, report = progress is not None
+    cdef bint back, forth, report = progress is not None
     with nogil:
         for total in range(2 * goal - 2, -1, -1):
             now.total = total
@@ -269,20 +309,23 @@ cdef tuple walk(
             left = begin(rules, p, now, warm)
             if not now.alike:
                 left += begin(rules, q, now, warm)
+            set_busts(rules, p, q, now)
+            if not now.alike:
+                set_busts(rules, q, p, now)
             for m in range(now.lo, last + 1):
                 if p.active[m]:
                     now.size[m] = 1e300
             for k in range(history.shape[0]):
                 if left == 0:
                     break
-                evaluate(rules, p, q, now)
+                evaluate(rules, p, now)
                 if not now.alike:
-                    evaluate(rules, q, p, now)
+                    evaluate(rules, q, now)
                 worst = history[k]
                 for m in range(now.lo, last + 1):
                     n = total - m
-                    both = coupled(rules, n) and coupled(rules, m)
-                    if p.active[m] and advance(now, p, q, m, both, tolerance, &worst):
+                    back, forth = coupled(rules, n), coupled(rules, m)
+                    if p.active[m] and advance(now, p, q, m, back, forth, tolerance, &worst):
                         p.active[m] = q.active[n] = 0.0
                         left -= 1 if now.alike and m == n else 2
                 history[k] = worst

@@ -15,10 +15,12 @@
 #
 #     pairs.pxi solves the pairs. For that a turn tells its excess f(x) - x, where f is its value
 #     as a function of x, and the chance r to leave it otherwise than by that bust; race_turn.pxi
-#     carries both along s, as sums of terms that do not cancel:
+#     carries them along s, e and r as sums of terms that do not cancel:
 #
 #         excess  e(s) = max(h(s), c(s)) - x     e at a roll = p_wipe (w - x) + sum_g p_g e(s + g)
 #         leave   r(s)                           r at a roll = p_wipe + sum_g p_g r(s + g)
+#         steady  n(s) = the least |h - c| above s: no decision changes if x moves by less, as c
+#                 gains on h by no more than x does
 #
 #     with r = 1 at a hold, and e = r = 0 past the goal of an exact race.
 #
@@ -28,6 +30,7 @@
 #                                   the opponent's; the last row is 1. stride is a multiple of
 #                                   LANES, so a row is whole vectors; best aligned to 64 bytes
 #     column   (stride,)            the guess of the opponent's V(opp, 0, 0) that wipes are paid by
+#     slopes   (goal, goal)         r of every turn start, kept for passes that step along it
 #     landing  (goal,)   intp       the banked score after a bust; landing[i] == i couples a pair
 #     dead     (goal,)   uint8      1 where no sequence of throws reaches the goal
 #     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
@@ -37,15 +40,16 @@
 #                                   what is below 1 does what 1 does
 #
 # What limits it
-#     A step adds n rows of e and n of r that lie in the first-level cache, in the order of
-#     `gains`. Where gains share their chances, rows are stored multiplied by the chance that they
-#     are met with, one copy for each different chance: for a die the product is taken once instead
-#     of five times, and rounded the same. What is left is 2 n additions, 2 products a chance, a
-#     comparison and two choices.
-#     The n additions wait for each other and the first of them for the row that was stored just
-#     before, some 30 cycles for every smallest gain of a die; a second chain of turns (CHAINS)
-#     fills part of that time. Measured for Pig to 100 with AVX-512: two thirds of the time are
-#     these steps, the rest is by pair (bust payoffs, Newton's divisions, writing down).
+#     A step adds n rows of e and n of r that lie in the first-level cache. Gains of one chance are
+#     added before they are multiplied: for a die that is 4 additions and one product of e and of r
+#     each. With the hold, the choice and the least gap (n, see pairs.pxi) a step is 17 operations
+#     for as many turns as a register is wide. How gains share their chances is known to the
+#     compiler for a die and for two (DIE, TWO_DICE); otherwise loops over chances take as long as
+#     the additions. Gains are added from the largest to the smallest of a chance, so that a step
+#     waits for few additions after the row that was stored last.
+#     Most pairs need one evaluation: 1.4 for each register of eight pairs in Pig to 100, 1.25 to
+#     200. Measured for Pig to 100 with AVX-512: half of the time is these steps, the rest is by
+#     pair (first values, Newton's divisions, writing down), which no wider register makes faster.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
 # 2004, for the equations; F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized
@@ -58,8 +62,8 @@ from libc.math cimport fabs
 from libc.stdlib cimport calloc, free
 
 from .simd cimport (
-    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, load, store, subtract, times,
-    where_greater,
+    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, least, load, store, subtract,
+    times, unfolded, where_greater,
 )
 
 include "race_rules.pxi"
@@ -90,11 +94,11 @@ cdef class Race:
     ):
         cdef Py_ssize_t goal = landing.shape[0]
         cdef Py_ssize_t count = gains.shape[0]
-        cdef Py_ssize_t n, d, cells
+        cdef Py_ssize_t n, cells
         cdef double* room
         cdef Py_ssize_t* ahead
+        cdef Py_ssize_t* ends
         cdef double* chance
-        cdef double* factor
         if self.room != NULL:
             raise ValueError("a Race is made once: make another one for other rules")
         check_rules(gains, chances, bust, wipe, landing, dead)
@@ -106,22 +110,15 @@ cdef class Race:
         self.rules.count = count
         for n in range(count):
             self.rules.most = max(self.rules.most, gains[n])
-        self.rules.bare = count > 0 and wipe == 0
+        self.rules.stays = True
         for n in range(goal):
-            self.rules.bare = self.rules.bare and coupled(&self.rules, n)
-        kinds = list(dict.fromkeys(chances))
-        # A copy of each row for each chance pays where a chance is that of two gains or more.
-        self.rules.late = 2 * len(kinds) > count
-        if self.rules.late:
-            self.rules.bare = False
-            kinds = [1.0]
-        self.rules.kinds = len(kinds) or 1
-        self.rules.row = self.rules.kinds * ALL
-        cells = (goal + self.rules.most + 1) * self.rules.kinds * max(ALL, BOUND)
+            self.rules.stays = self.rules.stays and coupled(&self.rules, n)
+        self.rules.bare = self.rules.stays and count > 0 and wipe == 0
+        cells = (goal + self.rules.most + 1) * max(ALL, BOUND)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
-            cells + goal * (ALL + max(ALL, BOUND)) + SCRATCH_ROWS * self.rows_stride
-            + self.rules.kinds + 3 * count + 8,
+            cells + goal * (ALL + max(FOUND, BOUND)) + SCRATCH_ROWS * self.rows_stride
+            + 4 * count + 8,
             sizeof(double),
         )
         if self.room == NULL:
@@ -129,32 +126,38 @@ cdef class Race:
         room = aligned(self.room)
         self.rules.cells = room
         self.rules.found = room + cells
-        self.rules.noted = self.rules.found + goal * max(ALL, BOUND)
+        self.rules.noted = self.rules.found + goal * max(FOUND, BOUND)
         self.rows = self.rules.noted + goal * ALL
         chance = self.rows + SCRATCH_ROWS * self.rows_stride
-        factor = chance + self.rules.kinds
-        ahead = <Py_ssize_t*> (factor + count)
-        self.rules.chance, self.rules.factor, self.rules.ahead = chance, factor, ahead
-        self.bound_ahead = ahead + count
-        for d in range(len(kinds)):
-            chance[d] = kinds[d]
-        for n in range(count):
-            factor[n] = chances[n]
-            d = 0 if self.rules.late else kinds.index(chances[n])
-            ahead[n] = sizeof(double) * (gains[n] * self.rules.row + d * ALL)
-            self.bound_ahead[n] = ahead[n] // ALL * BOUND
+        ahead = <Py_ssize_t*> (chance + count)
+        ends = ahead + count
+        self.bound_ahead = ends + count
+        self.rules.chance, self.rules.ahead, self.rules.ends = chance, ahead, ends
+        least = {p: min(g for g, same in zip(gains, chances) if same == p) for p in chances}
+        # The row stored last is added last, so that a step waits for few additions.
+        for n, (p, g) in enumerate(
+            sorted(zip(chances, gains), key=lambda each: (-least[each[0]], each[0], -each[1]))
+        ):
+            ahead[n] = sizeof(double) * g * ALL
+            self.bound_ahead[n] = sizeof(double) * g * BOUND
+            if n == 0 or chance[self.rules.kinds - 1] != p:
+                chance[self.rules.kinds] = p
+                self.rules.kinds += 1
+            ends[self.rules.kinds - 1] = n + 1
+        met = [ends[n] for n in range(self.rules.kinds)]
+        self.rules.pattern = {(5,): DIE, (1, 3, 5, 7, 9): TWO_DICE}.get(tuple(met), OTHERWISE)
 
     def __dealloc__(self):
         free(self.room)
 
     def newton(
         self, Player first not None, Player second not None, double[::1] history not None,
-        double tolerance, bint warm=False, double never=0.5, progress=None,
+        double tolerance, bint warm=False, bint along=False, double never=0.5, progress=None,
     ):
         """Find both players' turn starts; (iterations used, pairs left above the tolerance).
 
         With one player as both, his turn starts against himself: the solution of the game if he
-        maximizes. `warm`: starts holds a guess. `history` receives the largest residual of each
+        maximizes. `warm`: starts holds a guess; `along`: slopes, too, which are kept. `history` receives the largest residual of each
         iteration; its length bounds their number. `never`: what it is worth to the first player
         that neither ever wins; between equals it is 1/2. `progress(done, total)` is called after
         each total unless it is None.
@@ -175,7 +178,7 @@ cdef class Race:
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
             now.alike = first is second
             now.never = never
-            now.linear = first.kind != MAXIMISE and second.kind != MAXIMISE
+            now.along = along
             return walk(
                 &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
@@ -239,7 +242,6 @@ cdef class Race:
         with self.lock:
             turns_rows(&turns, self.rows, self.rows_stride)
             rules = self.rules
-            rules.row = rules.kinds * BOUND
             rules.ahead = self.bound_ahead
             rules.stride = held.shape[1]
             rules.worked = 0
@@ -259,6 +261,7 @@ cdef class Player:
     """
     cdef double[:, ::1] starts
     cdef double[:, ::1] held
+    cdef double[:, ::1] slopes
     cdef const double[::1] column
     cdef const unsigned char[:, :, ::1] table
     cdef const double[:, ::1] implied
@@ -269,7 +272,9 @@ cdef class Player:
         self, double[:, ::1] starts not None, double[:, ::1] held not None,
         const double[::1] column not None, const unsigned char[:, :, ::1] table=None,
         const double[:, ::1] implied=None, const Py_ssize_t[:, ::1] limits=None,
+        double[:, ::1] slopes=None,
     ):
+        self.slopes = slopes
         self.starts, self.held, self.column = starts, held, column
         self.table, self.implied, self.limits = table, implied, limits
         self.kind = TABLE if table is not None else IMPLIED if implied is not None \
@@ -285,6 +290,7 @@ cdef class Player:
             ("starts", self.starts, (goal, goal)),
             ("held", self.held, wide),
             ("column", self.column, (stride,)),
+            ("slopes", self.slopes, (goal, goal)),
             ("table", self.table if self.kind == TABLE else None, (goal, goal, goal)),
             ("implied", self.implied if self.kind == IMPLIED else None, wide),
             ("limits", self.limits if self.kind == LIMITS else None, (goal, goal)),
@@ -297,6 +303,7 @@ cdef class Player:
         """Set one side of the pairs to this player."""
         side_rows(side, rows, stride)
         side.starts = &self.starts[0, 0]
+        side.slopes = &self.slopes[0, 0] if self.slopes is not None else NULL
         side.strategy.kind = self.kind
         side.strategy.held = &self.held[0, 0]
         side.strategy.column = &self.column[0]

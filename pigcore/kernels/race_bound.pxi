@@ -53,7 +53,7 @@ cdef double UNDERFLOW = 1e-300
 
 cdef enum:
     ATTEMPTS = 7           # to assume errors that are large enough; the last assumes everything
-    BOUND = 5 * LANES      # doubles of a score and kind: chance e, chance A, r, B, t
+    BOUND = 5 * LANES      # doubles of a score: e, A, r, B, t
     BOUND_ROWS = 9         # of double that a total needs
 
 cdef struct Errors:
@@ -99,21 +99,15 @@ cdef inline double rounded(double v) noexcept nogil:
 
 
 cdef inline void put_bound(
-    const Rules* rules, double share, double* row, lanes e, lanes a, lanes r, lanes b, lanes t
+    double share, double* row, lanes e, lanes a, lanes r, lanes b, lanes t
 ) noexcept nogil:
-    """Write all five of one score, with e's roundings, once for each chance."""
-    cdef Py_ssize_t d
-    cdef lanes p
+    """Write all five of one score, with e's roundings."""
     cdef lanes off = times(all_lanes(share), greatest(e, subtract(all_lanes(0.0), e)))
-    a, b = add(a, off), add(b, off)
-    for d in range(rules.kinds):
-        p = all_lanes(rules.chance[d])
-        store(row, times(p, e))
-        store(row + LANES, times(p, a))
-        store(row + 2 * LANES, times(p, r))
-        store(row + 3 * LANES, times(p, b))
-        store(row + 4 * LANES, times(p, t))
-        row += BOUND
+    store(row, e)
+    store(row + LANES, add(a, off))
+    store(row + 2 * LANES, r)
+    store(row + 3 * LANES, add(b, off))
+    store(row + 4 * LANES, t)
 
 
 cdef void bound_turns(
@@ -121,8 +115,8 @@ cdef void bound_turns(
     const Errors* errors,
 ) noexcept nogil:
     """e, A, r, B and t of a roll at all scores where one of LANES turns starts, in `found`."""
-    cdef Py_ssize_t s, n, at
-    cdef double* row = rules.cells + rules.goal * rules.row
+    cdef Py_ssize_t s, d, n, at
+    cdef double* row = rules.cells + rules.goal * BOUND
     cdef double* found
     cdef const double* reached
     cdef double share = errors.share
@@ -138,36 +132,34 @@ cdef void bound_turns(
     cdef lanes thrown_below = load(doubt.thrown_below)
     cdef lanes per_most = load(doubt.per_most)
     cdef lanes guess = load(doubt.guess)
-    cdef lanes c, a, r, b, t, p, hold, gap, roll_less, hold_less
+    cdef lanes c, a, r, b, t, p, c_sum, a_sum, r_sum, b_sum, t_sum, hold, gap, roll_less, hold_less
     cdef lanes held_above, held_below, best_above, rolls_below
-    put_bound(rules, share, row, subtract(one, x), zero, one, zero, one)
+    put_bound(share, row, subtract(one, x), zero, one, zero, one)
     for s in range(rules.most):
-        row += rules.row
+        row += BOUND
         if rules.exact:
             put_bound(
-                rules, share, row, zero, load(doubt.past_above), past, load(doubt.past_below), past
+                share, row, zero, load(doubt.past_above), past, load(doubt.past_below), past
             )
         else:
-            put_bound(rules, share, row, subtract(one, x), zero, one, zero, one)
+            put_bound(share, row, subtract(one, x), zero, one, zero, one)
     for s in range(rules.goal - 1, max(chain.first - LANES, -1), -1):
-        row = rules.cells + s * rules.row
+        row = rules.cells + s * BOUND
         c, a, r, b, t = wiped, thrown_above, leaves, thrown_below, leaves
-        # The row stored last is added last: nothing waits for it.
-        for n in range(rules.count - 1, -1, -1):
-            reached = <const double*> (<const char*> row + rules.ahead[n])
-            if rules.late:
-                p = all_lanes(rules.factor[n])
-                c = add(c, times(p, load(reached)))
-                a = add(a, times(p, load(reached + LANES)))
-                r = add(r, times(p, load(reached + 2 * LANES)))
-                b = add(b, times(p, load(reached + 3 * LANES)))
-                t = add(t, times(p, load(reached + 4 * LANES)))
-                continue
-            c = add(c, load(reached))
-            a = add(a, load(reached + LANES))
-            r = add(r, load(reached + 2 * LANES))
-            b = add(b, load(reached + 3 * LANES))
-            t = add(t, load(reached + 4 * LANES))
+        n = 0
+        for d in range(rules.kinds):
+            c_sum = a_sum = r_sum = b_sum = t_sum = zero
+            while n < rules.ends[d]:
+                reached = <const double*> (<const char*> row + rules.ahead[n])
+                c_sum = add(c_sum, load(reached))
+                a_sum = add(a_sum, load(reached + LANES))
+                r_sum = add(r_sum, load(reached + 2 * LANES))
+                b_sum = add(b_sum, load(reached + 3 * LANES))
+                t_sum = add(t_sum, load(reached + 4 * LANES))
+                n += 1
+            p = all_lanes(rules.chance[d])
+            c, a, r = add(c, times(p, c_sum)), add(a, times(p, a_sum)), add(r, times(p, r_sum))
+            b, t = add(b, times(p, b_sum)), add(t, times(p, t_sum))
         if s <= chain.first:
             found = rules.found + s * BOUND
             store(found, c)
@@ -193,7 +185,7 @@ cdef void bound_turns(
         rolls_below = add(b, times(subtract(one, t), guess))
         t = where_greater(held_below, rolls_below, t, one)
         b = where_greater(held_below, rolls_below, b, held_below)
-        put_bound(rules, share, row, greatest(c, hold), a, r, b, t)
+        put_bound(share, row, greatest(c, hold), a, r, b, t)
 
 
 cdef void bound_block(

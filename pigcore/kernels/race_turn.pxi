@@ -1,9 +1,7 @@
 # The turn of a race: what happens between two banks. The recursion stands in race.pyx.
 
 cdef enum:
-    # Registers of turns that descend side by side. One step waits for the one before it (five
-    # additions in a row for a die); a second chain fills that time.
-    CHAINS = 2
+    CHAINS = 1  # registers of turns that descend side by side, for pairs.pxi
 
 cdef enum:
     MAXIMISE  # decide as is best
@@ -13,11 +11,19 @@ cdef enum:
 
 cdef enum:
     # What a descent is made for.
-    BARE      # e and r of the best decisions, in a game where sums over gains begin with 0
-    BEST      # e and r of the best decisions
+    BARE      # e, r and n of the best decisions, in a game where sums over gains begin with 0
+    BEST      # e, r and n of the best decisions
     GIVEN     # e and r of the decisions noted
     NOTE      # to note the best decisions
     ROLLED    # the payoff of rolling at every s
+
+cdef enum:
+    # How the gains share their chances; of the common rolls the compiler knows how many there are.
+    OTHERWISE
+    DIE       # five gains of one chance
+    TWO_DICE  # nine gains, four pairs of one chance each after a single one
+
+cdef double ANY = 1e300  # more than any bust payoff can move
 
 cdef struct Rules:
     Py_ssize_t goal
@@ -28,16 +34,16 @@ cdef struct Rules:
     const unsigned char* dead
     Py_ssize_t count          # of gains
     Py_ssize_t most           # the largest gain
+    bint stays                # all busts lead back
     bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
-    const Py_ssize_t* ahead   # per gain, the bytes from row s on to row s + g of its chance
-    bint late                 # rows are multiplied by the chances when met, not when stored
-    const double* factor      # per gain, its chance, if so
-    Py_ssize_t kinds          # of different chances; one, of 1, if so
+    const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
+    int pattern               # DIE, TWO_DICE or OTHERWISE
+    Py_ssize_t kinds          # of different chances
     const double* chance      # per kind
-    Py_ssize_t row            # doubles of `cells` to a score
-    double* cells             # (goal + most + 1, kinds, CHAINS, 2, LANES): chance e, chance r
-    double* found             # (goal, CHAINS, 2, LANES): e and r of a roll
-    double* noted             # (goal, CHAINS, LANES): 1 where one rolls, 0 where one holds
+    const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
+    double* cells             # (goal + most + 1, 2, LANES): e and r
+    double* found             # (goal, 3, LANES): e and r of a roll, n of all above
+    double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
     Py_ssize_t stride         # of the arrays of payoffs of banking
     Py_ssize_t worked         # steps since Ctrl-C was last looked for
 
@@ -57,9 +63,11 @@ cdef struct Chain:
     double[MOST_LANES] wiped    # p_wipe (w - x)
     double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
     double[MOST_LANES] past     # r past the goal of an exact race
+    double[MOST_LANES] near     # n so far
 
 cdef enum:
-    ALL = CHAINS * 2 * LANES  # doubles of `cells` to a score and kind
+    ALL = 2 * LANES    # doubles of `cells` to a score
+    FOUND = 3 * LANES  # doubles of `found` to a score
 
 
 cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
@@ -96,274 +104,277 @@ cdef inline void paid(
     chain.leaves[l] = 0.0 if same else rules.wipe if back else rules.wipe + rules.bust
 
 
-cdef inline void pay(
-    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t l,
-    Py_ssize_t own, Py_ssize_t opp, double x,
-) noexcept nogil:
-    cdef bint back = coupled(rules, own)
-    paid(chain, l, rules, x, back, 1.0 - strategy.column[opp], back and own == 0)
-
-
 cdef inline void blank(Chain* chain, Py_ssize_t l) noexcept nogil:
     chain.x[l] = chain.wiped[l] = chain.leaves[l] = 0.0
     chain.past[l] = 1.0
 
 
-cdef inline void put(
-    const Rules* rules, double* row, lanes e0, lanes r0, lanes e1, lanes r1, bint slope
+cdef inline void pay(
+    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t low, Py_ssize_t high,
+    const double* bust,
 ) noexcept nogil:
-    """Write both chains' e and r of one score, once for each chance that they will be met with."""
-    cdef Py_ssize_t d
-    cdef lanes p
-    for d in range(rules.kinds):
-        p = all_lanes(rules.chance[d])
-        store(row, times(p, e0))
-        store(row + 2 * LANES, times(p, e1))
-        if slope:
-            store(row + LANES, times(p, r0))
-            store(row + 3 * LANES, times(p, r1))
-        row += ALL
+    cdef Py_ssize_t l, own, opp
+    cdef bint back
+    cdef lanes zero = all_lanes(0.0)
+    cdef lanes x, w
+    if rules.stays:  # as below, all lanes at once; what is harmless there is so here
+        x = load(bust + chain.opp)
+        w = subtract(all_lanes(1.0), load(strategy.column + chain.opp))
+        store(chain.x, x)
+        store(chain.wiped, zero if rules.bare else times(all_lanes(rules.wipe), subtract(w, x)))
+        store(chain.leaves, all_lanes(rules.wipe))
+        store(chain.past, zero)
+        if chain.first < LANES:  # the lane of who has nothing banked
+            chain.wiped[chain.first] = chain.leaves[chain.first] = 0.0
+        return
+    for l in range(LANES):
+        if not low <= l < high:
+            blank(chain, l)
+            continue
+        own, opp = chain.first - l, chain.opp + l
+        back = coupled(rules, own)
+        paid(chain, l, rules, bust[opp], back, 1.0 - strategy.column[opp], back and own == 0)
 
 
-cdef inline void past_the_goal(const Rules* rules, const Chain* chains, bint slope) noexcept nogil:
+cdef inline void put(double* row, lanes e, lanes r, bint slope) noexcept nogil:
+    """Write e and r of one score."""
+    store(row, e)
+    if slope:
+        store(row + LANES, r)
+
+
+cdef inline void past_the_goal(const Rules* rules, Chain* chain, bint slope) noexcept nogil:
     """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
     cdef Py_ssize_t s
-    cdef double* row = rules.cells + rules.goal * rules.row
+    cdef double* row = rules.cells + rules.goal * ALL
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
-    cdef lanes e0 = subtract(one, load(chains[0].x))
-    cdef lanes e1 = subtract(one, load(chains[1].x))
-    put(rules, row, e0, one, e1, one, slope)
+    cdef lanes won = subtract(one, load(chain.x))
+    store(chain.near, all_lanes(ANY))
+    put(row, won, one, slope)
     for s in range(rules.most):
-        row += rules.row
+        row += ALL
         if rules.exact:
-            put(rules, row, zero, load(chains[0].past), zero, load(chains[1].past), slope)
+            put(row, zero, load(chain.past), slope)
         else:
-            put(rules, row, e0, one, e1, one, slope)
+            put(row, won, one, slope)
 
 
-cdef inline void descend(
-    const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top,
-    Py_ssize_t bottom, int what, bint arrived, bint late,
-    double* rolled, Py_ssize_t width,
+cdef inline unfolded descend(
+    const Rules* rules, Chain* chain, const double* held, Py_ssize_t top,
+    Py_ssize_t bottom, int what, bint arrived, bint slope, int pattern, double* rolled, Py_ssize_t width,
 ) noexcept nogil:
-    """One pass over s from top to bottom; `what` and `arrived` are constants to the compiler,
-    and `late` is where the time goes.
+    """One pass over s from top to bottom; `what`, `arrived` and `slope`, without which all r and n
+    are left out, are constants to the compiler, and `pattern` where the time goes.
 
-    `arrived`: some lanes' turns start at these s, and all e and r of a roll are kept in `found`.
-    For ROLLED, the payoffs go to `rolled`, (goal, width). The chains are written out one by one so
-    that all stays in registers.
+    `arrived`: some lanes' turns start at these s, and e, r and n of a roll are kept in `found`.
+    For ROLLED, the payoffs go to `rolled`, (goal, width).
     """
-    cdef Py_ssize_t s, n
-    cdef Py_ssize_t count = rules.count
+    cdef Py_ssize_t s, d, n, begin, end
+    cdef Py_ssize_t kinds = 1 if pattern == DIE else 5 if pattern == TWO_DICE else rules.kinds
     cdef const Py_ssize_t* ahead = rules.ahead
-    cdef double* row = rules.cells + top * rules.row
-    cdef double* found = rules.found + top * ALL
-    cdef double* noted = rules.noted + top * CHAINS * LANES
-    cdef const double* h0 = held + top * rules.stride + chains[0].opp
-    cdef const double* h1 = held + top * rules.stride + chains[1].opp
+    cdef double* row = rules.cells + top * ALL
+    cdef double* found = rules.found + top * FOUND
+    cdef double* noted = rules.noted + top * LANES
+    cdef const double* h = held + top * rules.stride + chain.opp
     cdef const double* reached
-    cdef lanes x0 = load(chains[0].x)
-    cdef lanes x1 = load(chains[1].x)
-    cdef lanes wiped0 = load(chains[0].wiped)
-    cdef lanes wiped1 = load(chains[1].wiped)
-    cdef lanes leaves0 = load(chains[0].leaves)
-    cdef lanes leaves1 = load(chains[1].leaves)
+    cdef lanes x = load(chain.x)
+    cdef lanes wiped = load(chain.wiped)
+    cdef lanes leaves = load(chain.leaves)
+    cdef lanes near = load(chain.near)
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
-    cdef lanes c0, q0, c1, q1, hold0, hold1, e0, r0, e1, r1, p
+    cdef lanes c, q, hold, e, r, p
+    r = one
     for s in range(top, bottom - 1, -1):
-        if what == BARE:  # 0 + x is x: each step waits for one addition less
-            reached = <const double*> (<const char*> row + ahead[0])
-            c0, q0 = load(reached), load(reached + LANES)
-            c1, q1 = load(reached + 2 * LANES), load(reached + 3 * LANES)
-        else:
-            c0, q0, c1, q1 = wiped0, leaves0, wiped1, leaves1
-        for n in range(1 if what == BARE else 0, count):
-            reached = <const double*> (<const char*> row + ahead[n])
-            if late:
-                p = all_lanes(rules.factor[n])
-                c0 = add(c0, times(p, load(reached)))
-                c1 = add(c1, times(p, load(reached + 2 * LANES)))
-                if what <= GIVEN:
-                    q0 = add(q0, times(p, load(reached + LANES)))
-                    q1 = add(q1, times(p, load(reached + 3 * LANES)))
-                continue
-            c0 = add(c0, load(reached))
-            c1 = add(c1, load(reached + 2 * LANES))
-            if what <= GIVEN:
-                q0 = add(q0, load(reached + LANES))
-                q1 = add(q1, load(reached + 3 * LANES))
-        hold0, hold1 = subtract(load(h0), x0), subtract(load(h1), x1)
+        c, q = wiped, leaves
+        begin = 0
+        for d in range(kinds):
+            end = 5 if pattern == DIE else 2 * d + 1 if pattern == TWO_DICE else rules.ends[d]
+            reached = <const double*> (<const char*> row + ahead[begin])
+            e = load(reached)
+            if slope:
+                r = load(reached + LANES)
+            for n in range(begin + 1, end):
+                reached = <const double*> (<const char*> row + ahead[n])
+                e = add(e, load(reached))
+                if slope:
+                    r = add(r, load(reached + LANES))
+            begin = end
+            p = all_lanes(rules.chance[d])
+            e, r = times(p, e), times(p, r)
+            if what == BARE and d == 0:  # 0 + x is x
+                c, q = e, r
+            else:
+                c, q = add(c, e), add(q, r)
+        hold = subtract(load(h), x)
         if arrived:
-            store(found, c0)
-            store(found + LANES, q0)
-            store(found + 2 * LANES, c1)
-            store(found + 3 * LANES, q1)
+            store(found, c)
+            store(found + LANES, q)
+            store(found + 2 * LANES, near)
         if what == ROLLED:
-            store(rolled + s * width + chains[0].opp, add(c0, x0))
-            store(rolled + s * width + chains[1].opp, add(c1, x1))
+            store(rolled + s * width + chain.opp, add(c, x))
         if what == NOTE:
-            store(noted, where_greater(c0, hold0, one, zero))
-            store(noted + LANES, where_greater(c1, hold1, one, zero))
+            store(noted, where_greater(c, hold, one, zero))
         if what == GIVEN:
-            e0 = where_greater(load(noted), zero, c0, hold0)
-            r0 = where_greater(load(noted), zero, q0, one)
-            e1 = where_greater(load(noted + LANES), zero, c1, hold1)
-            r1 = where_greater(load(noted + LANES), zero, q1, one)
+            e = where_greater(load(noted), zero, c, hold)
+            r = where_greater(load(noted), zero, q, one)
         else:
-            e0 = greatest(c0, hold0)
-            r0 = where_greater(c0, hold0, q0, one)
-            e1 = greatest(c1, hold1)
-            r1 = where_greater(c1, hold1, q1, one)
-        put(rules, row, e0, r0, e1, r1, what <= GIVEN)
-        row -= rules.row
-        found -= ALL
-        noted -= CHAINS * LANES
-        h0 -= rules.stride
-        h1 -= rules.stride
+            e = greatest(c, hold)
+            if slope:
+                r = where_greater(c, hold, q, one)
+        if what <= BEST and slope:
+            near = least(near, subtract(e, least(c, hold)))
+        put(row, e, r, slope)
+        row -= ALL
+        found -= FOUND
+        noted -= LANES
+        h -= rules.stride
+    store(chain.near, near)
 
 
 cdef inline void collect(
-    const Rules* rules, const Chain* chains, double* excess, double* leave
+    const Rules* rules, const Chain* chain, double* excess, double* leave, double* steady,
+    bint slope,
 ) noexcept nogil:
-    """Read each turn's e and r off `found` at the score where it starts."""
-    cdef Py_ssize_t k, l
+    """Read each turn's e off `found` at the score where it starts, with `slope` its r and n, too."""
+    cdef Py_ssize_t l
     cdef const double* at
-    for k in range(CHAINS):
-        at = rules.found + chains[k].first * ALL + 2 * k * LANES
-        for l in range(max(chains[k].first - rules.goal + 1, 0), min(LANES, chains[k].first + 1)):
-            excess[chains[k].opp + l] = at[l * (1 - ALL)]
-            leave[chains[k].opp + l] = at[l * (1 - ALL) + LANES]
+    for l in range(max(chain.first - rules.goal + 1, 0), min(LANES, chain.first + 1)):
+        at = rules.found + (chain.first - l) * FOUND + l
+        excess[chain.opp + l] = at[0]
+        if slope:
+            leave[chain.opp + l] = at[LANES]
+            steady[chain.opp + l] = at[2 * LANES]
 
 
-cdef inline Py_ssize_t highest(const Chain* chains) noexcept nogil:
-    """The largest own score."""
-    cdef Py_ssize_t k, first = chains[0].first
-    for k in range(1, CHAINS):
-        first = max(first, chains[k].first)
-    return first
-
-
-cdef inline Py_ssize_t lowest(const Chain* chains) noexcept nogil:
+cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
     """The smallest own score."""
-    cdef Py_ssize_t k, first = chains[0].first
-    for k in range(1, CHAINS):
-        first = min(first, chains[k].first)
-    return max(first - LANES + 1, 0)
+    return max(chain.first - LANES + 1, 0)
 
 
-cdef void best(const Rules* rules, const Chain* chains, const double* held) noexcept nogil:
-    cdef Py_ssize_t first = min(highest(chains), rules.goal - 1)
-    past_the_goal(rules, chains, True)
-    if rules.bare:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BARE, False, False, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BARE, True, False, NULL, 0)
-    elif rules.late:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, True, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BEST, True, True, NULL, 0)
+cdef inline unfolded best_of(
+    const Rules* rules, Chain* chain, const double* held, int what, bint slope,
+    int pattern,
+) noexcept nogil:
+    cdef Py_ssize_t first = min(chain.first, rules.goal - 1)
+    descend(
+        rules, chain, held, rules.goal - 1, first + 1, what, False, slope, pattern, NULL, 0
+    )
+    descend(rules, chain, held, first, lowest(chain), what, True, slope, pattern, NULL, 0)
+
+
+cdef void best(const Rules* rules, Chain* chain, const double* held, bint slope) noexcept nogil:
+    past_the_goal(rules, chain, slope)
+    if rules.bare and rules.pattern == DIE:
+        best_of(rules, chain, held, BARE, True, DIE)
+    elif rules.bare:
+        best_of(rules, chain, held, BARE, True, OTHERWISE)
+    elif rules.pattern == TWO_DICE and slope:
+        best_of(rules, chain, held, BEST, True, TWO_DICE)
+    elif rules.pattern == TWO_DICE:
+        best_of(rules, chain, held, BEST, False, TWO_DICE)
+    elif slope:
+        best_of(rules, chain, held, BEST, True, OTHERWISE)
     else:
-        descend(rules, chains, held, rules.goal - 1, first + 1, BEST, False, False, NULL, 0)
-        descend(rules, chains, held, first, lowest(chains), BEST, True, False, NULL, 0)
+        best_of(rules, chain, held, BEST, False, OTHERWISE)
 
 
 cdef void given(
-    const Rules* rules, const Chain* chains, const double* held, Py_ssize_t top
+    const Rules* rules, Chain* chain, const double* held, Py_ssize_t top
 ) noexcept nogil:
     """The decisions noted, from s = top down: what lies above is not rolled to, or past the goal."""
-    past_the_goal(rules, chains, True)
-    descend(rules, chains, held, top, lowest(chains), GIVEN, True, rules.late, NULL, 0)
+    past_the_goal(rules, chain, True)
+    descend(
+        rules, chain, held, top, lowest(chain), GIVEN, True, True, OTHERWISE, NULL, 0
+    )
 
 
 cdef void imply(
-    const Rules* rules, const Chain* chains, const double* held
+    const Rules* rules, const Chain* chain, const double* held
 ) noexcept nogil:
     """Note the decisions that are best where banking pays `held`."""
-    cdef Chain[CHAINS] other
-    cdef Py_ssize_t k, l, own, opp
-    for k in range(CHAINS):
-        other[k].first, other[k].opp = chains[k].first, chains[k].opp
-        for l in range(LANES):
-            own, opp = chains[k].first - l, chains[k].opp + l
-            blank(&other[k], l)
-            if 0 <= own < rules.goal:
-                paid(
-                    &other[k], l, rules, held[rules.landing[own] * rules.stride + opp],
-                    coupled(rules, own), held[opp], coupled(rules, own) and own == 0,
-                )
-    past_the_goal(rules, other, False)
-    descend(rules, other, held, rules.goal - 1, lowest(chains), NOTE, False, rules.late, NULL, 0)
+    cdef Chain other
+    cdef Py_ssize_t l, own, opp
+    other.first, other.opp = chain.first, chain.opp
+    for l in range(LANES):
+        own, opp = chain.first - l, chain.opp + l
+        blank(&other, l)
+        if 0 <= own < rules.goal:
+            paid(
+                &other, l, rules, held[rules.landing[own] * rules.stride + opp],
+                coupled(rules, own), held[opp], coupled(rules, own) and own == 0,
+            )
+    past_the_goal(rules, &other, False)
+    descend(
+        rules, &other, held, rules.goal - 1, lowest(chain), NOTE, False, False, OTHERWISE, NULL, 0
+    )
 
 
 cdef void look_up(
-    const Rules* rules, const Chain* chains, const unsigned char* table
+    const Rules* rules, const Chain* chain, const unsigned char* table
 ) noexcept nogil:
     """Note the decisions of a table."""
     cdef Py_ssize_t goal = rules.goal
-    cdef Py_ssize_t s, k, l, own, opp
-    for s in range(lowest(chains), goal):
-        for k in range(CHAINS):
-            for l in range(LANES):
-                own, opp = chains[k].first - l, chains[k].opp + l
-                rules.noted[(s * CHAINS + k) * LANES + l] = \
-                    0 <= own <= s and opp < goal and table[(own * goal + s) * goal + opp]
+    cdef Py_ssize_t s, l, own, opp
+    for s in range(lowest(chain), goal):
+        for l in range(LANES):
+            own, opp = chain.first - l, chain.opp + l
+            rules.noted[s * LANES + l] = \
+                0 <= own <= s and opp < goal and table[(own * goal + s) * goal + opp]
 
 
 cdef Py_ssize_t limit(
-    const Rules* rules, const Chain* chains, const Py_ssize_t* limits
+    const Rules* rules, const Chain* chain, const Py_ssize_t* limits
 ) noexcept nogil:
     """Note the decisions of who holds from a turn total on; the largest s that he rolls to.
 
     At turn total 0 one must roll. The rows above that s are left as the turn before left them:
     no lane that rolls reads them.
     """
-    cdef double[CHAINS * MOST_LANES] ends  # the s that each lane holds from
+    cdef double[MOST_LANES] ends  # the s that each lane holds from
     cdef Py_ssize_t goal = rules.goal
-    cdef Py_ssize_t s, k, l, own, opp, end, top = 0
+    cdef Py_ssize_t s, l, own, opp, end, top = 0
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
-    for k in range(CHAINS):
-        for l in range(LANES):
-            own, opp = chains[k].first - l, chains[k].opp + l
-            end = 0
-            if 0 <= own < goal and opp < goal:
-                end = own + min(max(limits[own * goal + opp], 1), goal - own)
-            ends[k * MOST_LANES + l] = end
-            top = max(top, end)
+    for l in range(LANES):
+        own, opp = chain.first - l, chain.opp + l
+        end = 0
+        if 0 <= own < goal and opp < goal:
+            end = own + min(max(limits[own * goal + opp], 1), goal - own)
+        ends[l] = end
+        top = max(top, end)
     top = min(top - 1 + rules.most, goal - 1)
-    for s in range(lowest(chains), top + 1):
-        for k in range(CHAINS):
-            store(
-                rules.noted + (s * CHAINS + k) * LANES,
-                where_greater(load(ends + k * MOST_LANES), all_lanes(s), one, zero),
-            )
+    for s in range(lowest(chain), top + 1):
+        store(rules.noted + s * LANES, where_greater(load(ends), all_lanes(s), one, zero))
     return top
 
 
 cdef void turn(
-    const Rules* rules, const Strategy* strategy, const Chain* chains, double* excess,
-    double* leave,
+    const Rules* rules, const Strategy* strategy, Chain* chain, double* excess,
+    double* leave, double* steady, bint slope,
 ) noexcept nogil:
-    """The excess and the leave of every lane's turn start, at its opp."""
+    """The excess of every lane's turn start, at its opp; with `slope` its leave and steady, too."""
     cdef Py_ssize_t top = rules.goal - 1
     if strategy.kind == MAXIMISE:
-        best(rules, chains, strategy.held)
+        best(rules, chain, strategy.held, slope)
     else:
         if strategy.kind == TABLE:
-            look_up(rules, chains, strategy.table)
+            look_up(rules, chain, strategy.table)
         elif strategy.kind == LIMITS:
-            top = limit(rules, chains, strategy.limits)
+            top = limit(rules, chain, strategy.limits)
         else:
-            imply(rules, chains, strategy.implied)
-        given(rules, chains, strategy.held, top)
-    collect(rules, chains, excess, leave)
+            imply(rules, chain, strategy.implied)
+        given(rules, chain, strategy.held, top)
+    collect(rules, chain, excess, leave, steady, slope)
 
 
 cdef void roll_payoffs(
-    const Rules* rules, const Chain* chains, const double* held, double* rolled, Py_ssize_t width
+    const Rules* rules, Chain* chain, const double* held, double* rolled, Py_ssize_t width
 ) noexcept nogil:
     """c(s) of every s from own up in `rolled`, one row a score, for lanes that share own."""
-    past_the_goal(rules, chains, False)
+    past_the_goal(rules, chain, False)
     descend(
-        rules, chains, held, rules.goal - 1, chains[0].first, ROLLED, False, rules.late, rolled, width
+        rules, chain, held, rules.goal - 1, chain.first, ROLLED, False, False,
+        OTHERWISE, rolled, width,
     )

@@ -1,26 +1,28 @@
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Wholes = NDArray[np.int64]
+_Floats = NDArray[np.float64]
+_Indices = NDArray[np.intp]
+_Wholes = NDArray[np.int64]
 
-def shares(primes: Wholes, others: Wholes) -> list[int]: ...
+def shares(primes: _Wholes, others: _Wholes) -> list[int]: ...
 
+@disjoint_base
 class System:
     def __init__(
         self,
-        digits: Floats,
-        over: Indices,
-        scales: Floats,
-        multiple: Floats,
-        pivots: Indices,
-        known: Indices,
-        constant: Indices,
-        begin: Indices,
-        terms: Indices,
-        block: Indices,
-        inner: Indices,
-        entries: Indices,
+        digits: _Floats,
+        over: _Indices,
+        scales: _Floats,
+        multiple: _Floats,
+        pivots: _Indices,
+        known: _Indices,
+        constant: _Indices,
+        begin: _Indices,
+        terms: _Indices,
+        block: _Indices,
+        inner: _Indices,
+        entries: _Indices,
     ) -> None: ...
-    def solve(self, primes: Wholes, wanted: Indices, found: Wholes) -> None: ...
+    def solve(self, primes: _Wholes, wanted: _Indices, found: _Wholes) -> None: ...

@@ -21,6 +21,7 @@
 #if defined(__GNUC__) && !defined(PIGCORE_PLAIN)
 #pragma GCC diagnostic ignored "-Wpsabi" /* every function here is inlined: no ABI to keep */
 #define PIGCORE_INLINE static inline __attribute__((always_inline))
+#define PIGCORE_UNFOLDED __attribute__((always_inline)) void
 typedef double lanes __attribute__((vector_size(8 * PIGCORE_LANES)));
 typedef double lanes_anywhere __attribute__((vector_size(8 * PIGCORE_LANES), aligned(8)));
 typedef long long lanes_mask __attribute__((vector_size(8 * PIGCORE_LANES)));
@@ -51,8 +52,21 @@ PIGCORE_INLINE lanes lanes_greatest(lanes a, lanes b) {
     return lanes_where_greater(a, b, a, b);
 #endif
 }
+/* where_greater(b, a, a, b), likewise. */
+PIGCORE_INLINE lanes lanes_least(lanes a, lanes b) {
+#if defined(__AVX512F__) && PIGCORE_LANES == 8
+    return (lanes)_mm512_min_pd((__m512d)a, (__m512d)b);
+#elif defined(__AVX__) && PIGCORE_LANES == 4
+    return (lanes)_mm256_min_pd((__m256d)a, (__m256d)b);
+#elif defined(__SSE2__) && PIGCORE_LANES == 2
+    return (lanes)_mm_min_pd((__m128d)a, (__m128d)b);
+#else
+    return lanes_where_greater(b, a, a, b);
+#endif
+}
 #else /* MSVC, or -DPIGCORE_PLAIN to try this half elsewhere */
 #define PIGCORE_INLINE static inline
+#define PIGCORE_UNFOLDED void
 typedef struct { double lane[PIGCORE_LANES]; } lanes;
 #define PIGCORE_EACH for (int l = 0; l < PIGCORE_LANES; l++)
 
@@ -84,6 +98,7 @@ PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) 
     return no;
 }
 PIGCORE_INLINE lanes lanes_greatest(lanes a, lanes b) { return lanes_where_greater(a, b, a, b); }
+PIGCORE_INLINE lanes lanes_least(lanes a, lanes b) { return lanes_where_greater(b, a, a, b); }
 #endif
 
 /* a + p b, rounded twice. */

@@ -4,6 +4,9 @@ cdef extern from "simd.h" nogil:
     enum: LANES "PIGCORE_LANES"
     ctypedef struct lanes:
         pass
+    # What a function returns that does nothing but work on arrays, and that each caller has a copy
+    # of: its constants decide what is in it.
+    ctypedef void unfolded "PIGCORE_UNFOLDED"
     lanes load "lanes_load"(const double*)
     void store "lanes_store"(double*, lanes)
     lanes all_lanes "lanes_all"(double)
@@ -13,6 +16,7 @@ cdef extern from "simd.h" nogil:
     lanes madd "lanes_madd"(lanes, double, lanes)
     lanes where_greater "lanes_where_greater"(lanes, lanes, lanes, lanes)
     lanes greatest "lanes_greatest"(lanes, lanes)
+    lanes least "lanes_least"(lanes, lanes)
     double* aligned "lanes_aligned"(void*)
 
 cdef enum:

@@ -3,19 +3,22 @@ from collections.abc import Callable
 import numpy as np
 from numpy.random import BitGenerator
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 COUNTS: tuple[str, ...]
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Shares = NDArray[np.uint64]
+_Floats = NDArray[np.float64]
+_Indices = NDArray[np.intp]
+_Shares = NDArray[np.uint64]
 
+@disjoint_base
 class Player:
-    def __init__(self, table: NDArray[np.uint8], chances: Floats, after: Indices) -> None: ...
+    def __init__(self, table: NDArray[np.uint8], chances: _Floats, after: _Indices) -> None: ...
 
+@disjoint_base
 class Throws:
     def __init__(
-        self, shares: Shares, outcomes: Indices, power: int, exact: bool, landing: Indices,
+        self, shares: _Shares, outcomes: _Indices, power: int, exact: bool, landing: _Indices,
         dead: NDArray[np.uint8], first: Player, second: Player,
     ) -> None: ...
     def play(
@@ -23,14 +26,31 @@ class Throws:
         counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
     ) -> None: ...
 
+@disjoint_base
 class Chooser:
-    def __init__(self, table: NDArray[np.int16], chances: Floats, choices: Indices) -> None: ...
+    def __init__(self, table: NDArray[np.int16], chances: _Floats, choices: _Indices) -> None: ...
 
+@disjoint_base
 class Rolls:
     def __init__(
-        self, shares: Shares, outcomes: Indices, urns: Indices, kind: NDArray[np.uint8],
-        free: Indices, exchange: int, target: Indices, same: NDArray[np.uint8],
+        self, shares: _Shares, outcomes: _Indices, urns: _Indices, kind: NDArray[np.uint8],
+        free: _Indices, exchange: int, target: _Indices, same: NDArray[np.uint8],
         final: NDArray[np.int32], first: Chooser, second: Chooser,
+    ) -> None: ...
+    def play(
+        self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
+        counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
+    ) -> None: ...
+
+@disjoint_base
+class Setter:
+    def __init__(self, bank: NDArray[np.uint8], worth: _Floats) -> None: ...
+
+@disjoint_base
+class Asides:
+    def __init__(
+        self, shares: _Shares, outcomes: _Indices, urns: _Indices, first: _Indices, gains: _Indices,
+        hands: _Indices, chase: _Floats, one: Setter, other: Setter,
     ) -> None: ...
     def play(
         self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,

@@ -13,6 +13,8 @@
 #     s = i + total larger, 0 a bust and -1 a wipe. He goes on where his table says so.
 #     Rolls: a player at the scores (own, opp) makes a choice; what is drawn is how far the turn
 #     moves in the flat table of (own, opp) after a turn, which tells the next state.
+#     Dice set aside: a throw of the dice in hand offers choices; a player takes the one whose state
+#     is worth most to him, the first of equal ones, and banks where his table says so.
 #
 # Arrays
 #     shares    (c,)     uint64   the rest below which a cell gives its first outcome
@@ -104,3 +106,4 @@ cdef int check_play(
 
 include "simulate_throws.pxi"
 include "simulate_rolls.pxi"
+include "simulate_dice.pxi"

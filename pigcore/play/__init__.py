@@ -29,6 +29,8 @@ from .ledger import Ledger, review
 from .policies import (
     always_roll,
     bands,
+    bank_at,
+    bank_by_dice,
     hold_at,
     hold_or_race,
     keep_pace,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
     from ..games.bag import Bag
     from ..games.duel import Duel
+    from ..games.farkle import Farkle
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
@@ -89,6 +92,8 @@ __all__ = [
     "Ledger",
     "always_roll",
     "bands",
+    "bank_at",
+    "bank_by_dice",
     "best_response",
     "evaluate",
     "hold_at",
@@ -114,7 +119,9 @@ __all__ = [
 @overload
 def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
-def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
+def match(
+    game: Farkle | Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...
+) -> Match: ...
 @overload
 def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
 def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) -> Any:
@@ -122,13 +129,13 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
 
     Parameters
     ----------
-    game : Race, Hog, Duel
+    game : Race, Hog, Duel, Farkle
         A race of any kind: at least or exactly to the goal, with consolations or wipes.
     first, second : policy
         A callable that takes a state and answers with an action or {action: chance}, an array of
         answers, a Solution, or a named policy such as :func:`hold_at`. The actions are ``"roll"``
         and ``"hold"`` in a race, the number of dice in Hog; in a duel a policy is a hold or a
-        mixture.
+        mixture; in Farkle it answers throws, as :func:`bank_at` does.
     start : (own, opp)
         The points that the first and the second policy begin with; none in a duel.
 
@@ -165,7 +172,7 @@ def best_response(game: Any, policy: Any) -> Response:
 
     Parameters
     ----------
-    game : Race, Hog, Duel
+    game : Race, Hog, Duel, Farkle
     policy : policy
         As in :func:`match`.
 
@@ -190,7 +197,7 @@ def loss(game: Any, policy: Any) -> Loss:
 
     Parameters
     ----------
-    game : Race, Hog, Duel
+    game : Race, Hog, Duel, Farkle
     policy : policy
         As in :func:`match`.
 
@@ -339,7 +346,7 @@ def solitaire(
 
     Parameters
     ----------
-    game : Race, Hog
+    game : Race, Hog, Farkle
     objective : {"turns", "points", "chance", "points_per_turn"}
         ``"turns"``: the fewest expected turns to the goal. ``"points"``: the most expected points
         in a number of turns; the goal plays no part, and points are without limit. ``"chance"``:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..frame import frame_of_rows
+from ..games.checks import check_executor
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.spelling import counted, shown
@@ -172,6 +173,7 @@ def tournament(
     >>> found.ranks, found.wins, round(float(found.average[0, 1]), 6)
     ((3, 2, 1), (0, 1, 2), 0.488276)
     """
+    check_executor(executor)
     names, players = _named(policies)
     module = module_of("matches", game, "are no matches")
     tasks = [(module.__name__, game, players, n) for n in range(len(players))]

@@ -23,7 +23,7 @@ class WithExamples(click.Command):
 
     def __init__(self, *args: Any, examples: Sequence[str], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.examples = tuple(examples)
+        self.examples: tuple[str, ...] = tuple(examples)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""

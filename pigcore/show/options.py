@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from ..console.arguments import GameName, StateWord, Whole
+from ..console.arguments import GameName, ParamType, StateWord, Whole
 from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
 from ..games.spelling import shown
 
 
-class PolicyText(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class PolicyText(ParamType):
     """A policy by its name and constants, or a file that holds one."""
 
     name = "policy"
@@ -33,7 +34,7 @@ class PolicyText(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return [*found, CompletionItem(incomplete, type="file")]
 
 
-class Several(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class Several(ParamType):
     """Whole numbers with commas between them, or FIRST:LAST for all from the first to the last."""
 
     name = "numbers"
@@ -54,16 +55,34 @@ class Several(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return numbers
 
 
-game = click.argument("game", type=GameName())
-file = click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
-state = click.argument("words", metavar="[FILE] STATE...", type=StateWord(), nargs=-1)
-state_or_none = click.argument("words", metavar="[FILE] [STATE...]", type=StateWord(), nargs=-1)
-goal = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
-players = click.option("--players", type=Whole(), help="A race for 2 to 6 players, who take turns.")
-throw = click.option(
+_C = TypeVar("_C", bound=Callable[..., Any])
+
+
+class Decorator(Protocol):
+    """What gives a verb an argument or an option."""
+
+    def __call__(self, verb: _C, /) -> _C:
+        """The same verb."""
+
+
+game: Decorator = click.argument("game", type=GameName())
+file: Decorator = click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
+state: Decorator = click.argument("words", metavar="[FILE] STATE...", type=StateWord(), nargs=-1)
+state_or_none: Decorator = click.argument(
+    "words", metavar="[FILE] [STATE...]", type=StateWord(), nargs=-1
+)
+goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+players: Decorator = click.option(
+    "--players", type=Whole(), help="A race for 2 to 6 players, who take turns."
+)
+throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."
 )
-workers = click.option("--workers", type=Whole(), help="Threads that work at once; 1 by default.")
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-policy = click.argument("policy", type=PolicyText())
-state_or_no_state = click.argument("words", metavar="[STATE...]", type=StateWord(), nargs=-1)
+workers: Decorator = click.option(
+    "--workers", type=Whole(), help="Threads that work at once; 1 by default."
+)
+as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+policy: Decorator = click.argument("policy", type=PolicyText())
+state_or_no_state: Decorator = click.argument(
+    "words", metavar="[STATE...]", type=StateWord(), nargs=-1
+)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..console.output import say_wrapped
 from ..games.game import Game
 from ..games.margins import advice_sentence, games_in_words
-from ..games.spelling import listed, short, shown, spell
+from ..games.spelling import counted, listed, short, shown, spell
 from ..play.boards import Board, Move, Replay, begun, transcript_of
 from ..play.ledger import Ledger, ledger_of
 from ..solvers.solution import TIED
@@ -29,6 +29,9 @@ _CALLED = ("you", "the other")
 """The players while they play: a policy's own name, `hold:20`, would stand among the scores."""
 
 _CHOICES = 3
+_FEW = 8
+"""So many choices are told at once."""
+
 _LONGEST = 1000
 """Characters of a line: more are the next line."""
 
@@ -54,6 +57,11 @@ class Session:
         Whether to advise before each decision and to say what it gave away.
     """
 
+    advising: bool
+    bits: Callable[[], int]
+    board: Board
+    solution: Solution[Any, Any]
+
     def __init__(
         self,
         solution: Solution[Any, Any],
@@ -67,7 +75,7 @@ class Session:
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
         self.policy = policy
-        self.names = ("you", short(other))
+        self.names: tuple[str, str] = ("you", short(other))
         self.mover = mover
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all
@@ -114,18 +122,14 @@ class Session:
     # --- what the person can do -------------------------------------------------------------
 
     def _keys(self) -> str:
-        actions = self.board.actions
-        if isinstance(actions[0], str):
-            means = [f"{action[0]} {action}" for action in reversed(actions)]
-        else:
-            means = [f"a number from {actions[0]} to {actions[-1]}"]
-        return f"Keys: {', '.join(means)}, ? advice, u undo, q quit; Enter after each."
+        return f"Keys: {self.board.keys}, ? advice, u undo, q quit; Enter after each."
 
     def _tell(self) -> None:
         state = self._state()
-        called = dict(zip(("own", "opp"), _CALLED))
-        known = self.game.named(state).items()
-        say_wrapped(_capital(", ".join(f"{called.get(name, name)} {n}" for name, n in known)) + ".")
+        own, opp, *rest = self.game.spell(state).split(", ")
+        scores = (said.split(" ", 1)[1] for said in (own, opp))
+        known = [f"{called} {score}" for called, score in zip(_CALLED, scores)]
+        say_wrapped(_capital(", ".join([*known, *rest])) + ".")
         if self.advising and sum(self.board.legal()) > 1:
             say_wrapped(advice_sentence(self.game, *self._judged(state)))
 
@@ -137,15 +141,18 @@ class Session:
         if word in ("u", "undo"):
             return self._undo()
         actions, legal = self.board.actions, self.board.legal()
-        named = {str(action): place for place, action in enumerate(actions)}
-        named |= {name[0]: place for name, place in named.items() if name.isalpha()}
-        if word not in named:
+        place = self.board.chosen(word)
+        if place is None:
             say_wrapped(f"{shown(word)} means nothing here. {self._keys()}")
-        elif not legal[named[word]]:
-            can = [action for action, may in zip(actions, legal) if may]
-            say_wrapped(f"You cannot {actions[named[word]]} now: {listed(can, 'or')}.")
+        elif not legal[place]:
+            can = [str(action) for action, may in zip(actions, legal) if may]
+            there = (
+                listed(can, "or") if len(can) <= _FEW else f"{counted(len(can), 'choice')}; ? tells"
+            )
+            said = " ".join(self.game.done(actions[place])).rstrip()
+            say_wrapped(f"You cannot {said} now: {there}.")
         else:
-            self._move(named[word])
+            self._move(place)
             return True
         return False
 

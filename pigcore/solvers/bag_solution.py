@@ -33,7 +33,7 @@ class BagSolution(Solution[Bag, str]):
     score : float
         The best expected total of all dice.
     error_bound : float
-        A proven bound of |score − true score|; see :mod:`pigcore.solvers.bag`.
+        A proven bound of ``|score − true score|``; see :mod:`pigcore.solvers.bag`.
     tolerance : float
         1e-11 of the most that so many dice can pay or cost; every bag that is solved keeps to it.
     """
@@ -219,7 +219,25 @@ class BagSolution(Solution[Bag, str]):
         return np.concatenate([gestures for _, _, gestures, _ in self._rows()])
 
     def first_bad_choice(self, choices: NDArray[np.int64]) -> tuple[int, int, int] | None:
-        """The first state whose entry in ``choices`` is not a best gesture, if there is one."""
+        """The first state whose entry in ``choices`` is not a best gesture, if there is one.
+
+        Parameters
+        ----------
+        choices : int array
+            An entry for each state, as :meth:`choices` has them.
+
+        Raises
+        ------
+        StateError
+            If they are no whole numbers, or not one for each state.
+        """
+        choices, n = np.asarray(choices), len(self.game)
+        states = n * (n + 1) * (n + 2) // 6
+        if choices.shape != (states,) or choices.dtype.kind not in "iu":
+            raise StateError(
+                f"choices must be {states:,} whole numbers, one for each state, as "
+                "choices() has them"
+            )
         begin = 0
         slack = 1 - 2 * self._relative
         for r, p, best, scores in self._rows():

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, as_completed
 from typing import Any, TypeVar
 
+from ..games.checks import check_executor
 from ..games.errors import RuleError
-from ..games.spelling import shown
 
 __all__ = ["run"]
 
@@ -42,8 +42,7 @@ def run(
     if executor is None:
         yield from (function(*task) for task in tasks)
         return
-    if not isinstance(executor, Executor):
-        raise RuleError(f"executor is {shown(executor)}, but must be a concurrent.futures.Executor")
+    check_executor(executor)
     futures = {executor.submit(function, *task) for task in tasks}
     try:
         for future in as_completed(futures):

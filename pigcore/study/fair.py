@@ -284,6 +284,11 @@ def _goal_of(game: Any) -> int:
         raise RuleError(
             f"nobody moves first in {game.name}, so it favours nobody: give a game to a goal"
         )
+    if hasattr(game, "players"):
+        raise RuleError(
+            f"head starts are for two players, and {game.name} has {game.players}: give a game "
+            "of two"
+        )
     return goal
 
 
@@ -317,6 +322,7 @@ def _of_goals(n: int, games: dict[int, Game], step: int) -> tuple[int, dict[int,
 
 def _fairness(solution: Any, game: Game, goal: int, step: int, shift: int = 0) -> Fairness:
     """The fairness of the game that begins where both have ``shift`` points."""
+    step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
     chances = {
         points: solution.win(shift + max(-points, 0), shift + max(points, 0))
         for points in range(-((goal - 1) // step) * step, goal, step)

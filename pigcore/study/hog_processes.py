@@ -53,6 +53,10 @@ class Processes:
         How many bytes each may have.
     """
 
+    game: Hog
+    memory: int
+    seconds: float
+
     def __init__(self, game: Hog, seconds: float, memory: int) -> None:
         self.game, self.seconds, self.memory = game, seconds, memory
         self._running: set[Popen[bytes]] = set()

@@ -219,6 +219,12 @@ def _decided(goal: int) -> NDArray[np.bool_]:
 class Study:
     """The draws done so far; not done are those whose value is NaN."""
 
+    draws: int
+    game: Race
+    record: Record
+    seed: int
+    values: Any
+
     def __init__(self, game: Race, record: Record, draws: int, seed: int, value: float) -> None:
         self.game, self.record, self.draws, self.seed = game, record, draws, seed
         self.value = value

@@ -59,7 +59,7 @@ class Visits:
         self._thrown = np.zeros((goal, goal))
         for own in range(goal):
             self._end(own)
-        self.starts = self._solve() * self._live
+        self.starts: Floats = self._solve() * self._live
 
     def throws(self) -> Iterator[tuple[int, Floats]]:
         """Yield (own, chances) for each own: float64 (goal - own, goal) at [total, opp].

@@ -160,3 +160,78 @@ def test_games_that_cannot_be_played_are_refused(arguments, message):
             game.play(SFC64(1), 0, 0, 1, 1, np.zeros((2, 3), dtype=np.int64))
         with pytest.raises(AttributeError):
             game.play(1, 0, 0, 1, 1, counts())
+
+
+# --- dice set aside -------------------------------------------------------------------------------
+
+
+def setter(rows=4, **change):
+    tables = {
+        "bank": np.ones((GOAL, rows, 1, 1), dtype=np.uint8),
+        "worth": np.zeros((GOAL, rows, 1, 1)),
+    }
+    return simulate.Setter(*(tables | change).values())
+
+
+def asides(**change):
+    """One die that busts or gains 1, with the same chance."""
+    tables = {
+        "shares": np.full(2, 2**63, dtype=np.uint64),
+        "outcomes": np.array([[0, 0], [1, 1]]),
+        "urns": np.array([[0, 1]]),
+        "first": np.array([0, 0, 1]),
+        "gains": np.array([1]),
+        "hands": np.array([1]),
+        "chase": np.zeros(0),
+        "one": setter(),
+        "other": setter(),
+    }
+    return simulate.Asides(*(tables | change).values())
+
+
+def test_dice_set_aside_are_counted():
+    found = counts()
+    asides().play(SFC64(1), 0, 0, 4000, 1000, found)
+    assert found[:, 0].tolist() == [2000, 2000]
+    assert (found[:, 1] + found[:, 2]).tolist() == [2000, 2000]
+    assert found[0, 1] > found[1, 1] > 600  # who begins is ahead
+    passed = counts()
+    asides(chase=np.ones(9)).play(SFC64(1), 0, 0, 4000, 1000, passed)
+    assert abs(passed[:, 1] - found[:, 2]).max() < 120  # whoever banks the goal is passed
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"urns": np.array([[1, 1]])},
+        {"urns": np.array([[0, 1], [0, 1]])},
+        {"outcomes": np.array([[0, 0], [2, 1]])},
+        {"outcomes": np.array([[-1, 0], [1, 1]])},
+        {"first": np.array([0, 0, 2])},
+        {"first": np.array([0, 2, 1])},
+        {"first": np.array([1, 1, 1])},
+        {"gains": np.array([0])},
+        {"gains": np.array([2**61])},
+        {"hands": np.array([0])},
+        {"hands": np.array([2])},
+        {"chase": np.array([0.5, 1.5])},
+        {"chase": np.array([np.nan])},
+        {"other": setter(rows=5)},
+    ],
+)
+def test_what_is_no_game_of_dice_set_aside(change):
+    with pytest.raises(ValueError, match="."):
+        asides(**change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"bank": np.zeros((GOAL, 4, 1, 1), dtype=np.uint8)},  # a turn might never end
+        {"worth": np.zeros((GOAL, 3, 1, 1))},
+        {"bank": np.ones((0, 4, 1, 1), dtype=np.uint8), "worth": np.zeros((0, 4, 1, 1))},
+    ],
+)
+def test_what_is_no_table_of_who_sets_dice_aside(change):
+    with pytest.raises(ValueError, match="table"):
+        setter(**change)

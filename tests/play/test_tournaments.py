@@ -68,6 +68,16 @@ def test_csv_and_plain_data():
     assert data["average"] == found.average.tolist()
 
 
+def test_what_is_no_executor_is_refused():
+    for ask in (
+        lambda: pigcore.tournament(PIG, POLICIES, executor=True),
+        lambda: pigcore.simulate(PIG, *POLICIES[:2], games=10, executor=4),
+        lambda: pigcore.exact(pigcore.Piglet(3), executor="threads"),
+    ):
+        with pytest.raises(RuleError, match=r"executor is .* must be a concurrent\.futures\.Exec"):
+            ask()
+
+
 def test_executors_change_nothing():
     told = []
     alone = pigcore.tournament(PIG, POLICIES, progress=lambda *done: told.append(done))

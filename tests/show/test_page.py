@@ -60,7 +60,7 @@ def test_every_string_is_used():
         for key in keys
         if not re.search(rf"""["'`]{re.escape(key)}["'`$]""", scripts)
         and not any(key.startswith(it) for it in begun)
-        and key not in ("own", "opp", "total", "parity")  # named by the data
+        and key not in ("own", "opp", "total", "parity", "points", "dice")  # named by the data
     ]
     assert unused == []
 
@@ -110,8 +110,10 @@ def test_a_rival_is_embedded_in_runs():
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog, but"),
+        (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog or Farkle, but"),
         (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
+        (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
+        (lambda: page(pigcore.Farkle.kcd(500), pigcore.hold_at(8)), "leave the rival out"),
         (lambda: page(pigcore.Pig(20), pigcore.scoring_turns(3)), "remembers what it did"),
         (lambda: page(pigcore.Pig(20), "hold:8"), "hold:8"),
     ],
@@ -148,7 +150,7 @@ def test_a_name_of_any_characters_makes_the_name_of_a_file(tmp_path):
 def test_the_command_refuses_in_a_sentence(tmp_path):
     path = tmp_path / "never.html"
     for words, said in (
-        (["duel"], "a page can show a race or a game of Hog"),
+        (["duel"], "a page can show a race or a game of Hog or Farkle"),
         (["pig", "--goal", 60_000], "choose a smaller goal"),  # at once
         (["pig", "--rival", "hodl:20"], "there is no policy"),
         (["pig", "41"], "41"),

@@ -506,3 +506,37 @@ def test_a_command_of_the_gallery(picture, tmp_path):
     assert len(told) > 30
     for made in (tmp_path / name, DOCUMENT.parent / file):
         assert size_of(made.read_bytes()) == tuple(map(int, size))
+
+
+# --- Farkle ---------------------------------------------------------------------------------------
+
+
+def test_the_maps_of_farkle_are_in_points():
+    farkle = pigcore.solve(pigcore.Farkle.kcd(1500))
+    for left in (None, 1, 6):
+        ax = draw(farkle, "thresholds", **({} if left is None else {"left": left}))
+        image = ax.images[0].get_array()
+        points = farkle.thresholds()[(left or 3) - 1]
+        assert (image.data == points).all()
+        to_the_end = points == 1500 - 50 * np.arange(30)[:, None]
+        assert (np.ma.getmaskarray(image) == to_the_end).all()
+        dice = "1 die" if left == 1 else f"{left or 3} dice"
+        assert ax.get_title() == f"Farkle (tavern rules) to 1500: when to bank with {dice} left"
+        assert key(ax) == ["throw until the goal is reached"]
+    assert ax.xaxis.get_major_formatter()(20, 0) == "1,000"
+    ax = draw(farkle, "win")
+    assert (ax.images[0].get_array() == farkle.starts).all()
+    assert ax.yaxis.get_major_formatter()(20, 0) == "1,000"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["thresholds", "--left", 7], "left is 7, but must be between 1 and 6"),
+        (["win", "--left", 2], "the plot win takes no left: leave it out"),
+        (["section"], "there is no plot 'section' of Farkle"),
+    ],
+)
+def test_what_farkle_has_no_picture_of(words, said, tmp_path):
+    found = ask("pigcore", "plot", "farkle:kcd", *words, "--goal", 500, "-o", tmp_path / "it.png")
+    refused(found, "pigcore", said)

@@ -139,3 +139,11 @@ def test_refusals(ask, message):
     with pytest.raises(pigcore.RuleError) as refused:
         ask()
     assert message in str(refused.value)
+
+
+def test_scores_that_are_multiples_of_a_unit():
+    game = pigcore.Farkle.minimal(goal=1000)
+    solution, found = pigcore.solve(game), pigcore.fairness(game)
+    assert found.first == solution.value
+    nearest = min(range(0, 1000, 50), key=lambda points: abs(solution.win(0, points) - 0.5))
+    assert found.points == nearest

@@ -6,52 +6,140 @@ Each is a line as it was and as it is, with the reason.
 # ruff: noqa: E501
 
 _ROOM = "the room for a number is larger than it must be, and no digit moves into another's"
-_SHORTER = "no end of a certificate is nearly that long"
-_BASE = "that the base is 1 has a chance of 2^-255"
+_NO_ROLLS = "a table without rolls is refused two lines below, as `kinds` can name none of them"
+_ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
+_REFUSED = "the choices named were found wrong just before, and are refused just after"
+_LONGER = "the numbers are the same modulo the prime, and longer"
+_EXACT = "the division leaves no remainder"
+
+PRIMES = {
+    (
+        "n = secrets.randbits(256) | 1 << 255 | 3",
+        "n = secrets.randbits(255) | 1 << 255 | 3",
+    ): "the first bit is set in any case",
+    (
+        "n = secrets.randbits(256) | 1 << 255 | 3",
+        "n = secrets.randbits(256) | 1 << 255 | 2",
+    ): "even numbers are drawn as well, and passed over",
+    (
+        "if all((pow(secrets.randbelow(n), n >> 1, n) in (1, n - 1) for _ in range(64))):",
+        "if all((pow(secrets.randbelow(n), n >> 1, n) in (1, n - 1) for _ in range(65))):",
+    ): "one base more",
+    (
+        "if all((pow(secrets.randbelow(n), n >> 1, n) in (1, n - 1) for _ in range(64))):",
+        "if all((pow(secrets.randbelow(n), n >> 1, n) in (1, n - 1) for _ in range(63))):",
+    ): "one base less: a number that is no prime passes with a chance of 2^-126",
+}
 
 EQUIVALENT = {
-    "race": {
+    "race": PRIMES
+    | {
         (
-            "if all((pow(secrets.randbelow(n - 3) + 2, n >> 1, n) in (1, n - 1) for _ in range(64))):",
-            "if all((pow(secrets.randbelow(n - 3) + 1, n >> 1, n) in (1, n - 1) for _ in range(64))):",
-        ): _BASE,
+            "self.hold = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
+            "self.hold = [[[one] * (goal + 2) for _ in range(goal)] for _ in range(3)]",
+        ): _ROOM,
         (
-            "most, wiped = (1 << 2 * MOST_BITS, wiped if self.ties else 0)",
-            "most, wiped = (1 << 3 * MOST_BITS, wiped if self.ties else 0)",
-        ): "Python reads no number in JSON of more than 4,300 digits",
+            "self.hold = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
+            "self.hold = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(4)]",
+        ): _ROOM,
         (
-            "for total in range(2 * last, -1, -1):",
-            "for total in range(3 * last, -1, -1):",
-        ): "no pair of banked scores has a larger sum",
+            "for total in range(last + last, -1, -1):",
+            "for total in range(last + last, -2, -1):",
+        ): "no pair of banked scores has a sum below 0",
+    },
+    "hog": PRIMES
+    | {
         (
-            "need(self.next(200) == end, f'line {self.number} is not the end with count and SHA-256')",
-            "need(self.next(199) == end, f'line {self.number} is not the end with count and SHA-256')",
-        ): _SHORTER,
+            "most = max([len(kind) for kind in rolls], default=0)",
+            "most = max([len(kind) for kind in rolls], default=1)",
+        ): _NO_ROLLS,
         (
-            "self.hold = [[[0] * goal + [one] for _ in range(goal)] for _ in range(2)]",
-            "self.hold = [[[-1] * goal + [one] for _ in range(goal)] for _ in range(2)]",
-        ): "each entry is written before it is read",
+            "most = max([len(kind) for kind in rolls], default=0)",
+            "most = max([len(kind) for kind in rolls], default=-1)",
+        ): _NO_ROLLS,
         (
-            "n = secrets.randbits(255) | 1 << 255 | 3",
-            "n = secrets.randbits(256) | 1 << 255 | 3",
-        ): "the first bit is set in any case",
+            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=0)",
+            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=1)",
+        ): _NO_ROLLS,
         (
-            "(a, q), (b, r) = [((prime + 1) // 2, 0)] * 2",
-            "(a, q), (b, r) = [(-(-(prime + 1) // 2), 0)] * 2",
-        ): "the prime is odd",
+            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=0)",
+            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=-1)",
+        ): _NO_ROLLS,
+        (
+            "several.append((-1, 1 - parity, [(*self.exchange, 1)]))",
+            "several.append((-1, 1 - parity, [(*self.exchange, 2)]))",
+        ): _ONE_OUTCOME,
+        (
+            "several.append((0, parity, [(self.bacon[own][opp], self.gifts[own][opp], 1)]))",
+            "several.append((0, parity, [(self.bacon[own][opp], self.gifts[own][opp], 2)]))",
+        ): _ONE_OUTCOME,
+        (
+            "lead = max([bounds[choice][0] for choice in best if right], default=0)",
+            "lead = max([bounds[choice][0] for choice in best if right], default=1)",
+        ): _REFUSED,
+        (
+            "lead = max([bounds[choice][0] for choice in best if right], default=0)",
+            "lead = max([bounds[choice][0] for choice in best if right], default=-1)",
+        ): _REFUSED,
+        (
+            "row[k] = (row.get(k, 0) + a * b) % self.prime",
+            "row[k] = row.get(k, 0) + a * b + self.prime",
+        ): _LONGER,
+        (
+            "rows.append({k: a * over % self.prime for k, a in row.items()})",
+            "rows.append({k: a * over + self.prime for k, a in row.items()})",
+        ): _LONGER,
+        (
+            "row = {constant: over * sum([w * end.constant for w, end in ends]) % self.prime}",
+            "row = {constant: over * sum([w * end.constant for w, end in ends]) + self.prime}",
+        ): _LONGER,
+        (
+            "row[end.record] = (row.get(end.record, 0) + over * w * end.sign) % self.prime",
+            "row[end.record] = row.get(end.record, 0) + over * w * end.sign + self.prime",
+        ): _LONGER,
+        (
+            "if residues and len({residues.worth(residues.equation(state, it)) for it in best}) > 1:",
+            "if len({residues.worth(residues.equation(state, it)) for it in best}) > 1:",
+        ): "they are there wherever a tie is open",
+        (
+            "row = self.equation(state, hog.best[n][0])",
+            "row = self.equation(state, hog.best[n][-1])",
+        ): "any of the choices named would do",
+        (
+            "return Landing(won * self.one, won * self.one, won, 0, -1)",
+            "return Landing(won * self.one, won * self.one, won, 0, -2)",
+        ): "any number below those of the records says that the game is over",
+    },
+    "duel": {
+        (
+            "self.reached[k + g] += self.reached[k] * p // below",
+            "self.reached[k + g] += -(-(self.reached[k] * p) // below)",
+        ): _EXACT,
+        (
+            "found[k + g] = found.get(k + g, 0) + reached * p // self.below",
+            "found[k + g] = found.get(k + g, 0) + -(-(reached * p) // self.below)",
+        ): _EXACT,
+        (
+            "return {0: self.one - sum(found.values()), **dict(sorted(found.items()))}",
+            "return {-1: self.one - sum(found.values()), **dict(sorted(found.items()))}",
+        ): "only the order of scores counts, and all others are above 0",
+        (
+            "other[:] = [(x - factor * y) % prime for x, y in zip(other, row)]",
+            "other[:] = [x - factor * y + prime for x, y in zip(other, row)]",
+        ): _LONGER,
     },
     "bag": {
         (
-            "need(self.next(200) == end, f'line {self.number} is not the end with count and SHA-256')",
-            "need(self.next(199) == end, f'line {self.number} is not the end with count and SHA-256')",
-        ): _SHORTER,
+            "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
+            "self.rows = [row.to_bytes(-(-((self.size + 1) * y_bits) // 8), 'little') for row in rows]",
+        ): _EXACT,
         (
-            "self.bytes = (sum([d.bit_length() + 1 for d in below]) + 7) // 8",
-            "self.bytes = -(-(sum([d.bit_length() + 1 for d in below]) + 7) // 8)",
+            "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
+            "self.rows = [row.to_bytes((self.size + 2) * y_bits // 8, 'little') for row in rows]",
         ): _ROOM,
         (
-            "self.bytes = (sum([d.bit_length() + 1 for d in below]) + 7) // 8",
-            "self.bytes = (sum([d.bit_length() + 1 for d in below]) + 8) // 8",
+            "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
+            "self.rows = [row.to_bytes((self.size + 1) * y_bits // 7, 'little') for row in rows]",
         ): _ROOM,
     },
 }

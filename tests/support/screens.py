@@ -1,4 +1,4 @@
-"""Screens that the page is tried on, and how its text is read."""
+"""Screens that the page is tried on, how its text is read, and how games are played on it."""
 
 import re
 
@@ -8,3 +8,59 @@ PHONE, DESK = (360, 740), (1440, 900)
 def text_of(page, selector):
     """The text of an element, its white space as single spaces."""
     return re.sub(r"\s+", " ", page.locator(selector).inner_text()).strip()
+
+
+RANDOM_PLAY = """
+(games) => {
+  const { engine, app: { views: { play } } } = pigcore;
+  const told = new Set();
+  let worst = 0, printed = 0, draws = 0;
+  for (let n = 0; n < games; n++) {
+    const table = new Table(engine);
+    while (!table.over) {
+      const { actions } = table;
+      const step = table.act(actions[Math.floor(Math.random() * actions.length)]);
+      told.add(play.story.of(step));
+      play.dice.show(play.story.faces(step));
+    }
+    const ledger = new Ledger(engine, table.steps);
+    for (const player of [0, 1]) {
+      const { start, luck, mistakes, gifts, result } = ledger.of(player);
+      const won = table.winner === null ? 0.5 : Number(table.winner === player);
+      const off = [result - start - luck + mistakes - gifts, result - won];
+      worst = Math.max(worst, ...off.map(Math.abs));
+      const whole = ledger.printed(player);
+      const sum = (name) => whole.entries.reduce((total, entry) => total + entry[name], 0);
+      if (whole.start + whole.luck - whole.mistakes + whole.gifts !== whole.result) printed += 1;
+      if (sum("luck") !== whole.luck) printed += 1;
+      if (sum("mistake") !== whole.gifts - whole.mistakes) printed += 1;
+    }
+    draws += table.winner === null;
+    const again = Table.from(engine, table.moves);
+    if (JSON.stringify(again.record) !== JSON.stringify(table.record)) throw new Error(table.moves);
+  }
+  const sentences = /^(?!.*(undefined|NaN))([A-Z0-9][^{}]*[.] ?)+$/;
+  const odd = [...told].filter((text) => !sentences.test(text));
+  return { worst, printed, draws, odd };
+}
+"""
+
+
+def hurried(page):
+    """No animation and no waiting, by the setting that people use."""
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Speed").select_option("instant")
+    page.locator("#play details.setup > summary").click()
+
+
+def over(page):
+    """Whether the game has ended."""
+    return page.evaluate("pigcore.table.over")
+
+
+def until_my_turn(page):
+    """Wait until a hand is to move or the game is over."""
+    page.wait_for_function(
+        "() => { const { table, app } = pigcore; const view = app.views.play;"
+        " return !view.busy && (table.over || view.isHand(table.mover)); }"
+    )

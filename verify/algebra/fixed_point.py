@@ -10,8 +10,8 @@ class FixedPoint:
 
     def __init__(self, bits: int, denominator: int = 1) -> None:
         self.bits = bits
-        self.one = 1 << bits
-        self.half = self.one >> 1
+        self.one: int = 1 << bits
+        self.half: int = self.one >> 1
         self._denominator = denominator
 
     def scale(self, product: int) -> int:

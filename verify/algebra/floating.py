@@ -8,8 +8,8 @@ __all__ = ["Floating"]
 class Floating:
     """Double precision; see :class:`~.arithmetic.Arithmetic`."""
 
-    one = 1.0
-    half = 0.5
+    one: float = 1.0
+    half: float = 0.5
 
     def __init__(self, denominator: int = 1) -> None:
         self._share = 1 / denominator

@@ -17,7 +17,7 @@ class Modular:
     one = 1
 
     def __init__(self, prime: int, denominator: int = 1) -> None:
-        self.half = (prime + 1) // 2
+        self.half: int = (prime + 1) // 2
         self._prime = prime
         self._inverse = pow(denominator, -1, prime)
 

@@ -10,8 +10,8 @@ __all__ = ["Rational"]
 class Rational:
     """Fractions; see :class:`~.arithmetic.Arithmetic`."""
 
-    one = Fraction(1)
-    half = Fraction(1, 2)
+    one: Fraction = Fraction(1)
+    half: Fraction = Fraction(1, 2)
 
     def __init__(self, denominator: int = 1) -> None:
         self._share = Fraction(1, denominator)

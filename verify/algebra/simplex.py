@@ -56,19 +56,19 @@ class Simplex:
     tolerance: float = 0
 
     def __init__(self, matrix: Sequence[Sequence[Any]], support: Sequence[int] = ()) -> None:
-        self.size = len(matrix)
-        self.work = 0.0
+        self.size: int = len(matrix)
+        self.work: float = 0.0
         self._begin(matrix)
         if not self._has_basis(support):
             self._begin(matrix)
 
     def _begin(self, matrix: Sequence[Sequence[Any]]) -> None:
-        self.zero = matrix[0][0] * 0
-        self.one = self.zero + 1
-        self.rows = [[*(a + 2 for a in row), self.one] for row in matrix]
-        self.cost = [-self.one] * self.size + [self.zero]
-        self.outside = list(range(self.size))
-        self.inside = list(range(self.size, 2 * self.size))
+        self.zero: Any = matrix[0][0] * 0
+        self.one: Any = self.zero + 1
+        self.rows: list[list[Any]] = [[*(a + 2 for a in row), self.one] for row in matrix]
+        self.cost: list[Any] = [-self.one] * self.size + [self.zero]
+        self.outside: list[int] = list(range(self.size))
+        self.inside: list[int] = list(range(self.size, 2 * self.size))
 
     def _has_basis(self, support: Sequence[int]) -> bool:
         """Exchange the constraints of ``support`` for its weights; whether that is feasible."""

@@ -47,6 +47,9 @@ class Marked:
         If they would not fit in memory.
     """
 
+    limit: tuple[int, int, int]
+    n: int
+
     def __init__(
         self,
         game: Bag,
@@ -61,8 +64,8 @@ class Marked:
             weights = [_rounded(die, self._up) for die in game.dice]
             guard = n + GUARD_BITS
             self._cut = WEIGHT_BITS + 1  # the sum of all coefficients doubles with each die
-            self.unit = Fraction(2**n, 2**guard)
-            self.bits = rounded_bits(n)
+            self.unit: Fraction = Fraction(2**n, 2**guard)
+            self.bits: int = rounded_bits(n)
             seed = 2**guard
         else:
             weights = [_exact(die) for die in game.dice]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 from math import comb, lcm
 from typing import Any
@@ -56,7 +57,13 @@ class _Payoffs:
         return [sum(a * b for a, b in zip(row, joint)) for row in self.rows]
 
 
-def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
+def check(
+    game: Bag,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> BagVerdict:
     """Prove which gesture is best after some counts; always exact.
 
     Parameters
@@ -66,6 +73,8 @@ def check(game: Bag, *state: object, digits: int = 30) -> BagVerdict:
         How many rocks, papers and scissors were seen.
     digits : int
         Significant digits to print the payoffs with, 1 … 10,000.
+    progress, executor : optional
+        Taken for the sake of the same signature: a state is soon proved.
 
     Raises
     ------
@@ -120,6 +129,7 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> BagReport:
     """Prove the score of a bag, and how far a table is from it.
 
@@ -137,6 +147,9 @@ def certify(
         Called with (done, of) as the work goes on.
     closest : int, optional
         How many of the closest calls to report; 10 if left out.
+    executor : concurrent.futures.Executor, optional
+        Taken for the sake of the same signature: the proof is one piece, in which every row
+        follows from the one before.
 
     Raises
     ------

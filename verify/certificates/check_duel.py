@@ -17,7 +17,6 @@ import gzip
 import hashlib
 import json
 import re
-import secrets
 import sys
 import zlib
 from bisect import bisect_left, bisect_right
@@ -34,13 +33,16 @@ ENTRIES = "certificate, family, statement, holds, denominator, lost, gains, weig
 BEGIN = json.dumps({"certificate": 1, "family": "duel", "statement": STATEMENT})[:-1].encode()
 MOST_HOLD, MOST_GAIN, MOST_BITS, MOST_HEADER = 2000, 10**18, 13_000, 1 << 20
 MOST_MEMORY, MOST_WORK = 1 << 33, 1 << 46
-RECORD = re.compile(rb"([0-9]{1,4}) ([0-9]{1,4}(?:,[0-9]{1,4})*) ([0-9a-f]+)(?: ([0-9a-f]+))?\n")
+RECORD = re.compile(rb"(\d{1,4}) (\d{1,4}(?:,\d{1,4})*) ([\da-f]+)(?: ([\da-f]+))?\n")
+PRIME = 2**521 - 1
+"""Any prime would do: the rank modulo it is at most the rank."""
 
-Record = tuple[list[int], int, int]
+
+# --- the same in every checker: reading, and how it ends ------------------------------------------
 
 
 class Unreadable(Exception):  # noqa: N818
-    """The file is no certificate of a duel, or it is damaged."""
+    """The file is no certificate, or it is damaged."""
 
 
 class Refuted(Exception):  # noqa: N818
@@ -48,13 +50,13 @@ class Refuted(Exception):  # noqa: N818
 
 
 class Certified(NamedTuple):
-    """What is proved: the best replies to so many holds, so many of which have several."""
+    """What is proved: the decisions in so many states, so many of which are ties, and the value."""
 
     header: dict[str, Any]
     states: int
     ties: int
     value: tuple[int, int, int]
-    """Of a symmetric game: at least the first and at most the second, divided by the third."""
+    """At least the first and at most the second, divided by the third."""
     proof: str
 
 
@@ -63,29 +65,37 @@ def need(true: object, why: str) -> None:
         raise Unreadable(why)
 
 
-# --- reading: no line is longer than the header allows, and the header is checked first -----------
+def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) -> Any:
+    """A whole number within limits, or lists in lists of them of these sizes (None is any)."""
+    right = type(found) is (list if sizes else int)
+    right = right and (sizes[0] in (None, len(found)) if sizes else least <= found <= most)
+    need(right, f"header: {name} is not of the size it must have, or not within its limits")
+    for part in found if sizes else ():
+        numbers(part, name, least, most, *sizes[1:])
+    return found
 
 
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
-    def __init__(self, stream: BinaryIO | gzip.GzipFile) -> None:
-        self.stream, self.digest, self.number = stream, hashlib.sha256(), 0
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
 
-    def read(self, most: int) -> bytes:
+    def __init__(self, stream: BinaryIO) -> None:
+        self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
+
+    def next(self, most: int, end: bytes = b"\n", why: str = "is cut off or too long") -> bytes:
         self.number += 1
         try:
-            return self.stream.readline(most)
+            line = self.stream.readline(most)
         except (OSError, EOFError, zlib.error) as error:
             raise Unreadable(f"line {self.number} cannot be read: {error}") from None
-
-    def next(self, most: int) -> bytes:
-        line = self.read(most)
-        need(line.endswith(b"\n"), f"line {self.number} is cut off or too long")
+        need(line[-1:] == end, f"line {self.number} {why}")
         self.digest.update(line)
         return line
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Any:
         line = self.next(MOST_HEADER)
         try:
             found = json.loads(line)
@@ -93,104 +103,114 @@ class Lines:
             need(json.dumps(found).encode() + b"\n" == line, "header: it is not written plainly")
         except (ValueError, RecursionError):
             raise Unreadable("header: it is not JSON") from None
-        right = type(found) is dict and ", ".join(found) == ENTRIES
-        need(right, "header: the entries are not those of the certificate of a duel")
-        need(line.startswith(BEGIN), "header: this is not what version 1 states of duels")
-        return found  # type: ignore[no-any-return]
+        right = line.startswith(BEGIN) and ", ".join(found) == ENTRIES
+        need(right, "header: the entries or the statement are not those of version 1")
+        return found
 
-    def record(self, hold: int, duel: Duel) -> Record:
-        """The best replies to a hold, and its weights in the mixtures."""
-        line = self.next(duel.longest)
-        found = RECORD.fullmatch(line)
-        if not found or int(found[1]) != hold or (found[4] is None) != duel.unique:
-            raise Unreadable(f"line {self.number} is not the record of hold {hold}")
-        replies = [int(word) for word in found[2].split(b",")]
-        return replies, int(found[3], 16), int(found[4] or b"0", 16)
-
-    def end(self, records: int) -> None:
+    def end(self) -> None:
         """The last line, which guards against accidents only."""
-        end = f"end {records} {self.digest.hexdigest()}\n".encode()
-        need(self.next(200) == end, f"line {self.number} is not the end with count and SHA-256")
-        need(self.read(1) == b"", f"line {self.number}: something follows the end")
+        end = f"end {self.number - 1} {self.digest.hexdigest()}\n".encode()
+        need(self.next(MOST_HEADER) == end, f"line {self.number} is not the end of these lines")
+        self.next(MOST_HEADER, b"", "follows the end")
 
 
-def number(header: dict[str, Any], name: str, least: int, most: int) -> int:
-    found = header[name]
-    right = type(found) is int and least <= found <= most
-    need(right, f"header: {name} must be a whole number within its limits")
-    return found  # type: ignore[no-any-return]
+def main(words: Sequence[str]) -> int:
+    try:
+        need(len(words) == 1, f"usage: python {__file__} FILE")
+        (path,) = words
+        with open(path, "rb") as stream:
+            found = check(stream)
+    except Refuted as error:
+        print(f"refuted: {error}")
+        return 1
+    except (Unreadable, OSError) as error:
+        print(f"no certificate: {error}")
+        return 2
+    low, high, one = found.value
+    print(
+        f"certified: {found.states} states, {found.ties} of them ties. {STATEMENT}\n"
+        f"The tables are the first line of the file: gzip -dc {path} | head -n 1\n"
+        f"The value is at least {low} / {one}\n       and at most {high} / {one}"
+    )
+    return 0
 
 
-def numbers(
-    header: dict[str, Any], name: str, least: int, most: int, length: int | None
-) -> list[int]:
-    found = header[name]
-    right = type(found) is list and length in (None, len(found))
-    right = right and all(type(x) is int and least <= x <= most for x in found)
-    need(right, f"header: {name} must be a list of whole numbers within their limits")
-    return found  # type: ignore[no-any-return]
+# --- the duel: what turns score, and what they are paid -------------------------------------------
 
 
 class Duel:
-    """The holds, from the tables of the header, what they score, and what they are paid."""
+    """The holds and the throw, from the tables of the header."""
 
-    def __init__(self, header: dict[str, Any]) -> None:
-        self.holds = holds = numbers(header, "holds", 1, MOST_HOLD, None)
+    below: Any
+    gains: list[tuple[Any, Any]]
+    holds: Any
+
+    def __init__(self, header: Any) -> None:
+        self.holds = holds = numbers(header["holds"], "holds", 1, MOST_HOLD, None)
         need(holds and holds == sorted(set(holds)), "header: holds must rise")
-        number(header, "states", len(holds), len(holds))
-        self.unique = header["unique"]
+        numbers(header["states"], "states", len(holds), len(holds))
+        self.unique: Any = header["unique"]
         need(type(self.unique) is bool, "header: unique: true or false")
-        self.below = below = number(header, "denominator", 1, 1 << MOST_BITS)
-        gains = numbers(header, "gains", 1, MOST_GAIN, None)
-        need(gains == sorted(set(gains)), "header: gains must rise")
-        weights = numbers(header, "weights", 1, below, len(gains))
-        self.gains = list(zip(gains, weights))
-        lost = number(header, "lost", 0, below)
+        self.below = below = numbers(header["denominator"], "denominator", 1, 1 << MOST_BITS)
+        gains = numbers(header["gains"], "gains", 1, MOST_GAIN, None)
+        weights = numbers(header["weights"], "weights", 1, below, len(gains))
+        self.gains, lost = list(zip(gains, weights)), numbers(header["lost"], "lost", 0, below)
         need(lost + sum(weights) == below, "header: the chances must sum to 1")
         # Before the total k there are at most k // least throws.
-        least, widest = min([holds[-1], *gains]), max([1, *gains])
-        throws = (holds[-1] - 1) // least + 1
-        bits, n = throws * below.bit_length(), len(holds)
-        ways = len(gains) * (holds[-1] + n * min(holds[-1], widest))
-        need(ways * (bits + 500) <= MOST_MEMORY, "header: a turn can end in too many ways")
-        need(n * (n + 1) * (4 * bits + 500) <= MOST_MEMORY, "header: the holds are too many")
+        top, n = holds[-1], len(holds)
+        throws = (top - 1) // min([top, *gains]) + 1
+        bits, ways = throws * below.bit_length(), len(gains) * top * (n + 1) + 4 * n**2
+        need(ways * (bits + 500) <= MOST_MEMORY, "header: the holds and gains are too many")
         work = n * (ways + n**2) * (bits + 64) ** 2
         need(work <= MOST_WORK, "header: the holds and gains would take too long")
-        self.longest = (n + 1) * (bits + 16) + 5 * n + 30
+        self.longest: Any = (n + 1) * (bits + 16) + 5 * n + 30
         """Two weights, and every hold; weights are minors of the payoffs, of 2 bits each."""
-        self.one = below**throws
-        self.reached = [self.one] + [0] * (holds[-1] - 1)
-        for k in range(holds[-1]):
+        self.one: int = below**throws
+        self.reached: Any = [self.one] + [0] * top
+        """a(k) times one."""
+        for k in range(top):
             for g, p in self.gains:
-                if k + g < holds[-1]:
+                if k + g < top:
                     self.reached[k + g] += self.reached[k] * p // below
+
+    def read(self, lines: Lines, hold: int) -> tuple[list[int], int, int]:
+        """The best replies to a hold, and its weights in the mixtures."""
+        found = RECORD.fullmatch(lines.next(self.longest))
+        if not found or int(found[1]) != hold or (found[4] is None) != self.unique:
+            raise Unreadable(f"line {lines.number} is not the record of hold {hold}")
+        replies = [int(word) for word in found[2].split(b",")]
+        return replies, int(found[3], 16), int(found[4] or b"0", 16)
 
     def scores(self, hold: int) -> dict[int, int]:
         """The chances of what a turn scores that holds at ``hold``, times ``one``; rising."""
-        widest = max([1, *(g for g, _ in self.gains)])
         found: dict[int, int] = {}
-        for k in range(max(0, hold - widest), hold):
+        for k, reached in enumerate(self.reached[:hold]):
             for g, p in self.gains:
-                if k + g >= hold and self.reached[k]:
-                    found[k + g] = found.get(k + g, 0) + self.reached[k] * p // self.below
+                if k + g >= hold and reached:
+                    found[k + g] = found.get(k + g, 0) + reached * p // self.below
         return {0: self.one - sum(found.values()), **dict(sorted(found.items()))}
 
-    def payoffs(self, turns: Sequence[dict[int, int]]) -> list[list[int]]:
-        """A(a, b) for all turns, times the square of ``one``."""
-        columns = []
-        for turn in turns:
-            points, up_to = list(turn), [0, *accumulate(turn.values())]
-            columns.append(
-                [
-                    sum(
-                        n * (up_to[bisect_left(points, x)] + up_to[bisect_right(points, x)])
-                        for x, n in other.items()
-                    )
-                    - self.one**2
-                    for other in turns
-                ]
-            )
-        return [list(row) for row in zip(*columns)]
+    def paid(self, turn: dict[int, int], other: dict[int, int]) -> int:
+        """What a turn is paid by another one, A(a, b), times the square of ``one``."""
+        points, below = list(other), [0, *accumulate(other.values())]
+        won = sum([p * below[bisect_left(points, x)] for x, p in turn.items()])
+        not_lost = sum([p * below[bisect_right(points, x)] for x, p in turn.items()])
+        return won + not_lost - self.one * self.one
+
+    def optimal(
+        self, payoffs: list[list[int]], weights: Sequence[int], first: list[int]
+    ) -> list[int]:
+        """What each hold is paid less than the mixture of these weights: nowhere less than 0."""
+        need(any(weights), "weights: those of a mixture must not all be 0")
+        paid = [sum([x * a for x, a in zip(weights, column) if x]) for column in zip(*payoffs)]
+        for hold, weight, same, least in zip(self.holds, weights, first, paid):
+            if weight and same != hold:
+                raise Refuted(
+                    f"hold {hold}: it is the same turn as hold {same}, and must not count"
+                )
+            if least < 0:
+                raise Refuted(f"hold {hold}: it gains against the mixture")
+        return paid
 
 
 def rank(rows: list[list[int]], prime: int) -> int:
@@ -203,88 +223,43 @@ def rank(rows: list[list[int]], prime: int) -> int:
             found += 1
             over = pow(row[lead], -1, prime)
             for other in rows:
-                if factor := other[lead] * over % prime:
-                    other[:] = [(x - factor * y) % prime for x, y in zip(other, row)]
+                factor = other[lead] * over
+                other[:] = [(x - factor * y) % prime for x, y in zip(other, row)]
     return found
-
-
-def random_prime() -> int:
-    """A prime of 256 bits that nobody can foresee; it is none with a chance below 2^-100."""
-    while True:
-        n = secrets.randbits(255) | 1 << 255 | 3  # then the test of Miller and Rabin is one power
-        if all(pow(secrets.randbelow(n - 3) + 2, n >> 1, n) in (1, n - 1) for _ in range(64)):
-            return n
-
-
-def optimal(
-    duel: Duel, payoffs: list[list[int]], weights: list[int], first: list[int]
-) -> list[int]:
-    """What each hold pays to the mixture of these weights; each of them must be at least 0."""
-    need(any(weights), "weights: those of a mixture must not all be 0")
-    for hold, weight, same in zip(duel.holds, weights, first):
-        if weight and same != hold:
-            raise Refuted(f"hold {hold}: it is the same turn as hold {same}, and must not count")
-    used = [(weight, row) for weight, row in zip(weights, payoffs) if weight]
-    paid = [sum([weight * row[b] for weight, row in used]) for b in range(len(weights))]
-    for hold, sum_ in zip(duel.holds, paid):
-        if sum_ < 0:
-            raise Refuted(f"hold {hold}: it gains against the mixture")
-    return paid
 
 
 def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None) -> Certified:
     """Check the certificate in an open file; raises Refuted or Unreadable."""
-    lines = Lines(gzip.GzipFile(fileobj=stream))
+    lines = Lines(stream)
     header = lines.header()
     duel = Duel(header)
     holds, tell = duel.holds, progress or (lambda done, of: None)
-    replies, weights, others = zip(*[lines.record(hold, duel) for hold in holds])
-    lines.end(len(holds))
+    replies, weights, others = zip(*[duel.read(lines, hold) for hold in holds])
+    lines.end()
     turns = [duel.scores(hold) for hold in holds]
     first = [holds[turns.index(turn)] for turn in turns]
     tell(1, 3)
-    payoffs = duel.payoffs(turns)
+    payoffs = [[duel.paid(turn, other) for other in turns] for turn in turns]
     tell(2, 3)
-    for b, hold in enumerate(holds):
-        most = max([row[b] for row in payoffs])
-        if replies[b] != [other for other, row in zip(holds, payoffs) if row[b] == most]:
+    for hold, named, column in zip(holds, replies, zip(*payoffs)):
+        if named != [other for other, a in zip(holds, column) if a == max(column)]:
             raise Refuted(f"hold {hold}: these are not all the best replies")
-    paid = optimal(duel, payoffs, list(weights), first)
+    paid = duel.optimal(payoffs, weights, first)
     if duel.unique:
-        for hold, weight, sum_, same in zip(holds, weights, paid, first):
-            if same == hold and (weight > 0) == (sum_ > 0):
+        for hold, weight, least, same in zip(holds, weights, paid, first):
+            if same == hold and (weight > 0) == (least > 0):
                 raise Refuted(f"hold {hold}: the mixture is not shown to be the only one")
         support = [n for n, weight in enumerate(weights) if weight]
         rows = [[payoffs[a][b] for b in support] for a in support]
-        if rank(rows, random_prime()) < len(support) - 1:
+        if rank(rows, PRIME) < len(support) - 1:
             raise Refuted("header: the mixture is not shown to be the only one")
     else:
-        optimal(duel, payoffs, list(others), first)
+        duel.optimal(payoffs, others, first)
         if all(x * sum(others) == y * sum(weights) for x, y in zip(weights, others)):
             raise Refuted("header: the second mixture is the first one")
-    ties = sum([len(best) > 1 for best in replies])
     tell(3, 3)
+    ties = sum([len(best) > 1 for best in replies])
     return Certified(header, len(holds), ties, (0, 0, 1), "integers, nothing is rounded")
-
-
-def main(words: Sequence[str]) -> int:
-    try:
-        need(len(words) == 1, "usage: python check_duel.py FILE")
-        with open(words[0], "rb") as stream:
-            found = check(stream)
-    except Refuted as error:
-        print(f"refuted: {error}")
-        return 1
-    except (Unreadable, OSError) as error:
-        print(f"no certificate: {error}")
-        return 2
-    tables = {name: value for name, value in found.header.items() if name != "unique"}
-    only = "is the only one" if found.header["unique"] else "is not the only one"
-    print(
-        f"certified: an optimal mixture, which {only}, and the best replies to {found.states} "
-        f"holds, {found.ties} of them ties, for the duel of\n{json.dumps(tables)}"
-    )
-    return 0
 
 
 if __name__ == "__main__":

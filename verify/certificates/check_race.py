@@ -37,12 +37,15 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 1, "family": "race", "statement": STATEMENT})[:-1].encode()
 MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_WORK, MOST_HEADER = 2000, 1 << 13, 1 << 32, 1 << 37, 1 << 20
+MOST_FRACTION = 1 << 14_000
 RECORD = re.compile(rb"(\d{1,4}) (\d{1,4}) ([\da-f]+) ([\da-f]+) ((?:[rht][1-9]\d{0,3})*)\n")
-Record = tuple[int, int, str]
+
+
+# --- the same in every checker: reading, and how it ends ------------------------------------------
 
 
 class Unreadable(Exception):  # noqa: N818
-    """The file is no certificate of a race, or it is damaged."""
+    """The file is no certificate, or it is damaged."""
 
 
 class Refuted(Exception):  # noqa: N818
@@ -50,7 +53,7 @@ class Refuted(Exception):  # noqa: N818
 
 
 class Certified(NamedTuple):
-    """What is proved: the decisions in so many states, so many of which are ties, and V(0, 0)."""
+    """What is proved: the decisions in so many states, so many of which are ties, and the value."""
 
     header: dict[str, Any]
     states: int
@@ -65,11 +68,22 @@ def need(true: object, why: str) -> None:
         raise Unreadable(why)
 
 
-# --- reading: no line is longer than the header allows, and the header is checked first -----------
+def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) -> Any:
+    """A whole number within limits, or lists in lists of them of these sizes (None is any)."""
+    right = type(found) is (list if sizes else int)
+    right = right and (sizes[0] in (None, len(found)) if sizes else least <= found <= most)
+    need(right, f"header: {name} is not of the size it must have, or not within its limits")
+    for part in found if sizes else ():
+        numbers(part, name, least, most, *sizes[1:])
+    return found
 
 
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
+
+    stream: gzip.GzipFile
+    digest: Any
+    number: int
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
@@ -84,7 +98,7 @@ class Lines:
         self.digest.update(line)
         return line
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Any:
         line = self.next(MOST_HEADER)
         try:
             found = json.loads(line)
@@ -92,81 +106,99 @@ class Lines:
             need(json.dumps(found).encode() + b"\n" == line, "header: it is not written plainly")
         except (ValueError, RecursionError):
             raise Unreadable("header: it is not JSON") from None
-        right = type(found) is dict and ", ".join(found) == ENTRIES
-        need(right, "header: the entries are not those of the certificate of a race")
-        need(line.startswith(BEGIN), "header: this is not what version 1 states of races")
-        return found  # type: ignore[no-any-return]
+        right = line.startswith(BEGIN) and ", ".join(found) == ENTRIES
+        need(right, "header: the entries or the statement are not those of version 1")
+        return found
 
-    def record(self, i: int, j: int, race: Race) -> Record:
-        """The box of V(i, j), and the decisions at s = i + 1 … goal - 1."""
-        line = self.next(race.bits + 3 * race.goal + 30)
-        found, place = RECORD.fullmatch(line), f"own {i}, opp {j}"
-        if not found or (int(found[1]), int(found[2])) != (i, j):
-            raise Unreadable(f"line {self.number} is not the record of {place}")
-        low, high = int(found[3], 16), int(found[4], 16)
-        need(low <= high <= race.one, f"{place}: the box is not between 0 and 1")
-        runs = [(run[:1], int(run[1:])) for run in re.findall("[rht][0-9]+", found[5].decode())]
-        length = sum([n for _, n in runs])
-        need(length == race.goal - 1 - i, f"{place}: {length} decisions, not {race.goal - 1 - i}")
-        return low, high, "".join([letter * n for letter, n in runs])
-
-    def end(self, records: int) -> None:
+    def end(self) -> None:
         """The last line, which guards against accidents only."""
-        end = f"end {records} {self.digest.hexdigest()}\n".encode()
-        need(self.next(200) == end, f"line {self.number} is not the end with count and SHA-256")
-        self.next(1, b"", "follows the end")
+        end = f"end {self.number - 1} {self.digest.hexdigest()}\n".encode()
+        need(self.next(MOST_HEADER) == end, f"line {self.number} is not the end of these lines")
+        self.next(MOST_HEADER, b"", "follows the end")
+
+
+def random_prime() -> int:
+    """A prime of 256 bits that nobody can foresee; it is none with a chance below 2^-100."""
+    while True:
+        n = secrets.randbits(256) | 1 << 255 | 3  # then the test of Miller and Rabin is one power
+        if all(pow(secrets.randbelow(n), n >> 1, n) in (1, n - 1) for _ in range(64)):
+            return n
+
+
+def main(words: Sequence[str]) -> int:
+    try:
+        need(len(words) == 1, f"usage: python {__file__} FILE")
+        (path,) = words
+        with open(path, "rb") as stream:
+            found = check(stream)
+    except Refuted as error:
+        print(f"refuted: {error}")
+        return 1
+    except (Unreadable, OSError) as error:
+        print(f"no certificate: {error}")
+        return 2
+    low, high, one = found.value
+    print(
+        f"certified: {found.states} states, {found.ties} of them ties. {STATEMENT}\n"
+        f"The tables are the first line of the file: gzip -dc {path} | head -n 1\n"
+        f"The value is at least {low} / {one}\n       and at most {high} / {one}"
+    )
+    return 0
+
+
+# --- the race: its rules, and the boxes -----------------------------------------------------------
 
 
 class Race:
-    """The rules, from the tables of the header, and the boxes that were read so far."""
+    """The rules, from the tables of the header, and what is known of V so far."""
 
-    def __init__(self, header: dict[str, Any]) -> None:
-        def numbers(name: str, least: int, most: int, length: int | None) -> list[int]:
-            found = header[name]
-            right = type(found) is list and length in (None, len(found))
-            right = right and all(type(x) is int and least <= x <= most for x in found)
-            need(right, f"header: {name} must be a list of whole numbers within their limits")
-            return found  # type: ignore[no-any-return]
+    below: Any
+    bust: Any
+    exact: Any
+    goal: Any
+    one: Any
+    prime: int
+    ties: Any
+    wipe: Any
 
-        def number(name: str, least: int, most: int) -> int:
-            found = header[name]
-            right = type(found) is int and least <= found <= most
-            need(right, f"header: {name} must be a whole number within its limits")
-            return found  # type: ignore[no-any-return]
-
-        self.goal = goal = number("goal", 1, MOST_GOAL)
-        self.bits = number("bits", 1, MOST_BITS)
-        self.one = one = 1 << self.bits
+    def __init__(self, header: Any) -> None:
+        self.goal = goal = numbers(header["goal"], "goal", 1, MOST_GOAL)
+        self.bits: Any = numbers(header["bits"], "bits", 1, MOST_BITS)
         need(goal**2 * (self.bits + 400) <= MOST_MEMORY, "header: goal and bits are too large")
-        states = goal**2 * (goal - 1) // 2
-        self.states = number("states", states, states)
+        self.states: Any = goal * sum(range(goal))
+        numbers(header["states"], "states", self.states, self.states)
         self.exact, self.ties = header["exact"], header["ties"]
         need(type(self.exact) is type(self.ties) is bool, "header: exact, ties: true or false")
-        self.below = below = number("denominator", 1, 1 << MOST_BITS)
-        self.bust, self.wipe = number("bust", 0, below), number("wipe", 0, below)
-        gains = numbers("gains", 1, goal, None)
-        self.gains = list(zip(gains, numbers("weights", 1, below, len(gains))))
-        need(gains == sorted(set(gains)), "header: gains must rise")
+        self.below = below = numbers(header["denominator"], "denominator", 1, 1 << MOST_BITS)
+        self.bust, self.wipe = [numbers(header[it], it, 0, below) for it in ("bust", "wipe")]
+        gains = numbers(header["gains"], "gains", 1, goal, None)
+        weights = numbers(header["weights"], "weights", 1, below, len(gains))
+        self.gains: list[tuple[Any, Any]] = list(zip(gains, weights))
         need(goal**3 * len(gains) <= MOST_WORK, "header: goal and gains would take too long")
-        weights = self.bust + self.wipe + sum(p for _, p in self.gains)
-        need(weights == below, "header: the chances must sum to 1")
-        self.after_bust = numbers("after_bust", 0, goal, goal)
+        need(self.bust + self.wipe + sum(weights) == below, "header: the chances must sum to 1")
+        self.after_bust: Any = numbers(header["after_bust"], "after_bust", 0, goal, goal)
         rises = all(i <= back for i, back in enumerate(self.after_bust))
         need(rises, "header: after_bust must not lose points")
-        wiped = goal if self.wipe else 0
-        low, high = [numbers(f"column_{end}", 0, one, wiped) for end in ("low", "high")]
-        self.wiped = [[one - x for x in high], [one - x for x in low]]
-        """Bounds of 1 - V(j, 0), from below and from above."""
-        most, wiped = 1 << 2 * MOST_BITS, wiped if self.ties else 0
-        above = numbers("column_above", 0, most, wiped)
-        self.column = list(zip(above, numbers("column_below", 1, most, wiped)))
-        """V(j, 0) as fractions, where there are open ties and wipes."""
-        self.hold = [[[0] * goal + [one] for _ in range(goal)] for _ in range(2)]
-        """Bounds of 1 - V(i, j) from below, [0][i][j], and above, [1][i][j]; 1 if j is the goal."""
-        self.finishes = [False] * goal + [True] + [not self.exact] * goal
+        self.finishes: Any = [False] * goal + [True] + [not self.exact] * goal
         """Whether some sum of gains leads from s to the goal, which s may be or lie beyond."""
         for s in reversed(range(goal)):
             self.finishes[s] = any(self.finishes[s + g] for g in gains)
+
+        self.one = one = 1 << self.bits
+        n = goal if self.wipe else 0
+        low, high = [numbers(header[it], it, 0, one, n) for it in ("column_low", "column_high")]
+        n = n if self.ties else 0
+        above = numbers(header["column_above"], "column_above", 0, MOST_FRACTION, n)
+        under = numbers(header["column_below"], "column_below", 1, MOST_FRACTION, n)
+        # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
+        # is modulo a prime, where there are open ties; all in units of 1 / one.
+        self.prime = prime = random_prime() if self.ties else 1
+        self.share: int = pow(below, -1, prime)
+        self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]
+        """1 - V(i, j) as [side][i][j], which is 1 where j is the goal."""
+        exact = [(b - a) * pow(b, -1, prime) * one % prime for a, b in zip(above, under)]
+        self.wiped: list[list[Any]] = [[one - x for x in high], [one - x for x in low], exact]
+        """1 - V(j, 0) as [side][j], where throws wipe; the last where there are open ties."""
 
     def never_ends(self, i: int, j: int) -> bool:
         """Whether busts leave two players who cannot finish where they are: worth 1/2 each."""
@@ -179,112 +211,88 @@ class Race:
         It does without wipes. With them, a score is sure if the throws can fall so that, wherever
         the mover holds in between, he wins or ends his turn with a score that is sure.
         """
-        goal, sure = self.goal, [False] * self.goal + [True] * (self.goal + 1)
-        for i in reversed(range(goal if self.wipe else 0)):
+        if not self.wipe:
+            return True
+        goal, sure = self.goal, [False] * self.goal + [True] * self.goal
+        for i in reversed(range(goal)):
             saved = self.after_bust[i] > i and sure[self.after_bust[i]]
             falls = [saved and self.bust > 0] * goal + [saved or f for f in self.finishes[goal:]]
             for s in reversed(range(i, goal)):
                 falls[s] = falls[s] or any(falls[s + g] and sure[s + g] for g, _ in self.gains)
             sure[i] = falls[i]
-        return sure[0] or not self.wipe
+        return sure[0]
 
-    # --- the boxes --------------------------------------------------------------------------------
-
-    def throws(self, i: int, j: int, side: int) -> list[int]:
-        """Bounds of c(s) for s = i … goal - 1, rounded down (side 0) or up (side 1)."""
-        goal, below, gains, one = self.goal, self.below, self.gains, self.one
-        hold = self.hold[side][j]
+    def throws(self, i: int, j: int, side: int, decisions: str) -> list[int]:
+        """c(s) for s = i … goal - 1; on side 2 with these decisions, else with the best ones."""
+        goal, below, gains, hold = self.goal, self.below, self.gains, self.hold[side][j]
         bust = hold[self.after_bust[i]]
-        ends = self.bust * bust + side * (below - 1)
-        ends += self.wipe and self.wipe * self.wiped[side][j]
-        throw, best = [0] * goal, [0] * goal + [one] + [bust if self.exact else one] * goal
+        ends = self.bust * bust + (self.wipe and self.wipe * self.wiped[side][j])
+        if side == 1:
+            ends += below - 1
+        throw = [self.one] * goal
+        best = [self.one] * (goal + 1) + [bust if self.exact else self.one] * goal
         for s in reversed(range(i, goal)):
             c = ends
             for g, p in gains:
                 c += p * best[s + g]
-            throw[s] = c = c // below
-            h = hold[s]
-            best[s] = c if c > h else h
+            if side == 2:
+                throw[s] = c = c * self.share % self.prime
+                best[s] = c if decisions[s - i] == "r" else hold[s]
+            else:
+                throw[s] = c = c // below
+                best[s] = c if c > hold[s] else hold[s]
         return throw
 
-    def check(self, turn: tuple[int, int], record: Record) -> list[int]:
-        """Check one record; returns at which s there are ties that the boxes leave open."""
-        (i, j), (low, high, decisions) = turn, record
-        place, opened = f"own {i}, opp {j}", []
-        if self.never_ends(i, j) and not low == high == self.one // 2:
-            raise Refuted(f"{place}: nobody can win, so that the box must be 1/2 alone")
-        c_low, c_high = self.throws(i, j, 0), self.throws(i, j, 1)
-        if c_low[i] < low or c_high[i] > high:
-            raise Refuted(f"{place}: the equations do not take the box into itself")
-        least, most = self.hold[0][i][j], self.hold[1][i][j]
-        if self.wipe and j == 0 and (least < self.wiped[0][i] or most > self.wiped[1][i]):
-            raise Refuted(f"{place}: the box does not lie in that of the column")
-        h_low, h_high = self.hold[0][j], self.hold[1][j]
-        for s, decision in enumerate(decisions, i + 1):
-            if decision == "r":
-                right = c_low[s] > h_high[s]
-            elif decision == "h":
-                right = h_low[s] > c_high[s]
-            elif c_low[s] == c_high[s] == h_low[s] == h_high[s]:
-                right = True
-            else:
-                right = self.ties
-                opened.append(s)
-            if not right:
-                raise Refuted(f"{place}, total {s - i}: {decision} is not proved to be right")
-        return opened
+    def read(self, lines: Lines, i: int, j: int) -> str:
+        """Read one record, and the box in it; returns the decisions at s = i … goal - 1."""
+        line, place = lines.next(self.bits + 3 * self.goal + 30), f"own {i}, opp {j}"
+        found = RECORD.fullmatch(line)
+        if not found or (int(found[1]), int(found[2])) != (i, j):
+            raise Unreadable(f"line {lines.number} is not the record of {place}")
+        low, high = int(found[3], 16), int(found[4], 16)
+        need(low <= high <= self.one, f"{place}: the box is not between 0 and 1")
+        self.hold[0][i][j], self.hold[1][i][j] = self.one - high, self.one - low
+        runs = re.findall("([rht])([0-9]+)", found[5].decode())
+        decisions = "r" + "".join([letter * int(length) for letter, length in runs])
+        n, all_ = len(decisions) - 1, self.goal - 1 - i
+        need(n == all_, f"{place}: {n} decisions, not {all_}")
+        return decisions
 
-
-class Residues:
-    """What the decisions are worth, exactly, modulo a random prime; at t the mover holds."""
-
-    def __init__(self, race: Race) -> None:
-        self.race, self.prime = race, random_prime()
-        self.value = [[0] * (race.goal + 1) for _ in range(race.goal)]
-        self.share = pow(race.below, -1, self.prime)
-        self.column = [a * pow(b, -1, self.prime) for a, b in race.column] or [0] * race.goal
-
-    def throw(self, i: int, j: int, start: int, decisions: str) -> tuple[int, int]:
-        """The a and q of c(start) = a - q V(j, i); q is the chance of a bust that leads back."""
-        race, value, reach = self.race, self.value[j], [0] * self.race.goal
-        reach[start], back, bust, a = 1, race.after_bust[i], 0, 1
-        for s in range(start, race.goal):
-            if s > start and decisions[s - i - 1] != "r":
-                a -= reach[s] * value[s]
-                continue
-            each, lost = reach[s] * self.share % self.prime, race.bust
-            for g, p in race.gains:
-                if s + g < race.goal:
-                    reach[s + g] = (reach[s + g] + p * each) % self.prime
-                elif not race.finishes[s + g]:
-                    lost += p
-            bust += lost * each
-            a -= race.wipe * each * self.column[j]
-        return (a, bust % self.prime) if back == i else ((a - bust * value[back]) % self.prime, 0)
-
-    def check(self, i: int, j: int, decisions: Sequence[str], opened: Sequence[list[int]]) -> None:
-        """Solve one pair, and see that h = c at all ties that the boxes leave open."""
-        turns, prime, value = ((i, j), (j, i)), self.prime, self.value
-        (a, q), (b, r) = [self.throw(*turn, turn[0], d) for turn, d in zip(turns, decisions)]
-        if self.race.never_ends(i, j):
-            (a, q), (b, r) = [((prime + 1) // 2, 0)] * 2
-        over = pow(1 - q * r, -1, prime)
-        value[i][j], value[j][i] = (a - q * b) * over % prime, (b - r * a) * over % prime
-        if self.race.wipe and j == 0 and (value[i][0] - self.column[i]) % prime:
+    def solve(self, i: int, j: int, mine: str, others: str) -> None:
+        """What these decisions are worth modulo the prime: x = 1 - V(j, i) and y = 1 - V(i, j)."""
+        hold, one, equations = self.hold[2], self.one, []
+        if self.never_ends(i, j):
+            hold[i][j] = hold[j][i] = (one >> 1) % self.prime
+            return
+        for m, n, decisions in ((i, j, mine), (j, i, others)):
+            hold[n][m] = 0  # V(m, n) is a + q times this number, which a bust may lead back to
+            a = self.throws(m, n, 2, decisions)[m]
+            hold[n][m] = 1
+            equations.append((a, self.throws(m, n, 2, decisions)[m] - a))
+        (a, q), (b, r) = equations
+        x = (one - b - r * (one - a)) * pow(1 - q * r, -1, self.prime)
+        hold[j][i], hold[i][j] = x % self.prime, (one - a - q * x) % self.prime
+        if self.wipe and j == 0 and hold[i][0] != self.wiped[2][i]:
             raise Refuted(f"own {i}, opp 0: the value is not the fraction of the column")
-        for (m, n), d, states in zip(turns, decisions, opened):
-            for s in states:
-                a, q = self.throw(m, n, s, d)
-                if (a - q * value[n][m] - 1 + value[n][s]) % prime:
-                    raise Refuted(f"own {m}, opp {n}, total {s - m}: t is not proved to be right")
 
-
-def random_prime() -> int:
-    """A prime of 256 bits that nobody can foresee; it is none with a chance below 2^-100."""
-    while True:
-        n = secrets.randbits(255) | 1 << 255 | 3  # then the test of Miller and Rabin is one power
-        if all(pow(secrets.randbelow(n - 3) + 2, n >> 1, n) in (1, n - 1) for _ in range(64)):
-            return n
+    def check(self, i: int, j: int, decisions: str) -> None:
+        """Check one record: that its box holds V(i, j), and that each decision is right."""
+        place, low, high = f"own {i}, opp {j}", self.hold[0][i][j], self.hold[1][i][j]
+        if self.never_ends(i, j) and not low == high == self.one >> 1:
+            raise Refuted(f"{place}: nobody can win, so that the box must be 1/2 alone")
+        c_low, c_high = [self.throws(i, j, side, decisions) for side in (0, 1)]
+        if self.one - c_high[i] < low or self.one - c_low[i] > high:
+            raise Refuted(f"{place}: the equations do not take the box into itself")
+        if self.wipe and j == 0 and (low < self.wiped[0][i] or high > self.wiped[1][i]):
+            raise Refuted(f"{place}: the box does not lie in that of the column")
+        exact = self.throws(i, j, 2, decisions) if self.ties else c_low
+        h_low, h_high, h = [hold[j] for hold in self.hold]
+        for s in range(i + 1, self.goal):
+            least, most = c_low[s] - h_high[s], c_high[s] - h_low[s]
+            tied = least == most or (self.ties and exact[s] == h[s])
+            proved = "r" if least > 0 else "h" if most < 0 else "t" if tied else ""
+            if (said := decisions[s - i]) != proved:
+                raise Refuted(f"{place}, total {s - i}: {said} is not proved to be right")
 
 
 def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None) -> Certified:
@@ -294,47 +302,26 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     race = Race(header)
     if not race.ends():
         raise Refuted("header: the players can keep this race from ever ending")
-    residues = Residues(race) if race.ties else None
-    last, done, ties, low, high = race.goal - 1, 0, 0, 0, race.one
-    for total in range(2 * last, -1, -1):
+    last, done, ties = race.goal - 1, 0, 0
+    for total in range(last + last, -1, -1):
         for i in range((total + 1) // 2, min(total, last) + 1):
             j = total - i
-            turns = [(i, j), (j, i)] if i != j else [(i, i)]
-            records = [lines.record(*turn, race) for turn in turns]
-            for (m, n), (low, high, _) in zip(turns, records):
-                race.hold[0][m][n], race.hold[1][m][n] = race.one - high, race.one - low
-            opened = [race.check(turn, record) for turn, record in zip(turns, records)]
-            if residues:
-                residues.check(i, j, [records[0][2], records[-1][2]], opened)
-            ties += sum([record[2].count("t") for record in records])
+            turns = dict.fromkeys([(i, j), (j, i)], "")
+            for turn in turns:
+                turns[turn] = race.read(lines, *turn)
+            if race.ties:
+                race.solve(i, j, turns[i, j], turns[j, i])
+            for turn, decisions in turns.items():
+                race.check(*turn, decisions)
+                ties += decisions.count("t")
             done += len(turns)
             if progress:
                 progress(done, race.goal**2)
-    lines.end(done)
+    lines.end()
     proof = f"boxes of {race.bits} bits that the equations take into themselves"
     proof += ", ties modulo a random prime, wrong with a chance below 2^-100" if race.ties else ""
-    return Certified(header, race.states, ties, (low, high, race.one), proof)
-
-
-def main(words: Sequence[str]) -> int:
-    try:
-        need(len(words) == 1, "usage: python check_race.py FILE")
-        with open(words[0], "rb") as stream:
-            found = check(stream)
-    except Refuted as error:
-        print(f"refuted: {error}")
-        return 1
-    except (Unreadable, OSError) as error:
-        print(f"no certificate: {error}")
-        return 2
-    tables = {name: value for name, value in found.header.items() if "column" not in name}
-    low, high, one = found.value
-    print(
-        f"certified: {found.states} decisions, {found.ties} of them ties, for the race of\n"
-        f"{json.dumps(tables)}\nwhere V(0, 0) is at least {low} / {one}\n"
-        f"              and at most {high} / {one}"
-    )
-    return 0
+    low, high, one = race.hold[0][0][0], race.hold[1][0][0], race.one
+    return Certified(header, race.states, ties, (one - high, one - low, one), proof)
 
 
 if __name__ == "__main__":

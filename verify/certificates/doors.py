@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+from concurrent.futures import Executor
 from fractions import Fraction
 from importlib import import_module, util
 from types import ModuleType
@@ -16,7 +17,7 @@ from pigcore.games.rules import FAMILIES, family_of
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 
-from ..options import Progress, telling
+from ..options import Progress, executor_of, telling
 from ..verdict import Report
 from .confirmation import Confirmation
 from .files import check_target, family_in, write
@@ -25,7 +26,11 @@ __all__ = ["check_certificate", "write_certificate"]
 
 
 def write_certificate(
-    game: Game, path: str | os.PathLike[str], *, progress: Progress | None = None
+    game: Game,
+    path: str | os.PathLike[str],
+    *,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Report[Any]:
     """Prove every decision of a game and write the proof down.
 
@@ -37,6 +42,8 @@ def write_certificate(
         A file that ends in ``.pigcert``; an older certificate is replaced, once all is proved.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
+    executor : concurrent.futures.Executor, optional
+        As for :func:`pigverify.certify`.
 
     Returns
     -------
@@ -57,9 +64,9 @@ def write_certificate(
     Time and memory are those of the proof. Source: docs/certificate.md.
     """
     family = _writer(family_of(game))
-    target = check_target(path)
+    target, where = check_target(path), executor_of(executor)
     report: Report[Any]
-    report, header, records = telling(lambda told: family.certificate(game, told), progress)
+    report, header, records = telling(lambda told: family.certificate(game, told, where), progress)
     if report.ok:
         if len(json.dumps(header)) >= _core(header["family"], target).MOST_HEADER:
             raise SizeError(
@@ -157,7 +164,9 @@ def _named(family: str, rules: dict[str, Any]) -> Game | None:
     for make in import_module(f"pigcore.games.{family}").GAMES.values():
         sized = "goal" in rules and "goal" in inspect.signature(make).parameters
         try:
-            game: Game = make(goal=rules["goal"]) if sized else make()
+            game: Game = make()
+            if sized:  # tables count in the game's unit, if it has one
+                game = make(goal=rules["goal"] * getattr(game, "unit", 1))
             if writer.tables(game) == rules:
                 return game
         except PigcoreError:  # there is no such game to that goal

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from concurrent.futures import Executor
 from itertools import groupby
 from typing import Any
 
@@ -17,9 +18,10 @@ from pigcore.games.errors import SizeError
 from pigcore.games.race import Race
 
 from ..algebra.rational import Rational
+from ..blocks import turns_of
 from ..options import Progress
 from ..race.enclosure import Bounds, Enclosure
-from ..race.evaluation import turn_ends, wipe_column
+from ..race.evaluation import Pair, turn_ends, wipe_column
 from ..race.prove import Proved, prove
 from ..race.rules import Rules
 from ..race.verdict import RaceReport
@@ -53,7 +55,7 @@ def tables(game: Race) -> dict[str, Any]:
 
 
 def certificate(
-    game: Race, progress: Progress | None = None
+    game: Race, progress: Progress | None = None, executor: Executor | None = None
 ) -> tuple[RaceReport, dict[str, Any], Iterator[str]]:
     """Prove every decision of the race: the report, and header and records of the certificate.
 
@@ -65,7 +67,7 @@ def certificate(
         If the goal is above 2,000, or some number would be too long.
     """
     rules = Rules(game)
-    proved = prove(rules, None, progress, bits=_BITS, witness=lambda: _Runs(rules.goal))
+    proved = prove(rules, None, progress, bits=_BITS, witness=_Runs, executor=executor)
     report = proved.report(game)
     if not report.ok or proved.witness is None:
         return report, {}, iter(())
@@ -97,8 +99,8 @@ def certificate(
 class _Runs:
     """The decisions of turn after turn, in runs: r to roll, h to hold, t a tie."""
 
-    def __init__(self, goal: int) -> None:
-        self.rows = [[""] * goal for _ in range(goal)]
+    def __init__(self) -> None:
+        self.rows: dict[Pair, str] = {}
 
     def add(self, turn: Bounds) -> None:
         i, j, low, high, hold_low, hold_high = turn
@@ -109,14 +111,22 @@ class _Runs:
                 low[start:], high[start:], hold_low[start:], hold_high[start:]
             )
         ]
-        self.rows[i][j] = "".join([f"{d}{len(list(run))}" for d, run in groupby(letters)])
+        self.rows[i, j] = "".join([f"{d}{len(list(run))}" for d, run in groupby(letters)])
+
+    def part(self, found: Any, rows: Collection[int]) -> _Runs:
+        return _Runs()
+
+    def outcome(self) -> dict[Pair, str]:
+        return self.rows
+
+    def take(self, outcome: dict[Pair, str]) -> None:
+        self.rows |= outcome
 
 
-def _records(found: Enclosure, rows: list[list[str]]) -> Iterator[str]:
-    for i, j in found.rules.pairs():
-        for a, b in {(i, j): 0, (j, i): 0}:
-            low, high = _box(found, a, b)
-            yield f"{a} {b} {low:x} {high:x} {rows[a][b]}"
+def _records(found: Enclosure, rows: dict[Pair, str]) -> Iterator[str]:
+    for a, b in turns_of(found.rules.pairs()):
+        low, high = _box(found, a, b)
+        yield f"{a} {b} {low:x} {high:x} {rows[a, b]}"
 
 
 def _box(found: Enclosure, i: int, j: int, *, column: bool = False) -> tuple[int, int]:
@@ -137,10 +147,9 @@ def _exact_column(proved: Proved[_Runs]) -> list[Any]:
         )
     assert proved.witness is not None
     arithmetic, ends = Rational(rules.denominator), {}
-    for i, row in enumerate(proved.witness.rows):
-        for j, runs in enumerate(row):
-            rolls = [False] * (i + 1)
-            for decision, length in re.findall("([rht])([0-9]+)", runs):
-                rolls += [decision == "r"] * int(length)
-            ends[i, j] = turn_ends(rules, i, rolls, arithmetic)
+    for (i, j), runs in proved.witness.rows.items():
+        rolls = [False] * (i + 1)
+        for decision, length in re.findall("([rht])([0-9]+)", runs):
+            rolls += [decision == "r"] * int(length)
+        ends[i, j] = turn_ends(rules, i, rolls, arithmetic)
     return wipe_column(rules, ends, arithmetic)

@@ -9,6 +9,7 @@ That it is the only optimal one rests on the end of the second linear program.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any
 
@@ -38,7 +39,13 @@ Matrix = list[list[Fraction]]
 Mixture = dict[int, Fraction]
 
 
-def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
+def check(
+    game: Duel,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> DuelVerdict:
     """Prove the best replies to "hold at h", among the game's holds and among all rules.
 
     Parameters
@@ -48,6 +55,8 @@ def check(game: Duel, *state: object, digits: int = 30) -> DuelVerdict:
         The total h that the opponent holds at, one of the game's holds.
     digits : int
         Significant digits to print the payoffs with, 1 … 10,000.
+    progress, executor : optional
+        Taken for the sake of the same signature: a state is soon proved.
 
     Raises
     ------
@@ -94,6 +103,7 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> DuelReport:
     """Prove an equilibrium of a duel, and how far a table is from one.
 
@@ -111,6 +121,9 @@ def certify(
         Called with (done, of) as the work goes on.
     closest : int, optional
         How many of the closest calls to report; 10 if left out.
+    executor : concurrent.futures.Executor, optional
+        Taken for the sake of the same signature: the proof is one piece, most of it a linear
+        program.
 
     Raises
     ------

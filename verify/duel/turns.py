@@ -50,10 +50,10 @@ class Scored:
     """
 
     def __init__(self, scores: Scores) -> None:
-        self.scores = dict(sorted(scores.items()))
-        self.below = lcm(*(chance.denominator for chance in self.scores.values()))
+        self.scores: dict[int, Fraction] = dict(sorted(scores.items()))
+        self.below: int = lcm(*(chance.denominator for chance in self.scores.values()))
         """The common denominator."""
-        self.numbers = {
+        self.numbers: dict[int, int] = {
             score: chance.numerator * (self.below // chance.denominator)
             for score, chance in self.scores.items()
         }
@@ -82,10 +82,13 @@ class Turns:
         If their chances are too long, or the holds together too much work.
     """
 
+    most: int
+    roll: Roll
+
     def __init__(self, roll: Roll, most: int, holds: int = 1) -> None:
         self.roll, self.most = roll, most
-        self.below = roll.denominator
-        self.gains = [(g, int(p * self.below)) for g, p in roll.gains]
+        self.below: int = roll.denominator
+        self.gains: list[tuple[int, int]] = [(g, int(p * self.below)) for g, p in roll.gains]
         self._least = min((g for g, _ in self.gains), default=most)
         widest = max((g for g, _ in self.gains), default=0)
         bits = self.below.bit_length() * self._throws(most)

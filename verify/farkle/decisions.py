@@ -19,45 +19,54 @@ times the determinant and D, is an integer of at most (n + 2) log2(2 D) bits.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
-from heapq import heappush, heapreplace
 from operator import eq, ge
 
 from pigcore.games.farkle_words import BANK, THROW
 
 from ..algebra.primes import PRIMES, error_chance
-from ..verdict import CLOSEST, Call, Proof, State
+from ..closest import Closest
+from ..verdict import CLOSEST, Call, Proof
 from .enclosure import Bounds, Enclosure
+from .rules import Rules
 from .turns import Sets
 
-__all__ = ["Decisions"]
+__all__ = ["Decisions", "View"]
+
+_COUNTS = (
+    "decided", "ties", "opened", "asides", "aside_ties", "asides_opened", "by_residues", "throws"
+)  # fmt: skip
+"""What adds up over blocks."""
 
 
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
+    found: Enclosure
+    rules: Rules
+
     def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
         self.found, self.rules = found, found.rules
         self.most = most
         """How many of the closest calls to keep."""
-        self.decided = 0
+        self.decided: int = 0
         """States in which one of banking and throwing is better."""
-        self.ties = 0
+        self.ties: int = 0
         """States in which both are worth exactly the same."""
-        self.opened = 0
+        self.opened: int = 0
         """States in which nothing is proved."""
-        self.asides = 0
+        self.asides: int = 0
         """Sets of options in states, of which one option is better than all others."""
-        self.aside_ties = 0
-        self.asides_opened = 0
-        self.by_residues = 0
+        self.aside_ties: int = 0
+        self.asides_opened: int = 0
+        self.by_residues: int = 0
         """Ties that residues prove; the others are of numbers known exactly."""
-        self._throws = 0
-        self._closest: list[tuple[int, tuple[int, ...], bool, int, int]] = []
-        self._limit: float = float("inf")
+        self.throws: int = 0
+        """Payoffs of throws that were looked at."""
+        self._closest = Closest(most)
         if self.rules.last_turn:
             self._settle_last_turn()
 
@@ -76,16 +85,16 @@ class Decisions:
     def by_primes(self, proof: Proof) -> Proof:
         """``proof`` with ties by residues, and the chance that some tie is none."""
         below = self.found.turns.denominators[-1]
-        chance = error_chance(math.ceil((self._throws + 2) * math.log2(2 * below)) + 1)
+        chance = error_chance(math.ceil((self.throws + 2) * math.log2(2 * below)) + 1)
         return replace(proof, ties="primes", primes=PRIMES, error_chance=chance)
 
     def add(self, turn: Bounds) -> None:
         """Compare the bounds of all payoffs of a turn."""
         rules, reached = self.rules, self.rules.reached
-        view = _View(self.found, turn, self.found.residue[turn.opp][turn.own])
+        view = View(self.found, turn, self.found.residue[turn.opp][turn.own])
         for s in range(turn.own, min(turn.top, turn.own + len(reached))):
             dice = reached[s - turn.own]
-            self._throws += len(dice)
+            self.throws += len(dice)
             for n in dice:
                 if rules.may_choose(turn.own, s, n):
                     self._bank_or_throw(view, s, n)
@@ -102,7 +111,7 @@ class Decisions:
 
     # --- bank or throw ------------------------------------------------------------------------
 
-    def _bank_or_throw(self, view: _View, s: int, dice: int) -> None:
+    def _bank_or_throw(self, view: View, s: int, dice: int) -> None:
         turn, shift = view.turn, view.shift
         packed, bank = turn.low.throws[s - turn.own][dice - 1], turn.bank_low[s]
         low, high = packed >> shift, turn.high.throws[s - turn.own][dice - 1]
@@ -110,8 +119,9 @@ class Decisions:
         if least > 0 or most < 0:
             self.decided += 1
             close = least if least > 0 else -most
-            if close < self._limit:
-                self._near((turn.own, turn.opp, s, dice), least, most)
+            if close <= self._closest.limit:
+                far = most if least > 0 else -least
+                self._closest.add((turn.own, turn.opp, s, dice), least > 0, close, far)
         elif least == most:
             self.ties += 1
         elif view.equal([packed, bank]):
@@ -120,36 +130,42 @@ class Decisions:
         else:
             self.opened += 1
 
-    def _near(self, state: State, least: int, most: int) -> None:
-        """Keep a close call."""
-        close, far = (least, most) if least > 0 else (-most, -least)
-        entry = (-close, tuple(-part for part in state), least > 0, close, far)
-        if len(self._closest) < self.most:
-            heappush(self._closest, entry)
-        else:
-            heapreplace(self._closest, entry)
-        if len(self._closest) == self.most:
-            self._limit = -self._closest[0][0]
-
     def closest(self, unit: int) -> tuple[Call, ...]:
         """The smallest margins between banking and throwing that are not 0, smallest first."""
-        one = self.found.one
-        calls = []
-        for _, state, throw, close, far in sorted(self._closest, reverse=True):
-            own, opp, s, dice = (-part for part in state)
-            calls.append(
-                Call(
-                    (unit * own, unit * opp, unit * (s - own), dice),
-                    *((THROW, BANK) if throw else (BANK, THROW)),
-                    (Fraction(close, one), Fraction(far, one)),
-                )
+        return tuple(
+            Call(
+                (unit * own, unit * opp, unit * (s - own), dice),
+                *((THROW, BANK) if throw else (BANK, THROW)),
+                margin,
             )
-        return tuple(calls)
+            for (own, opp, s, dice), throw, margin in self._closest.ordered(self.found.one)
+        )
+
+    # --- in blocks ----------------------------------------------------------------------------
+
+    def part(self, found: Enclosure, rows: Collection[int]) -> Decisions:
+        """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
+        mine = copy(self)
+        mine.found, mine._closest = found, Closest(self.most)
+        for name in _COUNTS:
+            setattr(mine, name, 0)
+        return mine
+
+    def outcome(self) -> tuple[list[int], Closest]:
+        """What it has seen."""
+        return [getattr(self, name) for name in _COUNTS], self._closest
+
+    def take(self, outcome: tuple[list[int], Closest]) -> None:
+        """Take over what a part has seen."""
+        counts, closest = outcome
+        for name, count in zip(_COUNTS, counts):
+            setattr(self, name, getattr(self, name) + count)
+        self._closest.take(closest)
 
     # --- what to set aside --------------------------------------------------------------------
 
     def _set_aside(
-        self, view: _View, s: int, sets: Sets, dice: Sequence[int]
+        self, view: View, s: int, sets: Sets, dice: Sequence[int]
     ) -> tuple[int, int, int]:
         """How many of the sets of so many dice are decided, ties and open."""
         window, one = view.window(s), self.found.one
@@ -183,20 +199,22 @@ class Decisions:
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
-        view = _View(self.found, self.found.chase, 0)
+        view = View(self.found, self.found.chase, 0)
         every = range(1, self.rules.dice + 1)
-        self._throws += view.turn.top * self.rules.dice
+        self.throws += view.turn.top * self.rules.dice
         for s in range(view.turn.top):
             for sets in self._choices:
                 self.asides_opened += self._set_aside(view, s, sets, every)[2]
 
 
-class _View:
+class View:
     """A turn as it is judged: its bounds as plain numbers, and its residues."""
+
+    turn: Bounds
 
     def __init__(self, found: Enclosure, turn: Bounds, x: int) -> None:
         self.turn, self._found, self._x = turn, found, x
-        self.shift = found.residues.shift
+        self.shift: int = found.residues.shift
         self.packed, self.high = turn.low.best, turn.high.best
         self.low = [packed >> self.shift for packed in self.packed]
 

@@ -42,23 +42,27 @@ they prove.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Executor
+from copy import copy
 from fractions import Fraction
 from functools import cached_property
+from operator import sub
 from typing import NamedTuple
 
 from pigcore.games.errors import SizeError
 
+from .. import blocks
 from ..algebra.intervals import Interval
-from ..algebra.primes import PRIMES, random_prime
+from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
+from .carried import Residues
 from .newton import approximate
 from .rules import Rules
 from .turns import Turn, Turns
 
-__all__ = ["Bounds", "Enclosure", "Unproved", "enclose"]
+__all__ = ["Bounds", "Enclosure", "Unproved", "decide_all", "enclose", "enclose_all"]
 
 _FAR = 2.0**-80
 """The chance to make so many units that a turn need not be followed further."""
@@ -67,6 +71,10 @@ _MOST = 50_000
 """So many units of a turn are looked at."""
 _MOST_STRETCH = 1 << 20
 """A box that must be so much wider than expected belongs to a wrong centre: take more bits."""
+
+
+_OPERATION = 6e-7
+"""Seconds for each unit and each option that a pair takes, roughly."""
 
 
 class Unproved(Exception):  # noqa: N818  (no error: the proof was tried with too few bits)
@@ -87,45 +95,6 @@ class Bounds(NamedTuple):
     bank_high: Sequence[int]
 
 
-class Residues:
-    """Lower bounds packed with c and q of c + q x, residues modulo a product of random primes."""
-
-    def __init__(self, denominators: Sequence[int]) -> None:
-        self.modulus = math.prod(random_prime() for _ in range(PRIMES))
-        self._inverse = [pow(d, -1, self.modulus) for d in denominators]
-        self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
-        """A sum of residues whose weights sum to a denominator has room."""
-        self._mask = (1 << self._half) - 1
-        self.shift = 2 * self._half
-        self.bust = 1
-        """What a bust carries: c = 0, q = 1."""
-
-    def carry(self, low: int, residue: int) -> int:
-        """A lower bound with the residue of its number."""
-        return low << self.shift | residue << self._half
-
-    def finish(self, denominators: Sequence[int]) -> Callable[[int, int], int]:
-        """Divide a sum by its denominator: the bound rounded down, the residues exactly."""
-        shift, half, mask, modulus = self.shift, self._half, self._mask, self.modulus
-
-        def divided(total: int, n: int) -> int:
-            inverse = self._inverse[n]
-            c = (total >> half & mask) * inverse % modulus
-            q = (total & mask) * inverse % modulus
-            return (total >> shift) // denominators[n] << shift | c << half | q
-
-        return divided
-
-    def line(self, packed: int) -> tuple[int, int]:
-        """What is carried: c and q."""
-        return packed >> self._half & self._mask, packed & self._mask
-
-    def at(self, packed: int, x: int) -> int:
-        """The residue of c + q x."""
-        c, q = self.line(packed)
-        return (c + q * x) % self.modulus
-
-
 class Enclosure:
     """Intervals that contain 1 - V(i, j): ``low[i][j] / 2^bits`` … ``high[i][j] / 2^bits``.
 
@@ -133,18 +102,23 @@ class Enclosure:
     chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
     """
 
-    def __init__(self, rules: Rules, bits: int) -> None:
+    bits: int
+    one: int
+    rules: Rules
+
+    def __init__(
+        self, rules: Rules, bits: int, hint: Sequence[Sequence[float]] | None = None
+    ) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
-        self.turns = Turns(rules)
-        self.residues = Residues(self.turns.denominators)
+        self.hint: Sequence[Sequence[float]] | None = hint
+        """Values of turn starts, to look around for the truth."""
+        self.turns: Turns = Turns(rules)
+        self.residues: Residues = Residues(self.turns.denominators)
         goal = rules.goal
-        self.low = [[0] * goal for _ in range(goal)]
-        self.high = [[self.one] * goal for _ in range(goal)]
-        self.residue = [[0] * goal for _ in range(goal)]
+        self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
+        self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]
+        self.residue: list[list[int]] = [[0] * goal for _ in range(goal)]
         """1 - V(i, j) with the decisions that look best."""
-        self.widest = 0 if self.ends else self.one >> 64
-        """No interval that was kept, or that holds the chances of a last turn, is wider."""
-        self._down = self.residues.finish(self.turns.denominators)
 
     def _up(self, total: int, n: int) -> int:
         return -(-total // self.turns.denominators[n])
@@ -157,6 +131,12 @@ class Enclosure:
     def contains(self, i: int, j: int, low: int, high: int) -> bool:
         """Whether [low, high] lies in what is kept for V(i, j)."""
         return self.low[i][j] <= self.one - high and self.one - low <= self.high[i][j]
+
+    def widest_after(self, i: int, j: int) -> int:
+        """No interval of what banking pays in the turn of who has i against j is wider."""
+        high, low = self.high[j][i + 1 :], self.low[j][i + 1 :]
+        widest: int = max([0 if self.ends else self.one >> 64, *map(sub, high, low)])
+        return widest
 
     def value(self, i: int, j: int) -> Interval:
         """V(i, j) between two fractions."""
@@ -185,7 +165,8 @@ class Enclosure:
         if not self.ends:
             after_low = lambda s, n: 0 if self._must(n) else low[s]  # noqa: E731
             after_high = lambda s, n: self.one  # noqa: E731
-        down = self.turns.evaluate(i, top, low, bust, self._down, beyond=after_low)
+        divided = self.residues.finish(self.turns.denominators)
+        down = self.turns.evaluate(i, top, low, bust, divided, beyond=after_low)
         up = self.turns.evaluate(i, top, high, self.high[j][i], self._up, beyond=after_high)
         return Bounds(i, j, top, down, up, low, high)
 
@@ -249,7 +230,8 @@ class Enclosure:
         reach = length + self.rules.most + 1
         low = [self.residues.carry(self.one, 1)] * reach
         high = [self.one] * reach
-        down = self.turns.evaluate(0, length, low, 0, self._down, first=length)
+        divided = self.residues.finish(self.turns.denominators)
+        down = self.turns.evaluate(0, length, low, 0, divided, first=length)
         up = self.turns.evaluate(0, length, high, 0, self._up, first=length)
         return Bounds(0, 0, length, down, up, low, high)
 
@@ -287,53 +269,100 @@ class Enclosure:
         row = [(a + b) >> 1 for a, b in zip(low, high)]
         return self.banks(row, j, length, low=False)
 
+    # --- in blocks ----------------------------------------------------------------------------
 
-def enclose(
-    found: Enclosure,
-    hint: Sequence[Sequence[float]] | None = None,
-    progress: Progress | None = None,
-) -> Iterator[Bounds]:
+    def part(self, rows: Collection[int]) -> Enclosure:
+        """A copy with these rows only."""
+        if self.rules.last_turn:
+            _ = self._banked_low, self._banked_high  # once for all
+        found = copy(self)
+        found.low, found.high = part_of(self.low, rows), part_of(self.high, rows)
+        found.residue = part_of(self.residue, rows)
+        found.hint = self.hint and part_of(self.hint, rows)
+        return found
+
+    def outcome(self, pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
+        """What was found about these pairs."""
+        tables = self.low, self.high, self.residue
+        return [(i, j, *[table[i][j] for table in tables]) for i, j in turns_of(pairs)]
+
+    def take(self, outcome: list[tuple[int, ...]]) -> None:
+        """Take over what a part found."""
+        for i, j, *numbers in outcome:
+            self.low[i][j], self.high[i][j], self.residue[i][j] = numbers
+
+
+def enclose(found: Enclosure) -> Iterator[Bounds]:
     """Enclose every turn start in ``found``, and yield the bounds of every turn on the way.
 
     Parameters
     ----------
     found : Enclosure
         One in which nothing is known yet.
-    hint : rows of float, optional
-        Values of turn starts, to look around for the truth.
-    progress : callable, optional
-        Called with what is done and what there is to do.
 
     Raises
     ------
     Unproved
         If no proof was found with these bits.
     """
-    total = found.rules.pair_count
-    for done, pair in enumerate(found.rules.pairs()):
-        yield from _enclose_pair(found, pair, hint)
-        if progress and done % 8 == 0:
-            progress(done, total)
-    if progress:
-        progress(total, total)
+    for pair in found.rules.pairs():
+        yield from _enclose_pair(pair, found)
 
 
-def _enclose_pair(
-    found: Enclosure, pair: tuple[tuple[int, int], ...], hint: Sequence[Sequence[float]] | None
-) -> list[Bounds]:
-    near = approximate(found, pair, hint)
+def enclose_all(
+    found: Enclosure,
+    witnesses: Sequence[Witness] = (),
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> None:
+    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
+    _in_blocks(_enclose_pair, found, witnesses, progress, executor)
+
+
+def decide_all(
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> None:
+    """Show all turns to ``witnesses`` once more, where everything is enclosed already."""
+    _in_blocks(_bounds_of_pair, found, witnesses, progress, executor)
+
+
+def _in_blocks(
+    enclosing: Callable[[Pair, Enclosure], list[Bounds]],
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
+    options = sum(len(sets.options) * len(sets.read) for sets in found.turns.sets)
+    blocks.prove(
+        Work(enclosing, (found,), tuple(witnesses)),
+        list(found.rules.pairs()),
+        seconds=_OPERATION * found.rules.goal * options,
+        executor=executor,
+        progress=progress,
+    )
+
+
+def _bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    return [found.bounds(i, j) for i, j in turns_of([pair])]
+
+
+def _enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    turns, near = list(turns_of([pair])), approximate(found, pair)
     stretch = 1
     while stretch <= _MOST_STRETCH:
-        for (i, j), (centre, radius) in zip(pair, near):
+        for (i, j), (centre, radius) in zip(turns, near):
             found.keep(i, j, centre - radius * stretch, centre + radius * stretch)
-        images = [found.bounds(i, j) for i, j in pair]
+        images = [found.bounds(i, j) for i, j in turns]
         starts = [_start(found, turn) for turn in images]
-        if all(found.contains(*scores, *start) for scores, start in zip(pair, starts)):
+        if all(found.contains(*scores, *start) for scores, start in zip(turns, starts)):
             if starts[0][0] + starts[-1][0] <= found.one:
                 raise Unproved
-            for (i, j), (low, high) in zip(pair, starts):
+            for (i, j), (low, high) in zip(turns, starts):
                 found.keep(i, j, low, high)
-                found.widest = max(found.widest, high - low)
             _keep_residues(found, images)
             return images
         stretch *= 2

@@ -9,7 +9,6 @@ a bust, rides along with the values (:mod:`turns`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,24 +17,17 @@ if TYPE_CHECKING:
 __all__ = ["approximate"]
 
 
-def approximate(
-    found: Enclosure,
-    pair: tuple[tuple[int, int], ...],
-    hint: Sequence[Sequence[float]] | None = None,
-) -> list[tuple[int, int]]:
-    """V at both turn starts of a pair, each with how far an enclosure will have to reach.
+def approximate(found: Enclosure, pair: tuple[int, int]) -> list[tuple[int, int]]:
+    """V(i, j) and V(j, i) of a pair, each with how far an enclosure will have to reach.
 
     Parameters
     ----------
     found : Enclosure
         In which all pairs of larger sums are enclosed.
-    pair : tuple of (own, opp)
-        (i, j) and (j, i), or (i, i) alone.
-    hint : rows of float, optional
-        Values to begin with.
+    pair : (int, int)
     """
     solver = _Solver(found)
-    return solver.newton(pair, solver.guess(pair[0], hint))
+    return solver.newton(*pair, solver.guess(*pair))
 
 
 class _Solver:
@@ -49,11 +41,10 @@ class _Solver:
             (total >> shift) // below[n] << shift | (total & mask) // below[n]
         )
 
-    def guess(self, scores: tuple[int, int], hint: Sequence[Sequence[float]] | None) -> int:
+    def guess(self, i: int, j: int) -> int:
         """V(i, j), to begin with."""
-        i, j = scores
-        if hint is not None:
-            above, below = hint[i][j].as_integer_ratio()
+        if self.found.hint is not None:
+            above, below = self.found.hint[i][j].as_integer_ratio()
             return (above << self.bits) // below
         # A unit more for the mover and one more for the opponent nearly cancel.
         loss, last = self.found.low, self.found.rules.goal - 1
@@ -71,9 +62,8 @@ class _Solver:
         start = turn.throws[0][-1]
         return start >> self.shift, start & self._mask
 
-    def newton(self, pair: tuple[tuple[int, int], ...], a: int) -> list[tuple[int, int]]:
-        one, bits = self.one, self.bits
-        (i, j), alone = pair[0], len(pair) == 1
+    def newton(self, i: int, j: int, a: int) -> list[tuple[int, int]]:
+        one, bits, alone = self.one, self.bits, i == j
         low, high, slopes = 0, one, None
         for _ in range(2 * bits):
             # On the diagonal b = a, as if g(x) = 1 - x.
@@ -90,10 +80,10 @@ class _Solver:
             if slopes == (q, p) or abs(step) <= one >> bits // 2:
                 break
             slopes = q, p
-        radius = self.radius(q, q if alone else p)
-        return [(a, radius), (b, radius)][: len(pair)]
+        radius = self.radius(i, j, q, q if alone else p)
+        return [(a, radius), (b, radius)]
 
-    def radius(self, q: int, p: int) -> int:
+    def radius(self, i: int, j: int, q: int, p: int) -> int:
         """How far around an approximation its image reaches.
 
         What banking pays is no further from the middle of its interval than half the widest. An
@@ -102,4 +92,5 @@ class _Solver:
         found = self.found
         slack = 16 * (found.rules.goal + found.rules.most + 8)
         left = max(self.one - (q * p >> self.bits), 1)
-        return found.widest // 2 + (slack << self.bits) // left
+        widest = max(found.widest_after(i, j), found.widest_after(j, i))
+        return widest // 2 + (slack << self.bits) // left

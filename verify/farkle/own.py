@@ -7,8 +7,10 @@ terms, whose roundings stay below 1e-12 in every game that a proof is made for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 
+from ..blocks import part_of
 from ..own import OwnCount
 from .enclosure import Bounds, Enclosure
 
@@ -21,9 +23,9 @@ class OwnDecisions:
     def __init__(
         self, found: Enclosure, starts: Sequence[Sequence[float]], claimed: float | None
     ) -> None:
-        self.count = OwnCount(claimed)
+        self.count: OwnCount = OwnCount(claimed)
         self._found, self._shift = found, found.residues.shift
-        self._hold = [[1.0 - value for value in row] for row in starts]
+        self._hold: list[list[float]] = [[1.0 - value for value in row] for row in starts]
 
     def add(self, turn: Bounds) -> None:
         """Compare the table's decisions in one turn with those that are proved."""
@@ -47,3 +49,20 @@ class OwnDecisions:
     def _banks(self, turn: Bounds) -> list[float]:
         beyond = turn.bank_high[self._found.rules.goal :]
         return [*self._hold[turn.opp], *(high / self._found.one for high in beyond)]
+
+    # --- in blocks ----------------------------------------------------------------------------
+
+    def part(self, found: Enclosure, rows: Collection[int]) -> OwnDecisions:
+        """One that has seen nothing yet, and the table's rows that ``found`` has."""
+        mine = copy(self)
+        mine.count, mine._found = OwnCount(self.count.claimed), found
+        mine._hold = part_of(self._hold, rows)
+        return mine
+
+    def outcome(self) -> OwnCount:
+        """What was counted."""
+        return self.count
+
+    def take(self, outcome: OwnCount) -> None:
+        """Count what a part counted."""
+        self.count.take(outcome)

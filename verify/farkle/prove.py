@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -22,12 +23,12 @@ from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved, enclose
+from .enclosure import Bounds, Enclosure, Unproved, decide_all, enclose_all
 from .own import OwnDecisions
 from .rules import Rules
 from .verdict import FarkleReport, FarkleVerdict
 
-__all__ = ["TOLERANCE", "certify", "check"]
+__all__ = ["TOLERANCE", "certify", "check", "nothing_proved", "report_of"]
 
 BITS = 200
 """Plenty: the enclosures of a game to 10,000 lose 40 of them."""
@@ -48,7 +49,13 @@ def _precisions(bits: int) -> Iterator[int]:
 # --- one state ----------------------------------------------------------------------------------
 
 
-def check(game: Farkle, *state: object, digits: int = 30) -> FarkleVerdict:
+def check(
+    game: Farkle,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> FarkleVerdict:
     """Prove what is best in one state, and enclose the payoffs of every choice.
 
     Parameters
@@ -61,6 +68,10 @@ def check(game: Farkle, *state: object, digits: int = 30) -> FarkleVerdict:
     digits : int
         Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
         fewer are if some would take more bits than are allowed.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of pairs of scores are enclosed; all here if left out.
 
     Raises
     ------
@@ -73,8 +84,8 @@ def check(game: Farkle, *state: object, digits: int = 30) -> FarkleVerdict:
 
     Notes
     -----
-    Cost: every pair of scores that can still come, some 20 ms each where 2,000 points are
-    missing.
+    Cost: every pair of scores that can still come, some 10 ms each where 2,000 points are
+    missing and 40 ms where 10,000 are; twice as much if several actions may be equally good.
 
     Examples
     --------
@@ -98,15 +109,13 @@ def check(game: Farkle, *state: object, digits: int = 30) -> FarkleVerdict:
     verdict = FarkleVerdict(game, place, tuple(actions), anything, NOT_FOUND, digits=digits)
     for bits in _precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
         found = Enclosure(rules, bits)
-        decisions = Decisions(found)
         try:
-            for turn in enclose(found):
-                decisions.add(turn)
+            enclose_all(found, (), progress, executor)
             last = found.bounds(i, j, (own + points) // game.unit + rules.most + 1)
         except Unproved:
             continue
         payoffs = _payoffs(found, last, actions)
-        best, proof = _decide(actions, payoffs, decisions)
+        best, proof = _decide(actions, payoffs, found, progress, executor)
         worths = {action: ends for action, (ends, _) in payoffs.items()}
         verdict = FarkleVerdict(game, place, best, worths, proof, digits=digits)
         numbers = [*verdict.payoffs.values(), verdict.margin]
@@ -174,10 +183,11 @@ def _payoffs(
 def _decide(
     actions: Mapping[str, _Then | None],
     payoffs: Mapping[str, tuple[Interval, int]],
-    decisions: Decisions,
+    found: Enclosure,
+    progress: Progress | None,
+    executor: Executor | None,
 ) -> tuple[tuple[str, ...], Proof]:
     """The best actions of a state, and how they are proved."""
-    found = decisions.found
     proof = Proof("enclosure", bits=found.bits)
     best = best_of({action: ends for action, (ends, _) in payoffs.items()})
     if len(best) == 1:
@@ -185,10 +195,12 @@ def _decide(
     points = {end for action in best for end in payoffs[action][0]}
     if len(points) == 1 or len({actions[action] for action in best}) == 1:
         return best, replace(proof, ties="equality")
-    residues = {payoffs[action][1] for action in best}
-    if decisions.undecided or not found.ends or len(residues) > 1:
+    if not found.ends or len({payoffs[action][1] for action in best}) > 1:
         return best, NOT_FOUND
-    return best, decisions.by_primes(proof)
+    # Residues mean something if all that is open anywhere is a tie.
+    decisions = Decisions(found)
+    decide_all(found, [decisions], progress, executor)
+    return best, NOT_FOUND if decisions.undecided else decisions.by_primes(proof)
 
 
 # --- all states ---------------------------------------------------------------------------------
@@ -202,6 +214,7 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> FarkleReport:
     """Prove every decision of the game, and how far a table of its values is from the truth.
 
@@ -220,6 +233,9 @@ def certify(
         Called as ``progress(done, total)`` now and then.
     closest : int, optional
         How many of the closest calls between banking and throwing to report; 10 if left out.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of pairs of scores are proved, each of which takes about half a second; all
+        here if left out. The report does not depend on it.
 
     Raises
     ------
@@ -247,35 +263,34 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     report = None
     for bits in _precisions(BITS):
-        found = Enclosure(rules, bits)
+        found = Enclosure(rules, bits, hint)
         decisions = Decisions(found, closest or CLOSEST)
         own = None if hint is None else OwnDecisions(found, hint, claimed)
         try:
-            for turn in enclose(found, hint, progress):
-                decisions.add(turn)
-                if own:
-                    own.add(turn)
+            enclose_all(found, [decisions, own] if own else [decisions], progress, executor)
         except Unproved:
             continue
-        report = _report(game, found, decisions, own, hint, tolerance)
+        report = report_of(game, found, decisions, own, hint, tolerance)
         if not report.undecided or not found.ends:  # then more bits would be of no use
             break
-    if report is None:
-        return FarkleReport(
-            game, (Fraction(0), Fraction(1)), 0, 0, 0, (), NOT_FOUND,
-            tolerance=None if hint is None else tolerance,
-        )  # fmt: skip
-    return report
+    return report or nothing_proved(game, None if hint is None else tolerance)
 
 
-def _report(
+def nothing_proved(game: Farkle, tolerance: float | None = None) -> FarkleReport:
+    """The report where no enclosure was found."""
+    anything = Fraction(0), Fraction(1)
+    return FarkleReport(game, anything, 0, 0, 0, (), NOT_FOUND, tolerance=tolerance)
+
+
+def report_of(
     game: Farkle,
     found: Enclosure,
     decisions: Decisions,
-    own: OwnDecisions | None,
-    hint: Any,
-    tolerance: float,
+    own: OwnDecisions | None = None,
+    hint: Any = None,
+    tolerance: float | None = None,
 ) -> FarkleReport:
+    """What is proved, and how far the table ``hint`` is from it."""
     error, worst, judged = None, None, None
     if own is not None:
         error, (i, j) = largest_error(found, hint)

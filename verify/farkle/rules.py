@@ -41,6 +41,13 @@ class Rules:
         If the goal is above 400 units.
     """
 
+    dice: int
+    goal: int
+    last_turn: bool
+    must_roll: bool
+    opp: int
+    own: int
+
     def __init__(self, game: Farkle, own: int = 0, opp: int = 0) -> None:
         if game.penalty:
             raise RuleError(
@@ -58,22 +65,22 @@ class Rules:
         self._minimum, self._opening = game.minimum_bank // game.unit, game.opening // game.unit
         self._unit, self._nothing = game.unit, game.scoring.nothing
         self._combinations = dict(game.scoring.worth)
-        self._below = math.lcm(*(p.denominator for p in game.chances))
-        self._faces = [int(p * self._below) for p in game.chances]
+        self.below: int = math.lcm(*(p.denominator for p in game.chances))
+        self.faces: list[int] = [int(p * self.below) for p in game.chances]
 
     # --- throws -------------------------------------------------------------------------------
 
     def denominator(self, dice: int) -> int:
         """The common denominator of the chances of all throws of so many dice."""
-        return int(self._below**dice)
+        return int(self.below**dice)
 
     def throws(self, dice: int) -> Mapping[Counts, int]:
         """Everything that can be thrown, with its chance times the denominator, die by die."""
-        found = {(0,) * len(self._faces): 1}
+        found = {(0,) * len(self.faces): 1}
         for _ in range(dice):
             more: dict[Counts, int] = {}
             for counts, ways in found.items():
-                for face, weight in enumerate(self._faces):
+                for face, weight in enumerate(self.faces):
                     if weight:
                         after = (*counts[:face], counts[face] + 1, *counts[face + 1 :])
                         more[after] = more.get(after, 0) + ways * weight
@@ -193,8 +200,8 @@ class Rules:
 
     # --- turns --------------------------------------------------------------------------------
 
-    def pairs(self) -> Iterator[tuple[tuple[int, int], ...]]:
-        """Pairs of turn starts that depend on each other and on those of earlier pairs only.
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Pairs of scores, i <= j, whose turn starts depend on each other and on earlier ones.
 
         A bank raises the sum of both scores and a bust leaves it alone: larger sums come first.
         """
@@ -203,7 +210,7 @@ class Rules:
             for i in range(max(own, total - self.goal + 1), total // 2 + 1):
                 j = total - i
                 if j >= opp:
-                    yield ((i, j),) if i == j else ((i, j), (j, i))
+                    yield i, j
 
     @cached_property
     def pair_count(self) -> int:

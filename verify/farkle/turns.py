@@ -39,7 +39,7 @@ class Sets(NamedTuple):
     options: Sequence[Options]
     thrown: Sequence[int]
     """How many dice were thrown, rising."""
-    read: Sequence[Callable[[Sequence[Any]], tuple[Any, ...]]]
+    read: Sequence[Callable[[Sequence[Any]], Sequence[Any]]]
     """The first option of every set, the second of every set, …"""
 
 
@@ -51,9 +51,12 @@ class Turns:
     rules : Rules
     """
 
+    exact: list[Any]
+    floats: list[Any]
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.width = (rules.most + 1) * rules.dice
+        self.width: int = (rules.most + 1) * rules.dice
         """How far a throw reaches in U."""
         found = [
             (len(options), dice, options)
@@ -62,13 +65,13 @@ class Turns:
             if options
         ]
         found.sort(key=lambda entry: entry[:2])
-        self.sets = [
+        self.sets: list[Sets] = [
             self._sets([(dice, options) for n, dice, options in found if n == size])
             for size in sorted({size for size, _, _ in found})
         ]
         """The sets by size."""
         self.exact, self.floats = self._weights(found)
-        self.denominators = [rules.denominator(n) for n in range(1, rules.dice + 1)]
+        self.denominators: list[int] = [rules.denominator(n) for n in range(1, rules.dice + 1)]
 
     def _sets(self, sets: list[tuple[int, Options]]) -> Sets:
         places = zip(*([self.place(*option) for option in options] for _, options in sets))
@@ -85,7 +88,7 @@ class Turns:
             sets, below = self.rules.serious[dice], self.rules.denominator(dice)
             places = [place for place, (_, n, _) in enumerate(found) if n == dice]
             weights = [sets[found[place][2]] for place in places]
-            read = _reader(places) if places else lambda values: ()
+            read = _reader(places)
             exact.append((sets.get((), 0), weights, read))
             floats.append((sets.get((), 0) / below, [w / below for w in weights], read))
         return exact, floats
@@ -161,9 +164,8 @@ class Turns:
         return Turn(own, throws, best)
 
 
-def _reader(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """``itemgetter`` that answers with a tuple, also of a single place."""
+def _reader(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """``itemgetter`` that answers with several values, also of one place or none."""
     if len(places) > 1:
         return itemgetter(*places)
-    (place,) = places
-    return lambda values: (values[place],)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))

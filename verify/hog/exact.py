@@ -29,10 +29,10 @@ class Exact:
         self.rules = rules
         game = rules.game
         step = lcm(*(sides**game.max_dice for sides in rules.rolls))
-        self.unit = step ** len(rules.layers)
+        self.unit: int = step ** len(rules.layers)
         """One, in units."""
         # The weights of a roll as runs over gains, for each gift: (gift, first gain, weights).
-        self.runs = {
+        self.runs: dict[int, dict[int, list[tuple[int, int, list[int]]]]] = {
             sides: {dice: runs_of(rolls) for dice, rolls in several.items()}
             for sides, several in rules.rolls.items()
         }

@@ -22,6 +22,9 @@ Rows = Sequence[Sequence[float]]
 class OwnChoices:
     """Counts the choices of the table ``values``, at [parity][own][opp], state after state."""
 
+    count: OwnCount
+    rules: Rules
+
     def __init__(self, rules: Rules, values: Sequence[Rows], claimed: float | None) -> None:
         self.rules, self.count = rules, OwnCount(claimed)
         self._runs = {

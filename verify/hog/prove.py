@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -62,7 +63,13 @@ def _proof(rules: Rules, method: str, bits: int, *, ties: bool, primes: bool) ->
     return replace(proof, ties="equality") if ties else proof
 
 
-def check(game: Hog, *state: object, digits: int = 30) -> HogVerdict:
+def check(
+    game: Hog,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> HogVerdict:
     """Prove the best choices in one state.
 
     Parameters
@@ -72,6 +79,8 @@ def check(game: Hog, *state: object, digits: int = 30) -> HogVerdict:
         own, opp and, where dice are exchanged, the parity of the exchanges.
     digits : int
         How many significant digits to print, 1 … 10,000.
+    progress, executor : optional
+        Taken for the sake of the same signature: a state is soon proved.
 
     Raises
     ------
@@ -123,6 +132,7 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> HogReport:
     """Prove the best choices of every state, and how far a table of values is from the truth.
 
@@ -140,6 +150,9 @@ def certify(
         Called with (done, of) as the work goes on.
     closest : int, optional
         How many of the closest calls to report; 10 if left out.
+    executor : concurrent.futures.Executor, optional
+        Taken for the sake of the same signature: the proof is one piece, of some seconds, in
+        which every total needs the long numbers of all larger ones.
 
     Raises
     ------

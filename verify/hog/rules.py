@@ -94,10 +94,10 @@ class Rules:
 
     def __init__(self, game: Hog, lowest: int = 0) -> None:
         self.game = game
-        self.goal = game.goal
+        self.goal: int = game.goal
         self.lowest = lowest
-        self.layers = range(2 * game.goal - 2, lowest - 1, -1)
-        self.size = game.parities * sum(
+        self.layers: range = range(2 * game.goal - 2, lowest - 1, -1)
+        self.size: int = game.parities * sum(
             min(total, game.goal - 1) - max(0, total - game.goal + 1) + 1 for total in self.layers
         )
         """The number of states."""
@@ -105,8 +105,8 @@ class Rules:
         unit = len(self.layers) * log2(lcm(*game.dice)) * game.max_dice
         each = _PLACE + 2 * (64 + int(unit / 7))
         require(each * self.size, f"a proof of {game.name} to {game.goal}", "choose a smaller goal")
-        self.exchange = game.gain(1, 0) if game.exchange else None
-        self.rolls = {
+        self.exchange: tuple[int, int] | None = game.gain(1, 0) if game.exchange else None
+        self.rolls: dict[int, dict[int, dict[tuple[int, int], int]]] = {
             sides: {dice: rolls_of(game, dice, sides) for dice in game.choices if dice > 0}
             for sides in sorted({game.sides(*state) for state in self.states()})
         }

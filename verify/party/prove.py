@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -35,7 +36,13 @@ _BYTES = 700
 _EVERYTHING = Fraction(0), Fraction(1)
 
 
-def check(game: Party, *state: object, digits: int = 30) -> PartyVerdict:
+def check(
+    game: Party,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> PartyVerdict:
     """Prove which action is best in one state of an equilibrium.
 
     Parameters
@@ -46,6 +53,10 @@ def check(game: Party, *state: object, digits: int = 30) -> PartyVerdict:
         The mover's score, the others' in their order and, if not 0, the turn total.
     digits : int
         Significant digits to print and to prove about, 1 … 10,000.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then.
+    executor : Executor, optional
+        Left aside: each cell needs those before it.
 
     Returns
     -------
@@ -91,8 +102,11 @@ def check(game: Party, *state: object, digits: int = 30) -> PartyVerdict:
     found = Enclosure(rules, bits)
     strategy, single = Strategy(rules, None), Uniqueness(rules, found)
     unique, last = True, None
+    ahead = math.prod(game.goal - score for score in start)
     try:
-        for scores in rules.cells(tuple(start)):
+        for done, scores in enumerate(rules.cells(tuple(start))):
+            if progress and done % 100 == 0:
+                progress(done, ahead)
             if scores in found.low:
                 continue
             choices, _ = strategy.cell(scores)
@@ -126,6 +140,7 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> PartyReport:
     """Prove how little any player could gain at any scores, and how far a table is from the truth.
 
@@ -144,6 +159,8 @@ def certify(
         Called as ``progress(done, total)`` now and then.
     closest : int, optional
         How many of the closest calls to report; 10 if left out.
+    executor : Executor, optional
+        Left aside: each cell needs those before it.
 
     Raises
     ------

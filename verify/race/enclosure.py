@@ -36,20 +36,28 @@ that depend on it continuously) and takes the box into itself: Brouwer again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Executor
+from copy import copy
 from fractions import Fraction
 from typing import NamedTuple
 
+from .. import blocks
 from ..algebra.intervals import Interval
+from ..blocks import Witness, Work, part_of, turns_of
 from ..options import Progress
 from .evaluation import Pair
 from .newton import Approximation, approximate
 from .rules import Rules
 
-__all__ = ["Bounds", "Enclosure", "Unproved", "enclose"]
+__all__ = ["Bounds", "Enclosure", "Unproved", "enclose", "enclose_all"]
 
 MOST_STRETCH = 1 << 20
 """A box that must be so much wider than expected belongs to a wrong centre: take more bits."""
+
+
+_OPERATION = 4e-7
+"""Seconds for each point and each outcome of a throw that a pair takes, roughly."""
 
 
 class Unproved(Exception):  # noqa: N818  (no error: the proof was tried with too few bits)
@@ -74,10 +82,16 @@ class Enclosure:
     knows only that chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
     """
 
+    bits: int
+    one: int
+    rules: Rules
+    wipe_high: list[int]
+    wipe_low: list[int]
+
     def __init__(self, rules: Rules, bits: int) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
-        self.low = [[0] * rules.goal for _ in range(rules.goal)]
-        self.high = [[self.one] * rules.goal for _ in range(rules.goal)]
+        self.low: list[list[int]] = [[0] * rules.goal for _ in range(rules.goal)]
+        self.high: list[list[int]] = [[self.one] * rules.goal for _ in range(rules.goal)]
         self.wipe_low, self.wipe_high = [0] * rules.goal, [self.one] * rules.goal
 
     def keep(self, i: int, j: int, low: int, high: int) -> None:
@@ -126,6 +140,23 @@ class Enclosure:
             (Fraction(turn.hold_low[s], self.one), Fraction(turn.hold_high[s], self.one)),
         )
 
+    # --- in blocks ----------------------------------------------------------------------------
+
+    def part(self, rows: Collection[int]) -> Enclosure:
+        """A copy with these rows only."""
+        found = copy(self)
+        found.low, found.high = part_of(self.low, rows), part_of(self.high, rows)
+        return found
+
+    def outcome(self, pairs: Sequence[Pair]) -> list[tuple[int, int, int, int]]:
+        """What was found about these pairs."""
+        return [(i, j, self.low[i][j], self.high[i][j]) for i, j in turns_of(pairs)]
+
+    def take(self, outcome: list[tuple[int, int, int, int]]) -> None:
+        """Take over what a part found."""
+        for i, j, low, high in outcome:
+            self.low[i][j], self.high[i][j] = low, high
+
 
 def enclose(
     found: Enclosure,
@@ -150,41 +181,67 @@ def enclose(
     Unproved
         If no proof was found with these bits, or the values of the race may not be unique.
     """
+    told = progress or (lambda done, total: None)
+    near = _begin(found, hint, told)
+    for done, pair in enumerate(found.rules.pairs()):
+        yield from _enclose_pair(pair, found, near)
+        told(found.rules.pair_count + done, 2 * found.rules.pair_count)
+    _close(found)
+
+
+def enclose_all(
+    found: Enclosure,
+    witnesses: Sequence[Witness] = (),
+    hint: Sequence[Sequence[float]] | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> None:
+    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
+    rules, told = found.rules, progress or (lambda done, total: None)
+    near = _begin(found, hint, told)
+    if rules.wipe:  # the approximation was the first half
+        told = lambda done, total: (progress or max)(total + done, 2 * total)  # noqa: E731
+    blocks.prove(
+        Work(_enclose_pair, (found, near), tuple(witnesses)),
+        list(rules.pairs()),
+        seconds=_OPERATION * rules.goal * (len(rules.gains) + 1),
+        executor=executor,
+        progress=told,
+    )
+    _close(found)
+
+
+def _begin(
+    found: Enclosure, hint: Sequence[Sequence[float]] | None, progress: Progress
+) -> Approximation:
+    """What is known before the first pair: approximations, and boxes of what wipes lead to."""
     rules, one = found.rules, found.one
-    progress = progress or (lambda done, total: None)
     if not rules.ends_whatever_is_decided:
         raise Unproved
     near = approximate(rules, found.bits, hint, progress)
     if near is None:
         raise Unproved
-    wiped = range(rules.goal if rules.wipe else 0)
-    for j in wiped:
-        low, high = near.value[j][0] - near.column, near.value[j][0] + near.column
+    for j in range(rules.goal if rules.wipe else 0):
+        (centre, _), *_ = near.near((j, 0))
+        low, high = centre - near.column, centre + near.column
         found.wipe_low[j], found.wipe_high[j] = max(0, one - high), min(one, one - low)
-    stretch = 1
-    for done, pair in enumerate(rules.pairs()):
-        turns, stretch = _enclose_pair(found, pair, near, stretch)
-        yield from turns
-        if done % 32 == 0:
-            progress(rules.pair_count + done, 2 * rules.pair_count)
-    for j in wiped:
+    return near
+
+
+def _close(found: Enclosure) -> None:
+    """See that the column of wipe values goes into its own box."""
+    for j in range(found.rules.goal if found.rules.wipe else 0):
         inside = found.wipe_low[j] <= found.low[j][0] and found.high[j][0] <= found.wipe_high[j]
         if not inside:
             raise Unproved
-    progress(2 * rules.pair_count, 2 * rules.pair_count)
 
 
-def _enclose_pair(
-    found: Enclosure, pair: Pair, near: Approximation, stretch: int
-) -> tuple[list[Bounds], int]:
-    """Enclose V(i,j,0) and V(j,i,0) of one pair.
-
-    Returns the bounds of its turns, and how many times wider than expected the box had to be (at
-    least ``stretch``).
-    """
+def _enclose_pair(pair: Pair, found: Enclosure, near: Approximation) -> list[Bounds]:
+    """Enclose V(i,j,0) and V(j,i,0) of one pair; returns the bounds of its turns."""
     i, j = pair
     rules = found.rules
-    turns = list({(i, j): 0, (j, i): 0})
+    turns = [(i, j), (j, i)] if i != j else [pair]
+    around = near.near(pair)
     if not (rules.stays(i) and rules.stays(j)):
         # A bust moves one of the two on: he needs only larger sums, and the other one him.
         done = []
@@ -192,20 +249,21 @@ def _enclose_pair(
             turn = found.bounds(a, b)
             found.keep(a, b, turn.roll_low[a], turn.roll_high[a])
             done.append(turn)
-        return done, stretch
+        return done
     settled = rules.settled(i, j)
+    stretch = 1
     while stretch <= MOST_STRETCH:
         for n, (a, b) in enumerate(turns):
             if settled:
                 centre, reach = settled[n] * found.one // 2, 0
             else:
-                centre, reach = near.value[a][b], near.radius[a][b] * stretch
+                centre, reach = around[n][0], around[n][1] * stretch
             found.keep(a, b, centre - reach, centre + reach)
         images = [found.bounds(a, b) for a, b in turns]
         starts = [(turn.roll_low[turn.own], turn.roll_high[turn.own]) for turn in images]
         if all(found.contains(*ab, *start) for ab, start in zip(turns, starts)):
             for ab, start in zip(turns, starts):
                 found.keep(*ab, *start)
-            return images, stretch
+            return images
         stretch *= 2
     raise Unproved

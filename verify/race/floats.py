@@ -9,8 +9,10 @@ and a player throws again if and only if c(s) > h(s).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 
+from ..blocks import part_of
 from .rules import Rules
 
 __all__ = ["FloatTurns"]
@@ -22,9 +24,15 @@ class FloatTurns:
     def __init__(self, rules: Rules, starts: Sequence[Sequence[float]]) -> None:
         self.rules = rules
         below = rules.denominator
-        self._hold = [[1.0 - value for value in row] for row in starts]
+        self._hold: list[list[float]] = [[1.0 - value for value in row] for row in starts]
         self._gains = [(g, p / below) for g, p in rules.gains]
         self._bust, self._wipe = rules.bust / below, rules.wipe / below
+
+    def part(self, rows: Collection[int]) -> FloatTurns:
+        """A copy with the turns against these opponents only."""
+        found = copy(self)
+        found._hold = part_of(self._hold, rows)
+        return found
 
     def keep(self, own: int, opp: int, value: float) -> None:
         """Another value at the start of one turn."""

@@ -13,11 +13,13 @@ Most often none is needed: all decisions but the closest are those found in floa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 from operator import gt
-from typing import NamedTuple
+from typing import Any, Protocol
 
 from ..algebra.fixed_point import FixedPoint
+from ..blocks import part_of, turns_of
 from ..options import Progress
 from .evaluation import (
     Ends,
@@ -32,7 +34,7 @@ from .evaluation import (
 from .policy_iteration import iterate_policies
 from .rules import BITS, Rules
 
-__all__ = ["Approximation", "approximate"]
+__all__ = ["Approximation", "Known", "PairByPair", "approximate"]
 
 Table = list[list[int]]
 
@@ -41,19 +43,56 @@ _EXPLICIT = 100
 """The largest goal for which linear equations for the column are written down and solved."""
 
 
-class Approximation(NamedTuple):
-    """V(i,j,0) in fixed point, and how far an enclosure will have to reach around it."""
+class Approximation(Protocol):
+    """What is known of V(i,j,0) without proof, in fixed point."""
 
-    value: Table
-    radius: Table
     column: int
-    """How far around the wipe values."""
+    """How far an enclosure will have to reach around the wipe values V(j,0,0)."""
+
+    def near(self, pair: Pair) -> list[tuple[int, int]]:
+        """V(i,j,0) and V(j,i,0), and how far an enclosure will have to reach around them."""
+
+    def part(self, rows: Collection[int]) -> Approximation:
+        """A copy with these rows only."""
+
+    def outcome(self, pairs: Sequence[Pair]) -> Any:
+        """What was found about these pairs."""
+
+    def take(self, outcome: Any) -> None:
+        """Take over what a part found."""
+
+
+class Known:
+    """All values: where throws wipe, none is known before the others."""
+
+    column: int
+    radius: Table
+    value: Table
+
+    def __init__(self, value: Table, radius: Table, column: int) -> None:
+        self.value, self.radius, self.column = value, radius, column
+
+    def near(self, pair: Pair) -> list[tuple[int, int]]:
+        return [(self.value[i][j], self.radius[i][j]) for i, j in (pair, pair[::-1])]
+
+    def part(self, rows: Collection[int]) -> Known:
+        return Known(part_of(self.value, rows), part_of(self.radius, rows), self.column)
+
+    def outcome(self, pairs: Sequence[Pair]) -> None:
+        return None
+
+    def take(self, outcome: None) -> None:
+        pass
 
 
 def approximate(
     rules: Rules, bits: int, hint: Sequence[Sequence[float]] | None, progress: Progress
 ) -> Approximation | None:
-    """Approximate all values, starting from the table ``hint`` if there is one; None if in vain."""
+    """Approximate values, starting from the table ``hint`` if there is one; None if in vain.
+
+    Where throws wipe that is done here, for all values; where not, pair by pair when they are
+    asked for, larger sums of scores first.
+    """
     solver = _Solver(rules, bits)
     if hint is not None:
         for i, row in enumerate(hint):
@@ -62,7 +101,7 @@ def approximate(
         solver.warm = True
     try:
         if not rules.wipe:
-            return solver.without_wipes(progress)
+            return PairByPair(solver)
         known = solver.begin(hint, progress)
         change = solver.most_change if known else solver.iterate(progress)
         return solver.around(change)
@@ -75,14 +114,57 @@ def _fixed(value: float, bits: int) -> int:
     return min(max(0, (above << bits) // below), 1 << bits)
 
 
+class PairByPair:
+    """One pair after another, none of which wipes couple to others."""
+
+    column = 0
+
+    def __init__(self, solver: _Solver) -> None:
+        goal = solver.rules.goal
+        self._solver = solver
+        self._zero = [0] * goal
+        self._radius: Table = [[0] * goal for _ in range(goal)]
+
+    def near(self, pair: Pair) -> list[tuple[int, int]]:
+        solver = self._solver
+        solver.solve(*pair)
+        if not solver.rules.settled(*pair):
+            solve_pair(
+                self._radius, pair, solver.ends, solver.arithmetic, sign=1, base=solver.slack,
+                column=self._zero,
+            )  # fmt: skip
+        solver.rolls.clear()
+        solver.ends.clear()
+        one = solver.one
+        return [(one - solver.hold[i][j], self._radius[i][j]) for i, j in (pair, pair[::-1])]
+
+    def part(self, rows: Collection[int]) -> PairByPair:
+        found = copy(self)
+        found._solver = self._solver.part(rows)
+        found._radius = part_of(self._radius, rows)
+        return found
+
+    def outcome(self, pairs: Sequence[Pair]) -> list[tuple[int, int, int, int]]:
+        hold, radius = self._solver.hold, self._radius
+        return [(i, j, hold[i][j], radius[i][j]) for i, j in turns_of(pairs)]
+
+    def take(self, outcome: list[tuple[int, int, int, int]]) -> None:
+        for i, j, hold, radius in outcome:
+            self._solver.hold[i][j], self._radius[i][j] = hold, radius
+
+
 class _Solver:
+    bits: int
+    one: int
+    rules: Rules
+
     def __init__(self, rules: Rules, bits: int) -> None:
         self.rules, self.bits = rules, bits
-        self.arithmetic = FixedPoint(bits, rules.denominator)
+        self.arithmetic: FixedPoint = FixedPoint(bits, rules.denominator)
         self.one, half = self.arithmetic.one, self.arithmetic.half
         self.warm = False
         # hold[j][s] = 1 - V(j,s): what banking s is worth against an opponent with j.
-        self.hold = [[half] * rules.goal for _ in range(rules.goal)]
+        self.hold: Table = [[half] * rules.goal for _ in range(rules.goal)]
         self.column = [half] * rules.goal
         self.rolls: dict[Pair, bytes] = {}
         self.ends: dict[Pair, Ends] = {}
@@ -91,25 +173,15 @@ class _Solver:
         self.slack = 8 * (rules.goal + 8)
         # Each digit of the wipe column costs half a pass over all pairs: some 150 of 200 bits are
         # far more than are printed, and more than the margins of most games need.
-        self.most_change = self.slack << 40
+        self.most_change: int = self.slack << 40
         # A Newton step this small does not change a decision, but at an odd chance.
-        self.small = self.one >> bits // 2
+        self.small: int = self.one >> bits // 2
 
-    def without_wipes(self, progress: Progress) -> Approximation:
-        rules = self.rules
-        radius = [[0] * rules.goal for _ in range(rules.goal)]
-        zero = [0] * rules.goal
-        for done, (i, j) in enumerate(rules.pairs()):
-            self.solve(i, j)
-            if not rules.settled(i, j):
-                solve_pair(
-                    radius, (i, j), self.ends, self.arithmetic, sign=1, base=self.slack, column=zero
-                )
-            self.rolls.clear()
-            self.ends.clear()
-            if done % 32 == 0:
-                progress(done, 2 * rules.pair_count)
-        return Approximation(self.values(), radius, 0)
+    def part(self, rows: Collection[int]) -> _Solver:
+        """A copy with these rows only."""
+        found = copy(self)
+        found.hold, found.rolls, found.ends = part_of(self.hold, rows), {}, {}
+        return found
 
     def begin(self, hint: Sequence[Sequence[float]] | None, progress: Progress) -> bool:
         """Begin with what the decisions found in floating point lead to.
@@ -167,7 +239,7 @@ class _Solver:
             self.column = self.column_of(found) if newton else found
         return change
 
-    def around(self, change: int) -> Approximation | None:
+    def around(self, change: int) -> Known | None:
         """The values found, and how far around them the truth may be."""
         one = self.one
         # A column known within delta leaves its own image known within rounding + ruin * delta.
@@ -177,7 +249,7 @@ class _Solver:
         if not 0 < delta < one >> 8:
             return None
         # The values found belong to the column before its last change.
-        return Approximation(self.values(), self.reach(self.slack, delta + change), delta)
+        return Known(self.values(), self.reach(self.slack, delta + change), delta)
 
     def column_of(self, found: list[int]) -> list[int]:
         """The column that the decisions lead to, ``found`` being close to it."""

@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pigcore.games.race import Race
 
 from ..accuracy import largest_error
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
+from ..blocks import Witness
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved, enclose
+from .enclosure import Enclosure, Unproved, enclose_all
 from .evaluation import Pair
 from .own import OwnDecisions
 from .rules import BITS, Rules
@@ -54,7 +56,13 @@ ZERO, ONE = Fraction(0), Fraction(1)
 # --- one state ----------------------------------------------------------------------------------
 
 
-def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
+def check(
+    game: Race,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> RaceVerdict:
     """Prove which decision is right in one state, and enclose its payoffs.
 
     Parameters
@@ -66,6 +74,10 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
     digits : int
         Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
         fewer are if some would take more bits than are allowed.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of pairs of scores are enclosed; all here if left out.
 
     Raises
     ------
@@ -91,7 +103,8 @@ def check(game: Race, *state: object, digits: int = 30) -> RaceVerdict:
       margin    0.409250136553
       in words  Roll: it wins 41 more games in 100 than holding.
     """
-    return verdict(game, game.check_state(*state), digits_of(digits))
+    place, digits = game.check_state(*state), digits_of(digits)
+    return verdict(game, place, digits, progress=progress, executor=executor)
 
 
 def bits_for(digits: int) -> int:
@@ -100,7 +113,12 @@ def bits_for(digits: int) -> int:
 
 
 def verdict(
-    game: Race, place: tuple[int, ...], digits: int, known: Enclosure | None = None
+    game: Race,
+    place: tuple[int, ...],
+    digits: int,
+    known: Enclosure | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> RaceVerdict:
     """What :func:`check` says; an enclosure that is ``known``, of this race or more, saves time."""
     own, opp, total = place
@@ -112,7 +130,7 @@ def verdict(
     s = i + total
     worths = _named((ZERO, ONE), (ZERO, ONE), total)
     best, proof = tuple(worths), _why_not(rules)
-    for found in _enclosures(rules, bits_for(digits), known):
+    for found in _enclosures(rules, bits_for(digits), known, progress, executor):
         worths = _named(*found.payoffs(i, j, s), total)
         if proof.ties is None:  # a tie does not change, and may take long to settle
             best, proof = _decide(found, (i, j, s), worths)
@@ -130,7 +148,13 @@ def verdict(
     return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)
 
 
-def _enclosures(rules: Rules, bits: int, known: Enclosure | None) -> Iterator[Enclosure]:
+def _enclosures(
+    rules: Rules,
+    bits: int,
+    known: Enclosure | None,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> Iterator[Enclosure]:
     """Enclosures with these bits and with more, the first one out of what is known if it can be."""
     if known is not None and known.bits >= bits:
         yield known.cut_to(rules)
@@ -138,8 +162,7 @@ def _enclosures(rules: Rules, bits: int, known: Enclosure | None) -> Iterator[En
     for attempt in _precisions(bits):
         found = Enclosure(rules, attempt)
         try:
-            for _ in enclose(found):
-                pass
+            enclose_all(found, progress=progress, executor=executor)
         except Unproved:
             continue
         yield found
@@ -206,6 +229,7 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> RaceReport:
     """Prove every decision of the race, and how far a table of its values is from the truth.
 
@@ -225,6 +249,10 @@ def certify(
     closest : int, optional
         How many of the closest calls to report, apart from one another if they can be; 10, however
         close to one another, if left out.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of pairs of scores are proved, each of which takes about half a second; all
+        here if left out. The report does not depend on it. The first approximation of a race in
+        which throws wipe is one piece, about half of the work.
 
     Raises
     ------
@@ -252,7 +280,9 @@ def certify(
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda: OwnDecisions(rules, hint, claimed)
-    proved = prove(rules, hint, progress, bits=BITS, witness=by_table, closest=closest)
+    proved = prove(
+        rules, hint, progress, bits=BITS, witness=by_table, closest=closest, executor=executor
+    )
     report = proved.report(game)
     if hint is None or proved.witness is None:
         return report if hint is None else replace(report, tolerance=tolerance)
@@ -260,13 +290,6 @@ def certify(
     proved.witness.count.tie(report.ties)
     own = proved.witness.count.own(error)
     return replace(report, tolerance=tolerance, error=error, worst=worst, own=own)
-
-
-class Witness(Protocol):
-    """Whoever looks on while turn after turn is enclosed."""
-
-    def add(self, turn: Bounds) -> None:
-        """Take the bounds of one turn; a later attempt has a new witness."""
 
 
 W = TypeVar("W", bound=Witness)
@@ -319,6 +342,7 @@ def prove(
     bits: int,
     witness: Callable[[], W] | None = None,
     closest: int | None = None,
+    executor: Executor | None = None,
 ) -> Proved[W]:
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
 
@@ -329,11 +353,9 @@ def prove(
     for attempt in _precisions(bits):
         found, decisions = Enclosure(rules, attempt), Decisions(rules, kept)
         looking = witness and witness()
+        witnesses = (decisions, looking) if looking else (decisions,)
         try:
-            for turn in enclose(found, hint, progress):
-                decisions.add(turn)
-                if looking:
-                    looking.add(turn)
+            enclose_all(found, witnesses, hint, progress, executor)
         except Unproved:
             continue
         proof = Proof("enclosure", bits=attempt, ties="equality" if decisions.ties else None)

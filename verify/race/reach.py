@@ -17,8 +17,10 @@ Journal 25(1), 2004, figure 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from concurrent.futures import Executor
 from dataclasses import replace
+from typing import Any
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -69,7 +71,11 @@ def reachable(game: Race, *state: object, progress: Progress | None = None) -> b
 
 
 def examined(
-    game: Race, *state: object, digits: int = 30, progress: Progress | None = None
+    game: Race,
+    *state: object,
+    digits: int = 30,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> RaceVerdict:
     """What :func:`~.prove.check` says, with whether play can come there if that can be proved.
 
@@ -78,14 +84,20 @@ def examined(
     place, digits = game.check_state(*state), digits_of(digits)
     bits = bits_for(digits)
     try:
-        come, found = _comes(game, place, bits if bits <= _MOST_SHARED else BITS, progress)
+        come, found = _comes(
+            game, place, bits if bits <= _MOST_SHARED else BITS, progress, executor
+        )
     except (RuleError, SizeError):  # it is too large, or not everything can be proved
-        return verdict(game, place, digits)
+        return verdict(game, place, digits, progress=progress, executor=executor)
     return replace(verdict(game, place, digits, found), reachable=come)
 
 
 def _comes(
-    game: Race, place: tuple[int, ...], bits: int, progress: Progress | None
+    game: Race,
+    place: tuple[int, ...],
+    bits: int,
+    progress: Progress | None,
+    executor: Executor | None = None,
 ) -> tuple[bool, Enclosure | None]:
     """Whether play comes to a state, and what all values were enclosed with, if that was needed."""
     own, opp, total = place
@@ -101,7 +113,7 @@ def _comes(
         return False, None  # however one plays
     if not (own or opp or total):
         return True, None  # before the first throw there is nothing to decide
-    proved = prove(rules, progress=progress, bits=bits, witness=_Decided)
+    proved = prove(rules, progress=progress, bits=bits, witness=_Decided, executor=executor)
     if proved.undecided or proved.witness is None:
         raise RuleError(
             "not every decision of this race can be proved, so nothing is said about where they "
@@ -126,6 +138,19 @@ class _Decided:
             throw |= (high[s] >= hold_low[s]) << s
             hold |= (hold_high[s] >= low[s]) << s
         self.throws[i, j], self.holds[i, j] = throw, hold
+
+    def part(self, found: Any, rows: Collection[int]) -> _Decided:
+        """One that has seen nothing yet."""
+        return _Decided()
+
+    def outcome(self) -> _Decided:
+        """What it has seen."""
+        return self
+
+    def take(self, outcome: _Decided) -> None:
+        """Take over what a part has seen."""
+        self.throws |= outcome.throws
+        self.holds |= outcome.holds
 
 
 class _Reach:

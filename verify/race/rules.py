@@ -29,6 +29,16 @@ class Rules:
         If there are too many pairs of scores for a proof to fit in memory.
     """
 
+    bust: int
+
+    alive: list[bool]
+    denominator: int
+    finishes: list[bool]
+    goal: int
+    opp: int
+    own: int
+    wipe: int
+
     def __init__(self, game: Race, own: int = 0, opp: int = 0) -> None:
         offset = 0 if game.roll.wipe else min(own, opp)
         self.offset = offset
@@ -47,7 +57,7 @@ class Rules:
         )
         self.own, self.opp = (0, 0) if game.roll.wipe else (own - offset, opp - offset)
         self._throw(game)
-        self.returns = [game.after_bust(i + offset) - offset for i in range(goal)]
+        self.returns: list[int] = [game.after_bust(i + offset) - offset for i in range(goal)]
         """The banked score after a bust."""
         for i, back in enumerate(self.returns):  # a class derived from Race may have its own
             if not i <= back <= goal:
@@ -60,7 +70,7 @@ class Rules:
     def _throw(self, game: Race) -> None:
         # Gains that lead to the goal from every score are one gain; those that lead past it
         # from every score are busts, where the race is exact.
-        self.exact = game.target == "exact"
+        self.exact: bool = game.target == "exact"
         self.denominator = below = game.roll.denominator
         self.bust, self.wipe = int(game.roll.bust * below), int(game.roll.wipe * below)
         gains: dict[int, int] = {}
@@ -70,7 +80,7 @@ class Rules:
                 self.bust += weight
             else:
                 gains[min(g, self.goal)] = gains.get(min(g, self.goal), 0) + weight
-        self.gains = sorted(gains.items())
+        self.gains: list[tuple[int, int]] = sorted(gains.items())
         self._reach = max(gains, default=1)
 
     def _find_the_dead(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module, util
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
@@ -12,7 +12,7 @@ from ...games.game import Game
 from ...games.rules import family_of
 from .transcripts import Transcript, Turn
 
-__all__ = ["Bits", "Board", "Move", "module_of", "played", "uniform"]
+__all__ = ["Bits", "Board", "Move", "module_of", "place_of", "played", "uniform"]
 
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
@@ -25,6 +25,20 @@ class Move(NamedTuple):
     """A place in the board's ``actions``."""
     outcome: int | None
     """What fell, as the family numbers it; None where nothing is thrown."""
+
+
+def place_of(word: str, actions: Sequence[Any]) -> int | None:
+    """The place of the action that is typed in full or, where it is a word, by its first letter.
+
+    Examples
+    --------
+    >>> place_of("h", ("hold", "roll")), place_of("4", (0, 2, 4)), place_of("4", ("hold", "roll"))
+    (0, 2, None)
+    """
+    for place, action in enumerate(map(str, actions)):
+        if word == action or (action.isalpha() and word == action[0]):
+            return place
+    return None
 
 
 def uniform(bits: Bits) -> float:
@@ -40,7 +54,9 @@ class Board(Protocol):
     actions : tuple
         What can be chosen, as policies answer it; an action is a place in it.
     sizes : tuple of int
-        What each number that a player sees is less than.
+        What each number that a player observes is less than.
+    keys : str
+        What a person types to choose, in words.
     mover : int
         Whose decision is next, 0 or 1.
     score : list of int
@@ -54,6 +70,7 @@ class Board(Protocol):
 
     actions: tuple[Any, ...]
     sizes: tuple[int, ...]
+    keys: str
     mover: int
     score: list[int]
     winner: int | None
@@ -63,8 +80,14 @@ class Board(Protocol):
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
         """Begin a game; ``start`` has the points of player 0 and of player 1."""
 
-    def seen_by(self, player: int) -> tuple[int, ...]:
-        """The state, with the points of ``player`` first."""
+    def seen_by(self, player: int) -> tuple[Any, ...]:
+        """The state as solutions and policies take it, with the points of ``player`` first."""
+
+    def observed_by(self, player: int) -> tuple[int, ...]:
+        """The same as whole numbers, as many as there are ``sizes``."""
+
+    def chosen(self, word: str) -> int | None:
+        """The place of the action that a person typed; None where it is none."""
 
     def legal(self) -> tuple[bool, ...]:
         """Which actions the mover has."""
@@ -73,10 +96,10 @@ class Board(Protocol):
         """The action that the policy in the mover's seat takes."""
 
     def act(self, action: int, bits: Bits) -> None:
-        """Take an action; where there is only one, that one is taken whatever is given."""
+        """Take an action; in place of one that there is not, the first one that there is."""
 
     def draw(self, action: int, bits: Bits) -> Move:
-        """The action with what falls; where there is only one action, with that one."""
+        """What falls for an action; in place of one that there is not, the first that there is."""
 
     def land(self, move: Move) -> None:
         """Make a move that can be made."""

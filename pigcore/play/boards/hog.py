@@ -17,7 +17,7 @@ from ...memory import require
 from ...solvers.hog.arrays import LOST, WON, HogArrays
 from ..policies.answers import Policy
 from ..policies.hog import chances_of
-from .board import Bits, Move, uniform
+from .board import Bits, Move, place_of, uniform
 from .transcripts import Turn
 from .urns import Urn, urn
 
@@ -129,11 +129,15 @@ def seat_of(game: Hog, policy: Policy) -> HogSeat:
 class HogBoard:
     """Hog under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
+    rules: HogRules
+    seats: Sequence[HogSeat | None]
+
     def __init__(self, rules: HogRules, seats: Sequence[HogSeat | None]) -> None:
         self.rules, self.seats = rules, seats
-        self.actions = rules.choices
+        self.actions: tuple[int, ...] = rules.choices
+        self.keys: str = f"a number from {rules.choices[0]} to {rules.choices[-1]}"
         self._parities = 2 if rules.exchange >= 0 else 1
-        self.sizes = (rules.goal + 1, rules.goal + 1, 2)[: 1 + self._parities]
+        self.sizes: tuple[int, ...] = (rules.goal + 1, rules.goal + 1, 2)[: 1 + self._parities]
         self.begin(0)
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
@@ -141,8 +145,8 @@ class HogBoard:
         self.mover = mover
         self.winner: int | None = None
         self.over = False
-        self.score = [*start]
-        self.parity = 0
+        self.score: list[int] = [*start]
+        self.parity: int = 0
         self.turns: list[Turn] = []
 
     def seen_by(self, player: int) -> tuple[int, ...]:
@@ -150,6 +154,14 @@ class HogBoard:
         numbers = (self.score[player], self.score[1 - player])
         scores = tuple(min(number, self.rules.goal) for number in numbers)
         return (*scores, self.parity)[: len(self.sizes)]
+
+    def observed_by(self, player: int) -> tuple[int, ...]:
+        """The same."""
+        return self.seen_by(player)
+
+    def chosen(self, word: str) -> int | None:
+        """The place of what was typed."""
+        return place_of(word, self.actions)
 
     def legal(self) -> tuple[bool, ...]:
         """All choices are, everywhere."""

@@ -18,7 +18,7 @@ from ...memory import require
 from ...solvers.race.arrays import RaceArrays
 from ..policies.answers import Policy, as_played
 from ..policies.race import plan_of
-from .board import Bits, Move, uniform
+from .board import Bits, Move, place_of, uniform
 from .transcripts import Turn
 from .urns import Urn, urn
 
@@ -132,18 +132,24 @@ def _decisions(arrays: RaceArrays, plan: NDArray[Any]) -> NDArray[np.uint8]:
 class RaceBoard:
     """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
+    rules: RaceRules
+    seats: Sequence[RaceSeat | None]
+    mover: int
+    over: bool
+
     actions: ClassVar[tuple[str, ...]] = ("hold", "roll")
+    keys = "r roll, h hold"
 
     def __init__(self, rules: RaceRules, seats: Sequence[RaceSeat | None]) -> None:
         self.rules, self.seats = rules, seats
-        self.sizes = (rules.goal + 1,) * 3
+        self.sizes: tuple[int, ...] = (rules.goal + 1,) * 3
         self.begin(0)
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
         """Begin a game."""
         self.mover = mover
         self.winner: int | None = None
-        self.score = [*start]
+        self.score: list[int] = [*start]
         self.over = self._stuck()
         self.turns: list[Turn] = []
         self._memory = [0, 0]
@@ -164,6 +170,14 @@ class RaceBoard:
         goal = self.rules.goal
         own, opp = self.score[player], self.score[1 - player]
         return min(own, goal), min(opp, goal), min(self.total, goal)
+
+    def observed_by(self, player: int) -> tuple[int, ...]:
+        """The same."""
+        return self.seen_by(player)
+
+    def chosen(self, word: str) -> int | None:
+        """The place of what was typed."""
+        return place_of(word, self.actions)
 
     def legal(self) -> tuple[bool, ...]:
         """At turn total 0 one must throw."""

@@ -8,7 +8,9 @@ or null. A turn has ``player``, ``own`` and ``opp`` (the mover's and the other's
 beginning), ``after`` (both at its end, the mover's first), and what was done: in a race ``throws``
 (what each throw gained; a throw past an exact goal is among them) and ``end``, which is ``"hold"``,
 ``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was stopped; in Hog
-``choice`` (the number of dice, or -1), ``gain`` and ``gift``.
+``choice`` (the number of dice, or -1), ``gain`` and ``gift``; in Farkle ``throws`` (the faces of
+each), ``aside`` (those that were set aside of each), ``end``, which is ``"bank"`` or ``"bust"``,
+and ``passed``, where the other has a last turn: whether that passed what was banked.
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ class Transcript:
         ----------
         data : dict
             With ``winner`` and ``turns``; what else it holds is left alone.
-        game : Race, Hog
+        game : Race, Hog, Farkle
 
         Raises
         ------

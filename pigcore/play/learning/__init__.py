@@ -46,14 +46,15 @@ def environment(
     """One player against a policy: a ``gymnasium.Env``.
 
     What is seen: the learner's points, the opponent's, and the turn total (in Hog: and the parity
-    of exchanges, if there are any), each at most the goal. An action is a place in
-    ``env.actions``; ``info["action_mask"]`` is 1 for those there are. The opponent's turns are
-    played inside ``step``. The reward is 1 for a win and 0 otherwise, so that an undiscounted
-    return is what :func:`pigcore.match` calls a chance of winning.
+    of exchanges, if there are any), each at most the goal; in Farkle both scores and the points of
+    the turn in units, the dice in hand, and how many of a throw show each face, from 1 up. An
+    action is a place in ``env.actions``; ``info["action_mask"]`` is 1 for those there are. The
+    opponent's turns are played inside ``step``. The reward is 1 for a win and 0 otherwise, so that
+    an undiscounted return is what :func:`pigcore.match` calls a chance of winning.
 
     Parameters
     ----------
-    game : Race, Hog
+    game : Race, Hog, Farkle
     opponent : policy or str
         Any policy, or one as the command line writes it.
     begins : bool, optional
@@ -72,10 +73,10 @@ def environment(
 
     Notes
     -----
-    Where a race leaves nothing to decide (at turn total 0 one must throw) the one action there is
-    is taken, whatever is given. An opponent who moves first may win in that very turn: the game is
-    then over at the learner's first decision, where every action ends the episode. All randomness
-    comes from ``env.np_random``.
+    In place of an action that there is not, the first one that there is, is taken: at turn total 0
+    of a race one throws, whatever is given. An opponent who moves first may win in that very turn:
+    the game is then over at the learner's first decision, where every action ends the episode. All
+    randomness comes from ``env.np_random``.
     """
     with _Needed("gymnasium"):
         from .one_player import OnePlayer
@@ -92,7 +93,7 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
 
     Parameters
     ----------
-    game : Race, Hog
+    game : Race, Hog, Farkle
     longest, render_mode
         As in :func:`environment`.
 

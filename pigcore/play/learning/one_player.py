@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
+from gymnasium.spaces import Discrete, MultiDiscrete
 from numpy.typing import NDArray
 
 from ...games.checks import flag
@@ -33,6 +34,10 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         What each action means, as policies answer it.
     """
 
+    render_mode: str | None
+    observation_space: MultiDiscrete
+    action_space: Discrete
+
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "render_modes": ["ansi"],
         "render_fps": 1,
@@ -49,7 +54,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         self._longest, self.render_mode = checked(longest, render_mode)
         self._begins = None if begins is None else flag(begins, "begins")
         self._board: Board = module.board_of(game, (None, seat))
-        self.actions = self._board.actions
+        self.actions: tuple[Any, ...] = self._board.actions
         self.observation_space, self.action_space = spaces_of(self._board)
         self._playing = False
 
@@ -105,7 +110,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
             board.act(board.answer(bits), bits)
 
     def _seen(self) -> NDArray[np.int64]:
-        return np.array(self._board.seen_by(LEARNER), dtype=np.int64)
+        return np.array(self._board.observed_by(LEARNER), dtype=np.int64)
 
     def _info(self) -> dict[str, Any]:
         mask = mask_of(self._board, LEARNER)

@@ -23,7 +23,7 @@ __all__ = ["AGENTS", "TwoPlayers"]
 AGENTS = ("player_0", "player_1")
 
 
-class TwoPlayers(AECEnv):  # type: ignore[misc]
+class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     """Two agents in turn; see :func:`pigcore.play.learning.contest`.
 
     Attributes
@@ -32,6 +32,10 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]
     actions : tuple
         What each action means, as policies answer it.
     """
+
+    render_mode: str | None
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "pigcore_v0", "render_modes": ["ansi"], "render_fps": 1, "is_parallelizable": False,
@@ -43,8 +47,8 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]
         self._longest, self.render_mode = checked(longest, render_mode)
         self._board: Board = module_of(game).board_of(game)
         self._random, _ = seeding.np_random()
-        self.actions = self._board.actions
-        self.possible_agents = list(AGENTS)
+        self.actions: tuple[Any, ...] = self._board.actions
+        self.possible_agents: list[str] = list(AGENTS)
         self.agents: list[str] = []
         self._spaces = {}
         for agent in AGENTS:
@@ -67,7 +71,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]
         self._board.begin(int(self._random.integers(2)))
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[self._board.mover]
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
@@ -76,7 +80,7 @@ class TwoPlayers(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """The state from the agent's side, and a mask of what it can do now."""
         player = AGENTS.index(agent)
-        seen = np.array(self._board.seen_by(player), dtype=np.int64)
+        seen = np.array(self._board.observed_by(player), dtype=np.int64)
         return {"observation": seen, "action_mask": mask_of(self._board, player)}
 
     def step(self, action: Any) -> None:

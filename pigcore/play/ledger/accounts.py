@@ -22,7 +22,7 @@ def review(
 
     Parameters
     ----------
-    game : Race, Hog, or the Solution of one
+    game : Race, Hog, Farkle, or the Solution of one
         A game is solved first.
     transcript : Transcript or dict
         The game, as :func:`pigcore.simulate` hands it back, or as its ``as_dict`` says it.

@@ -55,6 +55,11 @@ class Entry(NamedTuple):
         return {**self._asdict(), **known, "best": list(self.best)}
 
 
+def _cell(part: Any) -> Any:
+    """A part of a state as a column of a table has it: the faces of a throw are text."""
+    return " ".join(map(str, part)) if isinstance(part, tuple) else part
+
+
 @dataclass(frozen=True, eq=False)
 class Ledger(InNotebooks):
     """A game as luck and mistakes, from the side of one of its players.
@@ -117,8 +122,9 @@ class Ledger(InNotebooks):
         """A pandas DataFrame with a row for each move of both, in order.
 
         ``player`` is ``"first"`` or ``"second"``; the parts of the state as the mover saw it are
-        int64; ``chosen`` and ``best`` (the first of several) are actions, ``cost`` and ``luck``
-        float64, ``wrong`` bool; ``fell`` is text, and missing where nothing was thrown.
+        int64 (in Farkle ``dice`` is text where a throw lies on the table: its faces); ``chosen``
+        and ``best`` (the first of several) are actions, ``cost`` and ``luck`` float64, ``wrong``
+        bool; ``fell`` is text, and missing where nothing was thrown.
 
         Raises
         ------
@@ -126,7 +132,7 @@ class Ledger(InNotebooks):
             If pandas is not installed.
         """
         moves = self.entries
-        parts = zip(*(entry.state for entry in moves)) if moves else ()
+        parts = zip(*(map(_cell, entry.state) for entry in moves)) if moves else ()
         return data_frame(
             {
                 "player": [PLAYERS[entry.player] for entry in moves],

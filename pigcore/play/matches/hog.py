@@ -72,6 +72,8 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
 class HogCourse:
     """How the games of a match of Hog go; see :class:`~pigcore.play.results.Course`."""
 
+    game: Hog
+
     def __init__(self, game: Hog, plans: tuple[Plan, Plan], start: tuple[int, int]) -> None:
         self.game, self._plans, self._start = game, plans, start
 

@@ -131,6 +131,8 @@ def turns_of(game: Race, policy: Policy) -> Turns:
 class RaceCourse:
     """How the games of a match of a race go; see :class:`~pigcore.play.results.Course`."""
 
+    game: Race
+
     def __init__(
         self, game: Race, players: tuple[Player, Player], start: tuple[int, int] = (0, 0)
     ) -> None:

@@ -65,7 +65,7 @@ class Table(Named):
 
     def __call__(self, *state: int) -> Any:
         """The action, or {action: chance}; None or {} where there is nothing to answer."""
-        entry = self.entries[state]
+        entry = self.entries[self.game.place_of(state)]
         if not self.mixed:
             return self.actions[entry] if entry >= 0 else None
         return {it: float(p) for it, p in zip(self.actions, entry) if p}

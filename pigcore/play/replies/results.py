@@ -41,7 +41,8 @@ class Deviation(NamedTuple):
 class Mistake(NamedTuple):
     """A state in which a policy gives something away against best play."""
 
-    state: tuple[int, ...]
+    state: tuple[Any, ...]
+    """In Farkle its last part is the throw that lies on the table."""
     chosen: Any
     """The action, or of those that the policy mixes the costliest one."""
     best: Any
@@ -77,7 +78,8 @@ class Loss(InNotebooks):
         """The best payoff less that of the answer in every state; read-only.
 
         float64 at [own, opp, total] in a race, NaN where there is no state; at [own, opp] or [own,
-        opp, parity] in Hog; in a duel for each hold, times its weight.
+        opp, parity] in Hog; in a duel for each hold, times its weight. In Farkle of the whole turn
+        that begins at [own, opp], in units.
 
         Raises
         ------

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.random import SFC64, SeedSequence
 from numpy.typing import NDArray
 
+from ...games.checks import check_executor
 from ..boards import Board, played
 
 __all__ = ["BLOCK", "Job", "Tables", "first_games", "play"]
@@ -93,6 +94,7 @@ def play_blocks(
 
 def play(job: Job, executor: Executor | None, progress: Progress) -> NDArray[Any]:
     """The counts of all games, in Python's integers."""
+    check_executor(executor)
     total = np.zeros(job.tables.shape, dtype=object)
     done = 0
     parts = (

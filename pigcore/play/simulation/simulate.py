@@ -40,7 +40,7 @@ def simulate(
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Bag
+    game : Race, Hog, Duel, Bag, Farkle
     first, second : policy
         As in :func:`pigcore.match`. The first moves first in every other game. A bag is played
         against nobody: the first policy is as in :func:`pigcore.evaluate`, and there is no second.

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ...console.arguments import NUMBERS, Whole, nothing_left
+from ...console.arguments import NUMBERS, ParamType, Whole, nothing_left
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
 from ...games.rules import names_a_solution
@@ -20,7 +20,7 @@ from ..workers import threads
 __all__ = ["fair"]
 
 
-class _Range(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+class _Range(ParamType):
     """FIRST:LAST or FIRST:LAST:STEP, the last one included, or a single number."""
 
     name = "first:last[:step]"

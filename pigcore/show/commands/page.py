@@ -21,7 +21,11 @@ __all__ = ["page"]
 
 @click.command(
     cls=WithExamples,
-    examples=["pigcore page pig -o pig.html", "pigcore page pig --rival hold:20 -o pig.html"],
+    examples=[
+        "pigcore page pig -o pig.html",
+        "pigcore page pig --rival hold:20 -o pig.html",
+        "pigcore page farkle:kcd -o farkle.html",
+    ],
     context_settings=NUMBERS,
     short_help="A page to play GAME and to ask for advice.",
 )
@@ -35,7 +39,8 @@ def page(
 ) -> None:
     """Write GAME into one HTML file: to play, to ask for advice, and as a map.
 
-    The file needs no other and no network. GAME is a race or a game of Hog, to 400 at most.
+    The file needs no other and no network. GAME is a race or a game of Hog, to 400 at most, or of
+    Farkle, to 400 times its unit.
     """
     from ...play.policies import parse
     from ...writing import write_atomically

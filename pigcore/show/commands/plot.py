@@ -30,6 +30,7 @@ _MOST_POLICIES = 2
         "pigcore plot pig -o pig.png",
         "pigcore plot hog:fa13 dice -o dice.svg",
         "pigcore plot pig difference --policy keep-pace -o pace.pdf",
+        "pigcore plot farkle:kcd --left 2 -o farkle.png",
     ],
     context_settings=NUMBERS,
     short_help="Draw a picture of GAME.",
@@ -46,6 +47,7 @@ _MOST_POLICIES = 2
 )
 @click.option("--dpi", type=Whole(), help="Dots per inch of a .png; 150 by default.")
 @click.option("--opp", type=Whole(), help="section: the opponent's score; 30% of the goal.")
+@click.option("--left", type=Whole(), help="thresholds of Farkle: the dice left; half of them.")
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
 @click.option(
     "--policy",
@@ -63,6 +65,7 @@ def plot(
     output: str,
     dpi: int | None,
     opp: int | None,
+    left: int | None,
     parity: int | None,
     policies: tuple[str, ...],
     descents: int | None,
@@ -74,8 +77,8 @@ def plot(
     (the states that an optimal player can come to), win (the chance to win), section (a cut at one
     score of the opponent), residuals (how the methods converge), frontier (what rules of thumb
     lose), closeness (of the calls) or difference (where two policies part); of Hog dice, win,
-    closeness or difference; of a duel replies or closeness; of a bag closeness. Without one, the
-    first of its family.
+    closeness or difference; of a duel replies or closeness; of a bag closeness; of Farkle
+    thresholds (when to bank with some dice left) or win. Without one, the first of its family.
     """
     from .. import plots
     from ..plots.canvas import check_file, needs_matplotlib, save
@@ -87,7 +90,7 @@ def plot(
     if rest and kind is None:
         kind, rest = rest[0], rest[1:]  # refused with what there is instead
     nothing_left(rest, "there is one kind of picture at a time")
-    given: dict[str, Any] = {"opp": opp, "parity": parity, "descents": descents}
+    given: dict[str, Any] = {"opp": opp, "left": left, "parity": parity, "descents": descents}
     given = {name: value for name, value in given.items() if value is not None}
     if kind == "difference":
         given |= _named(solution.game, policies)

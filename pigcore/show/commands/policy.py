@@ -48,6 +48,7 @@ class _WithPolicies(WithExamples):
         "pigcore policy pig keep-pace 30 50 23",
         "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
         "pigcore policy hog strategy.py:mine -o mine.npz",
+        "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
     ],
     context_settings=NUMBERS,
     short_help="What a policy says.",
@@ -55,6 +56,7 @@ class _WithPolicies(WithExamples):
 @options.game
 @options.policy
 @options.state_or_no_state
+@options.throw
 @options.goal
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the policy here.")
 @options.as_json
@@ -62,6 +64,7 @@ def policy(
     game: str,
     policy: str,
     words: tuple[str, ...],
+    throw: str | None,
     goal: int | None,
     output: str | None,
     as_json: bool,
@@ -78,8 +81,8 @@ def policy(
     module = module_of(rules)
     found = parse(rules, policy)
     facts: dict[str, Any] = {"policy": policy, "words": str(found)}
-    if words:
-        state = numbers(words, rules)
+    if words or throw is not None:
+        state = numbers(words, rules, throw)
         facts["state"] = rules.named(state)
         facts["answer"] = plain(module.answer(rules, found, *state))
     else:
@@ -92,7 +95,7 @@ def policy(
 
         say_json({"game": rules.as_dict(), **facts, "version": VERSION})
     else:
-        if words:
+        if "state" in facts:
             facts["state"] = rules.spell(state)
         print_facts({"game": rules.name, **facts})
 

@@ -22,6 +22,7 @@ __all__ = ["thumb"]
         "pigcore thumb pig",
         "pigcore thumb pig keep-pace linear-race --workers 2 -o rules.csv",
         "pigcore thumb pass-the-pigs --regression",
+        "pigcore thumb farkle:minimal bank/best-turn --goal 1000",
     ],
     context_settings=NUMBERS,
     short_help="What to remember in GAME, and what it loses.",
@@ -53,7 +54,7 @@ def thumb(
     regression: bool,
     as_json: bool,
 ) -> None:
-    """Find rules of thumb for GAME, a race, that lose as little as possible to best play.
+    """Find rules of thumb for GAME, a race or Farkle, that lose as little as possible to best play.
 
     FAMILY is hold (hold at n), race (hold at n, but roll for the goal once somebody has so many
     points), pace (keep pace with the opponent), keep-pace (both), linear, linear-race, bands-2 or
@@ -61,6 +62,10 @@ def thumb(
     how many numbers one has to remember; "loss" is one half less the rule's average win chance
     against best play, and "exploitability" what the best reply to it wins above one half. A star
     marks the rules that nothing simpler beats.
+
+    In Farkle FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at the goal once
+    the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is most-points,
+    most-dice or best-turn: what to set aside.
 
     With --regression the decisions of best play are regressed on own score, opponent's score and
     hand (the turn total), as in the literature; this needs statsmodels.

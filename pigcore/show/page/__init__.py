@@ -1,7 +1,7 @@
 """The page: a game in one HTML file, to play, to ask for advice and to see the whole map of.
 
 ``document``     puts the file together: the pieces below, in their order, and the data
-``race``         what the page is told of a race; ``hog``: of a game of Hog
+``race``         what the page is told of a race; ``hog``, ``farkle``: of a game of Hog, of Farkle
 ``race_throws``  what can fall in a race, with the faces that are shown
 
 The pieces are plain scripts, one or two names each, and are only read here:
@@ -9,12 +9,14 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``page.html``   the skeleton           ``style.css``   what it looks like
 ``strings.js``  every sentence         ``words.js``    sentences made of them
 ``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
-``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables
+``engine.js``   what the engines of all families have in common: which states there are, what
+                every action is worth, what follows
+``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables;
+                ``farkle.js``: Farkle, from its turn starts
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
-``play.js``     a game under way, with ``board.js``, ``dice.js``, ``scene.js``, ``story.js``,
-                ``setup.js``, ``play.css``, and at its end ``ledger.js`` and ``account.js``
+``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
 ``main.js``     tabs, the address, settings, and the start
 """

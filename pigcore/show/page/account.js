@@ -113,7 +113,9 @@ class Account {
   }
 
   stateOf(state) {
-    return say(state.total === undefined ? "play.state" : "play.state.total", state);
+    const { engine } = this.view, total = engine.total(state), lying = engine.lying(state).join(" ");
+    const key = lying ? "play.state.thrown" : total === undefined ? "play.state" : "play.state.total";
+    return say(key, { ...state, total, lying });
   }
 
   // --- every step -----------------------------------------------------------------------------------
@@ -151,8 +153,9 @@ class Account {
     const fell = view.story.faces(entry).map(({ spoken, value }) => spoken || value).join(", ");
     const cells = [
       turn + 1, view.story.name(mover), `${state.own} : ${state.opp}`,
-      ...this.others.map((name) => state[name]),
-      forced ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
+      ...this.others.map((name) => (
+        name === view.engine.tray ? view.engine.lying(state).join(" ") : state[name])),
+      forced && action === "roll" ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
       wrong ? signed(mistake) : forced ? "" : say("play.steps.best"),
       fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after, 1),
     ];
@@ -173,7 +176,8 @@ class Account {
     };
     const done = element("span", { class: "note" });
     // A transcript begins with a turn, so a game from the middle of one has none.
-    const whole = !view.table.start.total;
+    const { start } = view.table;
+    const whole = !view.engine.total(start) && !view.engine.lying(start).length;
     const told = { players: [0, 1].map((player) => view.story.inside(player)), ...view.table.record };
     const data = new Blob([`${JSON.stringify(told, null, 1)}\n`], { type: "application/json" });
     const file = element("a", { class: "tool", download: say("play.file"), href: URL.createObjectURL(data) },

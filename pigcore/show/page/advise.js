@@ -6,8 +6,11 @@ class AdviseView {
     this.root = root;
     this.app = app;
     this.inputs = {};
-    const fields = app.engine.names.map((name) => (app.engine.switches.includes(name)
-      ? this.toggle(name) : this.field(name)));
+    const { switches, tray } = app.engine;
+    const fields = app.engine.names.map((name) => {
+      if (name === tray) return this.thrown();
+      return switches.includes(name) ? this.toggle(name) : this.field(name);
+    });
     const form = element("form", { class: "card controls", "aria-label": say("state") }, ...fields);
     form.addEventListener("submit", (event) => event.preventDefault());
     this.answer = element("section", { class: "card answer", "aria-label": say("answer") });
@@ -20,11 +23,14 @@ class AdviseView {
   /** One part of the state: a number to type with a button on each side of it, and a slider. */
   field(name) {
     const label = say(name);
-    const slider = element("input", { type: "range", min: 0, "aria-label": say("slide", { name: label }) });
-    const typed = element("input", { type: "number", min: 0, id: `advise-${name}`, inputmode: "numeric" });
+    const { engine } = this.app;
+    const range = { min: engine.leastOf(name), step: engine.stepOf(name) };
+    const slider = element("input", { type: "range", ...range, "aria-label": say("slide", { name: label }) });
+    const typed = element("input", { type: "number", ...range, id: `advise-${name}`, inputmode: "numeric" });
     const step = (by, key, sign) => {
       const button = element("button", { type: "button", class: "step", "aria-label": say(key, { name: label }) }, sign);
-      button.addEventListener("click", () => this.change(name, this.app.state[name] + by));
+      button.addEventListener("click", () => (
+        this.change(name, this.app.state[name] + by * engine.stepOf(name))));
       return button;
     };
     slider.addEventListener("input", () => this.change(name, slider.valueAsNumber));
@@ -35,6 +41,17 @@ class AdviseView {
       element("label", { for: `advise-${name}` }, label),
       element("div", { class: "stepper" }, step(-1, "less", "−"), typed, step(1, "more", "+")),
       slider);
+  }
+
+  /** The dice that were thrown, face by face. */
+  thrown() {
+    const { app } = this;
+    this.tray = new Entry(app.engine, (state) => {
+      app.write(state);
+      this.fill();
+      app.announce(this.tell());
+    });
+    return this.tray.field;
   }
 
   /** One part of the state that is on or off. */
@@ -48,7 +65,8 @@ class AdviseView {
   /** One part of the state becomes what was asked for, or as near to it as there is. */
   change(name, value) {
     if (!Number.isFinite(value)) return;
-    this.app.write(nearest(this.app.engine, { ...this.app.state, [name]: Math.round(value) }));
+    const cleared = name === "dice" ? { [this.app.engine.tray]: 0 } : {};  // other dice were thrown
+    this.app.write(nearest(this.app.engine, { ...this.app.state, ...cleared, [name]: Math.round(value) }));
     this.fill();
     this.app.announce(this.tell());
   }
@@ -63,6 +81,7 @@ class AdviseView {
   fill() {
     const { engine, state } = this.app;
     const limits = engine.limits(state);
+    this.tray?.draw(state);
     for (const [name, { slider, typed }] of Object.entries(this.inputs)) {
       if (!slider) {
         typed.checked = state[name] === 1;
@@ -77,14 +96,21 @@ class AdviseView {
   /** Write the answer, and return it in a sentence. */
   tell() {
     const { engine, state } = this.app;
+    const missing = this.tray?.missing(state);
+    if (missing) {
+      const words = say(missing === 1 ? "enterOne" : "enterMore", { count: missing });
+      this.answer.replaceChildren(element("p", { class: "verdict" }, words));
+      return words;
+    }
     const payoffs = engine.payoffs(state), best = engine.best(state);
     const words = verdict(payoffs, best);
     const what = command(...best);
     this.answer.replaceChildren(
-      element("p", { class: `decision ${best[0]}` }, what),
+      element("p", { class: `decision ${best[0].split?.(", then ").at(-1) ?? best[0]}` }, what),
       element("p", { class: "verdict" }, words),
-      payoffTable(payoffs, best),
+      payoffTable(payoffs, best, engine, state, (next) => this.app.link("advise", next)),
       ...turnStrip(engine, state),
+      ...(state[engine.tray] && best[0] !== "bust" ? [element("p", { class: "small" }, say("followHint"))] : []),
       element("p", { class: "small" }, this.remarks()),
       element("p", { class: "links" },
         element("a", { href: this.app.link("map", state) }, say("toMap"))));
@@ -98,31 +124,46 @@ class AdviseView {
   remarks() {
     const { engine, state } = this.app;
     if (!engine.survey.done) return engine.remark(state);
-    const come = say(engine.reachable(state) ? "reachable" : "unreachable");
-    return `${engine.remark(state)} ${come}`.trim();
+    return `${engine.remark(state)} ${whetherReached(engine, state)}`.trim();
   }
+}
+
+/** Whether a perfect player can come to a state, in words; "" where that is not looked at. */
+function whetherReached(engine, state) {
+  const comes = engine.reachable(state);
+  return comes === null ? "" : say(comes ? "reachable" : "unreachable");
 }
 
 /** The state nearest to one that may be out of range. */
 function nearest(engine, state) {
   const found = { ...state };
   for (const name of engine.names) {
-    found[name] = Math.min(Math.max(found[name], 0), engine.limits(found)[name]);
+    const step = engine.stepOf(name), whole = step * Math.round(found[name] / step);
+    found[name] = Math.min(Math.max(whole, engine.leastOf(name)), engine.limits(found)[name]);
   }
   return found;
 }
 
-/** What every choice is worth, the best first, each with a bar. */
-function payoffTable(payoffs, best) {
+/** What every choice is worth, the best first, each with a bar; where a throw follows, with its
+ * chance to bust and a link to the dice that are thrown then. */
+function payoffTable(payoffs, best, engine, state, link) {
   const most = payoffs[0].worth;
-  const rows = payoffs.map(({ action, worth }) => element("tr",
+  const busts = payoffs.map(({ action }) => engine.busts(state, action));
+  const risky = busts.some((chance) => chance !== null);
+  const name = (action) => {
+    const thrown = state[engine.tray] && action !== "bust";
+    const next = engine.follow(state, action), words = thrown ? action : command(action);
+    return next && thrown ? element("a", { href: link(next) }, words) : words;
+  };
+  const rows = payoffs.map(({ action, worth }, row) => element("tr",
     { class: best.includes(action) ? "best" : null },
-    element("th", { scope: "row" }, command(action)),
+    element("th", { scope: "row" }, name(action)),
     element("td", { class: "bar", "aria-hidden": "true" },
       element("span", { class: "filled", style: `width:${100 * worth}%` })),
     element("td", { class: "number" }, percent(worth)),
+    ...(risky ? [element("td", { class: "number" }, busts[row] === null ? "" : percent(busts[row], 1))] : []),
     element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth))));
-  const heads = ["choice", "winChance", "gap"].map((key) => element("th", { scope: "col" }, say(key)));
+  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap"].map((key) => element("th", { scope: "col" }, say(key)));
   heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
   return element("table", { class: "payoffs" },
     element("caption", { class: "unseen" }, say("allChoices")),

@@ -38,7 +38,7 @@ class Table {
   }
 
   /** The points that are not banked yet; undefined where there are no such points. */
-  get total() { return this.state.total; }
+  get total() { return this.engine.total(this.state); }
 
   get turn() {
     if (!this.last) return 0;
@@ -47,7 +47,7 @@ class Table {
 
   /** Whether a step ends its turn; where nothing lies on the table between decisions, each does. */
   isTurnEnd({ result }) {
-    return !result.same || result.winner !== null || result.state.total === undefined;
+    return !result.same || result.winner !== null || this.engine.total(result.state) === undefined;
   }
 
   /** `player`'s chance to win with best play by both. */
@@ -82,17 +82,19 @@ class Table {
   // --- as text -------------------------------------------------------------------------------
 
   get moves() {
+    const { engine } = this;
+    const place = (state, action) => engine.actions(state).indexOf(action).toString(36);
     return this.steps.map(({ state, action, outcome }) => (
-      this.engine.actions(state).indexOf(action).toString(36) + this.engine.spell(outcome))).join("-");
+      place(state, action).padStart(engine.letters, "0") + engine.spell(outcome))).join("-");
   }
 
   /** The game that such a text describes; null where the rules do not allow it. */
   static from(engine, moves, start) {
     const table = new Table(engine, start);
     for (const word of moves.split("-").filter(Boolean)) {
-      const action = table.actions[parseInt(word[0], 36)];
+      const action = table.actions[parseInt(word.slice(0, engine.letters), 36)];
       if (action === undefined) return null;
-      const outcome = engine.spelled(table.state, action, word.slice(1));
+      const outcome = engine.spelled(table.state, action, word.slice(engine.letters));
       if (outcome === undefined) return null;
       table.step(action, outcome);
     }
@@ -107,11 +109,11 @@ class Table {
     const players = ["first", "second"];
     return {
       winner: players[this.winner] ?? null,
-      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1))).map((turn) => {
+      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1)) && !this.engine.isTold(turn)).map((turn) => {
         const { mover, result: { state, same } } = turn.at(-1);
         const { own, opp } = turn[0].state;
         const after = same ? [state.own, state.opp] : [state.opp, state.own];
-        return { player: players[mover], own, opp, ...this.engine.recorded(turn), after };
+        return { player: players[mover], own, opp, ...this.engine.recorded(turn, this.winner), after };
       }),
     };
   }

@@ -115,10 +115,18 @@ class Dice {
   /** Let them lie at once. */
   hurry() { for (const animation of this.falling) animation.finish(); }
 
-  /** Draw them where they lie; what they show is said in words beside the stage. */
+  /** Draw them where they lie; what they show is said in words beside the stage. A face with a `press`
+   * is a button that does it. */
   show(faces) {
+    this.stage.toggleAttribute("aria-hidden", false);
+    if (!faces.some(({ press }) => press)) this.stage.setAttribute("aria-hidden", "true");
     this.stage.replaceChildren(...faces.map((face) => {
-      const die = document.createElement("span");
+      const die = document.createElement(face.press ? "button" : "span");
+      if (face.press) {
+        die.type = "button";
+        die.addEventListener("click", face.press);
+        for (const [name, value] of Object.entries(face.attributes)) die.setAttribute(name, value);
+      }
       die.className = `die ${face.kind}`;
       die.innerHTML = FACES[face.kind](face);
       if (face.name) {

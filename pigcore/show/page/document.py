@@ -29,11 +29,14 @@ SCRIPTS = (
     "words.js",
     "data.js",
     "survey.js",
+    "engine.js",
     "race.js",
     "hog.js",
+    "farkle.js",
     "ledger.js",
     "board.js",
     "dice.js",
+    "tray.js",
     "scene.js",
     "account.js",
     "setup.js",
@@ -52,9 +55,9 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     Parameters
     ----------
     game : Game or Solution
-        A race or a game of Hog, to a goal of at most 400.
+        A race, a game of Hog or a game of Farkle, to a goal of at most 400 (in Farkle: units).
     rival : policy, optional
-        Who can be played against besides the perfect player.
+        Who can be played against besides the perfect player; not in Farkle.
 
     Returns
     -------
@@ -64,8 +67,8 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     Raises
     ------
     RuleError
-        If the game is of another family or its goal is larger, or the rival is no policy for it
-        or remembers what it did.
+        If the game is of another family or its goal is larger, or the rival is no policy for it,
+        remembers what it did or answers in too many states to be embedded.
 
     Notes
     -----
@@ -81,6 +84,10 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     rules: Any = game.game if isinstance(game, Solution) else game
     check(rules)
     family = import_module(_module_of(rules))
+    if rival is not None and not family.RIVALS:
+        raise RuleError(
+            f"a page of {rules.name} cannot hold a table of what a rival does: leave the rival out"
+        )
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
         "family": rules.family,
@@ -119,18 +126,20 @@ def check(game: Game) -> None:
     Raises
     ------
     RuleError
-        If it is of another family than races and Hog, or its goal is above 400.
+        If it is of another family than races, Hog and Farkle, or its goal is above 400 (in
+        Farkle: units).
     """
     if util.find_spec(_module_of(game)) is None:
         raise RuleError(
-            f"a page can show a race or a game of Hog, but {game.name} is a {game.family}: "
-            "choose another game"
+            f"a page can show a race or a game of Hog or Farkle, but {game.name} is a "
+            f"{game.family}: choose another game"
         )
     goal: int = game.goal  # type: ignore[attr-defined]
-    if goal > MAX_GOAL:
+    scores = game.arrays[0].shape[-1]
+    if scores > MAX_GOAL:
         raise RuleError(
             f"goal is {goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} turn "
-            "starts: choose a smaller goal"
+            f"starts: choose a smaller goal, {MAX_GOAL * (goal // scores):,} at most"
         )
 
 

@@ -1,12 +1,9 @@
 "use strict";
 // Hog: dice chosen all at once. A state is {own, opp}, and {parity} where dice are exchanged.
 
-class HogEngine {
+class HogEngine extends Engine {
   constructor(data) {
-    this.rules = data;
-    this.names = data.names;
-    this.goal = data.goal;
-    this.starts = numbers(data.starts, Float64Array);
+    super(data);
     this.kind = numbers(data.kind, Uint8Array);
     this.free = numbers(data.free, Int16Array);
     this.target = numbers(data.target, Int32Array);
@@ -143,11 +140,6 @@ class HogEngine {
     return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"] };
   }
 
-  worthAfter({ state, same, winner }) {
-    if (winner) return winner === "mover" ? 1 : 0;
-    return same ? this.worth(state) : 1 - this.worth(state);
-  }
-
   // --- for the Play view --------------------------------------------------------------------------
 
   /** Every action that there ever is, whether it is legal in the state or not. */
@@ -173,6 +165,9 @@ class HogEngine {
   reachable({ own, opp, parity = 0 }) {
     return this.survey.all()[parity].reached[own * this.goal + opp] === 1;
   }
+
+  /** What is told of the map, by the names of strings. */
+  get legend() { return { hint: "mapHog", scale: "legendHog", marked: "legendTies", faded: "legendFaded" }; }
 
   /** What the map says at a state. */
   reading(state) { return `${command(...this.best(state))}.`; }

@@ -11,7 +11,10 @@ from ...solvers.hog import HogSolution
 from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
 from .document import encoded
 
-__all__ = ["data"]
+__all__ = ["RIVALS", "data"]
+
+RIVALS = True
+"""Whether a table of what a policy does in every state fits into a page."""
 
 
 def data(solution: HogSolution) -> dict[str, Any]:

@@ -120,7 +120,7 @@ class App {
   }
 }
 
-const ENGINES = { race: RaceEngine, hog: HogEngine };
+const ENGINES = { race: RaceEngine, hog: HogEngine, farkle: FarkleEngine };
 const app = new App(new ENGINES[DATA.family](DATA));
 window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, rivalAction, rivalChances, verdict, marginInWords };
 app.start();

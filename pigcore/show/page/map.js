@@ -6,23 +6,26 @@ class MapView {
     this.root = root;
     this.app = app;
     this.toggles = [];
-    this.race = app.engine.plan(app.engine.begin()).length > 0;
+    this.layer = app.engine.layers?.first ?? 0;
     this.canvas = element("canvas", {
       tabindex: 0, role: "application", "aria-label": say("mapLabel"), "aria-describedby": "map-here",
     });
     this.here = element("div", { id: "map-here" });
-    const kind = this.race ? "mapRace" : "mapHog";
-    this.panel = element("div", { class: "card panel" }, this.here, ...app.engine.switches.map((name) => this.toggle(name)), this.legend());
+    this.panel = element("div", { class: "card panel" }, ...this.choices(), this.here,
+      ...app.engine.switches.map((name) => this.toggle(name)), this.legend());
     root.append(
       element("h2", { id: "map-title" }, say("mapTitle")),
-      element("p", { class: "hint" }, say(kind)),
+      element("p", { class: "hint" }, say(app.engine.legend.hint)),
       element("div", { class: "sides map" },
         element("figure", { class: "chart" }, this.canvas), this.panel));
     this.listen();
   }
 
-  show(state) {
-    this.app.write(state);
+  show(state, params) {
+    const { layers } = this.app.engine;
+    const asked = layers && Number(params.get(layers.label));
+    if (layers && asked >= layers.from && asked <= layers.to && Number.isInteger(asked)) this.layer = asked;
+    this.write(state);
     this.draw();
     this.tell();
   }
@@ -35,10 +38,10 @@ class MapView {
       if (!this.frame) return;
       const box = canvas.getBoundingClientRect();
       const { left, top, side } = this.frame;
-      const { goal } = this.app.engine;
+      const { scores, unit } = this.app.engine;
       this.move({
-        own: Math.floor((top + side - (event.clientY - box.top)) / side * goal),
-        opp: Math.floor((event.clientX - box.left - left) / side * goal),
+        own: unit * Math.floor((top + side - (event.clientY - box.top)) / side * scores),
+        opp: unit * Math.floor((event.clientX - box.left - left) / side * scores),
       });
     };
     canvas.addEventListener("click", at);
@@ -51,7 +54,8 @@ class MapView {
       };
       const { own, opp } = this.app.state;
       if (event.key in steps) {
-        const [x, y] = steps[event.key].map((step) => step * (event.shiftKey ? 10 : 1));
+        const far = this.app.engine.unit * (event.shiftKey ? 10 : 1);
+        const [x, y] = steps[event.key].map((step) => step * far);
         this.move({ own: own + y, opp: opp + x });
       } else if (event.key === "Enter") {
         location.hash = this.app.link("advise", this.app.state);
@@ -68,9 +72,15 @@ class MapView {
 
   /** The state changes as asked, or as near to it as there is. */
   move(parts) {
-    this.app.write(nearest(this.app.engine, { ...this.app.state, ...parts }));
+    this.write(nearest(this.app.engine, { ...this.app.state, ...parts }));
     this.draw();
     this.app.announce(this.tell());
+  }
+
+  /** The address keeps which of several maps is shown. */
+  write(state) {
+    const { layers } = this.app.engine;
+    this.app.write(state, layers ? { [layers.label]: this.layer } : {});
   }
 
   /** The survey is done. */
@@ -86,19 +96,34 @@ class MapView {
       this.here.replaceChildren(element("p", { class: "where" }, say("mapSoon")));
       return say("mapSoon");
     }
-    const { values } = engine.map(state);
-    const words = engine.reading(state, values[state.own * engine.goal + state.opp]);
+    const { values } = engine.map(state, this.layer);
+    const place = (state.own * engine.scores + state.opp) / engine.unit;
+    const words = engine.reading(state, values[place], this.layer);
     const where = say("mapHere", { own: state.own, opp: state.opp });
-    const reached = say(engine.reachable({ ...state, ...("total" in state && { total: 0 }) })
-      ? "reachable" : "unreachable");
+    const reached = whetherReached(engine, { ...state, ...("total" in state && { total: 0 }) });
     this.here.replaceChildren(
       element("p", { class: "where" }, where),
       element("p", { class: "decision" }, words),
       ...turnStrip(engine, state),
-      element("p", { class: "small" }, reached),
+      ...(reached ? [element("p", { class: "small" }, reached)] : []),
       element("p", { class: "links" },
         element("a", { href: this.app.link("advise", state) }, say("toAdvise"))));
     return `${where} ${words}`;
+  }
+
+  /** A choice between the maps, where there are several. */
+  choices() {
+    const { layers } = this.app.engine;
+    if (!layers) return [];
+    const { from, to, label } = layers;
+    const choose = element("select", { id: "map-layer" }, ...Array.from({ length: to - from + 1 }, (_, n) => (
+      element("option", { value: from + n }, `${from + n}`))));
+    choose.addEventListener("change", () => {
+      this.layer = Number(choose.value);
+      this.move({});
+    });
+    this.toggles.push(() => { choose.value = this.layer; });
+    return [element("div", { class: "field" }, element("label", { for: "map-layer" }, say(label)), choose)];
   }
 
   /** A part of the state that is no axis of the map, on or off. */
@@ -114,7 +139,8 @@ class MapView {
   /** The smallest value, and one that hardly any is above, so that a few do not stretch the scale. */
   scale({ values }) {
     const { engine } = this.app;
-    const inside = values.filter((value, place) => !engine.extreme(Math.floor(place / engine.goal), value));
+    const { scores, unit } = engine;
+    const inside = values.filter((value, place) => !engine.extreme(unit * Math.floor(place / scores), value));
     if (!inside.length) return { low: 1, high: 1, more: false };
     inside.sort();
     const high = inside[Math.floor((inside.length - 1) * 0.995)];
@@ -124,16 +150,16 @@ class MapView {
   legend() {
     this.bar = element("canvas", { width: 240, height: 14, "aria-hidden": "true" });
     this.ends = element("p", { class: "ends" });
-    const { beyond } = this.app.engine;
+    const { beyond, legend: { marked, met, faded } } = this.app.engine;
     const entry = (kind, text) => element("li", {}, element("span", { class: `swatch ${kind}` }), text);
     return element("div", { class: "legend" },
       element("h3", {}, say("legend")),
       this.bar, this.ends,
       element("ul", {},
         ...(beyond ? [entry("extreme", beyond)] : []),
-        entry("marked", say(this.race ? "legendHoles" : "legendTies")),
-        ...(this.race ? [entry("marked met", say("legendMet"))] : []),
-        entry("faded", say("legendFaded")),
+        ...(marked ? [entry("marked", say(marked))] : []),
+        ...(met ? [entry("marked met", say(met))] : []),
+        ...(faded ? [entry("faded", say(faded))] : []),
         entry("ring", say("legendHere"))));
   }
 
@@ -142,12 +168,12 @@ class MapView {
     const { engine, state } = this.app;
     for (const set of this.toggles) set();
     if (!engine.survey.done) return;
-    const found = engine.map(state), colours = palette(this.root);
+    const found = engine.map(state, this.layer), colours = palette(this.root);
     const { low, high, more } = this.scale(found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
-    const margin = engine.goal > 100 ? 46 : 40;  // room for three digits
+    const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);  // room for the digits
     const side = size - margin - 10;
     this.frame = { left: margin, top: 10, side };
     const brush = canvas.getContext("2d");
@@ -165,15 +191,15 @@ class MapView {
    * to the right, as the pictures on paper have it. */
   picture({ values, reached }, low, high, colours) {
     const { engine } = this.app;
-    const { goal } = engine;
-    const plate = new OffscreenCanvas(goal, goal);
-    const brush = plate.getContext("2d"), image = brush.createImageData(goal, goal);
-    for (let own = 0; own < goal; own++) {
-      for (let opp = 0; opp < goal; opp++) {
-        const place = own * goal + opp, value = values[place];
+    const { scores, unit } = engine;
+    const plate = new OffscreenCanvas(scores, scores);
+    const brush = plate.getContext("2d"), image = brush.createImageData(scores, scores);
+    for (let own = 0; own < scores; own++) {
+      for (let opp = 0; opp < scores; opp++) {
+        const place = own * scores + opp, value = values[place];
         const stripe = (own + opp) % 4 ? colours.extreme : colours.stripe;
-        const colour = engine.extreme(own, value) ? stripe : shade((value - low) / (high - low || 1));
-        const pixel = 4 * ((goal - 1 - own) * goal + opp);
+        const colour = engine.extreme(unit * own, value) ? stripe : shade((value - low) / (high - low || 1));
+        const pixel = 4 * ((scores - 1 - own) * scores + opp);
         const pale = reached[place] ? 0 : 0.62;
         colour.forEach((part, n) => { image.data[pixel + n] = part + pale * (colours.paper[n] - part); });
         image.data[pixel + 3] = 255;
@@ -185,34 +211,34 @@ class MapView {
 
   /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
   marks(brush, { values, marks }, colours) {
-    const { goal } = this.app.engine;
+    const { scores } = this.app.engine;
     const { left, top, side } = this.frame;
-    const cell = side / goal, dots = [0, Math.max(0.6, Math.min(cell / 4, 3)), 0.7 * cell];
+    const cell = side / scores, dots = [0, Math.max(0.6, Math.min(cell / 4, 3)), 0.7 * cell];
     brush.fillStyle = colours.dot;
     marks.forEach((kind, place) => {
       if (!kind) return;
       const dot = dots[kind];
-      const own = Math.floor(place / goal), opp = place % goal;
+      const own = Math.floor(place / scores), opp = place % scores;
       brush.fillRect(left + (opp + 0.5) * cell - dot / 2, top + side - (own + 0.5) * cell - dot / 2, dot, dot);
     });
   }
 
   /** A line between what optimal play comes to and what it does not. */
   outline(brush, { reached }, { ink }) {
-    const { goal } = this.app.engine;
+    const { scores } = this.app.engine;
     const { left, top, side } = this.frame;
-    const across = (opp) => left + opp / goal * side, up = (own) => top + side - own / goal * side;
+    const across = (opp) => left + opp / scores * side, up = (own) => top + side - own / scores * side;
     brush.strokeStyle = ink;
     brush.lineWidth = 0.75;
     brush.beginPath();
-    for (let own = 0; own < goal; own++) {
-      for (let opp = 0; opp < goal; opp++) {
-        const here = reached[own * goal + opp];
-        if (own + 1 < goal && here !== reached[(own + 1) * goal + opp]) {
+    for (let own = 0; own < scores; own++) {
+      for (let opp = 0; opp < scores; opp++) {
+        const here = reached[own * scores + opp];
+        if (own + 1 < scores && here !== reached[(own + 1) * scores + opp]) {
           brush.moveTo(across(opp), up(own + 1));
           brush.lineTo(across(opp + 1), up(own + 1));
         }
-        if (opp + 1 < goal && here !== reached[own * goal + opp + 1]) {
+        if (opp + 1 < scores && here !== reached[own * scores + opp + 1]) {
           brush.moveTo(across(opp + 1), up(own));
           brush.lineTo(across(opp + 1), up(own + 1));
         }
@@ -222,15 +248,15 @@ class MapView {
   }
 
   axes(brush, { ink }) {
-    const { goal } = this.app.engine;
+    const { goal, unit } = this.app.engine;
     const { left, top, side } = this.frame;
     brush.strokeStyle = brush.fillStyle = ink;
     brush.lineWidth = 1;
     brush.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1);
     brush.font = "12px system-ui, sans-serif";
-    const step = tickStep(goal, side);
+    const step = Math.max(unit, tickStep(goal, side));
     for (let score = 0; score < goal; score += step) {
-      const along = (score + 0.5) / goal * side;
+      const along = (score + unit / 2) / goal * side;
       brush.textAlign = "center";
       brush.fillText(score, left + along, top + side + 15);
       brush.textAlign = "right";
@@ -247,9 +273,9 @@ class MapView {
 
   /** A ring around the present state, with hairlines to both axes. */
   mark(brush, { own, opp }, { ring, halo }) {
-    const { goal } = this.app.engine;
+    const { goal, unit } = this.app.engine;
     const { left, top, side } = this.frame;
-    const x = left + (opp + 0.5) / goal * side, y = top + side - (own + 0.5) / goal * side;
+    const x = left + (opp + unit / 2) / goal * side, y = top + side - (own + unit / 2) / goal * side;
     for (const [colour, width] of [[halo, 3], [ring, 1.25]]) {
       brush.strokeStyle = colour;
       brush.lineWidth = width;
@@ -270,7 +296,7 @@ class MapView {
       brush.fillStyle = `rgb(${shade(x / (this.bar.width - 1))})`;
       brush.fillRect(x, 0, 1, this.bar.height);
     }
-    const name = say(this.race ? "legendRace" : "legendHog");
+    const name = say(this.app.engine.legend.scale);
     this.ends.replaceChildren(element("span", {}, `${low}`), element("span", {}, name), element("span", {}, `${high}${more ? "+" : ""}`));
   }
 }
@@ -295,9 +321,9 @@ function palette(root) {
   };
 }
 
-/** A distance of ticks: 1, 2 or 5 times a power of ten, at least 32 pixels apart. */
+/** A distance of ticks: 1, 2 or 5 times a power of ten, far enough apart for the digits. */
 function tickStep(goal, side) {
-  const least = 32 * goal / side;
+  const least = Math.max(32, 9 * `${goal}`.length) * goal / side;
   for (let power = 1; ; power *= 10) {
     for (const step of [power, 2 * power, 5 * power]) if (step >= least) return step;
   }

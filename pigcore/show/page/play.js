@@ -24,6 +24,7 @@ class PlayView {
     });
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
+    this.tray = new Tray(this);
     this.story = new Story(this);
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
@@ -57,6 +58,7 @@ class PlayView {
     const thrown = steps.filter(({ outcome }) => outcome).pop();
     this.dice.hurry();
     this.dice.show(thrown ? this.story.faces(thrown) : []);
+    this.tray.offer();
     this.scene.event.textContent = last ? this.story.of(last) : say("play.hint", { goal: this.engine.goal });
     this.scene.cost.textContent = "";
     this.draw();
@@ -135,6 +137,7 @@ class PlayView {
     if (this.busy || !table.actions.includes(action)) return;
     const step = table.act(action, this.random);
     this.busy = true;
+    this.tray.clear();
     this.scene.freeze();
     this.scene.enable("undo", this.canUndo);
     if (step.outcome) {
@@ -144,6 +147,7 @@ class PlayView {
     }
     if (table !== this.table) return;  // another game has begun meanwhile
     this.busy = false;
+    this.tray.offer();
     this.tellOf(step);
     this.draw();
     // Browsers allow some hundred changes of the address in ten seconds, and programs are faster.
@@ -263,16 +267,17 @@ class PlayView {
     const hand = this.isHand(table.mover) && !this.busy && !table.over;
     this.scene.enable("undo", this.canUndo);
     this.scene.actions.hidden = !this.isHand(0) && !this.isHand(1);
-    const enabled = (action) => hand && table.actions.includes(action);
-    const choices = this.engine.offered().map((action) => this.choice(action));
-    this.scene.drawActions(choices, enabled, (action) => this.take(action));
+    const enabled = (action) => hand && table.actions.includes(this.tray.meant(action));
+    const choices = this.engine.offered(table.state).map((action) => this.choice(action));
+    this.scene.drawActions(choices, enabled, (action) => this.take(this.tray.meant(action)));
   }
 
   /** An action as it is offered: in words, on a small button by its number alone, and by a key. */
   choice(action) {
     if (typeof action === "string") {
-      const held = action === "hold" && this.table.total > 0;
-      const label = held ? say("play.hold", { total: this.table.total }) : command(action);
+      const total = this.table.total + this.tray.gain;
+      const held = (action === "hold" || action === "bank") && total > 0;
+      const label = held ? say(`play.${action}`, { total }) : command(action);
       return { action, label, key: action[0] };
     }
     const label = action < 0 ? say("play.exchange") : `${action}`;

@@ -1,15 +1,9 @@
 "use strict";
 // A race: Pig, two-dice Pig, Pass the Pigs, … A state is {own, opp, total}, seen by the mover.
 
-/** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
-const TIED = 1e-13;
-
-class RaceEngine {
+class RaceEngine extends Engine {
   constructor(data) {
-    this.rules = data;
-    this.names = data.names;
-    this.goal = data.goal;
-    this.starts = numbers(data.starts, Float64Array);
+    super(data);
     this.most = Math.max(0, ...data.gains);
     this.gains = Int32Array.from(data.gains);
     this.chances = Float64Array.from(data.chances);
@@ -18,12 +12,6 @@ class RaceEngine {
   }
 
   begin() { return { own: 0, opp: 0, total: 0 }; }
-
-  /** What else there is to say of a state. */
-  remark() { return ""; }
-
-  /** The parts of a state that are 0 or 1. */
-  get switches() { return []; }
 
   /** The largest value of each part of a state, the others given. */
   limits(state) { return { own: this.goal - 1, opp: this.goal - 1, total: this.goal - state.own }; }
@@ -83,11 +71,6 @@ class RaceEngine {
     return this.payoffs(state)[0].worth;
   }
 
-  best(state) {
-    const payoffs = this.payoffs(state);
-    return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED).map(({ action }) => action);
-  }
-
   outcomes(state, action) { return action === "roll" ? this.rules.throws : []; }
 
   draw(state, action, random) {
@@ -121,11 +104,6 @@ class RaceEngine {
     if (own >= this.goal) return { state, same: false, winner: "mover", events: [...events, "wins"] };
     const winner = dead[own] && dead[opp] ? "nobody" : null;
     return { state, same: false, winner, events };
-  }
-
-  worthAfter({ state, same, winner }) {
-    if (winner) return { mover: 1, other: 0, nobody: 0.5 }[winner];
-    return same ? this.worth(state) : 1 - this.worth(state);
   }
 
   // --- for the Play view --------------------------------------------------------------------------
@@ -181,6 +159,14 @@ class RaceEngine {
       for (const gain of this.gains) if (k + gain < come.length) come[k + gain] = 1;
     }
     return come;
+  }
+
+  /** What is told of the map, by the names of strings. */
+  get legend() {
+    return {
+      hint: "mapRace", scale: "legendRace", marked: "legendHoles", met: "legendMet",
+      faded: "legendFaded",
+    };
   }
 
   /** What the map says at [own, opp] with such a value. */

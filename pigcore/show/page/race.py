@@ -9,7 +9,10 @@ from ...solvers.race.arrays import RaceArrays
 from .document import encoded
 from .race_throws import throws_of
 
-__all__ = ["data"]
+__all__ = ["RIVALS", "data"]
+
+RIVALS = True
+"""Whether a table of what a policy does in every state fits into a page."""
 
 
 def data(solution: RaceSolution) -> dict[str, Any]:

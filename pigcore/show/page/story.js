@@ -27,11 +27,12 @@ class Story {
 
   /** What happened in a step, in whole sentences. */
   of(step) {
-    const { mover, action, outcome, result, state: { total } } = step;
+    const { mover, action, outcome, result, state } = step;
+    const total = this.engine.total(state);
     const after = result.same ? result.state : { own: result.state.opp, opp: result.state.own };
     const values = {
-      ...outcome, lost: total, total: result.state.total, goal: this.engine.goal,
-      own: after.own, opp: after.opp,
+      ...outcome, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
+      own: after.own, opp: after.opp, ...result.told,
     };
     const events = result.events.map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";
@@ -45,14 +46,16 @@ class Story {
   /** The points that are not banked yet and what they are made of, or which dice are rolled. */
   onTable({ start, state, steps, turn, total }) {
     if (total === undefined) return say("play.sides", { sides: this.engine.sides(state) });
-    const gains = steps.filter((step) => step.turn === turn).map(({ outcome }) => outcome.gain);
-    if (turn === 0 && start.total) gains.unshift(start.total);
+    const gains = steps.filter((step) => step.turn === turn)
+      .map((step) => this.engine.gained(step)).filter(Boolean);
+    const begun = this.engine.total(start);
+    if (turn === 0 && begun) gains.unshift(begun);
     return say(gains.length > 1 ? "play.total.sum" : "play.total", { total, sum: gains.join(" + ") });
   }
 
-  /** What was thrown; nothing where points without dice are lost. */
-  throwOf({ mover, state, action, outcome }) {
-    if (!outcome) return "";
+  /** What was thrown; nothing where points without dice are lost, or where the events tell it. */
+  throwOf({ mover, state, action, outcome, result }) {
+    if (!outcome || result.told) return "";
     const { gain, kind } = outcome;
     const thrown = listed(this.faces({ state, outcome }).map(({ spoken }) => spoken).filter(Boolean));
     const tell = (key) => this.tell(key, mover, { thrown, gain });

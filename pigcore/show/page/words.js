@@ -39,7 +39,7 @@ function ranged(values, word) {
 /** Actions as one phrase; those that are numbers of dice are counted together. */
 function phrase(actions, word, names) {
   const dice = actions.filter((action) => action >= 0);
-  const parts = actions.filter((action) => !dice.includes(action)).map((action) => say(names[action]));
+  const parts = actions.filter((action) => !dice.includes(action)).map((action) => named(action, names));
   if (dice.length) {
     const name = dice[dice.length - 1] === 1 ? names.die : names.dice;
     parts.push(say(name, { count: ranged(dice, word) }));
@@ -47,9 +47,19 @@ function phrase(actions, word, names) {
   return listed(parts, word);
 }
 
-const COMMANDS = { roll: "doRoll", hold: "doHold", "-1": "doExchange", die: "doDie", dice: "doDice" };
+/** One action; of a throw, with the dice that are set aside before. */
+function named(action, names) {
+  const [aside, then] = `${action}`.split(", then ");
+  return then ? say("afterAside", { does: say(names[then]), aside }) : say(names[action]);
+}
+
+const COMMANDS = {
+  roll: "doRoll", hold: "doHold", "-1": "doExchange", die: "doDie", dice: "doDice",
+  throw: "doThrow", bank: "doBank", bust: "doBust",
+};
 const SUBJECTS = {
   roll: "rolling", hold: "holding", "-1": "exchanging", die: "rollingDie", dice: "rollingDice",
+  throw: "throwing", bank: "banking", bust: "busting",
 };
 
 /** An action, or any of several, as a button has it. */
@@ -89,7 +99,7 @@ function marginInWords(best, other, margin) {
 /** What the payoffs of a state, the best first, come to. */
 function verdict(payoffs, best) {
   if (payoffs.length === 1) {
-    return say({ roll: "mustRoll", hold: "wonAlready" }[payoffs[0].action] || "only");
+    return say({ roll: "mustRoll", hold: "wonAlready", bust: "mustBust" }[payoffs[0].action] || "only");
   }
   const next = payoffs.find(({ action }) => !best.includes(action));
   const margin = next && payoffs[0].worth - next.worth;

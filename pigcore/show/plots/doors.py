@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from ...games.errors import RuleError
@@ -32,7 +32,10 @@ def kinds(game: Game) -> dict[str, Kind]:
     >>> list(kinds(pigcore.Hog.fa13()))
     ['dice', 'win', 'closeness', 'difference']
     """
-    found: dict[str, Kind] = import_module(f"{__package__}.{family_of(game)}").KINDS
+    home = f"{__package__}.{family_of(game)}"
+    if not util.find_spec(home):
+        raise RuleError(f"there are no pictures of {game.name} ({game.family}): give another game")
+    found: dict[str, Kind] = import_module(home).KINDS
     return found
 
 
@@ -94,22 +97,24 @@ def draw(
     )
 
 
-def thresholds(solution: Solved, ax: Axes | None = None) -> Axes:
-    """When to hold, by both scores.
+def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+    """When to hold, or in Farkle to bank, by both scores.
 
     Parameters
     ----------
-    solution : RaceSolution
+    solution : RaceSolution or FarkleSolution
     ax : matplotlib Axes, optional
         Left out, in a new figure; so in all kinds.
+    **options
+        ``left`` in a game of Farkle: the dice left, half of them unless told otherwise.
 
     Returns
     -------
     matplotlib Axes
-        Its image is ``solution.thresholds()``, masked (hatched) where one rolls until the goal is
-        reached. White dots mark the scores at which one rolls again at some total above the
-        smallest one held at; black dots those of them where optimal play comes to such a total,
-        whatever the opponent does (to goals of 400).
+        Its image is ``solution.thresholds()`` (in Farkle: with so many dice left), masked (hatched)
+        where one rolls until the goal is reached. In a race, white dots mark the scores at which
+        one rolls again at some total above the smallest one held at; black dots those of them where
+        optimal play comes to such a total, whatever the opponent does (to goals of 400).
 
     Raises
     ------
@@ -124,7 +129,7 @@ def thresholds(solution: Solved, ax: Axes | None = None) -> Axes:
     >>> thresholds(pigcore.solve(pigcore.Pig(20))).get_xlabel()
     "opponent's score (points)"
     """
-    return draw(solution, "thresholds", ax)
+    return draw(solution, "thresholds", ax, **options)
 
 
 def boundary(solution: Solved, ax: Axes | None = None) -> Axes:
@@ -174,7 +179,7 @@ def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 
     Parameters
     ----------
-    solution : RaceSolution or HogSolution
+    solution : RaceSolution, HogSolution or FarkleSolution
     ax : matplotlib Axes, optional
     **options
         ``parity`` in a game of Hog with exchange: 0 (the default) or 1.

@@ -51,9 +51,9 @@ class Turns:
 
     def __init__(self, game: Duel, *, exact: bool = False) -> None:
         number: Any = Fraction if exact else float
-        self.holds = game.holds
-        self.gains = [(g, number(p)) for g, p in game.roll.gains]
-        self.bust = number(game.roll.bust + game.roll.wipe)
+        self.holds: tuple[int, ...] = game.holds
+        self.gains: list[tuple[int, Any]] = [(g, number(p)) for g, p in game.roll.gains]
+        self.bust: Any = number(game.roll.bust + game.roll.wipe)
         self._tie = number(0 if exact else 1e-13)
         self._below = game.roll.denominator if exact else 1
         self._weights = [(g, int(p * self._below) if exact else p) for g, p in self.gains]

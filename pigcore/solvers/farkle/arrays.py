@@ -50,14 +50,15 @@ class FarkleArrays:
     """The best chance of so many units in one turn; empty without a last turn."""
 
     @classmethod
-    def of(cls, game: Farkle, *, whole: bool = False) -> FarkleArrays:
+    def of(cls, game: Farkle, *, whole: bool = False, every: bool = False) -> FarkleArrays:
         """The arrays of a game; ``whole`` follows a last turn through every state there is.
 
-        Turn starts need no more than the scores at which somebody throws.
+        Turn starts need no more than the scores at which somebody throws. ``every`` keeps the
+        choices, too, that best play never takes.
         """
         unit = game.unit
         rows = [
-            (n, float(chance), choices_worth_keeping(options, unit, game))
+            (n, float(chance), choices_worth_keeping(options, unit, game.last_turn or every))
             for n in range(1, game.dice + 1)
             for options, chance in game.options(n).items()
             if options
@@ -154,13 +155,13 @@ class FarkleArrays:
 
 
 def choices_worth_keeping(
-    options: frozenset[tuple[int, int]], unit: int, game: Farkle
+    options: frozenset[tuple[int, int]], unit: int, every: bool
 ) -> list[tuple[int, int]]:
     """(units, dice left) of a set of choices, without those that another one is never worse than.
 
     Where the first to bank the goal wins, more points for the same dice left are never worse.
     """
-    if game.last_turn:
+    if every:
         kept = sorted(options)
     else:
         most: dict[int, int] = {}

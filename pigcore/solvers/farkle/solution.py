@@ -16,6 +16,7 @@ from ...games.game import Frozen
 from ...games.spelling import counted, number
 from ...kernels import LANES
 from ...memory import require
+from ...notebook import grey_map, thinned
 from ..solution import Call, Solution, immutable, nearest_first
 from .arrays import FarkleArrays
 from .bound import bound_of
@@ -129,8 +130,11 @@ class FarkleSolution(Solution[Farkle, Any]):
             return float(self.starts[own // unit, opp // unit])
         return max(self._payoffs(state).values())
 
-    def _turn(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice)."""
+    def turn_payoffs(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice).
+
+        All scores are in units; with own units banked, those from own on tell something.
+        """
         tables = self._arrays
         held = np.zeros((tables.farkle.height, LANES))
         held[:, 0] = tables.held_against(self.starts, opp)
@@ -141,7 +145,7 @@ class FarkleSolution(Solution[Farkle, Any]):
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
         own, opp, points, dice = state
         unit = self.game.unit
-        banks, throws = self._turn(own // unit, opp // unit)
+        banks, throws = self.turn_payoffs(own // unit, opp // unit)
 
         def actions(points: int, dice: int) -> dict[str, float]:
             s = (own + points) // unit
@@ -287,6 +291,18 @@ class FarkleSolution(Solution[Farkle, Any]):
                 columns.setdefault(name, []).append(entries)
         return {name: np.concatenate(entries) for name, entries in columns.items()}
 
+    def _picture(self) -> str:
+        shown, game = thinned(self.game.units), self.game
+        starts = self.starts[np.ix_(shown, shown)]
+        return grey_map(
+            [bytes(row) for row in np.rint(255 * starts).astype(np.uint8)],
+            game.goal - game.unit + 1,
+            f"{game.name} to {game.goal:,}: the chance to win at the start of a turn",
+            "White: the mover wins; black: the opponent does.",
+            across="opponent's score",
+            down="own score",
+        )
+
     # --- the whole ---------------------------------------------------------------------------
 
     @cached_property
@@ -302,7 +318,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     @property
     def residual(self) -> float:
-        """The largest |V - TV| over the turn starts: how far they are from their equations."""
+        """The largest ``|V - TV|`` over the turn starts: how far they are from their equations."""
         return self.worst_miss[0]
 
     def arrays(self) -> dict[str, NDArray[Any]]:

@@ -21,7 +21,7 @@ from ..warnings import ConvergenceWarning
 from .arrays import FarkleArrays
 from .solution import FarkleSolution
 
-__all__ = ["from_arrays", "solve"]
+__all__ = ["from_arrays", "refuse_penalty", "solve"]
 
 TOLERANCE = 1e-12
 """How far values may be from the truth unless told otherwise."""
@@ -98,12 +98,7 @@ def solve(
     if method != "newton":
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), ['newton'])}")
     tolerance, limit = tolerance_of(tolerance), iterations_of(max_iterations)
-    if game.penalty:
-        raise RuleError(
-            f"penalty is {game.penalty}: where scores can fall, no order of the scores puts each "
-            "turn before those that follow from it: solve the game without it, or ask "
-            "pigcore.solitaire about a player alone"
-        )
+    refuse_penalty(game)
     tables = FarkleArrays.of(game)
     require(
         8 * game.units * (3 * game.units + tables.rolled),
@@ -125,6 +120,16 @@ def solve(
             stacklevel=3,
         )
     return solution
+
+
+def refuse_penalty(game: Farkle) -> None:
+    """RuleError where three busts in a row cost points."""
+    if game.penalty:
+        raise RuleError(
+            f"penalty is {game.penalty}: where scores can fall, no order of the scores puts each "
+            "turn before those that follow from it: solve the game without it, or ask "
+            "pigcore.solitaire about a player alone"
+        )
 
 
 STATED: dict[str, Callable[[Any], bool]] = {

@@ -37,9 +37,13 @@ class HogChain:
         The chance that each player makes each choice.
     """
 
+    arrays: HogArrays
+    chances: tuple[Floats, Floats]
+    game: Hog
+
     def __init__(self, game: Hog, chances: tuple[Floats, Floats]) -> None:
         self.game, self.arrays, self.chances = game, HogArrays.of(game), chances
-        self.shape = (2, self.arrays.parities, game.goal, game.goal)
+        self.shape: tuple[int, int, int, int] = (2, self.arrays.parities, game.goal, game.goal)
         parts = [part for player in range(2) for part in self._parts(player)]
         columns = (np.concatenate(column) for column in zip(*parts))
         self._begins, self._x, self._y, self._parity, self._weights = columns
@@ -51,10 +55,10 @@ class HogChain:
         following += self._parity * game.goal**2 + target
         size = 2 * self._states
         place = (self._begins[goes_on], following[goes_on])
-        self.steps = sparse.csr_array((self._weights[goes_on], place), shape=(size, size))
+        self.steps: Any = sparse.csr_array((self._weights[goes_on], place), shape=(size, size))
         self._over = np.flatnonzero(~goes_on)
         winner = np.where(target == WON, mover, np.where(target == LOST, 1 - mover, -1))
-        self.wins = np.stack([self._at_end(winner[self._over] == n) for n in range(2)])
+        self.wins: Floats = np.stack([self._at_end(winner[self._over] == n) for n in range(2)])
         """P(the game ends with this turn and the player wins), (2, nodes)."""
 
     @property

@@ -190,7 +190,7 @@ class HogSolution(Solution[Hog, int]):
 
     @cached_property
     def residual(self) -> float:
-        """The largest |V - max_c …| over all states: how far they are from their equations."""
+        """The largest ``|V - max_c …|`` over all states: how far they are from their equations."""
         return float(self.misses().max())
 
     def misses(self) -> NDArray[np.float64]:

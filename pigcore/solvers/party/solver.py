@@ -172,7 +172,7 @@ def from_arrays(
     FileError
         If a value, or where and how a mover mixes, is not that of the rules beside it.
     """
-    tolerance = info.get("tolerance")
+    tolerance: Any = info.get("tolerance")
     if not files.is_probability(tolerance):
         raise FileError(f"the file's tolerance is {shown(tolerance)}, which none has: {AGAIN}")
     solution = solve(game, tolerance=max(float(tolerance), FINEST))

@@ -30,8 +30,8 @@ class Chain:
     """
 
     def __init__(self, first: Turns, second: Turns) -> None:
-        self.players = (first, second)
-        self.goal = first.game.goal
+        self.players: tuple[Turns, Turns] = (first, second)
+        self.goal: int = first.game.goal
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_kernel"}

@@ -19,6 +19,10 @@ where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal
 where turn starts are worth that."""
 
 
+ROUGH = 1e-3
+"""While the columns change by more than this, one step for each pair is enough."""
+
+
 def newton(
     tables: RaceArrays,
     plans: Sequence[Plan],
@@ -69,11 +73,15 @@ def newton(
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
-    def walk(columns: Floats, warm: bool) -> tuple[list[float], bool]:
-        history = np.zeros(limit)
-        players = list(map(Player, starts, held, columns, tabled, implied, limits))
+    slopes = np.zeros_like(starts) if tables.wipe else [None for _ in plans]
+
+    def walk(
+        columns: Floats, steps: int, warm: bool = False, along: bool = False
+    ) -> tuple[list[float], bool]:
+        history = np.zeros(steps)
+        players = list(map(Player, starts, held, columns, tabled, implied, limits, slopes))
         used, left = tables.race.newton(
-            players[0], players[-1], history, target, warm, never,
+            players[0], players[-1], history, target, warm, along, never,
             None if tables.wipe else progress,
         )  # fmt: skip
         return history[:used].tolist(), left == 0
@@ -81,29 +89,36 @@ def newton(
     columns = np.empty((len(plans), tables.stride))
     columns[0], columns[-1] = 1.0 - never, never
     if not tables.wipe:
-        history, converged = walk(columns, False)
+        history, converged = walk(columns, limit)
         return starts, history, converged
     history = []
     alone = len(plans) == 1
+    if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
+        columns[0] = np.minimum(0.5 + 0.5 * np.arange(tables.stride) / tables.goal, 1.0)
     mix = Anderson(columns.ravel(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, kept, since = math.inf, starts, 0
+    along = False
     for done in range(1, limit + 1):
-        _, inner = walk(columns, done > 1)
+        before = history[-2:] or [math.inf]
+        rough = alone and (len(before) < 2 or ROUGH < before[-1] < before[-2] / 2)
+        _, inner = walk(columns, 1 if along or rough else limit, done > 1, along)
         found = columns.copy()
         found[:, : tables.goal] = starts[::-1, :, 0]
         history.append(float(np.abs(found - columns).max()))
         if progress is not None:
             progress(done, limit)
-        if history[-1] <= target:
+        if history[-1] <= target and inner:
             return starts, history, inner
         since += 1
-        if history[-1] < best:
+        if history[-1] < best and not along:
             best, kept, since = history[-1], starts.copy(), 0
         # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
         # its change. Where a game almost never ends, rounding stops the change above the
         # tolerance: then the best of the last passes is as good as doubles can tell.
-        if since == Anderson.DEPTH and tables.wipe * best <= target:
+        if since >= Anderson.DEPTH and tables.wipe * best <= target:
             return kept, history, inner
+        # Where no decision changed, none will for smaller changes: slopes need not be found again.
+        along = alone and (along or inner) and history[-1] < before[-1] / 2
         columns = mix(found.ravel()).reshape(columns.shape)
     return kept, history, False
 

@@ -317,7 +317,7 @@ class RaceSolution(Solution[Race, str]):
 
     @cached_property
     def residual(self) -> float:
-        """The largest |V - TV| over the turn starts: how far they are from their equations."""
+        """The largest ``|V - TV|`` over the turn starts: how far they are from their equations."""
         return self._arrays.residual(self.starts)[0]
 
     def arrays(self) -> dict[str, NDArray[Any]]:

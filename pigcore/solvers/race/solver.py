@@ -110,7 +110,7 @@ def solve(
     >>> import pigcore
     >>> s = pigcore.solve(pigcore.HoldOrContinue())
     >>> round(s.win(70, 0), 9), len(s.history)
-    (0.929091704, 4)
+    (0.929091704, 3)
     """
     if not isinstance(game, Race):
         raise RuleError(f"{shown(game)} is no race: make one with pigcore.Pig() or its relatives")

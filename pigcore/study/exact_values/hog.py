@@ -33,7 +33,7 @@ class HogRules:
     """
 
     def __init__(self, game: Hog) -> None:
-        self.goal = game.goal
+        self.goal: int = game.goal
         solution = solve(game)
         self._arrays = HogArrays.of(game)
         worths = self._arrays.worths(by_parity(solution.starts))

@@ -74,6 +74,9 @@ class RaceRules:
     game : Race
     """
 
+    game: Race
+    goal: int
+
     def __init__(self, game: Race) -> None:
         self.game, self.goal = game, game.goal
         self._exact = game.target == "exact"

@@ -55,7 +55,7 @@ class Record:
             seed,
         ]
         text = json.dumps(about, sort_keys=True, default=str)
-        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.fingerprint: str = hashlib.sha256(text.encode()).hexdigest()[:16]
         self._known: dict[int, Found] = {}
         if self._path is not None:
             self._read()

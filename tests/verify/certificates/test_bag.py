@@ -17,8 +17,10 @@ GAMES = [
     Bag([300, 0, 0], [0, 300, 0], [0, 0, 300], name="One of each"),
     Bag([100, 100], [100, 100], [100, 100], name="All the same"),
     Bag(["1/2", "1/3", 0, 0], ["1/2", "1/3", 1, "2/7"], [0, "1/3", 0, "5/7"], name="Four dice"),
+    Bag(["3/5"], [0], ["2/5"], name="Rock or paper"),
     Bag(["1/5"], ["2/5"], ["2/5"], win=-1, draw="1/3", lose="-7/2", name="A die that costs"),
 ]
+MANY = Bag([0] * 20, [1] * 20, [0] * 20, name="Paper, twenty times")
 SETS = {"r": [0], "p": [1], "s": [2], "R": [1, 2], "P": [0, 2], "S": [0, 1], "t": [0, 1, 2]}
 
 
@@ -150,3 +152,9 @@ def test_the_records_are_read_in_one_way_only(tmp_path):
         certificate.at(1, 1)[:] = words
         with pytest.raises((Refuted, Unreadable), match=why or "^rocks 1, papers 1, scissors 0: n"):
             check(certificate.stream())
+
+
+def test_many_dice_have_room_for_all_their_numbers(tmp_path):
+    whole = certificate_of(MANY, tmp_path)
+    assert check(whole.stream()).value == (60, 60, 1)
+    assert "".join(spelled_out(runs) for _, _, runs in whole.records).count("n") == 1540 - 20

@@ -102,7 +102,7 @@ def test_a_false_certificate_is_refuted_with_its_place(file, tmp_path):
         ("pig.pigcert --goal 3", "has a goal of its own: leave --goal out"),
         ("missing.pigcert", "cannot be read"),
         ("taken.pigcert", "is no certificate, or it is damaged"),
-        ("other.pigcert", "the family 'farkle', which is not known here"),
+        ("other.pigcert", "the family 'chess', which is not known here"),
         ("none.pigcert", "is for no family of games (None)"),
         ("cut.pigcert", "or it is damaged (line 63 is cut off or too long): write it"),
     ],
@@ -110,7 +110,7 @@ def test_a_false_certificate_is_refuted_with_its_place(file, tmp_path):
 def test_refusals_are_one_sentence(file, words, why):
     folder = file.parent
     (folder / "taken.pigcert").write_text("a diary")
-    (folder / "other.pigcert").write_bytes(gzip.compress(b'{"family": "farkle"}\n'))
+    (folder / "other.pigcert").write_bytes(gzip.compress(b'{"family": "chess"}\n'))
     (folder / "none.pigcert").write_bytes(gzip.compress(b"{}\n"))
     (folder / "cut.pigcert").write_bytes(gzip.compress(gzip.decompress(file.read_bytes())[:5000]))
     before = sorted(it.name for it in folder.iterdir())
@@ -167,7 +167,7 @@ def test_what_the_checker_would_not_take_is_not_written(tmp_path, monkeypatch):
         write_certificate(tied, tmp_path / "it.pigcert")
     for game, why in (
         (Bag(["1/2"] * 300, ["1/2"] * 300, [0] * 300), "dice are too many"),
-        (Duel(Roll({1: "1/2"}, bust="1/2"), range(1000, 2001)), "holds are too many"),
+        (Duel(Roll({1: "1/2"}, bust="1/2"), range(1000, 2001)), "holds and gains are too many"),
         (Hog.fa13(1001), "the goal is 1001, but 1000 is"),
     ):
         with pytest.raises(SizeError, match=f"has no certificate .*{why}"):

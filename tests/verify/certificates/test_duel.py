@@ -22,6 +22,8 @@ GAMES = [
     Duel(Roll({1: "2/5", 3: "1/5"}, wipe="1/5", bust="1/5"), (2, 3, 5), name="Wipes"),
     Duel(Roll({3: "1/2", 7: "1/2"}), (1, 4, 8), name="No bust"),
     Duel(Roll({}, bust=1), (5, 6), name="Only busts"),
+    Duel(Roll({1: 1}), (1, 2, 3), name="Nothing left to chance"),
+    Duel(Roll({1: "1/3", 2: "1/3"}, bust="1/3"), (1, 2), name="A point, or none"),
     TWO,
 ]
 rolls = st.sampled_from([game.roll for game in GAMES])
@@ -129,6 +131,12 @@ def test_false_replies_and_mixtures_are_refuted_with_their_places(tmp_path):
     same.at(1)[2], same.at(2)[2] = "0", "1"
     assert weights["2"] == "0"
     refuted(same, "hold 2: it is the same turn as hold 1, and must not count")
+
+
+def test_who_gains_one_unit_gains(tmp_path):
+    whole = certificate_of(GAMES[5], tmp_path)
+    whole.at(3)[2], whole.at(2)[2] = "0", "1"
+    refuted(whole, "hold 3: it gains against the mixture")
 
 
 def test_whether_the_mixture_is_the_only_one_is_proved(tmp_path):

@@ -3,10 +3,11 @@
 import math
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
-from pigverify.certificates import write_certificate
+from pigverify.certificates import check_hog, write_certificate
 from pigverify.certificates.check_hog import Refuted, Unreadable, check
 from pigverify.hog.rules import Rules
 from support.certificates import HogOfTables, certificate_of
@@ -113,6 +114,73 @@ def test_games_that_need_never_hurry_have_certificates_too(seed, tmp_path):
             )
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_images_are_rounded_outward_by_less_than_a_unit(again, parts):
+    # To 1 a game is one equation, V = 2/7 + 5/7 (1 - V), or with V in the place of 1 - V if the
+    # same player moves again: every box of 5 bits against fractions.
+    one, whole = 32, right(parts, FA13)
+    whole.header.update(goal=1, kinds=["0"], bacon=[], states=1, bits=5, ends=[], ties=False)
+    whole.header["rolls"] = [[[[0, 0, 5], [1, 0, 2]]]]
+    whole.header["ends"] = [[0, 0, 0, 0, 1]] if again else []
+    for low in range(one + 1):
+        for high in range(low, one + 1):
+            hog = check_hog.Hog(whole.header)
+            hog.numbers, hog.boxes, hog.best = {(0, 0, 0): 0}, [(low, high)], [[1]]
+            ends = (low, high) if again else (one - high, one - low)
+            least, most = (Fraction(2 * one + 5 * end, 7) for end in ends)
+            inside = low <= math.floor(least) and math.ceil(most) <= high
+            try:
+                assert hog.check((0, 0, 0), 0) is False
+            except Refuted:
+                assert not inside
+            else:
+                assert inside
+
+
+def read(certificate):
+    """The game, with all records read."""
+    lines = check_hog.Lines(certificate.stream())
+    hog = check_hog.Hog(lines.header())
+    for _ in range(hog.states):
+        hog.read(lines)
+    return hog
+
+
+@pytest.mark.parametrize("seed", [0, 6, 9, 34, 41])
+def test_residues_are_those_of_the_values_in_fractions(seed, tmp_path):
+    whole = certificate_of(slow_hog(seed, absurd=False), tmp_path)
+    truth, hog = HogOfTables(whole.header), read(whole)
+    residues = check_hog.Residues(hog)
+    for state, n in hog.numbers.items():
+        value = truth.values[state]
+        assert (residues.value[n] * value.denominator - value.numerator) % residues.prime == 0
+
+
+def test_elimination_is_given_up_after_its_limit(tmp_path, monkeypatch):
+    hog = read(certificate_of(slow_hog(9, absurd=False), tmp_path))
+    works = []
+    monkeypatch.setattr(check_hog, "MOST_WORK", Counting(works))
+    check_hog.Residues(hog)
+    assert works[0] > 0
+    assert all(more > less for less, more in pairwise(works))
+    monkeypatch.setattr(check_hog, "MOST_WORK", works[-1])
+    with pytest.raises(Unreadable, match="^too many states lead to one another$"):
+        check_hog.Residues(hog)
+    monkeypatch.setattr(check_hog, "MOST_WORK", works[-1] + 1)
+    check_hog.Residues(hog)
+
+
+class Counting:
+    """A limit that notes what is compared with it, and allows all."""
+
+    def __init__(self, seen):
+        self.seen = seen
+
+    def __gt__(self, work):
+        self.seen.append(work)
+        return True
+
+
 # --- false claims ---------------------------------------------------------------------------------
 
 
@@ -163,6 +231,10 @@ def test_players_who_can_wait_for_ever_are_refused(parts):
     tables.header["rolls"] = [[[[0, 0, 1], [1, 0, 1]]]]
     tables.records[:] = [["0", "0", "0", "0", "2", "1"]]
     assert taken(tables)
+    for named in ("1,1", "1,7", "7"):
+        tables.records[0][5] = named
+        refuted(tables, f"own 0, opp 0: {named.replace(',', ' and ')} is not proved to be right$")
+    tables.records[0][5] = "1"
     tables.header["rolls"] = [[[[0, 0, 2]]]]
     refuted(tables, "own 0, opp 0: 1 is not shown to let the game end$")
 
@@ -204,6 +276,14 @@ def test_the_records_are_read_in_one_way_only(parts):
         ([*whole.records[3][:3], *box], r"^line 6: own \d, opp \d is there already$"),
         (["1", "1", "0", "2", "1", "1"], "^own 1, opp 1: the box|is there already"),
         (["1", "1", "0", "1", "f" * 33, "1"], "^own 1, opp 1: the box|is there already"),
+        (
+            [*whole.records[4][:3], "2", "1", "1"],
+            r"^own \d, opp \d: the box is not between 0 and 1$",
+        ),
+        (
+            [*whole.records[4][:3], "1", "8" + "0" * 31 + "1", "1"],
+            "the box is not between 0 and 1$",
+        ),
         (["1", "1", "2", *box], "^line 6 is no record$"),
         (["1", "1", "0", "-1", "1", "1"], "^line 6 is no record$"),
         (["1", "1", "0", "1", "1", "1,"], "^line 6 is no record$"),

@@ -259,7 +259,7 @@ def test_what_is_no_table_is_refused(right, value, message):
 
 
 def test_a_wrong_approximation_is_no_proof(monkeypatch):
-    def elsewhere(found, pair, hint=None):
+    def elsewhere(found, pair):
         return [(centre + (found.one >> 20), radius) for centre, radius in approximate(found, pair)]
 
     monkeypatch.setattr("pigverify.farkle.enclosure.approximate", elsewhere)

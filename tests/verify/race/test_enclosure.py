@@ -6,10 +6,10 @@ import math
 
 import pytest
 from pigverify import certify
-from pigverify.race import enclosure
+from pigverify.race import enclosure, newton
 from pigverify.race import prove as race
 from pigverify.race.enclosure import Enclosure, Unproved, enclose
-from pigverify.race.newton import Approximation, approximate
+from pigverify.race.newton import Known, PairByPair, approximate
 from pigverify.race.rules import Rules
 from support.enclosures import enclosed, holds
 from support.race_in_fractions import payoffs, solve_exact
@@ -29,13 +29,13 @@ def test_a_close_call_takes_more_bits(monkeypatch):
 
 
 def test_a_wrong_guess_proves_nothing(monkeypatch):
-    def wrong(rules, bits, hint, progress):
-        near = approximate(rules, bits, hint, progress)
-        value = [row.copy() for row in near.value]
-        value[2][3] += 1 << bits - 40
-        return Approximation(value, near.radius, near.column)
+    class Wrong(PairByPair):
+        def near(self, pair):
+            found = super().near(pair)
+            off = (1 << 160) * (sorted(pair) == [2, 3])
+            return [(value + off, radius) for value, radius in found]
 
-    monkeypatch.setattr(enclosure, "approximate", wrong)
+    monkeypatch.setattr(newton, "PairByPair", Wrong)
     with pytest.raises(Unproved):
         enclosed(Rules(Pig(10)))
     report = certify(Pig(10))
@@ -46,7 +46,7 @@ def test_a_wrong_guess_proves_nothing(monkeypatch):
 def test_a_wrong_column_proves_nothing(monkeypatch):
     def wrong(rules, bits, hint, progress):
         near = approximate(rules, bits, hint, progress)
-        return near._replace(column=near.column >> 12)
+        return Known(near.value, near.radius, near.column >> 12)
 
     monkeypatch.setattr(enclosure, "approximate", wrong)
     turns = enclose(Enclosure(Rules(TwoDicePig(12)), 200))

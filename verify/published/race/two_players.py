@@ -15,7 +15,7 @@ from pigcore.games.rules import game as named
 
 from ...algebra.intervals import Interval, largest
 from ...algebra.rational import Rational
-from ...race.enclosure import Enclosure, enclose
+from ...race.enclosure import Bounds, Enclosure, enclose
 from ...race.evaluation import exact_values, turn_ends
 from ...race.match import match
 from ...race.rules import BITS, Rules
@@ -37,8 +37,10 @@ class Solved:
 
     def __init__(self, game: Race) -> None:
         self.game = game
-        self.found = Enclosure(Rules(game), BITS)
-        self.turns = {(turn.own, turn.opp): turn for turn in enclose(self.found)}
+        self.found: Enclosure = Enclosure(Rules(game), BITS)
+        self.turns: dict[tuple[int, int], Bounds] = {
+            (turn.own, turn.opp): turn for turn in enclose(self.found)
+        }
 
     def worth(self, own: int, opp: int, total: int = 0) -> Interval:
         """P(mover wins)."""

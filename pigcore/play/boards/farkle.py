@@ -1,0 +1,342 @@
+"""Farkle under way: a throw, or what is set aside of it and then, at a time.
+
+Nothing is decided in a throw that busts, so it ends its turn. A last turn is drawn as a whole, with
+the chance that who plays it best has of passing the score: its states belong to no solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import lcm
+from typing import Any
+
+from ...games.checks import flag, items
+from ...games.errors import RuleError
+from ...games.farkle import Farkle
+from ...games.farkle_scoring import faces_of
+from ...games.farkle_states import most_points
+from ...games.farkle_words import BANK, THROW, Choice
+from ...games.spelling import counted, shown
+from ...solvers.farkle.decided import tables_of
+from ..policies.farkle import actions, legal
+from ..policies.farkle.asked import throws_of
+from .board import Bits, Move, uniform
+from .farkle_seat import FarkleSeat, seat_of
+from .transcripts import Turn
+from .urns import Urn, urn
+
+__all__ = ["FarkleBoard", "FarkleRules", "FarkleSeat", "board_of", "rules_of", "seat_of"]
+
+FIRST = 0
+"""The place of the throw that begins a turn among the actions; those of a throw follow."""
+
+FALLS_SHORT, PASSES = 0, 1
+"""How a last turn can end."""
+
+
+@dataclass(frozen=True, eq=False)
+class FarkleRules:
+    """Farkle to be played with random bits. A throw is its place in ``throws``."""
+
+    game: Farkle
+    actions: tuple[str, ...]
+    throws: tuple[tuple[int, ...], ...]
+    """The faces of every throw, those of one die first."""
+    urns: dict[int, Urn]
+    """Of the throws of so many dice."""
+    offers: tuple[dict[int, tuple[int, int]], ...]
+    """Of each throw: what the places of its choices gain, and the dice in hand then."""
+
+
+@lru_cache(maxsize=8)
+def rules_of(game: Farkle) -> FarkleRules:
+    """The rules of ``game``.
+
+    Raises
+    ------
+    RuleError
+        If a third bust in a row costs points: states do not count busts.
+    """
+    if game.penalty:
+        raise RuleError(
+            f"penalty is {game.penalty}, but {game.name} is played move by move without one: set "
+            "it to 0, or ask pigcore.solitaire about a player alone"
+        )
+    every: tuple[str, ...] = (THROW, *actions(game))
+    places = {str(action): place for place, action in enumerate(every)}
+    throws = [counts for _, counts, _ in throws_of(game)]
+    known = {counts: number for number, counts in enumerate(throws)}
+    urns = {}
+    for dice in range(1, game.dice + 1):
+        chances = game.throws(dice)
+        below = lcm(*(chance.denominator for chance in chances.values()))
+        urns[dice] = urn({known[counts]: int(p * below) for counts, p in chances.items()})
+    offers = tuple(
+        {
+            places[str(Choice(faces_of(aside), then))]: (gain, game.hand(sum(counts) - sum(aside)))
+            for aside, gain in game.scoring.choices(counts).items()
+            for then in (THROW, BANK)
+        }
+        for counts in throws
+    )
+    return FarkleRules(game, every, tuple(map(faces_of, throws)), urns, offers)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+class FarkleBoard:
+    """Farkle under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
+
+    rules: FarkleRules
+    seats: Sequence[FarkleSeat | None]
+
+    keys = "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
+
+    def __init__(self, rules: FarkleRules, seats: Sequence[FarkleSeat | None]) -> None:
+        self.rules, self.seats = rules, seats
+        self.actions: tuple[str, ...] = rules.actions
+        game = rules.game
+        most = most_points(game) // game.unit
+        faces = (game.dice + 1,) * game.sides
+        self.sizes: tuple[int, int, int, int, *tuple[int, ...]] = (
+            game.units + 1,
+            game.units + 1,
+            most + 1,
+            game.dice + 1,
+            *faces,
+        )
+        self.begin(0)
+
+    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+        """Begin a game."""
+        self.mover = mover
+        self.winner: int | None = None
+        self.over = False
+        self.score: list[int] = [*start]
+        self.turns: list[Turn] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        """Begin a turn."""
+        self._throws: list[int] = []
+        self._aside: list[tuple[int, ...]] = []
+        self.points: int = 0
+
+    def seen_by(self, player: int) -> tuple[Any, ...]:
+        """Own points, the other's, the mover's of this turn, and the dice in hand or the throw."""
+        game = self.rules.game
+        dice: Any = self.rules.throws[self._throws[-1]] if self._throws else game.dice
+        return self.score[player], self.score[1 - player], self.points, dice
+
+    def observed_by(self, player: int) -> tuple[int, ...]:
+        """The same as numbers: scores in units, the dice in hand, and how many show each face."""
+        game = self.rules.game
+        *scores, thrown = self.seen_by(player)
+        caps = (game.units, game.units, self.sizes[2] - 1)
+        numbers = (min(score // game.unit, cap) for score, cap in zip(scores, caps))
+        if isinstance(thrown, int):
+            return (*numbers, thrown, *(0,) * game.sides)
+        return (*numbers, len(thrown), *game.check_throw(thrown, len(thrown)))
+
+    def _may(self, place: int) -> bool:
+        """Whether the choice at this place of the throw on the table is legal."""
+        offered = self.rules.offers[self._throws[-1]].get(place)
+        if offered is None:
+            return False
+        gain, hand = offered
+        then = legal(self.rules.game, self.score[self.mover], self.points + gain, hand)
+        choice = self.actions[place]
+        return isinstance(choice, Choice) and choice.then in then
+
+    def legal(self) -> tuple[bool, ...]:
+        """The first throw, or what the throw on the table lets one choose."""
+        if not self._throws:
+            return (True, *(False,) * (len(self.actions) - 1))
+        found = [False] * len(self.actions)
+        for place in self.rules.offers[self._throws[-1]]:
+            found[place] = self._may(place)
+        return tuple(found)
+
+    def chosen(self, word: str) -> int | None:
+        """The place of what was typed: ``115t``, or the action in full."""
+        faces, then = word[:-1], {"t": THROW, "b": BANK}.get(word[-1:])
+        if word in self.actions:
+            return self.actions.index(word)
+        if then is None:
+            return None
+        if not faces.strip():
+            return FIRST if then == THROW and not self._throws else None
+        known = faces.split() if self.rules.game.sides > 9 else faces.replace(" ", "")
+        if not all(face.isdecimal() for face in known):
+            return None
+        choice = str(Choice(tuple(sorted(map(int, known))), then))
+        return self.actions.index(choice) if choice in self.actions else None
+
+    def answer(self, bits: Bits) -> int:
+        """The place of what the policy in the mover's seat chooses."""
+        seat = self.seats[self.mover]
+        assert seat is not None, "who plays by hand is not asked"
+        if not self._throws:
+            return FIRST
+        return self.actions.index(seat.choose(bits, self.seen_by(self.mover)))
+
+    def act(self, action: int, bits: Bits) -> None:
+        """Set aside and throw or bank; where that is no choice, the first one that there is."""
+        self.land(self.draw(action, bits))
+
+    def draw(self, action: int, bits: Bits) -> Move:
+        """The action with what falls; where that is no choice, of the first one that there is."""
+        if not self._throws:
+            return Move(FIRST, self.rules.urns[self.rules.game.dice].draw(bits()))
+        if not self._may(action):
+            action = next(filter(self._may, self.rules.offers[self._throws[-1]]))
+        gain, hand = self.rules.offers[self._throws[-1]][action]
+        if self._throws_on(action):
+            return Move(action, self.rules.urns[hand].draw(bits()))
+        if not self._leaves_a_turn(gain):
+            return Move(action, None)
+        passes = uniform(bits) < self._chance_to_pass(gain)
+        return Move(action, PASSES if passes else FALLS_SHORT)
+
+    def _throws_on(self, action: int) -> bool:
+        choice = self.actions[action]
+        return action == FIRST or (isinstance(choice, Choice) and choice.then == THROW)
+
+    def _leaves_a_turn(self, gain: int) -> bool:
+        """Whether banking the points and these leaves the other one last turn."""
+        game = self.rules.game
+        return game.last_turn and self.score[self.mover] + self.points + gain >= game.goal
+
+    def _chance_to_pass(self, gain: int) -> float:
+        """The other's best chance of passing what is banked, in one turn."""
+        game, chase = self.rules.game, tables_of(self.rules.game).chase
+        ahead = self.score[self.mover] + self.points + gain - self.score[1 - self.mover]
+        return float(chase[min(ahead // game.unit + 1, len(chase) - 1)])
+
+    def can_fall(self, action: int, outcome: int | None) -> bool:
+        """Whether so many dice can fall so; a last turn ends in one of two ways."""
+        if not self._throws:
+            return outcome in self.rules.urns[self.rules.game.dice].outcomes
+        gain, hand = self.rules.offers[self._throws[-1]][action]
+        if self._throws_on(action):
+            return outcome in self.rules.urns[hand].outcomes
+        if self._leaves_a_turn(gain):
+            return outcome in (FALLS_SHORT, PASSES)
+        return outcome is None
+
+    def fell(self, move: Move) -> str | None:
+        """The faces of a throw, and whether it busts; how a last turn ends."""
+        if move.outcome is None:
+            return None
+        if not self._throws_on(move.action):
+            return f"the last turn {'passes it' if move.outcome == PASSES else 'falls short'}"
+        faces = " ".join(map(str, self.rules.throws[move.outcome]))
+        return faces if self.rules.offers[move.outcome] else f"{faces}, a bust"
+
+    def land(self, move: Move) -> None:
+        """Set the dice aside, and let the throw count or bank."""
+        choice = self.actions[move.action]
+        if isinstance(choice, Choice):
+            gain, _ = self.rules.offers[self._throws[-1]][move.action]
+            leaves = self._leaves_a_turn(gain)
+            self.points += gain
+            self._aside.append(choice.aside)
+            if choice.then == BANK:
+                self._bank(bool(move.outcome) if leaves else None)
+                return
+        assert move.outcome is not None
+        self._throws.append(move.outcome)
+        if not self.rules.offers[move.outcome]:
+            self._end("bust", self.score[self.mover], {})
+
+    def _bank(self, passed: bool | None) -> None:
+        """Bank the points; ``passed`` says how a last turn of the other ends, if there is one."""
+        mover, own = self.mover, self.score[self.mover] + self.points
+        if own >= self.rules.game.goal:
+            self.winner = 1 - mover if passed else mover
+        self._end("bank", own, {} if passed is None else {"passed": passed})
+
+    def _end(self, how: str, own: int, more: dict[str, bool]) -> None:
+        mover, opp = self.mover, self.score[1 - self.mover]
+        told = self._in_words(how)
+        if more:
+            told += f"; the last turn {'passes it' if more['passed'] else 'falls short'}"
+        play = self._play(how) | more
+        self.turns.append(Turn(mover, self.score[mover], opp, play, told, (own, opp)))
+        self.score[mover] = own
+        self.over = self.winner is not None
+        self.mover = 1 - mover
+        self._clear()
+
+    def _play(self, how: str | None) -> dict[str, Any]:
+        throws = [[*self.rules.throws[number]] for number in self._throws]
+        return {"throws": throws, "aside": [[*faces] for faces in self._aside], "end": how}
+
+    def _in_words(self, how: str | None) -> str:
+        said = []
+        for place, number in enumerate(self._throws):
+            said.append(f"throws {' '.join(map(str, self.rules.throws[number]))}")
+            if place < len(self._aside):
+                said.append(f"sets {' '.join(map(str, self._aside[place]))} aside")
+        ends = {"bust": "and busts", "bank": f"and banks {self.points:,}"}
+        return f"{', '.join(said)} {ends.get(how or '', 'and has not ended the turn')}"
+
+    def moves(self, play: Mapping[str, Any]) -> list[Move]:
+        """A move for each throw, and one for banking."""
+        given = dict(play)
+        passed = given.pop("passed", None)
+        if given.keys() != {"throws", "aside", "end"}:
+            raise RuleError("a turn has throws, what was set aside, and an end")
+        end = given["end"]
+        if end not in ("bank", "bust", None):
+            raise RuleError(f"it ends with {shown(end)}, not with 'bank' or 'bust'")
+        throws, asides = (
+            [_faces(it) for it in items(given[name], name, "lists of faces", 10_000)]
+            for name in ("throws", "aside")
+        )
+        if not throws or len(asides) != len(throws) - (end != "bank"):
+            raise RuleError(
+                f"{counted(len(throws), 'throw')} and {counted(len(asides), 'choice')} make no "
+                f"turn that ends with {shown(end)}"
+            )
+        numbers = [self._number(faces) for faces in throws]
+        places = [self._place(faces, THROW) for faces in asides]
+        found = [Move(place, number) for place, number in zip([FIRST, *places], numbers)]
+        if end == "bank":
+            outcome = None if passed is None else int(flag(passed, "passed"))
+            found.append(Move(self._place(asides[-1], BANK), outcome))
+        return found
+
+    def _number(self, faces: tuple[int, ...]) -> int:
+        if faces not in self.rules.throws:
+            raise RuleError(f"{' '.join(map(str, faces))} is no throw")
+        return self.rules.throws.index(faces)
+
+    def _place(self, faces: tuple[int, ...], then: str) -> int:
+        choice = str(Choice(faces, then))
+        if choice not in self.actions:
+            raise RuleError(f"{' '.join(map(str, faces))} is nothing to set aside")
+        return self.actions.index(choice)
+
+    def pending(self) -> Turn | None:
+        """The throws since the last turn ended."""
+        if not self._throws:
+            return None
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        told = self._in_words(None)
+        return Turn(self.mover, own, opp, self._play(None), told, (own, opp))
+
+
+def board_of(game: Farkle, seats: Sequence[FarkleSeat | None] = (None, None)) -> FarkleBoard:
+    """A board for ``game``; a player without a policy in his seat plays by hand."""
+    return FarkleBoard(rules_of(game), seats)
+
+
+def _faces(given: Any) -> tuple[int, ...]:
+    found = items(given, "a throw", "faces such as [1, 5, 5]", 100)
+    if not all(isinstance(face, int) and not isinstance(face, bool) for face in found):
+        raise RuleError(f"{shown(given)} are no faces")
+    return tuple(sorted(found))

@@ -1,0 +1,260 @@
+"""Policies of Farkle that are asked throw by throw: functions, tables and mixtures.
+
+They may answer alike throws differently and mix, so their turns are followed throw by throw.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....games.errors import RuleError
+from ....games.farkle import Farkle
+from ....games.farkle_scoring import Counts, counts_of, faces_of
+from ....games.farkle_words import BANK, BUST, THROW, Choice
+from ....games.spelling import shown
+from ....solvers.farkle.decided import BANK as CODE_BANK
+from ....solvers.farkle.decided import THROW as CODE_THROW
+from ....solvers.farkle.decided import codes, tables_of
+from ..answers import check_size, shares
+
+__all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]
+
+
+class Turn(NamedTuple):
+    """How one turn ends: the chances to bank s units (s at least own), and of a bust."""
+
+    ends: NDArray[np.float64]
+    """(height - own, opponents)"""
+    lost: NDArray[np.float64]
+    """(opponents,)"""
+
+
+class Followed(ABC):
+    """A policy whose turns are followed throw by throw."""
+
+    game: Farkle
+    alike: bool
+
+    @abstractmethod
+    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+
+    def states(self, own: int, opp: int) -> Iterator[tuple[int, int, float, float]]:
+        """(points, dice, chance to come there, chance to stop there) of a turn, in order."""
+        game = self.game
+        come: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, game.dice): 1.0})
+        stop: defaultdict[tuple[int, int], float] = defaultdict(float)
+        while come:
+            state = min(come)
+            points, dice = state
+            reached, stopped = come.pop(state), stop.pop(state, 0.0)
+            yield points, dice, reached, stopped
+            if not (throws := reached - stopped) > 0.0:
+                continue
+            for n, counts, p in throws_of(game):
+                if n != dice or not game.scoring.choices(counts):
+                    continue
+                for choice, share in self.choices(own, opp, points, counts).items():
+                    gain = game.scoring.choices(counts)[counts_of(choice.aside, game.sides)]
+                    then = points + gain, game.hand(dice - len(choice.aside))
+                    come[then] += throws * p * share
+                    if choice.then == BANK:
+                        stop[then] += throws * p * share
+
+    @abstractmethod
+    def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
+        """How turns end with ``own`` units banked against each of the opponents."""
+
+
+# --- what may be answered ------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def throws_of(game: Farkle) -> tuple[tuple[int, Counts, float], ...]:
+    """(dice, counts, chance) of every throw of a turn, those of one die first."""
+    return tuple(
+        (n, counts, float(p))
+        for n in range(1, game.dice + 1)
+        for counts, p in game.throws(n).items()
+    )
+
+
+def legal(game: Farkle, own: int, points: int, dice: int) -> tuple[str, ...]:
+    """What may be done with so many dice in hand, throwing first; scores in points."""
+    score = own + points
+    banks = game.may_bank(own, points)
+    throws = points == 0 or score < game.goal
+    if game.last_turn:
+        throws = throws or score < tables_of(game).rolled * game.unit
+    if throws and game.must_roll_hot_dice and dice == game.dice:
+        banks = False
+    return tuple([THROW] * throws + [BANK] * banks)
+
+
+def chances_of(game: Farkle, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
+    """The choices of an answer to a throw with their chances.
+
+    Where only one of banking and throwing is allowed, that is what is done.
+
+    Raises
+    ------
+    RuleError
+        If it is no answer; the state is named.
+    """
+    own, _, points, faces = state
+    mixed = shares(answer)
+    given = [(answer, 1.0)] if mixed is None else list(mixed.items())
+    choices = {}
+    for aside, gain in game.scoring.choices(game.check_throw(faces, len(faces))).items():
+        may = legal(game, own, points + gain, game.hand(len(faces) - sum(aside)))
+        for then in (THROW, BANK):
+            meant = Choice(faces_of(aside), then if then in may else may[0])
+            choices[str(Choice(faces_of(aside), then))] = meant
+    found: dict[Choice, float] = {}
+    for action, chance in given:
+        if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
+            action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
+        if not isinstance(action, str) or action not in choices:
+            raise RuleError(
+                f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what "
+                f"to set aside and what to do then, such as {shown(str(next(iter(choices))))}, or "
+                "{answer: chance}"
+            )
+        found[choices[action]] = found.get(choices[action], 0.0) + chance
+    return found
+
+
+# --- functions and tables ------------------------------------------------------------------------
+
+
+class AskedPlan(Followed):
+    """A function of (own, opp, points, faces), or a table, that answers every throw."""
+
+    alike = False
+
+    def __init__(self, game: Farkle, ask: Callable[..., Any], *, counted: bool = True) -> None:
+        self.game, self._ask = game, ask
+        if counted:
+            pairs, units = game.units**2, game.units
+            check_size(game, pairs * units * len(throws_of(game)) // 2)
+        self._known: dict[Any, Any] = {}
+
+    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+        key = own, opp, points, counts
+        if key not in self._known:
+            state = own, opp, points, faces_of(counts)
+            self._known[key] = chances_of(self.game, self._ask(*state), state)
+        found: dict[Choice, float] = self._known[key]
+        return found
+
+    def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
+        """How turns end with ``own`` units banked against each of the opponents."""
+        game, tables = self.game, tables_of(self.game)
+        rows = tables.rolled + int(tables.gains.max()) - own
+        ends, lost = np.zeros((rows, len(opp))), np.zeros(len(opp))
+        for place, other in enumerate(opp.tolist()):
+            for points, dice, come, stop in self.states(own * game.unit, other * game.unit):
+                ends[min(points // game.unit, rows - 1), place] += stop
+                lost[place] += (come - stop) * float(game.bust(dice))
+        return Turn(ends, lost)
+
+
+# --- random play ---------------------------------------------------------------------------------
+
+
+class RandomPlan(Followed):
+    """Every legal answer to a throw with the same chance, whatever the opponent has."""
+
+    alike = True
+
+    def __init__(self, game: Farkle) -> None:
+        self.game = game
+
+    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+        found = self.answer((own, opp, points, faces_of(counts)))
+        return found if isinstance(found, dict) else {found: 1.0}
+
+    def answer(self, state: tuple[Any, ...]) -> Any:
+        """{action: chance} in a state that was checked."""
+        own, _, points, dice = state
+        game = self.game
+        if isinstance(dice, int):
+            actions: tuple[Any, ...] = legal(game, own, points, dice)
+        else:
+            actions = tuple(
+                Choice(faces_of(aside), then)
+                for aside, gain in game.scoring.choices(game.check_throw(dice, len(dice))).items()
+                for then in legal(game, own, points + gain, game.hand(len(dice) - sum(aside)))
+            ) or (BUST,)
+        return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
+
+    def thrown(self, own: int) -> NDArray[np.float64]:
+        """The chance that a turn throws n dice with t units, at [t, n - 1]."""
+        return self._turns[2][: len(self._turns[0]) - own, :, own]
+
+    @cached_property
+    def _turns(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """How turns end at every own score side by side: at [units, own]; busts; throws."""
+        game, tables = self.game, tables_of(self.game)
+        goal, unit, most = tables.goal, game.unit, int(tables.gains.max())
+        rows = tables.rolled + most
+        throws, banks = _legal_arrays(game, rows + most)
+        kinds = _kinds(game)
+        reach = np.zeros((rows + most, game.dice, goal))
+        stop = np.zeros_like(reach)
+        reach[0, -1] = 1.0
+        ends, lost = np.zeros((rows, goal)), np.zeros(goal)
+        for t in range(rows):
+            for n in range(game.dice):
+                ends[t] += stop[t, n]
+                go = reach[t, n] - stop[t, n]
+                if not go.any():
+                    continue
+                lost += go * float(game.bust(n + 1))
+                for chance, choices in kinds[n + 1]:
+                    places = [(t + gain // unit, left - 1, many) for gain, left, many in choices]
+                    legal_ones = sum(many * (throws[s, m] + banks[s, m]) for s, m, many in places)
+                    each = go * chance / legal_ones
+                    for s, m, many in places:
+                        reach[s, m] += many * each * (throws[s, m] + banks[s, m])
+                        stop[s, m] += many * each * banks[s, m]
+        return ends, lost, reach - stop
+
+    def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
+        """How turns end with ``own`` units banked against each of the opponents."""
+        ends, lost, _ = self._turns
+        rows = len(ends) - own
+        column = ends[:rows, own].copy()
+        column[-1] += ends[rows:, own].sum()
+        return Turn(np.repeat(column[:, None], len(opp), axis=1), np.full(len(opp), lost[own]))
+
+
+def _kinds(game: Farkle) -> dict[int, list[tuple[float, list[tuple[int, int, int]]]]]:
+    """By dice, (chance, [(points, dice then in hand, how many choices)]) of throws that score."""
+    found: dict[int, Counter[Any]] = {n: Counter() for n in range(1, game.dice + 1)}
+    for n, counts, p in throws_of(game):
+        many = Counter(
+            (gain, game.hand(n - sum(aside)))
+            for aside, gain in game.scoring.choices(counts).items()
+        )
+        if many:
+            found[n][frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
+    return {n: [(p, sorted(key)) for key, p in it.items()] for n, it in found.items()}
+
+
+def _legal_arrays(game: Farkle, rows: int) -> tuple[Any, Any]:
+    """1 where one may throw, and bank, at [units of the turn, dice - 1, own]; else 0."""
+    left = np.full((rows, game.dice, game.units), CODE_BANK, dtype=np.uint8)
+    for own in range(game.units):
+        found = codes(game, own, 1)[:, :, 0]
+        left[: len(found), :, own] = found
+    return (left != CODE_BANK).astype(np.float64), (left != CODE_THROW).astype(np.float64)

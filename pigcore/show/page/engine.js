@@ -1,0 +1,66 @@
+"use strict";
+// What the engines of all families have in common. An engine knows one game: which states there are,
+// what every action is worth in them, and what follows. A state is an object with the family's names.
+
+/** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
+const TIED = 1e-13;
+
+class Engine {
+  constructor(data) {
+    this.rules = data;
+    this.names = data.names;
+    this.goal = data.goal;
+    /** All scores are multiples of this; the scores below the goal are so many. */
+    this.unit = data.unit ?? 1;
+    this.scores = data.goal / this.unit;
+    this.starts = numbers(data.starts, Float64Array);
+  }
+
+  /** What else there is to say of a state. */
+  remark() { return ""; }
+
+  /** The parts of a state that are 0 or 1. */
+  get switches() { return []; }
+
+  /** The part of a state that is dice on the table, if there is one. */
+  get tray() { return null; }
+
+  /** By how much a part of a state goes up, and the least that it can be. */
+  stepOf() { return 1; }
+
+  leastOf() { return 0; }
+
+  /** The points that are not banked yet; undefined where there are none between decisions. */
+  total({ total }) { return total; }
+
+  /** What a step added to them. */
+  gained({ outcome }) { return outcome.gain; }
+
+  /** The faces of the dice that lie on the table before a decision, to be picked from. */
+  lying() { return []; }
+
+  /** The chance that the throw of an action busts, where that is told of each action. */
+  busts() { return null; }
+
+  /** The state after a decision and before what falls, for players at a table; null if there is none. */
+  follow() { return null; }
+
+  best(state) {
+    const payoffs = this.payoffs(state);
+    return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED).map(({ action }) => action);
+  }
+
+  worthAfter({ state, same, winner }) {
+    if (winner) return { mover: 1, other: 0, nobody: 0.5 }[winner];
+    return same ? this.worth(state) : 1 - this.worth(state);
+  }
+
+  /** Whether a turn is told in a transcript with the one before it. */
+  isTold() { return false; }
+
+  /** Of how many letters an action is written in a link. */
+  get letters() { return 1; }
+
+  /** What several maps differ by: {name, label, from, to, first}; null where there is one map. */
+  get layers() { return null; }
+}

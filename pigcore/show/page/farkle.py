@@ -1,0 +1,61 @@
+"""What the page is told of a game of Farkle: what scores, what can fall, and the turn starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...solvers.farkle import FarkleSolution
+from ...solvers.farkle.arrays import FarkleArrays
+from .document import encoded
+
+__all__ = ["RIVALS", "data"]
+
+RIVALS = False
+"""Whether a table of what a policy does in every state fits into a page."""
+
+NAMES = ("own", "opp", "points", "dice", "thrown")
+"""A state on the page: the faces of a throw on the table are the digits of a number."""
+
+
+def data(solution: FarkleSolution) -> dict[str, Any]:
+    """The entries that ``farkle.js`` reads; its arrays are those of ``kernels/farkle.pyx``."""
+    game = solution.game
+    arrays = FarkleArrays.of(game, whole=True)
+    most = game.goal + game.most_of_a_throw
+    return {
+        "names": NAMES,
+        "thrown": "dice",
+        "unit": game.unit,
+        "dice": game.dice,
+        "sides": game.sides,
+        "opening": game.opening,
+        "least": game.minimum_bank,
+        "lastTurn": game.last_turn,
+        "mustRoll": game.must_roll_hot_dice,
+        "combinations": [[*counts, points] for counts, points in game.scoring.worth.items()],
+        "nothing": game.scoring.nothing,
+        "faces": [float(chance) for chance in game.chances],
+        "busts": [float(game.bust(dice)) for dice in range(1, game.dice + 1)],
+        "rolled": arrays.rolled,
+        "chances": encoded(arrays.chances, "<f8"),
+        "dealt": encoded(arrays.thrown, "u1"),
+        "first": encoded(arrays.first, "<u4"),
+        "gains": encoded(arrays.gains, "<u4"),
+        "left": encoded(arrays.left, "u1"),
+        "chase": encoded(arrays.chase, "<f8"),
+        "reached": encoded(game.reached(most), "<u2"),
+        "starts": encoded(solution.starts, "<f8"),
+        **_runs(solution.thresholds() // game.unit),
+    }
+
+
+def _runs(thresholds: NDArray[np.int64]) -> dict[str, str]:
+    """Lengths and values of the runs of equal thresholds, none longer than a row."""
+    flat = thresholds.ravel()
+    changes = np.flatnonzero(np.diff(flat)) + 1
+    begins = np.union1d(changes, np.arange(0, flat.size, thresholds.shape[-1]))
+    lengths = np.diff(begins, append=flat.size)
+    return {"lengths": encoded(lengths, "<u2"), "thresholds": encoded(flat[begins], "<u2")}

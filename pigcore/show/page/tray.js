@@ -1,0 +1,118 @@
+"use strict";
+// Dice that lie on the table: picked in a game, one by one, to be set aside; and entered as they
+// fell at a table of wood, to be advised on.
+
+class Tray {
+  constructor(view) {
+    Object.assign(this, { view, engine: view.engine, faces: [], picked: new Set() });
+  }
+
+  /** Let whoever is at the keys pick from the dice that lie there now, if any do. */
+  offer() {
+    const { view, engine } = this;
+    const { table } = view;
+    const hand = !table.over && !view.busy && view.isHand(table.mover);
+    this.picked.clear();
+    this.faces = table.over ? [] : engine.lying(table.state);
+    view.scene.dice.classList.toggle("offered", hand && this.faces.length > 0);
+    if (this.faces.length) {
+      view.dice.show(this.faces.map((value, place) => ({
+        kind: "die", value, sides: engine.sides(table.state),
+        ...(hand && { press: () => this.toggle(place), attributes: this.attributes(value, place) }),
+      })));
+    }
+    this.hint(hand);
+  }
+
+  /** Nothing lies there to be picked any more. */
+  clear() {
+    this.faces = [];
+    this.hint(false);
+  }
+
+  attributes(face, place) {
+    return {
+      "aria-pressed": "false", "aria-keyshortcuts": `${place + 1}`,
+      "aria-label": say("play.die", { face, place: place + 1 }),
+    };
+  }
+
+  toggle(place) {
+    const { view, picked } = this;
+    if (picked.has(place)) picked.delete(place);
+    else picked.add(place);
+    view.scene.dice.children[place].setAttribute("aria-pressed", String(picked.has(place)));
+    this.hint(true);
+    view.drawActions();
+    view.speak(view.scene.hint.textContent);
+  }
+
+  get aside() { return this.faces.filter((face, place) => this.picked.has(place)); }
+
+  /** What the dice picked score, 0 if they may not be set aside. */
+  get gain() {
+    const aside = this.aside.join();
+    const choices = this.faces.length ? this.engine.choices(this.engine.written(this.faces)) : [];
+    return choices.find((choice) => choice.aside.join() === aside)?.gain ?? 0;
+  }
+
+  /** An action as the engine has it, of the button that was pressed and the dice that were picked. */
+  meant(action) {
+    return this.faces.length && action !== "bust" ? `${this.aside.join(" ")}, then ${action}` : action;
+  }
+
+  /** What is picked, in words. */
+  hint(hand) {
+    const { gain, aside } = this;
+    const key = !aside.length ? "play.pick" : gain ? "play.picked" : "play.picked.nothing";
+    this.view.scene.hint.textContent = hand && this.faces.length
+      ? say(key, { aside: listed(aside), gain }) : "";
+  }
+}
+
+class Entry {
+  /** `changed` is called with the state whenever a die is entered or taken away. */
+  constructor(engine, changed) {
+    Object.assign(this, { engine, changed });
+    const { sides } = engine.rules;
+    this.shown = element("div", { class: "entered" });
+    const faces = Array.from({ length: sides }, (_, n) => (
+      this.die(n + 1, say("enterFace", { face: n + 1 }), () => this.add(n + 1))));
+    this.field = element("div", { class: "field entry", role: "group", "aria-labelledby": "entry-title" },
+      element("span", { id: "entry-title" }, say("thrown")),
+      element("p", { class: "small" }, say("enter")),
+      this.shown, element("div", { class: "faces" }, ...faces));
+  }
+
+  /** A die as a button. */
+  die(value, label, press) {
+    const button = element("button", { type: "button", class: "face", "aria-label": label });
+    button.innerHTML = FACES.die({ value, sides: this.engine.rules.sides });
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  draw(state) {
+    this.state = state;
+    const faces = this.engine.facesOf(state.thrown);
+    const focused = [...this.shown.children].indexOf(document.activeElement);
+    this.shown.replaceChildren(...faces.map((face, place) => (
+      this.die(face, say("enterTake", { face }), () => this.enter(faces.filter((_, n) => n !== place))))));
+    if (focused >= 0) this.shown.children[Math.min(focused, faces.length - 1)]?.focus();
+  }
+
+  /** One die more; the first one after a whole throw begins the next throw. */
+  add(face) {
+    const { dice, thrown } = this.state;
+    const faces = this.engine.facesOf(thrown);
+    this.enter(faces.length < dice ? [...faces, face] : [face]);
+  }
+
+  enter(faces) { this.changed({ ...this.state, thrown: this.engine.written(faces) }); }
+
+  /** How many dice of a throw that has been begun are still to be entered. */
+  missing({ dice, thrown }) {
+    const { length } = this.engine.facesOf(thrown);
+    return length ? dice - length : 0;
+  }
+}

@@ -1,0 +1,48 @@
+"""Rules of thumb: the door, which finds the search of the game's family."""
+
+from __future__ import annotations
+
+from importlib import import_module, util
+from typing import TYPE_CHECKING, Any
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.spelling import shown
+
+if TYPE_CHECKING:
+    from .frontier import Frontier
+
+__all__ = ["rules_of_thumb"]
+
+
+def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
+    """Find what a person can remember that plays almost optimally.
+
+    Parameters
+    ----------
+    game : Race, Farkle
+    names : iterable of str, optional
+        The families of rules to search; each family of games has its own.
+    **options
+        ``progress``, and in a race ``descents``, ``seed``, ``executor`` and ``path``.
+
+    Returns
+    -------
+    Frontier
+
+    Raises
+    ------
+    RuleError
+        If the game's family has no rules of thumb, or an option is out of range.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> print(rules_of_thumb(pigcore.Pig(), ["hold"]).best)
+    hold at 25: loses 0.021069279405 against best play
+    """
+    module = f"{__package__}.{game.family}_frontier" if isinstance(game, Game) else ""
+    if not module or util.find_spec(module) is None:
+        raise RuleError(f"{shown(game)} is no race: give a race such as pigcore.Pig()")
+    found: Frontier = import_module(module).rules_of_thumb(game, *given, **options)
+    return found

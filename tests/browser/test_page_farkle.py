@@ -1,0 +1,351 @@
+"""Farkle's page: the solver's numbers, whole games with dice that are picked, advice at a table."""
+
+import json
+import random
+import re
+
+import numpy as np
+import pytest
+from support.commands import ask
+from support.screens import DESK, PHONE, RANDOM_PLAY, hurried, over, text_of, until_my_turn
+
+import pigcore
+from pigcore.games.margins import margin_in_words
+
+pytestmark = pytest.mark.browser
+
+HOUSE = """
+game = "farkle"
+name = "House"
+goal = 2000
+opening = 300
+last_turn = true
+must_roll_hot_dice = true
+[scoring]
+1 = 100
+5 = 50
+"three of a kind" = 400
+"straight" = 1200
+"nothing" = 250
+"""
+SMALL = """
+game = "farkle"
+name = "Ten sides"
+goal = 60
+dice = 3
+sides = 10
+[scoring]
+1 = 2
+10 = 5
+"3 3" = 4
+"7 8 9" = 20
+"""
+
+ASK = """states => states.map(state => {
+    const engine = pigcore.engine;
+    return {
+        payoffs: engine.payoffs(state), best: engine.best(state), worth: engine.worth(state),
+        has: engine.has(state), never: engine.remark(state),
+        busts: engine.actions(state).map(action => [action, engine.busts(state, action)]),
+    };
+})"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory):
+    """The name of each game as the page is asked for it."""
+    folder = tmp_path_factory.mktemp("rules")
+    for name, text in (("house", HOUSE), ("small", SMALL)):
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    return lambda name: str(folder / f"{name}.toml") if name in ("house", "small") else name
+
+
+def states_of(game, count, seed):
+    """States that a turn can come to, every other one with a throw on the table."""
+    source, unit = random.Random(seed), game.unit
+    reached = game.reached(game.goal + game.most_of_a_throw)
+    some = [(unit * t, n) for t, bits in enumerate(reached) for n in range(1, 9) if bits >> n & 1]
+    near = [it for it in some if it[0] <= game.goal // 2]
+    found = []
+    while len(found) < count:
+        own, opp = (unit * source.randrange(game.units) for _ in range(2))
+        points, dice = source.choice(source.choice([some, near]))
+        thrown = tuple(sorted(source.choices(range(1, game.sides + 1), k=dice)))
+        if own + points < game.goal or game.last_turn:
+            found.append((own, opp, points, thrown if len(found) % 2 else dice))
+        elif len(found) % 20 == 0:
+            found.append((own, opp, points, dice))
+    return found
+
+
+def on_page(game, state):
+    """A state as the page has it: the faces of a throw as the digits of a number."""
+    own, opp, points, dice = state
+    faces = dice if isinstance(dice, tuple) else ()
+    written = 0
+    for face in faces:
+        written = written * (10 if game.sides < 10 else 100) + face
+    return {
+        "own": own, "opp": opp, "points": points, "dice": len(faces) or dice, "thrown": written,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("farkle:kcd", None), ("farkle:minimal", 4000), ("farkle:standard", 3000),
+        ("farkle:zilch", 3000), ("house", None), ("small", None),
+    ],
+)  # fmt: skip
+def test_states_are_worth_what_the_solver_says(name, goal, rules, made, opened):
+    path = rules(name)
+    game = pigcore.game(path) if goal is None else pigcore.game(path, goal=goal)
+    solution = pigcore.solve(game)
+    states = states_of(game, 600, seed=1)
+    answers = opened(made(path, goal)).evaluate(ASK, [on_page(game, state) for state in states])
+    for state, answer in zip(states, answers):
+        advice = solution.advise(*state)
+        assert set(answer["best"]) == set(advice["best"]), state
+        assert answer["worth"] == pytest.approx(advice["value"], abs=1e-12), state
+        theirs = {row["action"]: row["worth"] for row in advice["payoffs"]}
+        ours = {row["action"]: row["worth"] for row in answer["payoffs"]}
+        assert ours == pytest.approx(theirs, abs=1e-12), state
+        worths = [row["worth"] for row in answer["payoffs"]]
+        assert worths == sorted(worths, reverse=True)
+        assert answer["has"]
+        assert answer["never"] == ""
+        for action, chance in answer["busts"]:
+            if not action.endswith("throw"):
+                assert chance is None
+                continue
+            aside = action.split(",")[0].split() if "," in action else []
+            dice = state[3] if isinstance(state[3], int) else len(state[3]) - len(aside)
+            assert chance == pytest.approx(float(game.bust(dice or game.dice)), abs=1e-14)
+
+
+def test_the_command_says_the_same(made, opened):
+    game = pigcore.Farkle.kcd()
+    states = states_of(game, 6, seed=2)
+    answers = opened(made("farkle:kcd")).evaluate(ASK, [on_page(game, it) for it in states])
+    for (*before, dice), answer in zip(states, answers):
+        thrown = isinstance(dice, tuple)
+        more = ["--throw", ",".join(map(str, dice))] if thrown else [dice]
+        said = json.loads(ask("pigcore", "advise", "farkle:kcd", *before, *more, "--json").stdout)
+        assert set(answer["best"]) == set(said["best"])
+        assert answer["payoffs"][0]["worth"] == pytest.approx(said["value"], abs=1e-12)
+
+
+AT_RANDOM = """() => {
+    const { engine } = pigcore, table = new Table(engine);
+    while (!table.over) {
+        const { actions } = table;
+        table.act(actions[Math.floor(Math.random() * actions.length)]);
+    }
+    return { record: table.record, ...new Ledger(engine, table.steps).of(0) };
+}"""
+
+EXPECT = """states => states.map(state => pigcore.engine.actions(state).map(action => {
+    const engine = pigcore.engine;
+    const outcomes = engine.outcomes(state, action);
+    if (!outcomes.length) return [action, engine.worthAfter(engine.after(state, action, null)), 1];
+    const sum = (value) => outcomes.reduce((total, it) => total + it.chance * value(it), 0);
+    return [action, sum(it => engine.worthAfter(engine.after(state, action, it))), sum(() => 1)];
+}))"""
+
+
+@pytest.mark.parametrize("name", ["farkle:kcd", "house", "small"])
+def test_what_falls_leads_where_the_solver_says(name, rules, made, opened):
+    """Payoffs are the mean of what comes after, also where a last turn is played."""
+    solution = pigcore.solve(pigcore.game(rules(name)))
+    states = states_of(solution.game, 24, seed=3)
+    page = opened(made(rules(name)))
+    answers = page.evaluate(EXPECT, [on_page(solution.game, state) for state in states])
+    for state, answer in zip(states, answers):
+        found = {action: worth for action, worth, _ in answer}
+        assert found == pytest.approx(solution.payoffs(*state), abs=1e-12), state
+        assert all(chances == pytest.approx(1.0, abs=1e-12) for *_, chances in answer)
+
+
+def test_the_map_is_the_solver_s(made, opened):
+    solution = pigcore.solve(pigcore.Farkle.kcd())
+    page = opened(made("farkle:kcd"))
+    for left in (1, 3, 6):
+        values = page.evaluate(f"[...pigcore.engine.map({{}}, {left}).values]")
+        assert values == solution.thresholds()[left - 1].ravel().tolist()
+    page = opened(made("farkle:kcd"), DESK, "#view=map&own=1200&opp=2000&left=2")
+    fewest = solution.thresholds()[1, 24, 40]
+    assert text_of(page, "#map-here .decision") == f"With 2 dice left, bank at {fewest}."
+    page.get_by_label("Dice left").select_option("1")
+    page.get_by_role("application").press("ArrowUp")
+    fewest = solution.thresholds()[0, 25, 40]
+    assert text_of(page, "#map-here .decision") == f"With one die left, bank at {fewest}."
+    assert "own=1250" in page.evaluate("location.hash")
+    assert "left=1" in page.evaluate("location.hash")
+
+
+@pytest.mark.parametrize("name", ["farkle:kcd", "house", "small"])
+def test_the_ledger_adds_up_to_the_last_digit_in_random_games(name, rules, made, opened):
+    page = opened(made(rules(name)))
+    found = page.evaluate(RANDOM_PLAY, 10)
+    assert found["worst"] < 1e-12
+    assert found["printed"] == 0
+    assert found["odd"] == []
+
+
+def test_a_whole_game_by_keyboard(made, opened):
+    page = opened(made("farkle:kcd", 600))
+    hurried(page)
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(300):
+        if over(page):
+            break
+        choice = page.evaluate("pigcore.engine.best(pigcore.table.state)[0]")
+        aside, _, then = choice.rpartition(", then ")
+        faces = page.evaluate("pigcore.engine.lying(pigcore.table.state)")
+        for face in aside.split():
+            place = faces.index(int(face))
+            faces[place] = None
+            page.keyboard.press(str(place + 1))
+        page.keyboard.press(then[0])
+        until_my_turn(page)
+    assert over(page)
+    assert page.evaluate("new Ledger(pigcore.engine, pigcore.table.steps).of(0).mistakes") < 1e-12
+    assert "win" in text_of(page, "#account-title")
+    # The link holds the game.
+    again = opened(made("farkle:kcd", 600), DESK, page.evaluate("location.hash"))
+    assert again.evaluate("pigcore.table.moves") == page.evaluate("pigcore.table.moves")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dice_are_picked_by_touch(scheme, made, opened, violations):
+    page = opened(made("farkle:kcd"), PHONE, has_touch=True, is_mobile=True, color_scheme=scheme)
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate("""() => {
+        const falls = [0.05, 0.3, 0.75, 0.1, 0.95, 0.5, 0.05, 0.75, 0.99, 0.99];
+        pigcore.app.views.play.random = () => falls.shift();
+    }""")
+    page.get_by_role("button", name="Throw").tap()
+    until_my_turn(page)
+    dice = page.locator("#play .dice button")
+    assert dice.count() == 6
+    assert text_of(page, "#play .pick") == "Pick what to set aside."
+    assert page.locator("#play .action:not([aria-disabled=true])").count() == 0
+    page.get_by_role("button", name="2, die 3").tap()
+    assert text_of(page, "#play .pick") == "2 score nothing together."
+    page.get_by_role("button", name="2, die 3").tap()
+    page.get_by_role("button", name="1, die 1").tap()
+    page.get_by_role("button", name="1, die 2").tap()
+    assert text_of(page, "#live") == "1 and 1: 200 points."
+    assert text_of(page, "#play [data-action=bank] span") == "Bank 200"
+    assert violations(page) == []
+    small = page.evaluate("""() => [...document.querySelectorAll("#play button")]
+        .filter(it => it.checkVisibility() && it.getBoundingClientRect().height < 44).length""")
+    assert small == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.get_by_role("button", name="Throw").tap()
+    until_my_turn(page)
+    assert text_of(page, "#play .event").startswith(
+        "You set 1 and 1 aside for 200. You throw 1, 5, 6 and 6."
+    )
+    assert "200 on the table" in text_of(page, "#play .on-table")
+    # What it cost is told as Python tells it.
+    solution = pigcore.solve(pigcore.Farkle.kcd())
+    payoffs = solution.payoffs(0, 0, 0, (1, 1, 2, 4, 5, 6))
+    best = solution.best(0, 0, 0, (1, 1, 2, 4, 5, 6))[0]
+    chosen = next(action for action in payoffs if action == "1 1, then throw")
+    words = margin_in_words(solution.game, best, chosen, payoffs[best] - payoffs[chosen])
+    assert text_of(page, "#play .cost") == words
+    page.get_by_role("button", name="Undo").tap()
+    assert dice.count() == 6
+
+
+def test_a_last_turn_is_played(rules, made, opened):
+    page = opened(made(rules("house")), reduced_motion="reduce")
+    found = page.evaluate("""() => {
+        const engine = pigcore.engine;
+        const table = new Table(engine, { own: 1900, opp: 1500, points: 400, dice: 3, thrown: 0 });
+        table.act("bank");
+        const [before, winner] = [table.state, table.winner];
+        table.act("throw", () => 0);
+        const win = engine.best(table.state)[0];
+        while (!table.over) table.act(engine.best(table.state)[0], () => 0);
+        return { before, winner, win, after: table.winner };
+    }""")
+    assert (found["before"]["own"], found["before"]["opp"]) == (1500, 2300)
+    assert found["winner"] is None
+    assert found["win"].endswith("throw")  # six 1s are hot dice
+    assert found["after"] == 1
+
+
+def test_advice_for_players_at_a_table(made, opened, violations):
+    page = opened(made("farkle:kcd"), PHONE, "#view=advise")
+    page.get_by_label("Your score", exact=True).fill("1200")
+    page.get_by_label("Opponent", exact=True).fill("2990")
+    page.get_by_label("Points this turn: one more").click()
+    page.get_by_label("Points this turn: one less").click()
+    page.get_by_label("Opponent: one more").click()  # 3000 from the nearest multiple of 50
+    for face in (5, 1, 1, 2, 5):
+        page.get_by_role("button", name=f"a {face} fell").click()
+    assert text_of(page, ".answer") == "Enter one more die."
+    page.get_by_role("button", name="a 2 fell").click()
+    solution = pigcore.solve(pigcore.Farkle.kcd())
+    state = dict(re.findall(r"(\w+)=(\w+)", page.evaluate("location.hash")))
+    own, opp = int(state["own"]), int(state["opp"])
+    assert (own, state["thrown"]) == (1200, "112255")
+    payoffs = solution.payoffs(own, opp, 0, (1, 1, 2, 2, 5, 5))
+    best = max(payoffs, key=payoffs.get)
+    rows = page.locator(".payoffs tbody tr")
+    assert rows.count() == len(payoffs)
+    first = rows.first.inner_text().split("\t")
+    assert first[0].strip() == best
+    assert f"{payoffs[best]:.2%}" in rows.first.inner_text()
+    assert f"{float(solution.game.bust(5)):.1%}" in rows.first.inner_text()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    rows.first.get_by_role("link").click()  # that is done: what falls next?
+    assert "points=100&dice=5&thrown=0" in page.evaluate("location.hash")
+    assert text_of(page, ".answer .decision") == "Throw"
+    page.get_by_role("button", name="a 3 fell").click()
+    page.get_by_role("button", name="take the 3 away").click()
+    assert text_of(page, ".answer .decision") == "Throw"
+    for face in (2, 2, 3, 3, 6):
+        page.get_by_role("button", name=f"a {face} fell").click()
+    assert text_of(page, ".verdict") == "Nothing scores: the points of the turn are lost."
+    page.get_by_label("Dice in hand: one less").click()
+    assert "thrown=0" in page.evaluate("location.hash")
+
+
+def test_states_that_cannot_be_are_named(made, opened):
+    page = opened(made("farkle:kcd"), DESK, "#view=advise&points=50&dice=3")
+    assert "No turn has 50 points with 3 dice in hand." in text_of(page, ".answer")
+    for address in ("#own=33", "#points=-50", "#dice=7", "#dice=6&thrown=177", "#own=4000"):
+        page = opened(made("farkle:kcd"), DESK, f"{address}&view=advise")
+        assert page.evaluate("pigcore.app.state") == {
+            "own": 0, "opp": 0, "points": 0, "dice": 6, "thrown": 0,
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("view", ["advise", "map", "play"])
+def test_no_barrier_is_found(view, made, opened, violations):
+    for size, scheme in ((PHONE, "light"), (DESK, "dark")):
+        page = opened(
+            made("farkle:kcd"), size, f"#view={view}&own=1200&opp=2000", color_scheme=scheme
+        )
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_a_download_is_reviewed_alike(rules, made, opened):
+    """The page's ledger and Python's say the same of a game; a last turn is told as a whole."""
+    page = opened(made(rules("house")))
+    for _ in range(10):
+        found = page.evaluate(AT_RANDOM)
+        ledger = pigcore.review(pigcore.game(rules("house")), found["record"])
+        assert ledger.start == pytest.approx(found["start"], abs=1e-12)
+        assert ledger.result == found["result"]
+    page = opened(made("farkle:kcd", 1000))
+    found = page.evaluate(AT_RANDOM)
+    ledger = pigcore.review(pigcore.Farkle.kcd(1000), found["record"])
+    for name in ("start", "luck", "mistakes", "gifts", "result"):
+        assert getattr(ledger, name) == pytest.approx(found[name], abs=1e-12)
+    assert np.isclose(ledger.result, float(found["record"]["winner"] == "first"))

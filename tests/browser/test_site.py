@@ -1,0 +1,47 @@
+"""The documentation site from files: what it loads, and that its search box finds pages.
+
+The site is at PIGCORE_SITE, or built here, which takes the extra ``docs`` and half a minute.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    if os.environ.get("PIGCORE_SITE"):
+        return Path(os.environ["PIGCORE_SITE"])
+    target = tmp_path_factory.mktemp("site")
+    build = [sys.executable, "-m", "sphinx", "-n", "-W", "--keep-going", "-q"]
+    subprocess.run([*build, ROOT / "docs", target], check=True)
+    return target
+
+
+def test_a_page_is_found_by_a_word_and_nothing_is_asked_of_a_network(browser, site):
+    context, wrong = browser.new_context(offline=True), []
+    page = context.new_page()
+    page.on("console", lambda message: wrong.append(f"console: {message.text}"))
+    page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}"))
+    try:
+        page.goto((site / "index.html").as_uri())
+        page.fill("input[name=q]", "uniqueness")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "document.querySelector('.search-summary')?.textContent.match(/found/)"
+        )
+        page.click("#search-results a:has-text('Duel')")
+        assert page.inner_text("h1").startswith("Duel")
+        page.goto((site / "tutorials" / "pig.html").as_uri())
+        assert page.inner_text("body").count("Pig: certified") == 1
+        assert page.locator("img").first.evaluate("image => image.naturalWidth") > 100
+        assert wrong == []
+    finally:
+        context.close()

@@ -1,0 +1,280 @@
+"""Policies, matches and best replies in Farkle, against games played out in fractions."""
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from support.farkle_in_fractions import Slow, farkles
+
+import pigcore
+from pigcore.play.policies import farkle as policies
+from pigcore.play.policies import load_policy, parse, save_policy
+
+TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 4, 3, 3)
+FAR = pigcore.Farkle({"1": 1}, goal=1, dice=2, sides=2, last_turn=True)
+"""Whoever throws on at random comes to many times the goal."""
+
+
+def shares_of(answer):
+    """An answer as {choice: chance}; the chances that doubles round are fractions again."""
+    if not isinstance(answer, dict):
+        return {answer: Fraction(1)}
+    return {choice: Fraction(p).limit_denominator(10**6) for choice, p in answer.items()}
+
+
+def turn(slow, policy, own, opp):
+    """{banked score: chance} of a turn, and the chance of a bust."""
+    game, ends, lost = slow.game, {}, Fraction(0)
+    todo = {(0, game.dice): Fraction(1)}
+    while todo:
+        points, dice = state = min(todo)
+        come = todo.pop(state)
+        for faces in product(range(1, game.sides + 1), repeat=dice):
+            p = come * prod((game.chances[face - 1] for face in faces), start=Fraction(1))
+            if not p:
+                continue
+            faces = tuple(sorted(faces))
+            choices = {aside: (gain, left) for aside, gain, left in slow.choices(faces)}
+            if not choices:
+                lost += p
+                continue
+            answer = policies.answer(game, policy, own, opp, points, faces)
+            for choice, share in shares_of(answer).items():
+                gain, left = choices[choice.aside]
+                if choice.then == "bank":
+                    score = own + points + gain
+                    ends[score] = ends.get(score, 0) + p * share
+                else:
+                    then = points + gain, left
+                    todo[then] = todo.get(then, Fraction(0)) + p * share
+    return ends, lost
+
+
+def played(game, first, second):
+    """A(i,j) and B(i,j): the first policy's chance, where it and where the other is to move."""
+    slow = Slow(game)
+    scores = range(0, game.goal, game.unit)
+    mine = {(i, j): turn(slow, first, i, j) for i in scores for j in scores}
+    theirs = {(i, j): turn(slow, second, i, j) for i in scores for j in scores}
+    a, b = {}, {}
+
+    def passes(score, opp):
+        """The chance that who has opp passes a score that reaches the goal."""
+        return slow.chase(score - opp + game.unit, game.dice) if game.last_turn else Fraction(0)
+
+    for i, j in sorted(mine, key=sum, reverse=True):
+        ends, lost = mine[i, j]
+        others, back = theirs[j, i]
+        known = sum(p * (1 - passes(s, j) if s >= game.goal else b[s, j]) for s, p in ends.items())
+        after = sum(p * (passes(s, i) if s >= game.goal else a[i, s]) for s, p in others.items())
+        # A = known + lost B and B = after + back A; where neither ever banks, nobody wins.
+        a[i, j] = (known + lost * after) / (1 - lost * back) if lost * back < 1 else Fraction(0)
+        b[i, j] = after + back * a[i, j]
+    return a, b
+
+
+def parity(own, opp, points, faces):
+    """A policy that looks at everything and mixes."""
+    choices = sorted(asides(faces))
+    aside = choices[(own + opp + points) % len(choices)]
+    return {(aside, "bank"): 0.25, (aside, "throw"): 0.75}
+
+
+def asides(faces):
+    return [aside for aside, _, _ in Slow(TINY).choices(tuple(sorted(faces)))]
+
+
+SPECS = [
+    "bank:2/most-points", "bank:3/most-dice", "bank:2/best-turn", "bank:3/optimal", "random",
+    "optimal", "bank:goal/best-turn", "bank:1 unless opp>=2 then bank:goal/most-dice",
+]  # fmt: skip
+
+
+@settings(max_examples=8, deadline=None)
+@given(farkles(), st.sampled_from(SPECS), st.sampled_from(SPECS))
+@example(FAR, "bank:2/most-points", "random")
+def test_matches_are_those_played_out_in_fractions(game, first, second):
+    one, two = parse(game, first), parse(game, second)
+    a, b = played(game, one, two)
+    start = game.goal - game.unit, 0
+    for own, opp in {(0, 0), start}:
+        found = pigcore.match(game, one, two, start=(own, opp))
+        assert found.first == pytest.approx(float(a[own, opp]), abs=1e-12)
+        assert found.second == pytest.approx(float(b[own, opp]), abs=1e-12)
+    other = pigcore.match(game, two, one)
+    same = pigcore.match(game, one, two)
+    assert same.average + other.average + same.never == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("spec", ["bank:2/most-points", "random", "optimal"])
+def test_a_function_is_asked_throw_by_throw(spec):
+    other = parse(TINY, spec)
+    a, b = played(TINY, parity, other)
+    found = pigcore.match(TINY, parity, other)
+    assert found.first == pytest.approx(float(a[0, 0]), abs=1e-12)
+    assert found.second == pytest.approx(float(b[0, 0]), abs=1e-12)
+
+
+@settings(max_examples=6, deadline=None)
+@given(farkles(), st.sampled_from(SPECS))
+def test_what_is_given_away_is_visits_times_mistakes(game, spec):
+    policy = parse(game, spec)
+    found, best = pigcore.loss(game, policy), parse(game, "optimal")
+    assert found.average == pytest.approx(
+        0.5 - pigcore.match(game, policy, best).average
+        - pigcore.match(game, policy, best).never / 2,
+        abs=1e-11,
+    )  # fmt: skip
+    costs = sum(mistake.cost for mistake in found.mistakes(10_000))
+    assert costs == pytest.approx(found.average, abs=1e-11)
+    assert found.exploitability >= found.average - 1e-12
+    reply = pigcore.best_response(game, policy)
+    assert reply.average - 0.5 == pytest.approx(found.exploitability, abs=1e-13)
+    played_back = pigcore.match(game, reply.policy, policy)
+    assert played_back.first == pytest.approx(reply.first, abs=1e-11)
+    assert played_back.second == pytest.approx(reply.second, abs=1e-11)
+    gains = sum(it.gain * it.visits for it in reply.deviations(10_000))
+    best_of = pigcore.match(game, best, policy)
+    assert gains == pytest.approx(reply.average - best_of.average, abs=1e-11)
+
+
+def test_how_games_go():
+    game = pigcore.Farkle.minimal(goal=1500)
+    rule = pigcore.bank_at(300)
+    found = pigcore.match(game, rule, pigcore.solve(game))
+    assert found.turns == pytest.approx(found.lengths.mean, abs=1e-9)
+    assert found.visits.sum() == pytest.approx(found.turns, abs=1e-9)
+    assert sum(found.lengths) == pytest.approx(1, abs=1e-11)
+    back = pigcore.match(game, pigcore.solve(game), rule)
+    given_away = (found.losses[0] + back.losses[1]) / 2
+    assert given_away == pytest.approx(0.5 - found.average, abs=1e-12)
+    assert all(0 < score < 3000 for score in found.scores)
+
+
+@pytest.mark.parametrize("last_turn", [False, True])
+def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
+    game = pigcore.Farkle.standard(goal=1000, last_turn=last_turn)
+    lost = {}
+    for aside in ("most_points", "most_dice", "best_turn", "optimal"):
+        rule = pigcore.bank_by_dice((250, 250, 400, 1000, 2900), aside=aside)
+        lost[aside] = pigcore.loss(game, rule).states
+        decided = rule.for_game(game)
+        for faces in [(1, 1, 5, 3, 2, 4), (5, 5, 5, 2, 2, 1), (1, 5, 2), (2, 2, 2, 1)]:
+            choices = game.scoring.choices(game.check_throw(faces, len(faces)))
+            found = decided(0, 0, {6: 0, 4: 200, 3: 250}[len(faces)], faces).aside
+            taken = game.check_throw(found, len(found))
+            if aside == "most_points":
+                assert choices[taken] == max(choices.values())
+            if aside == "most_dice":  # who has set all aside has six again
+                in_hand = [len(faces) - sum(it) or 6 for it in (taken, *choices)]
+                assert in_hand[0] == max(in_hand)
+    # Best for this turn if best play follows: in every turn of every score.
+    for aside, other in lost.items():
+        if not last_turn:
+            assert (lost["optimal"] <= other + 1e-13).all(), aside
+
+
+def test_the_best_turn_of_the_literature():
+    # Busche and Neller 2017: thresholds 250, 250, 400, 1000, 2900 are worth 446.57 points a turn.
+    game = pigcore.Farkle.minimal()
+    from pigcore.solvers.farkle.decided import ends_of
+
+    def points(aside):
+        rule = pigcore.bank_by_dice((250, 250, 400, 1000, 2900), aside=aside).for_game(game)
+        ends = ends_of(game, rule.plan.turn(0, np.zeros(8, dtype=np.int64))).ends[:, 0]
+        return 50 * float(ends @ np.arange(len(ends)))
+
+    assert points("best_turn") == pytest.approx(446.571440343728, abs=1e-9)
+    assert max(points("most_points"), points("most_dice")) < 446
+
+
+# --- as text, in files, and refused -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("bank:300", "bank:300/most-points"),
+        ("bank:goal/most-dice", "bank:goal/most-dice"),
+        ("bank:250,250,400,1000,2900/best-turn", "bank:250,250,400,1000,2900/best-turn"),
+        ("bank:1,2,3,4,5,goal/optimal", "bank:1,2,3,4,5,goal/optimal"),
+        ("bank:300 unless opp>=9000 then bank:goal", None),
+    ],
+)
+def test_text_and_back(text, spec, tmp_path):
+    game = pigcore.Farkle.kcd()
+    policy = parse(game, text)
+    spec = spec or "bank:300/most-points unless opp>=9000 then bank:goal/most-points"
+    assert policy.spec == spec
+    assert parse(game, spec) == policy
+    save_policy(tmp_path / "it.json", game, policy)
+    assert load_policy(tmp_path / "it.json", game) == policy
+
+
+def test_tables_in_files(tmp_path):
+    state = 0, 2, 1, (1, 2)
+    for policy in (parity, pigcore.random_play(), pigcore.bank_at(3), pigcore.solve(TINY)):
+        save_policy(tmp_path / "it.npz", TINY, policy)
+        table = load_policy(tmp_path / "it.npz", TINY)
+        expected = policies.answer(TINY, policy, *state)
+        assert policies.answer(TINY, table, *state) == expected
+        assert table(*state) == expected
+        mine, theirs = (pigcore.match(TINY, it, pigcore.bank_at(2)) for it in (table, policy))
+        assert mine.first == pytest.approx(theirs.first, abs=1e-14)
+
+
+def test_what_the_rules_forbid_is_not_done():
+    game = pigcore.Farkle.zilch()
+    policy = pigcore.bank_at(50).for_game(game)
+    assert policy(0, 0, 250, 3) == "throw"
+    assert policy(0, 0, 300, 3) == "bank"
+    assert policy(9900, 0, 100, 5) == "bank"
+    must = pigcore.Farkle.minimal(2000)
+    must = pigcore.Farkle(dict(must.scoring.entries), 2000, must_roll_hot_dice=True)
+    hot = pigcore.bank_at(50).for_game(must)(0, 0, 0, (1, 1, 1, 5, 5, 5))
+    assert hot.then == "throw"
+    table = pigcore.solve(pigcore.Farkle.minimal(500)).thresholds()
+    assert pigcore.bank_by_dice(table).for_game(pigcore.Farkle.minimal(500))(0, 0, 500, 1) == "bank"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: pigcore.bank_at(300, aside="most"), "no rule 'most' for setting dice aside"),
+        (lambda: pigcore.bank_at(0), "points to bank is 0"),
+        (lambda: pigcore.bank_at("soon"), "points to bank"),
+        (lambda: pigcore.bank_by_dice(3), "must be one number, one for each number"),
+        (lambda: pigcore.bank_by_dice((1, 2)).for_game(TINY.minimal()), "2 numbers of points"),
+        (lambda: pigcore.bank_by_dice(np.ones((6, 2, 2), int)).for_game(TINY), "needs"),
+        (lambda: pigcore.bank_at(20).for_game(pigcore.Pig()), "is a policy of Farkle"),
+        (lambda: pigcore.bank_at(20)(0, 0), "without a game"),
+        (lambda: pigcore.match(TINY, pigcore.bank_at(2), 300), "the policy is 300"),
+        (lambda: pigcore.match(TINY, lambda own, opp: "bank", "x"), "is asked with own, opp"),
+        (lambda: pigcore.match(TINY, lambda *s: "4, then bank", parity), "at own .*throw"),
+        (lambda: pigcore.match(TINY, lambda *s: {"1, then bank": 0.5}, parity), "must answer"),
+        (lambda: pigcore.match(TINY, pigcore.solve(pigcore.Farkle.minimal(500)), parity), "one of"),
+        (
+            lambda: pigcore.match(pigcore.Farkle.minimal(), lambda *s: 0, pigcore.bank_at(300)),
+            "a function would be asked in",
+        ),
+        (
+            lambda: pigcore.match(
+                pigcore.Farkle.zilch(penalty=500), pigcore.bank_at(300), pigcore.bank_at(400)
+            ),
+            "penalty is 500",
+        ),
+        (lambda: policies.answer(TINY, parity, 0, 0, 1, 2), "the policy answers throws"),
+        (
+            lambda: pigcore.match(TINY, pigcore.mix({"1, then bank": 1}), parity),
+            "every throw alike",
+        ),
+    ],
+)
+def test_what_is_no_policy_is_refused(make, message):
+    with pytest.raises(pigcore.PigcoreError, match=message) as refusal:
+        make()
+    assert "\n" not in str(refusal.value)

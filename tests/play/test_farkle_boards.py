@@ -1,0 +1,189 @@
+"""Farkle move by move: boards against the rules, ledgers, transcripts, and what is refused."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from numpy.random import SFC64
+
+import pigcore
+from pigcore.games.farkle_words import Choice
+from pigcore.play.boards import Move, Transcript, played
+from pigcore.play.boards.farkle import board_of, seat_of
+
+TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3)
+LAST = pigcore.Farkle.kcd(1000, last_turn=True)
+HOT = pigcore.Farkle({"1": 100, "5": 50, "three of a kind": 300}, 1500, must_roll_hot_dice=True)
+
+
+def games_of(game, first, second, count):
+    """Games between two policies, from seeds."""
+    seats = [seat_of(game, pigcore.parse_policy(game, text)) for text in (first, second)]
+    board = board_of(game, seats)
+    return [played(board, SFC64(n).random_raw, n % 2, (0, 0), 10_000) for n in range(count)]
+
+
+@pytest.mark.parametrize("game", [TINY, LAST, HOT, pigcore.Farkle.standard(2000)])
+def test_ledgers_add_up_and_know_who_plays_best(game):
+    solution = pigcore.solve(game)
+    gifts = 0.0
+    for transcript in games_of(game, "optimal", "random", 5):
+        ledger = pigcore.review(solution, transcript)
+        parts = ledger.luck - ledger.mistakes + ledger.gifts
+        assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-12)
+        assert ledger.result == float(transcript.winner == 0)
+        assert ledger.mistakes < 1e-12
+        gifts += ledger.gifts
+        again = pigcore.review(solution, json.loads(json.dumps(transcript.as_dict())))
+        assert again.as_dict() == ledger.as_dict()
+        frame = ledger.to_dataframe()
+        assert len(frame) == len(ledger.entries)
+        for place, entry in enumerate(ledger.entries):
+            *_, points, dice = entry.state
+            thrown = isinstance(dice, tuple)
+            assert frame["points"][place] == points
+            assert frame["dice"][place] == (" ".join(map(str, dice)) if thrown else dice)
+    assert gifts > 0.1
+
+
+def test_what_is_played_keeps_the_rules():
+    """Every move of random games: scores, dice in hand, and what may be set aside."""
+    game = HOT
+    for transcript in games_of(game, "random", "bank:300/most-dice", 10):
+        for turn in transcript.turns:
+            points, dice = 0, game.dice
+            for throw, aside in zip(turn.play["throws"], turn.play["aside"]):
+                assert len(throw) == dice
+                choices = game.scoring.choices(game.check_throw(throw, dice))
+                points += choices[game.check_throw(aside, len(aside))]
+                dice = game.hand(dice - len(aside))
+            banked = points if turn.play["end"] == "bank" else 0
+            assert turn.after == (turn.own + banked, turn.opp)
+            if banked:
+                assert dice < game.dice or turn.own + points >= game.goal
+            else:
+                last = turn.play["throws"][-1]
+                assert len(last) == dice
+                assert not game.scoring.choices(game.check_throw(last, dice))
+
+
+def test_throws_fall_with_their_chances():
+    board, bits = board_of(TINY), SFC64(1).random_raw
+    seen = Counter(board.draw(0, bits).outcome for _ in range(10_000))
+    for counts, chance in TINY.throws(3).items():
+        faces = tuple(face for face, n in enumerate(counts, 1) for _ in range(n))
+        share = seen[board.rules.throws.index(faces)] / 10_000
+        assert share == pytest.approx(float(chance), abs=0.02)
+
+
+def test_a_last_turn_passes_with_its_chance():
+    solution, board = pigcore.solve(LAST), board_of(LAST)
+    bits = SFC64(3).random_raw
+    board.begin(0, (900, 950))
+    board.land(Move(0, board.rules.throws.index((1, 2, 3, 4, 6, 6))))
+    place = board.chosen("1b")
+    payoff = solution.payoffs(*board.seen_by(0))["1, then bank"]
+    kept = sum(board.draw(place, bits).outcome == 0 for _ in range(10_000)) / 10_000
+    assert kept == pytest.approx(payoff, abs=0.02)
+    board.land(Move(place, 1))
+    assert (board.winner, board.score) == (1, [1000, 950])
+    assert board.turns[-1].told.endswith("banks 100; the last turn passes it")
+
+
+def test_what_a_person_types():
+    board = board_of(pigcore.Farkle.kcd())
+    assert board.chosen("t") == 0
+    board.land(Move(0, board.rules.throws.index((1, 1, 2, 3, 4, 5))))
+    known = {
+        "51b": "1 5, then bank", "1 5 b": "1 5, then bank", "11t": "1 1, then throw",
+        "1 1, then throw": "1 1, then throw",
+    }  # fmt: skip
+    for word, action in known.items():
+        assert board.actions[board.chosen(word)] == action
+    legal = [action for action, may in zip(board.actions, board.legal()) if may]
+    assert set(legal) == set(pigcore.solve(pigcore.Farkle.kcd()).payoffs(*board.seen_by(0)))
+    for word in ("", "b", "t", "22b", "1x", "9t", "115"):
+        assert board.chosen(word) is None
+    assert not board.legal()[board.chosen("666t")]  # they score, but do not lie there
+
+
+TURN = {"player": "first", "own": 0, "opp": 0, "throws": [[1, 2, 2], [2, 3]], "aside": [[1]],
+        "end": "bust", "after": [0, 0]}  # fmt: skip
+
+
+def test_a_told_game_is_made_again():
+    transcript = Transcript.from_dict({"winner": None, "turns": [TURN]}, TINY)
+    assert str(transcript.turns[0]) == (
+        "first, 0 to 0: throws 1 2 2, sets 1 aside, throws 2 3 and busts; 0 to 0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"end": "hold"}, "it ends with 'hold', not with 'bank' or 'bust'"),
+        ({"aside": []}, "2 throws and 0 choices make no turn that ends with 'bust'"),
+        ({"aside": [[2]]}, "2 is nothing to set aside"),
+        ({"aside": [[1, 1]]}, "one cannot 1 1, then throw there"),
+        ({"throws": [[1, 2, 2], [2, 7]]}, "2 7 is no throw"),
+        ({"throws": [[1, 2, 2], [2, 2]]}, "it has no end"),
+        ({"throws": [[1, 2, 2], [2]]}, "'2, a bust' cannot fall there"),
+        ({"throws": [[1, 2, 2], "23"]}, "must be faces such as"),
+        ({"throws": [[1, 2, 2], ["2", 3]]}, "are no faces"),
+        ({"after": [1, 0]}, "it ends at 0 to 0, not at 1 to 0"),
+        ({"passed": True}, "it was throws 1 2 2"),
+        ({"more": 1}, "a turn has throws, what was set aside, and an end"),
+    ],
+)
+def test_a_told_game_that_breaks_the_rules(changed, said):
+    told = {"winner": None, "turns": [TURN | changed, TURN | {"player": "second"}]}
+    with pytest.raises(pigcore.RuleError) as caught:
+        Transcript.from_dict(told, TINY)
+    assert "turn 1 breaks the rules" in str(caught.value)
+    assert said in str(caught.value)
+
+
+def test_a_penalty_is_not_played():
+    game = pigcore.Farkle.zilch(1000, penalty=500)
+    for play in (
+        lambda: board_of(game),
+        lambda: pigcore.simulate(game, pigcore.bank_at(300), pigcore.bank_at(300), 10),
+    ):
+        with pytest.raises(pigcore.RuleError, match="penalty is 500"):
+            play()
+
+
+@pytest.mark.parametrize("game", [TINY, pigcore.Farkle.kcd(1000)])
+def test_learners_observe_numbers_and_masks(game):
+    from gymnasium.utils.env_checker import check_env
+
+    from pigcore.play import learning
+
+    env = learning.environment(game, "optimal")
+    check_env(env, skip_render_check=True)
+    seen, info = env.reset(seed=5)
+    assert seen.shape == (4 + game.sides,)
+    source = np.random.default_rng(1)
+    over, won = False, 0.0
+    while not over:
+        assert env.observation_space.contains(seen)
+        legal = np.flatnonzero(info["action_mask"])
+        assert isinstance(env.actions[legal[0]], Choice) or env.actions[legal[0]] == "throw"
+        assert seen[3] == seen[4:].sum() or seen[4:].sum() == 0
+        seen, won, over, _, info = env.step(source.choice(legal))
+    assert won in (0.0, 1.0)
+
+
+def test_two_learners_play_to_the_end():
+    from pigcore.play import learning
+
+    env = learning.contest(TINY)
+    env.reset(seed=2)
+    source, rewards = np.random.default_rng(2), {}
+    for agent in env.agent_iter():
+        seen, reward, over, _, _ = env.last()
+        rewards[agent] = reward
+        legal = np.flatnonzero(seen["action_mask"])
+        env.step(None if over else source.choice(legal))
+    assert sorted(rewards.values()) == [-1.0, 1.0]

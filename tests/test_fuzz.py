@@ -1,0 +1,125 @@
+"""Odd values in sensible calls, odd words in sensible lines: one sentence comes out, or an answer.
+
+A slice runs here; PIGCORE_FUZZ=2000 tries as many examples of each kind.
+"""
+
+import os
+import warnings
+
+import click
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.commands import ask, shell
+from support.oddities import LINES, ODD, PROOFS, WORDS, calls, examples, patience
+
+from pigcore import PigcoreError
+from pigcore.show.cli import _command
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a timer that interrupts")
+
+CALLS = list(calls())
+GROUP = _command()
+VERBS = {
+    verb: GROUP.get_command(click.Context(GROUP), verb)
+    for verb in GROUP.list_commands(click.Context(GROUP))
+}
+WHOLE = bool(os.environ.get("PIGCORE_FUZZ"))
+SOON = 1.0  # seconds of processor time
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+odd = st.sampled_from(ODD)
+
+
+@st.composite
+def spoiled_call(draw):
+    """A sensible call with one or two of its arguments replaced, lost or too many."""
+    name, function, arguments, options = draw(st.sampled_from(CALLS))
+    arguments, options = list(arguments), dict(options)
+    for _ in range(draw(st.integers(1, 2))):
+        places = [*range(len(arguments)), *options]
+        kind = draw(st.sampled_from(["replace", "replace", "replace", "lose", "add"]))
+        if kind == "add" or not places:
+            arguments.append(draw(odd))
+        else:
+            place = draw(st.sampled_from(places))
+            where = options if place in options else arguments
+            if kind == "lose":
+                del where[place]
+            else:
+                where[place] = draw(odd)
+    return name, function, arguments, options
+
+
+@settings(max_examples=examples(150), derandomize=not WHOLE)
+@given(spoiled_call())
+def test_an_odd_value_is_refused_in_a_sentence(call):
+    name, function, arguments, options = call
+    with warnings.catch_warnings(), patience(0.3) as late:
+        warnings.simplefilter("ignore")
+        said = "an answer"
+        try:
+            function(*arguments, **options)
+        except (PigcoreError, TypeError) as error:  # a TypeError may be Python's own
+            said = str(error)
+        assert said.strip(), name
+        assert "\n" not in said, (name, said)
+    assert max(late, default=0) < SOON, (name, late)
+
+
+@st.composite
+def spoiled_line(draw, verbs):
+    """A sensible line with one or two of its words replaced, lost or too many."""
+    verb = draw(st.sampled_from(sorted(verbs)))
+    words = LINES.get(verb, "piglet --goal 5").split()
+    options = [option.opts[-1] for option in VERBS[verb].params if option.opts[-1][0] == "-"]
+    for _ in range(draw(st.integers(1, 2))):
+        place = draw(st.integers(0, len(words)))
+        kind = draw(st.sampled_from(["replace", "replace", "insert", "option"]))
+        if kind == "option":
+            words += [draw(st.sampled_from([*options, "--json"])), draw(st.sampled_from(WORDS))]
+        else:
+            words[place : place + (kind == "replace")] = [draw(st.sampled_from(WORDS))]
+    return verb, words
+
+
+def answered(command, words):
+    with patience(0.3) as late:
+        done = ask(command, *words)
+        assert done.returncode in (0, 1, 2), (words, done)
+        assert "Traceback" not in done.stderr, (words, done.stderr)
+        said = done.stderr.splitlines()
+        if done.returncode == 2 and words:
+            assert said[-1].startswith(f"{command}: error: "), (words, said)
+    assert max(late, default=0) < SOON, (words, late)
+
+
+@settings(max_examples=examples(60), derandomize=not WHOLE)
+@given(spoiled_line(VERBS))
+def test_an_odd_word_is_refused_in_a_sentence(line):
+    verb, words = line
+    answered("pigcore", [verb, *words])
+
+
+@settings(max_examples=examples(40), derandomize=not WHOLE)
+@given(st.sampled_from(PROOFS), st.data())
+def test_the_verifier_refuses_an_odd_word_in_a_sentence(line, data):
+    words = line.split()
+    place = data.draw(st.integers(0, len(words)))
+    words[place : place + data.draw(st.integers(0, 1))] = [data.draw(st.sampled_from(WORDS))]
+    answered("pigverify", words)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no such device")
+@pytest.mark.parametrize("verb", sorted(VERBS) if WHOLE else ["games", "table"])
+@pytest.mark.parametrize("output", [">&-", ">/dev/full", "2>&-", "2>/dev/full", "<&- | head -1"])
+def test_closed_and_full_outputs_show_no_traceback(verb, output):
+    line = LINES.get(verb, "piglet --goal 5")
+    done = shell(f"pigcore {verb} {line} {output}")
+    assert done.returncode in (0, 1, 2), done
+    assert "Traceback" not in done.stderr, done.stderr

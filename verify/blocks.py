@@ -1,0 +1,223 @@
+"""Pairs of scores in blocks, each proved wherever an executor likes, once those it needs are done.
+
+What the turns of a pair {i, j}, i >= j, are worth follows from pairs in which one score is larger
+and the other no smaller. Cut both axes into pieces of the same length. Then a block needs its two
+neighbours of larger scores, and through them all that are needed; blocks that do not need each
+other are independent. A block is sent as a copy of the rows that it reads and sends back what it
+found, so that what runs elsewhere is a pure function of what it was sent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from .options import Progress
+
+__all__ = ["Block", "Table", "Witness", "Work", "blocks", "part_of", "prove", "side_of", "turns_of"]
+
+Pair = tuple[int, int]
+T = TypeVar("T")
+
+SECONDS = 0.4
+"""What a block should take: much longer than sending it, and soon over when it is interrupted."""
+_OFTEN = 8
+"""Pairs between two calls of ``progress``."""
+
+
+class Table(Protocol):
+    """What is known of turn starts, in rows by own score."""
+
+    def part(self, rows: Collection[int]) -> Any:
+        """A copy with these rows only."""
+
+    def outcome(self, pairs: Sequence[Pair]) -> Any:
+        """What was found about these pairs."""
+
+    def take(self, outcome: Any) -> None:
+        """Take over what a part found."""
+
+
+class Witness(Protocol):
+    """Whoever looks on while turn after turn is enclosed, in whatever order."""
+
+    def add(self, turn: Any) -> None:
+        """Take the bounds of one turn."""
+
+    def part(self, found: Any, rows: Collection[int]) -> Any:
+        """One that has seen nothing yet, and looks on where ``found`` is the part of the table."""
+
+    def outcome(self) -> Any:
+        """What it has seen."""
+
+    def take(self, outcome: Any) -> None:
+        """Take over what a part has seen."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What there is to do for a pair of scores.
+
+    ``enclose(pair, *tables)`` encloses its turn starts in the tables, and returns the bounds of its
+    turns for the witnesses. It must be a function of a module.
+    """
+
+    enclose: Callable[..., Iterable[Any]]
+    tables: tuple[Table, ...]
+    """The first one holds the enclosures."""
+    witnesses: tuple[Witness, ...]
+
+    def prove(self, pair: Pair) -> None:
+        """Enclose one pair, and show the bounds of its turns to the witnesses."""
+        for turn in self.enclose(pair, *self.tables):
+            for witness in self.witnesses:
+                witness.add(turn)
+
+    def part(self, rows: Collection[int]) -> Work:
+        """The same with these rows only, and witnesses that have seen nothing."""
+        tables = tuple(table.part(rows) for table in self.tables)
+        return Work(self.enclose, tables, tuple(it.part(tables[0], rows) for it in self.witnesses))
+
+    def take(self, outcome: tuple[list[Any], list[Any]]) -> None:
+        """Take over what a part of this came to."""
+        for table, found in zip(self.tables, outcome[0]):
+            table.take(found)
+        for witness, seen in zip(self.witnesses, outcome[1]):
+            witness.take(seen)
+
+
+def prove(
+    work: Work,
+    pairs: Collection[Pair],
+    *,
+    seconds: float,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Do the work for all pairs; what comes out does not depend on where.
+
+    Parameters
+    ----------
+    work : Work
+    pairs : collection of (int, int)
+        Larger sums first.
+    seconds : float
+        What a pair takes, roughly: that sets the size of blocks.
+    executor : concurrent.futures.Executor, optional
+        Where blocks are proved; left out, all is done here, pair after pair.
+    progress : callable, optional
+        Called with the number of pairs that are done, and of all.
+    """
+    told = progress or (lambda done, total: None)
+    if executor is None:
+        for done, pair in enumerate(pairs):
+            work.prove(pair)
+            if done % _OFTEN == 0:
+                told(done, len(pairs))
+    else:
+        done = 0
+        for length, outcome in _elsewhere(work, blocks(pairs, side_of(seconds)), executor):
+            work.take(outcome)
+            done += length
+            told(done, len(pairs))
+    told(len(pairs), len(pairs))
+
+
+# --- blocks -------------------------------------------------------------------------------------
+
+
+class Block(NamedTuple):
+    """A part of the pairs."""
+
+    pairs: Sequence[Pair]
+    rows: Collection[int]
+    """The scores in them, and those next to them, where a first guess comes from."""
+
+
+def side_of(seconds: float) -> int:
+    """How many scores a side of a block has if a pair takes so many seconds.
+
+    Examples
+    --------
+    >>> side_of(0.001), side_of(0.05), side_of(7)
+    (20, 2, 1)
+    """
+    return max(1, math.isqrt(int(SECONDS / seconds)))
+
+
+def blocks(pairs: Iterable[Pair], side: int) -> dict[Pair, Block]:
+    """All pairs in blocks by place, which is (larger score, smaller score) divided by ``side``.
+
+    Examples
+    --------
+    >>> blocks([(2, 2), (2, 1), (1, 1), (2, 0)], 2)[0, 0].pairs
+    [(1, 1)]
+    """
+    found: dict[Pair, list[Pair]] = {}
+    for pair in pairs:
+        found.setdefault((max(pair) // side, min(pair) // side), []).append(pair)
+    made = {}
+    for place, inside in found.items():
+        scores = {score for pair in inside for score in pair}
+        made[place] = Block(inside, scores | {score + 1 for score in scores})
+    return made
+
+
+def _elsewhere(work: Work, cut: dict[Pair, Block], executor: Executor) -> Iterator[Any]:
+    """Yield how many pairs a block has, and what came of it, as blocks are done.
+
+    Whoever takes an outcome has it in ``work`` before the next block is sent.
+    """
+    left = {place: sum(it in cut for it in _needed(place)) for place in cut}
+    ready = [place for place, number in left.items() if not number]
+    running: dict[Future[Any], Pair] = {}
+    try:
+        while ready or running:
+            for place in ready:
+                part = work.part(cut[place].rows)
+                running[executor.submit(_prove, part, cut[place].pairs)] = place
+            ready = []
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                place = running.pop(future)
+                yield len(cut[place].pairs), future.result()
+                a, b = place
+                for other in {(a - 1, b), (a, b - 1)} & left.keys():
+                    left[other] -= 1
+                    ready += [other] * (not left[other])
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _needed(place: Pair) -> set[Pair]:
+    """The neighbours of larger scores: one on the diagonal, else two."""
+    a, b = place
+    return {(a + 1, b), (max(a, b + 1), min(a, b + 1))}
+
+
+def part_of(rows: Sequence[Sequence[T]], wanted: Collection[int]) -> list[list[T]]:
+    """A copy in which all rows but those wanted are empty.
+
+    Examples
+    --------
+    >>> part_of([[1, 2], [3, 4]], {1, 2})
+    [[], [3, 4]]
+    """
+    return [list(row) if i in wanted else [] for i, row in enumerate(rows)]
+
+
+def turns_of(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """The turns of pairs: (i, j) and (j, i), or one where they are the same."""
+    for i, j in pairs:
+        yield from dict.fromkeys([(i, j), (j, i)])
+
+
+def _prove(work: Work, pairs: Sequence[Pair]) -> tuple[list[Any], list[Any]]:
+    """What comes of a block."""
+    for pair in pairs:
+        work.prove(pair)
+    return [it.outcome(pairs) for it in work.tables], [it.outcome() for it in work.witnesses]
