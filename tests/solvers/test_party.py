@@ -13,7 +13,7 @@ SMALL = {
     "holds": (pigcore.Race(pigcore.Roll({1: "1/3"}, bust="2/3"), 3), 3),
     "four": (pigcore.Piglet(2), 4),
     "exact": (pigcore.Race(pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 3, "exact"), 3),
-    "dead": (pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 4, "exact"), 3),
+    "dead": (pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 3, "exact"), 3),
     "consolation": (pigcore.Race(COIN, 3, consolation=1), 3),
     "exact consolation": (
         pigcore.Race(pigcore.Roll({2: "2/3"}, bust="1/3"), 3, "exact", consolation=1), 3,
@@ -114,6 +114,24 @@ def test_a_cell_with_several_equilibria_is_found_counted_and_the_first_is_taken(
     assert (cell.scores, cell.kind, cell.number, cell.weights) == ((1, 1, 5), "several", 3, ())
     assert solution.cell_counts == {"one": 339, "several": 1, "mixed": 0}
     assert solution.summary()["cells"] == solution.cell_counts
+
+
+def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferent():
+    solution = pigcore.solve(pigcore.Party(pigcore.Pig(66), 3))
+    assert solution.cell_counts == {"one": 95857, "several": 14, "mixed": 5}
+    mixed = [cell for cell in solution.cells if cell.kind == "mixed"]
+    assert mixed[0].scores == (0, 23, 30)
+    for cell in mixed:
+        assert len(cell.weights) == 2
+        for scores, total, weight in cell.weights:
+            payoffs = solution.payoffs(*scores, total)
+            assert payoffs["roll"] == pytest.approx(payoffs["hold"], abs=1e-15)
+            assert solution.policy(*scores, total) == {"roll": weight, "hold": 1 - weight}
+            assert solution.decide(*scores, total) == ("roll" if weight > 0.5 else "hold")
+            assert solution.advise(*scores, total)["chance_to_roll"] == weight
+            # The turn starts are those of the mixture, whoever moves.
+            _, roll, _ = solution.turn(*scores)
+            assert roll[0] == pytest.approx(solution.win(*scores), abs=1e-14)
 
 
 def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):
