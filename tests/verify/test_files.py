@@ -178,7 +178,7 @@ def test_surplus_array(tmp_path):
         ({"starts": STARTS[:1]}, r"is of shape \(1, 2\), but must be of shape \(2, 2\)"),
         ({"starts": STARTS.ravel()}, r"is of shape \(4,\), but must be of shape"),
         ({"starts": np.arange(4).reshape(2, 2)}, r"starts\[0, 0\] is 0, but must be a float64"),
-        ({"starts": STARTS.reshape(1, 2, 2)}, "of shape (1, 2, 2), but must be of shape"),
+        ({"starts": STARTS.reshape(1, 2, 2)}, r"of shape \(1, 2, 2\), but must be of shape"),
         ({"starts": np.array(0.5)}, "one to 7 axes"),
         ({"starts": STARTS.astype("<f4")}, "has the type '<f4'"),
         ({"starts": STARTS.astype(">f8")}, "has the type '>f8'"),

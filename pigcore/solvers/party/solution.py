@@ -122,7 +122,7 @@ class PartySolution(Solution[Party, str]):
         >>> import pigcore
         >>> party = pigcore.solve(pigcore.Party(pigcore.Piglet(goal=3), players=3))
         >>> [round(chance, 6) for chance in party.win(2, 0, 0)]
-        [0.624839, 0.224839, 0.150323]
+        [0.810127, 0.101266, 0.088608]
         """
         *scores, total = self.game.check_state(*state)
         if total == 0:
