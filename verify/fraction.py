@@ -67,6 +67,8 @@ class Modulo(NamedTuple):
     """The value modulo a prime."""
     bits: int = 0
     """Of the fraction that it is, at most."""
+    residue: tuple[int, int] | None = None
+    """In place of ``value``: what it is modulo a product of primes that the proof drew itself."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -300,6 +302,12 @@ def _found(claim: Claim, progress: Progress | None) -> Modulo:
 
 def _modulo(claim: Claim, found: Modulo) -> tuple[str, str, float]:
     """Outcome, reason and the chance that it misleads, by fresh random primes."""
+    bits = found.bits + max(abs(claim.numerator), claim.denominator).bit_length() + 1
+    if found.residue is not None:
+        number, modulus = found.residue
+        if (claim.denominator * number - claim.numerator) % modulus:
+            return "refuted", f"it is another number modulo {PRIMES} random primes", 0.0
+        return "certified", "", error_chance(bits)
     value = found.value
     if value is None:
         return "undecided", found.reason, 0.0
@@ -319,5 +327,4 @@ def _modulo(claim: Claim, found: Modulo) -> tuple[str, str, float]:
         return "refuted", f"it is another number modulo the prime {apart[0]}", 0.0
     if not true:
         return "undecided", "its equations are too many to be solved modulo primes", 0.0
-    bits = found.bits + max(abs(claim.numerator), claim.denominator).bit_length() + 1
     return "certified", "", error_chance(bits)

@@ -25,6 +25,12 @@ _NARROWEST = 40
 
 _USUAL = 80
 
+_APART = 2
+"""Spaces between two columns, and before what belongs to the line above."""
+
+_LEAST = 8
+"""Columns of words squeezed into less are no easier to read on lines of their own."""
+
 
 def width(stream: Any) -> int:
     """The columns to print in: COLUMNS, else those of the terminal, else 80; at least 40.
@@ -82,15 +88,53 @@ def print_facts(facts: Mapping[str, Any]) -> None:
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows of the same entries as a table with a heading."""
+    """Print rows of the same entries as a table with a heading.
+
+    Where a table is wider than the terminal and several columns of words would have to be broken,
+    the first cell of each row stands on a line of its own, with the others below it.
+    """
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for number, name in enumerate(rows[0]):
-        table.add_column(name.replace("_", " "), overflow="fold", no_wrap=number == 0)
-    for row in rows:
-        table.add_row(*map(spell, row.values()))
+    heads = [name.replace("_", " ") for name in rows[0]]
+    cells = [[*map(spell, row.values())] for row in rows]
+    widths = _widths([heads, *cells], width(sys.stdout))
+    if widths is None:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for number, head in enumerate(heads):
+            table.add_column(head, overflow="fold", no_wrap=number == 0)
+        for row in cells:
+            table.add_row(*row)
+    else:
+        table = Table.grid()
+        for row, style in zip([heads, *cells], ["bold"] + [""] * len(cells)):
+            table.add_row(row[0], style=style)
+            table.add_row(_indented(row[1:], widths), style=style)
     _print(table)
+
+
+def _widths(lines: Sequence[Sequence[str]], columns: int) -> list[int] | None:
+    """The widths of all cells but the first, if that stands on a line of its own; else None."""
+    natural = [max(map(len, column)) for column in zip(*lines)]
+    if sum(natural) + _APART * (len(natural) - 1) <= columns:
+        return None
+    several = [any(" " in cell for cell in column) for column in zip(*lines)][1:]
+    whole = sum(size for size, words in zip(natural[1:], several) if not words)
+    left = columns - whole - _APART * len(several)
+    if sum(several) < 2 or left < _LEAST * sum(several):
+        return None
+    share = left // sum(several)
+    return [min(size, share) if words else size for size, words in zip(natural[1:], several)]
+
+
+def _indented(cells: Sequence[str], widths: Sequence[int]) -> Any:
+    from rich.padding import Padding
+    from rich.table import Table
+
+    line = Table.grid(padding=(0, _APART, 0, 0))
+    for size in widths:
+        line.add_column(width=size, overflow="fold")
+    line.add_row(*cells)
+    return Padding(line, (0, 0, 0, _APART))
 
 
 def _print(table: Any) -> None:

@@ -53,6 +53,46 @@ def test_help_says_the_statuses_and_how_to_complete(command):
     assert run(command, "-h").stdout == done.stdout
 
 
+TOLD = "1 5, then throw  0.1303  0.005471  0.0007131"
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"),
+    [
+        (
+            80,
+            ["state", "  chosen          best             loss    visits    cost",
+             "own 0, opp 0, points 300, throw 1 5",
+             f"  1 5, then bank  {TOLD}"],
+        ),
+        (
+            56,
+            ["state", "  chosen       best         loss    visits    cost",
+             "own 0, opp 0, points 300, throw 1 5",
+             "  1 5, then    1 5, then    0.1303  0.005471  0.0007131",
+             "  bank         throw"],
+        ),
+        (
+            104,
+            [f"{'state':37}chosen          best             loss    visits    cost",
+             f"{'own 0, opp 0, points 300, throw 1 5':37}1 5, then bank  {TOLD}"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_table_breaks_words_and_never_numbers(columns, lines, monkeypatch, capsys):
+    row = {
+        "state": "own 0, opp 0, points 300, throw 1 5",
+        "chosen": "1 5, then bank",
+        "best": "1 5, then throw",
+        "loss": "0.1303",
+        "visits": "0.005471",
+        "cost": "0.0007131",
+    }
+    monkeypatch.setenv("COLUMNS", str(columns))
+    output.print_rows([row])
+    assert capsys.readouterr().out.splitlines() == lines
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_version(command):
     done = ask(command, "--version")

@@ -44,6 +44,14 @@ def test_json_is_the_result(name, words, options):
     }
 
 
+def test_a_penalty_for_three_farkles_in_a_row():
+    words = ["--objective", "points_per_turn", "--penalty", "500"]
+    done = ask("pigcore", "solitaire", "farkle:zilch", *words, "--json")
+    assert json.loads(done.stdout)["points_per_turn"] == pytest.approx(620.854672, abs=1e-6)
+    none = ask("pigcore", "solitaire", "farkle:minimal", *words)
+    assert refused(none, "pigcore", "farkle:minimal takes no 'penalty': leave it out")
+
+
 def test_infinity_is_null():
     done = ask("pigcore", "solitaire", "hold-or-continue", "--policy", "hold:1", "--json")
     assert json.loads(done.stdout)["turns"] is None

@@ -28,7 +28,10 @@ from .own import OwnDecisions
 from .rules import Rules
 from .verdict import FarkleReport, FarkleVerdict
 
-__all__ = ["TOLERANCE", "certify", "check", "nothing_proved", "report_of"]
+__all__ = [
+    "BITS", "NOT_FOUND", "TOLERANCE", "certify", "check", "nothing_proved", "precisions",
+    "report_of",
+]  # fmt: skip
 
 BITS = 200
 """Plenty: the enclosures of a game to 10,000 lose 40 of them."""
@@ -39,7 +42,8 @@ TOLERANCE = 5e-13
 NOT_FOUND = Proof("none", reason="no proof was found with as many bits as are allowed")
 
 
-def _precisions(bits: int) -> Iterator[int]:
+def precisions(bits: int) -> Iterator[int]:
+    """Bits to try one after the other, from so many on."""
     most = max(MOST_BITS, 2 * bits)
     while bits <= most:
         yield bits
@@ -107,7 +111,7 @@ def check(
     actions = _actions(game, rules, place)
     anything = {action: (Fraction(0), Fraction(1)) for action in actions}
     verdict = FarkleVerdict(game, place, tuple(actions), anything, NOT_FOUND, digits=digits)
-    for bits in _precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
+    for bits in precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
         found = Enclosure(rules, bits)
         try:
             enclose_all(found, (), progress, executor)
@@ -262,7 +266,7 @@ def certify(
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     report = None
-    for bits in _precisions(BITS):
+    for bits in precisions(BITS):
         found = Enclosure(rules, bits, hint)
         decisions = Decisions(found, closest or CLOSEST)
         own = None if hint is None else OwnDecisions(found, hint, claimed)

@@ -5,7 +5,7 @@ Who calls whom::
     figures.toml   what was printed, by whom, and what to ask to recompute it
     figures        reads that list
     questions      every question by its name
-      race/ hog duel bag
+      race/ hog duel bag farkle
                    one family each: QUESTIONS, and in SECONDS second computations
     regression     the logistic regression of a table of decisions
     verdicts       compares what is printed with what is certified

@@ -20,6 +20,7 @@ __all__ = ["solitaire"]
         "pigcore solitaire pig --policy hold:20",
         "pigcore solitaire pass-the-pigs --objective chance --turns 7",
         "pigcore solitaire two-dice-pig --objective points --turns 5 --may-decline",
+        "pigcore solitaire farkle:zilch --objective points_per_turn --penalty 500",
     ],
     context_settings=NUMBERS,
     short_help="What a player alone can do in GAME.",
@@ -32,6 +33,7 @@ __all__ = ["solitaire"]
 @click.option("--policy", help="What this policy does, instead of the best.")
 @click.option("--may-decline", is_flag=True, help="In a race: a turn may be ended before a throw.")
 @click.option("--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores, if not 0.")
+@click.option("--penalty", type=Whole(), help="In Zilch: what every third farkle in a row costs.")
 @options.as_json
 def solitaire(
     game: str,
@@ -42,6 +44,7 @@ def solitaire(
     policy: str | None,
     may_decline: bool,
     pig_out: int | None,
+    penalty: int | None,
     as_json: bool,
 ) -> None:
     """Say what a player alone can do in GAME, at best or with a policy.
@@ -53,7 +56,7 @@ def solitaire(
     from ...play import solitaire as alone
     from ...play.policies import parse
 
-    rules, rest = game_and_rest(game, words, goal=goal)
+    rules, rest = game_and_rest(game, words, goal=goal, penalty=penalty)
     nothing_left(rest, "a player alone begins with 0 points")
     given: dict[str, Any] = {"may_decline": may_decline or None, "pig_out": pig_out}
     result = alone(

@@ -6,7 +6,7 @@
 ``residues``   their solution modulo many primes, and the integers that have these residues
 ``decisions``  what doubles cannot decide, settled by the same arithmetic
 
-A race or a game of Hog becomes equations; a duel and a bag have their fraction at once.
+A race, a game of Hog or of Farkle becomes equations; a duel and a bag have their fraction at once.
 """
 
 from .doors import exact

@@ -23,7 +23,7 @@ def exact(
 
     Parameters
     ----------
-    game : Race, Hog, Duel or Bag
+    game : Race, Hog, Farkle, Duel or Bag
     *state : int
         The scores at the start of a turn, own first (in Hog with exchange, the parity too); left
         out, the game's first state. A duel and a bag have their value alone.
@@ -46,7 +46,8 @@ def exact(
         If the family has no exact values, or the values of the game are not unique.
     SizeError
         If the fraction would have more than some 600,000 digits, or more than 64 values hang on
-        each other in circles, as they do where throws wipe and the goal is above 64.
+        each other in circles, as they do where throws wipe and the goal is above 64; or if the goal
+        of Farkle is above 40 units, 20 with a last turn.
 
     Notes
     -----

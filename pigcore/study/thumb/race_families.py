@@ -153,9 +153,11 @@ def families(game: Race) -> dict[str, Family]:
     Examples
     --------
     >>> import pigcore
-    >>> {name: family.simplicity for name, family in families(pigcore.Pig()).items()}
-    {'hold': 1, 'race': 2, 'pace': 2, 'late': 3, 'keep-pace': 3, 'linear': 3, 'linear-race': 4,
-     'bands-2': 5, 'bands-3': 11}
+    >>> known = families(pigcore.Pig())
+    >>> list(known)
+    ['hold', 'race', 'pace', 'late', 'keep-pace', 'linear', 'linear-race', 'bands-2', 'bands-3']
+    >>> known["hold"].simplicity, known["bands-3"].simplicity
+    (1, 11)
     """
     totals = range(1, game.goal + 1)
     scores = range(1, game.goal + 1)

@@ -15,7 +15,10 @@ from support.commands import ask, refused
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "literature.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([\w-]+)` .*$", PAGE, re.M)
-QUICK = ["kern-2006", "norvig-cs212", "srm579", "durango-bill", "euler-232", "neller-piglet", "hog"]
+QUICK = [
+    "kern-2006", "norvig-cs212", "srm579", "durango-bill", "euler-232", "neller-piglet", "hog",
+    "busche-neller-2017", "busche-2010", "farkle-turns", "farkle-games", "retdiaries-2009",
+]  # fmt: skip
 
 
 def line(name):

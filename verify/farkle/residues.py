@@ -1,0 +1,68 @@
+"""The value of a turn start of Farkle modulo primes, for a fraction that is claimed to be it.
+
+The bounds of :mod:`enclosure` carry the residues of what the decisions that look best are worth,
+modulo random primes that are drawn for it; :mod:`decisions` proves that these are the residues of
+the true values, ties included. So one proof serves for all.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from pigcore.games.farkle import Farkle
+
+from ..fraction import DIGITS, Modulo
+from ..options import Progress
+from .decisions import Decisions
+from .enclosure import Enclosure, Unproved, enclose_all
+from .prove import BITS, NOT_FOUND, check, precisions
+from .rules import Rules
+
+__all__ = ["value_modulo"]
+
+
+def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
+    """The value of a turn start: enclosed, and modulo random primes.
+
+    Parameters
+    ----------
+    game : Farkle
+    state : tuple of int
+        own, opp, points and dice.
+    progress : callable, optional
+        Called as ``progress(done, total)`` while the decisions are proved.
+
+    Notes
+    -----
+    With D the common denominator of all chances, the n payoffs of throws solve n equations in
+    integers whose coefficients sum to at most 2 D, so that numerator and denominator have at most
+    (n + 2) log2(2 D) bits.
+    """
+    own, opp, points, dice = state
+    if points or dice != game.dice:
+        said = check(game, *state, digits=DIGITS)
+        return Modulo(said.value, said.proof, "only values of the starts of turns are judged")
+    i, j = own // game.unit, opp // game.unit
+    rules = Rules(game, i, j)
+    said_none = Modulo((Fraction(0), Fraction(1)), NOT_FOUND, NOT_FOUND.reason)
+    for bits in precisions(BITS):
+        found = Enclosure(rules, bits)
+        decisions = Decisions(found)
+        try:
+            enclose_all(found, [decisions], progress)
+        except Unproved:
+            continue
+        interval = found.value(i, j)
+        if not found.ends:
+            reason = "a last turn has no end by these rules, so that its value is only enclosed"
+            return Modulo(interval, decisions.proof(), reason)
+        if not decisions.undecided:
+            size = (decisions.throws + 2) * math.log2(2 * found.turns.denominators[-1])
+            modulus = found.residues.modulus
+            residue = (1 - found.residue[i][j]) % modulus, modulus
+            return Modulo(
+                interval, decisions.proof(), "", bits=math.ceil(size) + 1, residue=residue
+            )
+        said_none = Modulo(interval, NOT_FOUND, "not every decision could be proved")
+    return said_none

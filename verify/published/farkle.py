@@ -1,0 +1,237 @@
+"""Figures about Farkle: the most points of a turn, and how often a throw scores.
+
+**The most points of a turn.** E(s, d) is what s units of a turn are worth with d dice in hand, if
+points alone count: the larger of s and a throw. Let g_d be the points that a throw adds, on average
+and at most, and p_d its chance of a bust. Where g_d <= p_d s, a throw followed by banking is no
+better than banking, and so it stays, as points only grow: then no longer plan is better either
+(the monotone case of optimal stopping: Y. S. Chow, H. Robbins, "A martingale system theorem and
+applications", 1961). So one banks from the largest g_d / p_d on, and below it E is computed
+backward in integers, rounded down and rounded up. Where all dice together never bust, who has them
+in hand throws; what that adds, G = sum of p max over options of (points + G if all dice are in hand
+again), is a fraction, and g_d includes it.
+
+**In the long run**, with points off at every third bust in a row. Let f(x) be a turn whose bust
+pays x, and w_k what k busts behind one are worth beside none. The average a of a turn solves
+
+    a = f(w_1),    w_1 + a = f(w_2),    w_2 + a = f(-penalty).
+
+f never falls. So w_2 <= 0, or f(w_2) >= f(-penalty) > a and w_1 > 0, and f(w_1) > a as well; and
+then w_1 <= 0, or a = f(w_1) >= f(w_2) = w_1 + a. The smaller a is, the larger are w_2, w_1 and
+f(w_1), taken as 0 at most: f(w_1) - a falls strictly with a, and two of its signs enclose a.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import product
+from operator import le
+
+from pigcore.games.farkle import Farkle
+from pigcore.games.rules import game as named
+
+from ..algebra.intervals import Interval
+from ..farkle.rules import Rules
+from ..farkle.turns import Turn, Turns
+from .answers import Answer, Question, exact
+
+__all__ = ["QUESTIONS", "SECONDS"]
+
+_BITS = 100
+_ONE = 1 << _BITS
+_SMALL = Fraction(1, 10**15)
+"""Units between which an average is enclosed."""
+
+
+class PointsOfATurn:
+    """Turns in which points alone count, between two numbers.
+
+    Parameters
+    ----------
+    game : Farkle
+        Fewer dice than all of them must be able to bust.
+    """
+
+    def __init__(self, game: Farkle) -> None:
+        self.unit, self.rules = game.unit, Rules(game)
+        self.turns, self.dice = Turns(self.rules), game.dice
+        self.first = max(game.minimum_bank // game.unit, 1)
+        self.busts = [
+            Fraction(sets.get((), 0), self.rules.denominator(dice))
+            for dice, sets in enumerate(self.rules.serious)
+        ]
+
+    def _added(self, dice: int, again: Fraction) -> tuple[Fraction, Fraction]:
+        """What a throw adds and the chance that all dice are in hand then, if that adds more."""
+        points = hot = Fraction(0)
+
+        def worth(option: tuple[int, int]) -> Fraction:
+            return option[0] + again * (option[1] == self.dice)
+
+        for options, ways in self.rules.serious[dice].items():
+            if options:
+                units, left = max(options, key=worth)
+                chance = Fraction(ways, self.rules.denominator(dice))
+                points, hot = points + chance * units, hot + chance * (left == self.dice)
+        return points, hot
+
+    @cached_property
+    def again(self) -> Fraction:
+        """G, where all dice never bust; otherwise 0."""
+        more = Fraction(0)
+        while not self.busts[self.dice]:
+            points, hot = self._added(self.dice, more)
+            found = points / (1 - hot)
+            if found == more:
+                break
+            more = found
+        return more
+
+    @cached_property
+    def top(self) -> int:
+        """The units from which on one banks, whatever dice are left."""
+        sure = [self.first]
+        for dice in range(1, self.dice + 1):
+            if dice < self.dice or not self.again:
+                points, hot = self._added(dice, self.again)
+                sure.append(math.ceil((points + hot * self.again) / self.busts[dice]))
+        return max(sure)
+
+    def turn(self, bust: Fraction, *, up: bool) -> Turn:
+        """A turn whose bust pays so many units, at most 0: all numbers times 2 to the 100."""
+        beyond = [0] * (self.dice + 1)
+        beyond[self.dice] = _whole(self.again, up=up)
+        below = self.turns.denominators
+        return self.turns.evaluate(
+            0,
+            self.top,
+            [s * _ONE for s in range(self.top + self.rules.most + 1)],
+            _whole(bust, up=up),
+            lambda total, n: -(-total // below[n]) if up else total // below[n],
+            beyond=lambda s, dice: s * _ONE + beyond[dice],
+            first=self.first,
+        )
+
+    def worth(self, bust: Fraction, *, up: bool) -> Fraction:
+        """f(x), rounded up or down."""
+        return Fraction(self.turn(bust, up=up).throws[0][-1], _ONE)
+
+
+def _whole(number: Fraction, *, up: bool) -> int:
+    return math.ceil(number * _ONE) if up else math.floor(number * _ONE)
+
+
+@lru_cache(maxsize=8)
+def _points(game: str) -> PointsOfATurn:
+    return PointsOfATurn(named(game, Farkle))
+
+
+def points_of_a_turn(game: str) -> Answer:
+    """The most points of a turn, on average."""
+    found = _points(game)
+    none = Fraction(0)
+    ends = found.worth(none, up=False), found.worth(none, up=True)
+    return Answer((_in_points(found, ends),))
+
+
+def _in_points(found: PointsOfATurn, ends: Interval) -> Interval:
+    return ends[0] * found.unit, ends[1] * found.unit
+
+
+def banks_from(game: str) -> Answer:
+    """The fewest points that are then banked with 1, 2, … dice left, but for all of them."""
+    found = _points(game)
+    low, high = (found.turn(Fraction(0), up=up) for up in (False, True))
+    limits = []
+    for dice in range(1, found.dice):
+        for s in range(found.first, found.top + 1):
+            if s == found.top or (
+                dice in found.rules.reached[s] and high.throws[s][dice - 1] <= s * _ONE
+            ):
+                limits.append(s * found.unit)
+                break
+            if dice in found.rules.reached[s] and low.throws[s][dice - 1] < s * _ONE:
+                raise ValueError(f"{s} units with {dice} dice are too close to call")
+    return exact(*limits)
+
+
+def points_in_the_long_run(game: str, penalty: int) -> Answer:
+    """The most points of a turn on average, if every third bust in a row costs some."""
+    found = _points(game)
+    cost = -Fraction(penalty, found.unit)
+
+    def gained(average: Fraction, *, up: bool) -> Fraction:
+        """f(w_1), rounded one way throughout."""
+        bust = cost
+        for _ in range(2):
+            bust = min(found.worth(bust, up=up) - average, Fraction(0))
+        return found.worth(bust, up=up)
+
+    low, high = Fraction(0), found.worth(Fraction(0), up=True)
+    while high - low > _SMALL:
+        middle = (low + high) / 2
+        if gained(middle, up=False) >= middle:
+            low = middle
+        elif gained(middle, up=True) <= middle:
+            high = middle
+        else:
+            break
+    return Answer((_in_points(found, (low, high)),))
+
+
+# --- single throws ------------------------------------------------------------------------------
+
+
+def busting_throws(game: str, dice: list[int]) -> Answer:
+    """How many of all throws of so many fair dice bust, for each number of dice."""
+    rules = Rules(named(game, Farkle))
+    return exact(*(rules.choices[n].get((), 0) for n in dice))
+
+
+def scoring_throws(game: str, dice: list[int]) -> Answer:
+    """How many score."""
+    rules = Rules(named(game, Farkle))
+    return exact(*(rules.denominator(n) - rules.choices[n].get((), 0) for n in dice))
+
+
+def again_busting_throws(game: str, dice: list[int]) -> Answer:
+    """The same, throw by throw: does any combination lie on the table?"""
+    return _one_by_one(_throw_by_throw(game, n)[False] for n in dice)
+
+
+def again_scoring_throws(game: str, dice: list[int]) -> Answer:
+    """The same, throw by throw."""
+    return _one_by_one(_throw_by_throw(game, n)[True] for n in dice)
+
+
+def _one_by_one(counts: Iterable[int]) -> Answer:
+    """Numbers of throws that were looked at one by one."""
+    return Answer(exact(*counts).numbers, arithmetic="whole numbers, throw by throw")
+
+
+def _throw_by_throw(game: str, dice: int) -> Counter[bool]:
+    """How many throws bust and how many score."""
+    scoring = named(game, Farkle).scoring
+    faces = range(1, scoring.sides + 1)
+    found: Counter[bool] = Counter()
+    for thrown in product(faces, repeat=dice):
+        shown = [thrown.count(face) for face in faces]
+        fits = any(all(map(le, it, shown)) for it in scoring.worth)
+        found[fits or bool(scoring.nothing and dice == scoring.dice)] += 1
+    return found
+
+
+QUESTIONS: dict[str, Question] = {
+    "banks from": banks_from,
+    "busting throws": busting_throws,
+    "points in the long run": points_in_the_long_run,
+    "points of a turn": points_of_a_turn,
+    "scoring throws": scoring_throws,
+}
+SECONDS: dict[str, Question] = {
+    "busting throws": again_busting_throws,
+    "scoring throws": again_scoring_throws,
+}
