@@ -261,10 +261,9 @@ def disputed(
     """
     rules, *_ = _taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
-    family = _family(rules)
     # One call more shows that the last one asked for is closer than all the rest.
     asked = {"closest": count + 1, "executor": executor_of(executor)}
-    report = telling(lambda told: family.certify(rules, progress=told, **asked), progress)
+    report = telling(lambda told: _family(rules).certify(rules, progress=told, **asked), progress)
     return Disputed(report, report.closest[:count])
 
 
@@ -397,8 +396,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     """
     rules, *_ = _taken_apart(game)
     home = _room(rules, "reach", "nothing is proved about how play comes to {}: give a race")
-    found: bool = telling(lambda told: home.reachable(rules, *state, progress=told), progress)
-    return found
+    return bool(telling(lambda told: home.reachable(rules, *state, progress=told), progress))
 
 
 def _room(game: Game, room: str, refusal: str) -> Any:

@@ -43,8 +43,14 @@ def test_a_file_is_solved_saved_and_proved(tmp_path):
         (("match", "party", "hold:20", "hold:20"), "there are no policies in Pig for three"),
         (("play", "party"), "Pig for three (party): ask its solution for a state"),
         (("solitaire", "party"), "Pig for three (party): ask its solution for a state"),
-        (("plot", "party", "--goal", "9", "-o", "it.png"), "there are no pictures of Pig for three (party)"),
-        (("fair", "party", "--goal", "9"), "head starts are for two players, and Pig for three has 3"),
+        (
+            ("plot", "party", "--goal", "9", "-o", "it.png"),
+            "there are no pictures of Pig for three (party)",
+        ),
+        (
+            ("fair", "party", "--goal", "9"),
+            "head starts are for two players, and Pig for three has 3",
+        ),
         (("page", "party", "-o", "it.html"), "a page can show a race or a game of Hog"),
         (("table", "party", "--goal", "9"), "there is no table of Pig for three"),
         (("exact", "party"), "no exact values are computed in Pig for three"),
