@@ -262,7 +262,8 @@ class _Findings:
         one = self.found.one
         for k in range(1, self.rules.goal - scores[0]):
             more = turn.roll_low[k] - turn.hold_high[k], turn.roll_high[k] - turn.hold_low[k]
-            if more[0] <= 0 <= more[1]:
+            # Who mixes is indifferent but for the last bit of the weights, which the gain tells.
+            if more[0] <= 0 <= more[1] or plan[k] not in (0, 1):
                 self.ties += 1
                 self.count.tie()
                 continue
