@@ -46,7 +46,7 @@ from threading import Lock
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport calloc, free
 
-from .simd cimport LANES, aligned, all_lanes, lanes, load, madd, store, times
+from .simd cimport LANES, add, aligned, all_lanes, lanes, load, madd, store, times
 
 include "race_rules.pxi"
 include "party_turn.pxi"
@@ -107,6 +107,7 @@ cdef class Party:
         for n in range(count):
             self.rules.chances[n] = chances[count - 1 - n]
             self.rules.ahead[n] = gains[count - 1 - n] * self.rules.width
+        self.rules.even = count > 0 and min(chances) == max(chances)
 
     def __dealloc__(self):
         free(self.room)

@@ -20,6 +20,7 @@ cdef struct Rules:
     # A race between several players, and the room that one cell needs.
     Py_ssize_t goal, players, width, vectors, count, most, size
     bint exact
+    bint even             # whether all gains are as likely
     double bust, last_bits
     const Py_ssize_t* landing
     const unsigned char* dead
@@ -44,6 +45,14 @@ cdef inline void roll_row(Rules* rules, double* row, const double* busted) noexc
     """Write what rolling is worth into a row; those above are known."""
     cdef Py_ssize_t v, n
     cdef lanes total
+    if rules.even:  # one product instead of as many as there are gains
+        for v in range(rules.vectors):
+            total = load(row + rules.ahead[0] + v * LANES)
+            for n in range(1, rules.count):
+                total = add(total, load(row + rules.ahead[n] + v * LANES))
+            total = times(all_lanes(rules.chances[0]), total)
+            store(row + v * LANES, madd(total, rules.bust, load(busted + v * LANES)))
+        return
     for v in range(rules.vectors):
         total = times(all_lanes(rules.bust), load(busted + v * LANES))
         for n in range(rules.count):
