@@ -5,6 +5,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from shutil import which
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -27,7 +28,7 @@ STABLE_ABI = not (sysconfig.get_config_var("Py_GIL_DISABLED") or BROWSER or PURP
 FLAGS = {
     "msvc": ["/O2", "/fp:precise"],
     # No fused multiply-add, or the instruction sets would differ in the last bit.
-    "unix": ["-O3", "-ffp-contract=off", "-g0", "-Wno-psabi"],
+    "unix": ["-O3", "-ffp-contract=off", "-g0", "-Wno-psabi", "-fno-asynchronous-unwind-tables"],
 }
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
@@ -38,6 +39,8 @@ elif PURPOSE == "traced":
 
 KERNELS = Path("pigcore/kernels")
 ROWS = ("race", "hog", "bag", "farkle", "residue", "party")  # the kernels that use simd.h
+# What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
+SHARED = "_cyutility"
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}
@@ -56,20 +59,27 @@ class BuildKernels(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def build_extensions(self):
-        several = self.knows_levels()
+        several = bool(VARIANTS) and self.knows_levels()
         if not several:
             self.extensions = [e for e in self.extensions if level(e) not in VARIANTS]
         for extension in self.extensions:
             extension.extra_compile_args = list(FLAGS.get(self.compiler.compiler_type, []))
             if PURPOSE == "sanitized":
                 extension.extra_link_args = SANITIZERS
-            elif not PURPOSE and sys.platform == "linux":
-                extension.extra_link_args = ["-s"]  # names that only a debugger reads
+            if extension.name.endswith(SHARED) and self.compiler.compiler_type == "unix":
+                extension.extra_compile_args.append("-Os")  # outside of every loop
             if level(extension) in VARIANTS:
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
             elif several and extension.name.endswith(".cpu"):
                 extension.define_macros.append(("PIGCORE_VARIANTS", "1"))
         super().build_extensions()
+
+    def build_extension(self, extension):
+        super().build_extension(extension)
+        if sys.platform == "linux" and not PURPOSE and which("strip"):
+            # Names that only a debugger reads; benchmarks/instructions.py counts in those kept.
+            kept = ["--wildcard", "--keep-symbol=*__pyx_pw_*"]
+            self.spawn(["strip", *kept, self.get_ext_fullpath(extension.name)])
 
     def knows_levels(self):
         """Whether the compiler can compile for each level of x86-64 and ask a processor for it."""
@@ -118,7 +128,11 @@ def variant(name: str, lanes: int, stem: str) -> Extension:
 
 
 modules = cythonize(
-    [kernel(source.stem, source) for source in sorted(KERNELS.glob("*.pyx"))],
+    [
+        *(kernel(source.stem, source) for source in sorted(KERNELS.glob("*.pyx"))),
+        kernel(SHARED, KERNELS / f"{SHARED}.c"),
+    ],
+    shared_utility_qualified_name=f"pigcore.kernels.{SHARED}",
     compiler_directives={
         "language_level": 3,
         "boundscheck": PURPOSE == "checked",
@@ -127,6 +141,7 @@ modules = cythonize(
         "initializedcheck": PURPOSE == "checked",
         "linetrace": PURPOSE == "traced",
         "freethreading_compatible": True,
+        "auto_pickle": False,
     },
     annotate="PIGCORE_ANNOTATE" in os.environ,
 )

@@ -92,6 +92,11 @@ def symbols() -> dict[str, str]:
         name = rf"\w*__pyx_pw_7pigcore_7kernels_\d+{module}_\d\w*_\d+{method}\b"
         for symbol in re.findall(name.encode(), file_of(module).read_bytes()):
             found[symbol.decode()] = entry
+    if missing := sorted(set(ENTRIES) - set(found.values())):
+        sys.exit(
+            f"the kernels have no names to count {', '.join(missing)} by: "
+            "build them without stripping what setup.py keeps"
+        )
     return found
 
 

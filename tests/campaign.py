@@ -35,7 +35,7 @@ WORK = 60.0
 PATIENCE = 300.0
 """Seconds of any kind after which it does, as where it waits for something."""
 MOST_VIOLATIONS = 20
-FAMILIES = ("race", "hog", "duel", "bag")
+FAMILIES = ("race", "hog", "duel", "bag", "farkle")
 
 
 def run_case(seed, family, number, folder, count, tell):

@@ -32,7 +32,7 @@ from support.equivalent import EQUIVALENT
 
 os.environ["PYTHONSAFEPATH"] = "1"
 HERE = Path(__file__).parent
-FAMILIES = ("race", "hog", "duel", "bag")
+FAMILIES = ("race", "hog", "duel", "bag", "farkle")
 SLICES = {"quick": 24, "whole": None}
 """How many mutants; the quick slice is a step of ``.ci/run``, the whole a job of the night."""
 ENOUGH = 0.95

@@ -116,10 +116,21 @@ def test_the_verifier_refuses_an_odd_word_in_a_sentence(line, data):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no such device")
-@pytest.mark.parametrize("verb", sorted(VERBS) if WHOLE else ["games", "table"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(
+            f"pigcore {verb} {LINES.get(verb, 'piglet --goal 5')}"
+            for verb in (sorted(VERBS) if WHOLE else ["games", "table"])
+        ),
+        "pigverify piglet --goal 5 --all",
+    ],
+)
 @pytest.mark.parametrize("output", [">&-", ">/dev/full", "2>&-", "2>/dev/full", "<&- | head -1"])
-def test_closed_and_full_outputs_show_no_traceback(verb, output):
-    line = LINES.get(verb, "piglet --goal 5")
-    done = shell(f"pigcore {verb} {line} {output}")
+def test_closed_and_full_outputs_show_no_traceback(command, output):
+    done = shell(f"{command} {output}")
     assert done.returncode in (0, 1, 2), done
     assert "Traceback" not in done.stderr, done.stderr
+    if command.startswith("pigverify") and output == ">/dev/full":
+        assert done.returncode == 1
+        assert done.stderr.startswith("pigverify: error: the output cannot be written: ")

@@ -52,6 +52,12 @@ from .simd cimport (
 include "farkle_turn.pxi"
 include "pairs.pxi"
 
+
+cdef inline void judged(
+    Rules* rules, const Pairs* now, const Side* p, const Side* q, Py_ssize_t m, double x, double y
+) noexcept nogil:
+    pass
+
 cdef enum:
     SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS
     MOST_DICE = 16

@@ -50,6 +50,8 @@
 #     turn(rules, strategy, chains, excess, leave, steady, slope)   e, r and n by opp, of CHAINS
 #                      chains at once; n is 0 before, which is always true, and r the one kept: both
 #                      are left alone unless `slope`
+#     judged(rules, now, p, q, m, x, y)        called when the pair (m, n) is done, whose last
+#                      evaluation was at the bust payoffs x and y
 #
 # Source: Newton's step is policy iteration (R. Howard, 1960) of one pair; the alternation is that
 # of A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
@@ -298,7 +300,7 @@ cdef tuple walk(
     """
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total, m, n, k, last, most = 0, left, unfinished = 0
-    cdef double worst
+    cdef double worst, x, y
     cdef bint back, forth, report = progress is not None
     with nogil:
         for total in range(2 * goal - 2, -1, -1):
@@ -325,7 +327,9 @@ cdef tuple walk(
                 for m in range(now.lo, last + 1):
                     n = total - m
                     back, forth = coupled(rules, n), coupled(rules, m)
+                    x, y = p.bust[m], q.bust[n]
                     if p.active[m] and advance(now, p, q, m, back, forth, tolerance, &worst):
+                        judged(rules, now, p, q, m, x, y)
                         p.active[m] = q.active[n] = 0.0
                         left -= 1 if now.alike and m == n else 2
                 history[k] = worst

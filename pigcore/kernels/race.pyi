@@ -25,8 +25,8 @@ class Race:
     def newton(
         self, first: Player, second: Player, history: _Floats, tolerance: float,
         warm: bool = False, along: bool = False, never: float = 0.5,
-        progress: Callable[[int, int], object] | None = None,
-    ) -> tuple[int, int]: ...
+        progress: Callable[[int, int], object] | None = None, errors: _Floats | None = None,
+    ) -> tuple[int, int, float]: ...
     def rolls(self, held: _Floats, own: int, out: _Floats) -> None: ...
     def errors(
         self, starts: _Floats, held: _Floats, above: _Floats, below: _Floats, wiped: float

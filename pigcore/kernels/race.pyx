@@ -42,14 +42,15 @@
 # What limits it
 #     A step adds n rows of e and n of r that lie in the first-level cache. Gains of one chance are
 #     added before they are multiplied: for a die that is 4 additions and one product of e and of r
-#     each. With the hold, the choice and the least gap (n, see pairs.pxi) a step is 17 operations
-#     for as many turns as a register is wide. How gains share their chances is known to the
+#     each. With the hold, the choice, the least gap (n, see pairs.pxi) and the least score banked
+#     (see race_certain.pxi) a step is 19 operations for as many turns as a register is wide. How gains share their chances is known to the
 #     compiler for a die and for two (DIE, TWO_DICE); otherwise loops over chances take as long as
 #     the additions. Gains are added from the largest to the smallest of a chance, so that a step
 #     waits for few additions after the row that was stored last.
 #     Most pairs need one evaluation: 1.4 for each register of eight pairs in Pig to 100, 1.25 to
 #     200. Measured for Pig to 100 with AVX-512: half of the time is these steps, the rest is by
 #     pair (first values, Newton's divisions, writing down), which no wider register makes faster.
+#     The error bound of race_certain.pxi is by pair, too: it adds a tenth to the time of the solve.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
 # 2004, for the equations; F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized
@@ -70,9 +71,10 @@ include "race_rules.pxi"
 include "race_turn.pxi"
 include "pairs.pxi"
 include "race_bound.pxi"
+include "race_certain.pxi"
 
 cdef enum:
-    SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS  # BOUND_ROWS is less
+    SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS + 1  # one for banks; BOUND_ROWS is less
 
 
 cdef class Race:
@@ -108,8 +110,10 @@ cdef class Race:
         self.rules.bust, self.rules.wipe = bust, wipe
         self.rules.landing, self.rules.dead = &landing[0], &dead[0]
         self.rules.count = count
+        self.rules.least = goal + 1
         for n in range(count):
             self.rules.most = max(self.rules.most, gains[n])
+            self.rules.least = min(self.rules.least, gains[n])
         self.rules.stays = True
         for n in range(goal):
             self.rules.stays = self.rules.stays and coupled(&self.rules, n)
@@ -153,14 +157,19 @@ cdef class Race:
     def newton(
         self, Player first not None, Player second not None, double[::1] history not None,
         double tolerance, bint warm=False, bint along=False, double never=0.5, progress=None,
+        double[:, ::1] errors=None,
     ):
-        """Find both players' turn starts; (iterations used, pairs left above the tolerance).
+        """Find both players' turn starts.
+
+        Returns the iterations used, the pairs left above the tolerance, and a bound of the turn
+        starts' errors, 1 where nothing is known.
 
         With one player as both, his turn starts against himself: the solution of the game if he
-        maximizes. `warm`: starts holds a guess; `along`: slopes, too, which are kept. `history` receives the largest residual of each
-        iteration; its length bounds their number. `never`: what it is worth to the first player
-        that neither ever wins; between equals it is 1/2. `progress(done, total)` is called after
-        each total unless it is None.
+        maximizes. `warm`: starts holds a guess; `along`: slopes, too, which are kept. `history`
+        receives the largest residual of each iteration; its length bounds their number. `never`:
+        what it is worth to the first player that neither ever wins; between equals it is 1/2.
+        `progress(done, total)` is called after each total unless it is None. `errors`: zeros,
+        (goal, goal + 1), to bound the errors in a game where they are easily bounded.
         """
         cdef Pairs now
         cdef Side p, q
@@ -168,6 +177,8 @@ cdef class Race:
         cdef Player player
         for player in (first, second):
             player.check(self, stride)
+        if errors is not None and shape(errors) != (self.rules.goal, self.rules.goal + 1):
+            raise ValueError(f"errors is {shape(errors)}, which does not fit {self.rules.goal}")
         with self.lock:
             self.rules.stride = stride
             self.rules.worked = 0
@@ -179,10 +190,16 @@ cdef class Race:
             now.alike = first is second
             now.never = never
             now.along = along
-            return walk(
+            begin_certainty(
+                &self.rules, NULL if errors is None or not now.alike or first.kind != MAXIMISE
+                else &errors[0, 0],
+                self.rows + (SCRATCH_ROWS - 1) * self.rows_stride,
+            )
+            used, left = walk(
                 &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
             )
+            return used, left, certain_bound(&self.rules) if left == 0 else 1.0
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
         """c(s) against opp = 0, 1, … for a mover with own, where held has the payoffs of banking.

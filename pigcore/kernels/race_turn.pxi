@@ -25,6 +25,16 @@ cdef enum:
 
 cdef double ANY = 1e300  # more than any bust payoff can move
 
+cdef struct Certainty:
+    # What is certain of the turn starts found so far, where `errors` is not NULL.
+    double* errors    # (goal, goal + 1): the largest error of V(own, opp or more, 0)
+    double* banks     # (goal,): by opp, the least score that a turn of the present total may bank
+    double bound      # the largest error of all
+    double roll       # what a roll rounds sums of positive terms by
+    double sums       # more than all that is rounded off them along a turn
+    double per_least  # one over the smallest gain
+    double per_bust   # one over the chance of a bust
+
 cdef struct Rules:
     Py_ssize_t goal
     bint exact
@@ -34,6 +44,7 @@ cdef struct Rules:
     const unsigned char* dead
     Py_ssize_t count          # of gains
     Py_ssize_t most           # the largest gain
+    Py_ssize_t least          # the smallest
     bint stays                # all busts lead back
     bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
     const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
@@ -42,9 +53,10 @@ cdef struct Rules:
     const double* chance      # per kind
     const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
     double* cells             # (goal + most + 1, 2, LANES): e and r
-    double* found             # (goal, 3, LANES): e and r of a roll, n of all above
+    double* found             # (goal, 4, LANES): e and r of a roll, n and the least bank above
     double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
     Py_ssize_t stride         # of the arrays of payoffs of banking
+    Certainty certainty       # for race_certain.pxi
     Py_ssize_t worked         # steps since Ctrl-C was last looked for
 
 cdef struct Strategy:
@@ -64,10 +76,11 @@ cdef struct Chain:
     double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
     double[MOST_LANES] past     # r past the goal of an exact race
     double[MOST_LANES] near     # n so far
+    double[MOST_LANES] banks    # the least score banked so far, of BARE turns alone
 
 cdef enum:
     ALL = 2 * LANES    # doubles of `cells` to a score
-    FOUND = 3 * LANES  # doubles of `found` to a score
+    FOUND = 4 * LANES  # doubles of `found` to a score
 
 
 cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
@@ -151,6 +164,7 @@ cdef inline void past_the_goal(const Rules* rules, Chain* chain, bint slope) noe
     cdef lanes zero = all_lanes(0.0)
     cdef lanes won = subtract(one, load(chain.x))
     store(chain.near, all_lanes(ANY))
+    store(chain.banks, all_lanes(rules.goal))
     put(row, won, one, slope)
     for s in range(rules.most):
         row += ALL
@@ -182,6 +196,8 @@ cdef inline unfolded descend(
     cdef lanes wiped = load(chain.wiped)
     cdef lanes leaves = load(chain.leaves)
     cdef lanes near = load(chain.near)
+    cdef lanes banks = load(chain.banks)
+    cdef lanes score = all_lanes(top)
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
     cdef lanes c, q, hold, e, r, p
@@ -212,6 +228,8 @@ cdef inline unfolded descend(
             store(found, c)
             store(found + LANES, q)
             store(found + 2 * LANES, near)
+            if what == BARE:
+                store(found + 3 * LANES, banks)
         if what == ROLLED:
             store(rolled + s * width + chain.opp, add(c, x))
         if what == NOTE:
@@ -225,12 +243,16 @@ cdef inline unfolded descend(
                 r = where_greater(c, hold, q, one)
         if what <= BEST and slope:
             near = least(near, subtract(e, least(c, hold)))
+        if what == BARE:
+            banks = where_greater(c, hold, banks, score)
+            score = subtract(score, one)
         put(row, e, r, slope)
         row -= ALL
         found -= FOUND
         noted -= LANES
         h -= rules.stride
     store(chain.near, near)
+    store(chain.banks, banks)
 
 
 cdef inline void collect(
@@ -246,6 +268,8 @@ cdef inline void collect(
         if slope:
             leave[chain.opp + l] = at[LANES]
             steady[chain.opp + l] = at[2 * LANES]
+            if rules.bare:
+                rules.certainty.banks[chain.opp + l] = at[3 * LANES]
 
 
 cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:

@@ -195,7 +195,7 @@ def _solve(
         np.add.at(chances, index, stream.dirichlet(weights))
         bust, wipe = chances[-2:].tolist()
         drawn = replace(tables, chances=chances[:-2].copy(), bust=bust, wipe=wipe)
-        (found,), _, _ = newton(drawn, [None], _TOLERANCE, _ITERATIONS)
+        (found,), *_ = newton(drawn, [None], _TOLERANCE, _ITERATIONS)
         values[n] = found[0, 0]
         for own, margin in margins(drawn, found):
             here = margin > 0

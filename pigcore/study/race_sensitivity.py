@@ -244,7 +244,7 @@ def _settled(
     rolls: NDArray[np.float32], tied: NDArray[np.bool_], near: RaceArrays
 ) -> NDArray[np.float32]:
     """The decisions, at ties those of a game nearby."""
-    (starts,), _, _ = newton(near, [None], 1e-15, _ITERATIONS)
+    (starts,), *_ = newton(near, [None], 1e-15, _ITERATIONS)
     settled = rolls.copy()
     for own, margin in margins(near, starts):
         settled[own, own:][tied[own, own:]] = margin[tied[own, own:]] > 0

@@ -17,6 +17,7 @@ from pigcore.games import Race, Roll, RuleError
 from pigcore.kernels.race_doubled import DoubledRace
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.bound import bound_of, close_bound_of, doubled
+from pigcore.solvers.race.newton import newton
 
 
 def error(starts, exact):
@@ -71,6 +72,57 @@ def test_the_bound_of_a_mild_game_is_near_its_error(game):
     worst = error(solution.starts, solve_exact(game))
     assert worst <= Fraction(solution.error_bound) <= 100 * max(worst, Fraction(1, 10**15))
     assert solution.converged
+
+
+def told(game):
+    """The turn starts that Newton's method finds, and the bound that it tells itself."""
+    (starts,), _, _, bound = newton(RaceArrays.of(game), [None], 1e-14, 100)
+    return starts, bound
+
+
+@settings(max_examples=15, deadline=None)
+@given(races(max_goal=6, target="at_least", wipes=False, consolations=False))
+def test_the_bound_that_the_solve_tells_is_no_less_than_the_error(game):
+    starts, bound = told(game)
+    if bound is not None:
+        assert error(starts, solve_exact(game)) <= Fraction(bound) <= Fraction(1, 10**13)
+
+
+@settings(max_examples=5, deadline=None)
+@given(races(max_goal=40, target="at_least", wipes=False, consolations=False))
+def test_so_it_is_in_larger_games(game):
+    starts, bound = told(game)
+    finer, within = doubled(game, RaceArrays.of(game), starts)
+    assert bound is None or abs(finer - starts).max() <= bound + within
+
+
+@pytest.mark.parametrize("goal", [1, 20, 100, 200])
+def test_the_bound_that_the_solve_tells_counts_what_the_other_one_counts(goal):
+    game = pigcore.Pig(goal)
+    starts, bound = told(game)
+    assert bound_of(RaceArrays.of(game), starts) / 2 <= bound <= 1e-13
+    assert pigcore.solve(game).error_bound == bound
+
+
+def test_where_a_decision_is_not_certain_the_solve_tells_no_bound():
+    tie = pigcore.solve(Race(Roll({1: 1}, bust=2), 3))
+    assert [call.state for call in tie.disputed()] == [(0, 2, 1)]
+    starts, bound = told(tie.game)
+    assert bound is None
+    assert error(starts, solve_exact(tie.game)) <= Fraction(tie.error_bound) <= 1e-13
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.HoldOrContinue(),  # exact
+        Race(Roll({1: 1, 2: 1}, 1), 9, consolation=1),
+        pigcore.TwoDicePig(20),  # wipes
+    ],
+)
+def test_where_busts_move_and_throws_wipe_the_solve_tells_no_bound(game):
+    assert told(game)[1] is None
+    assert 0 < pigcore.solve(game).error_bound <= 1e-13
 
 
 @settings(max_examples=20, deadline=None)

@@ -38,6 +38,7 @@ from pigcore.games import (
     Bag,
     ConsolationPig,
     Duel,
+    Farkle,
     HoldOrContinue,
     PassThePigs,
     Pig,
@@ -123,6 +124,18 @@ def small_bags(random):
     ]
 
 
+def small_farkles(random):
+    """Farkles with rules of every kind, with loaded dice, and with ties that hang on a prime."""
+    loaded = [Fraction(weight, 12) for weight in random.choice([(5, 4, 3), (1, 1, 10), (2, 9, 1)])]
+    return [
+        Farkle({"1": 1, "2 2": 3}, random.randint(3, 6), 2, 3),
+        Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, must_roll_hot_dice=True),
+        Farkle({"1": 2, "1 2": 2}, 8, 2, 4, name="Tied"),
+        Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"], name="Even"),
+        Farkle({"1": 1, "2 3": 2, "2 2 2": 3}, 4, 3, loaded, name="Loaded"),
+    ]
+
+
 def certificate(game, folder):
     """A game's certificate, and the judge of what comes of it."""
     path = Path(folder, "whole.pigcert")
@@ -161,10 +174,11 @@ def certificate(game, folder):
 
 
 def solution(game, folder, tiny, count):
-    """A saved solution, and the judge; None if the game is refused."""
+    """A saved solution, and the judge; None if solver or verifier refuses the game."""
     path = Path(folder, "whole.npz")
     try:
         solved = quietly(pigcore.solve, game)
+        pigverify.certify(solved)
     except PigcoreError:
         return None
     solved.save(path)
@@ -227,7 +241,7 @@ def subjects(seed, folder):
             solutions.append(solution(game, folder, True, count))
     found = [it for it in solutions if it]
     games = {"race": races, "hog": small_hogs(random), "duel": small_duels(random)}
-    games["bag"] = small_bags(random)
+    games |= {"bag": small_bags(random), "farkle": small_farkles(random)}
     certificates = {
         family: [certificate(game, folder) for game in several] for family, several in games.items()
     }

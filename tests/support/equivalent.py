@@ -11,6 +11,8 @@ _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
+_MUST = "who has no units of a turn yet must throw, so that this is the better of the two as well"
+_WON = "there are more scores past the goal, with which one has won, than any throw leads to"
 
 PRIMES = {
     (
@@ -141,5 +143,37 @@ EQUIVALENT = {
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 7, 'little') for row in rows]",
         ): _ROOM,
+    },
+    "farkle": PRIMES
+    | {
+        (
+            "equal = least == most or (self.ties and c[at] == h[s])",
+            "equal = least == most or (c[at] == h[s])",
+        ): "without ties h is 1 here, and if c is 1 then it is more than banking is worth, by boxes "
+        "whose lower ends sum to more than 1",
+        (
+            "best = [one] * ((goal - i + self.reach + 1) * dice)",
+            "best = [one] * ((goal + i + self.reach + 1) * dice)",
+        ): _WON,
+        (
+            "best = [one] * ((goal - i + self.reach + 1) * dice)",
+            "best = [one] * ((goal - i + self.reach + 2) * dice)",
+        ): _WON,
+        (
+            "one = self.one % prime if exact else self.one",
+            "one = self.one + prime if exact else self.one",
+        ): _LONGER,
+        (
+            "banks = states[n][s - first] != 't' if exact else hold[s] > c",
+            "banks = states[n][s - first] != 't' if exact else hold[s] >= c",
+        ): "the larger of two equal numbers is either",
+        (
+            "a = self.turn(m, n, 2, decisions)[1][last]",
+            "a = self.turn(m, n, 2, decisions)[0][last]",
+        ): _MUST,
+        (
+            "equations.append((a, self.turn(m, n, 2, decisions)[1][last] - a))",
+            "equations.append((a, self.turn(m, n, 2, decisions)[0][last] - a))",
+        ): _MUST,
     },
 }

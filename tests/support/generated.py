@@ -6,7 +6,7 @@ fractions can solve it. What it makes may be refused: that is a RuleError of the
 
 from fractions import Fraction
 
-from pigcore.games import Bag, Duel, Hog, Race, Roll
+from pigcore.games import Bag, Duel, Farkle, Hog, Race, Roll
 from pigcore.games.hog_rules import KINDS
 
 ABSURD = 30
@@ -138,4 +138,43 @@ def bag(random, tiny):
     return Bag(*zip(*dice), win=pay[0], draw=pay[1], lose=pay[2])
 
 
-MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag}
+# --- Farkle -------------------------------------------------------------------------------------
+
+
+def farkle(random, tiny):
+    """A Farkle of few dice that score anything, or of five or six to some dozen units."""
+    dice = random.randint(2, 3) if tiny else random.randint(4, 6)
+    sides = random.randint(3, 4) if tiny else random.randint(4, 6)
+    table = {}
+    for _ in range(random.randint(1, 4)):
+        faces = sorted(random.randint(1, sides) for _ in range(random.randint(1, dice)))
+        table[" ".join(map(str, faces))] = random.randint(1, 3)
+    if random.random() < 0.2:
+        table["nothing"] = random.randint(1, 4)
+    last_turn = random.random() < 0.25
+    # With a last turn, fractions of dice that are loaded absurdly, or hardly ever bust, take hours.
+    loaded = not last_turn and random.random() < 0.5
+    die = chances(random, sides) if loaded else sides
+    unit = Farkle(table, 12, dice, die).unit
+    units = (
+        random.randint(1, 3 if last_turn or sides**dice > 27 else 5)
+        if tiny
+        else random.randint(6, 14)
+    )
+    small = [0, 0, 1, 2]
+    found = Farkle(
+        table,
+        units * unit,
+        dice,
+        die,
+        opening=random.choice(small) * unit,
+        minimum_bank=random.choice(small) * unit,
+        last_turn=last_turn,
+        must_roll_hot_dice=not last_turn and random.random() < 0.3,
+    )
+    if last_turn and min(map(found.bust, range(1, dice + 1))) < Fraction(1, 4):
+        return farkle(random, tiny)
+    return found
+
+
+MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag, "farkle": farkle}

@@ -85,7 +85,7 @@ def judge_solution(solution, truth, count):
         said = solution.payoffs(*state)
         expect(said.keys() == exact.keys(), "other actions", state, said.keys())
         advice = solution.advise(*state)
-        if solution.game.family != "duel":
+        if truth.listed(state):
             expect(
                 advice["disputed"] == (state in disputed), "disputed() and advise() differ", state
             )
@@ -124,7 +124,10 @@ def judge_report(report, truth, table, count):
     low, high = report.value
     expect(low <= truth.value <= high, "the value is outside its enclosure", float(truth.value))
     if not report.undecided and game.family != "duel":
-        expect(report.ties == truth.ties, "another number of ties", report.ties, truth.ties)
+        # Farkle with a last turn has more of them past the goal.
+        right = report.ties - truth.ties
+        more = getattr(game, "last_turn", False) and right > 0
+        expect(right == 0 or more, "another number of ties", report.ties, truth.ties)
         never = getattr(report, "never", len(truth.never))
         expect(never == len(truth.never), "another number of states without end", never)
     count["reports undecided" if report.undecided else "reports compared"] += 1
@@ -211,8 +214,12 @@ def _one_sentence(refusal, count):
 
 def _small_truth(game, count):
     """The truth of a game that damage has led to, if it is still small."""
-    small = {"race": 6, "hog": 4, "duel": 26, "bag": 5}[game.family]
-    size = {"duel": lambda: max(game.holds), "bag": lambda: len(game)}
+    small = {"race": 6, "hog": 4, "duel": 26, "bag": 5, "farkle": 5}[game.family]
+    size = {
+        "duel": lambda: max(game.holds),
+        "bag": lambda: len(game),
+        "farkle": lambda: small + game.last_turn if game.sides**game.dice > 64 else game.units,
+    }
     if size.get(game.family, lambda: game.goal)() > small:
         return None
     return truth_of(game, count)

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from support import duels
 from support.bags import face_scores, times
+from support.farkle_in_fractions import Slow
 from support.race_in_fractions import eliminate, never_ending, payoffs, solve_exact
 
 GESTURES = ("rock", "paper", "scissors")
@@ -21,6 +22,10 @@ GESTURES = ("rock", "paper", "scissors")
 
 class _Truth:
     never: ClassVar = frozenset()
+
+    def listed(self, state):
+        """Whether the list of disputed states would name this one."""
+        return True
 
     @property
     def ties(self):
@@ -160,6 +165,9 @@ class DuelTruth(_Truth):
         self.states = [(h,) for h in game.holds]
         self.value = Fraction(0)
 
+    def listed(self, state):
+        return False
+
     def payoffs(self, state):
         column = self.game.holds.index(state[0])
         return {h: row[column] for h, row in zip(self.game.holds, self.matrix)}
@@ -193,4 +201,69 @@ class BagTruth(_Truth):
         return dict(zip(GESTURES, (s / sum(joint) for s in face_scores(self.game, joint))))
 
 
-TRUTHS = {"race": RaceTruth, "hog": HogTruth, "duel": DuelTruth, "bag": BagTruth}
+class FarkleTruth(_Truth):
+    """A pair of turn starts at a time; see ``farkle_in_fractions``.
+
+    States below the goal that a turn comes to, and some of the throws that follow; none of these
+    where there is a last turn, as the reference leaves out what is never best past the goal.
+    """
+
+    def __init__(self, game):
+        self.game, self._slow = game, Slow(game)
+        starts = self._slow.solve()
+        self._slow.known = {}
+        scores = range(0, game.goal, game.unit)
+        self.table = {"starts": [[starts[own, opp] for opp in scores] for own in scores]}
+        self.value = starts[0, 0]
+        turns, new = set(), {(0, game.dice)}
+        while new:
+            turns |= new
+            new = {
+                (points + more, left)
+                for points, n in new
+                for _, choices in self._slow.throws(n)
+                for _, more, left in choices
+                if points + more < game.goal
+            } - turns
+        self._hands = [
+            (own, opp, points, n)
+            for own, opp in starts
+            for points, n in sorted(turns)
+            if own + points < game.goal
+        ]
+        faces = range(1, game.sides + 1)
+        throws = [
+            (*state, throw)
+            for *state, n in ([] if game.last_turn else self._hands)
+            for throw in itertools.combinations_with_replacement(faces, n)
+        ]
+        self.states = self._hands + throws[:: 1 + len(throws) // 100]
+
+    def listed(self, state):
+        return isinstance(state[-1], int)
+
+    @property
+    def ties(self):
+        """Between banking and throwing, below the goal; the verifier counts no others."""
+        return sum(len(self.best(state)) > 1 for state in self._hands)
+
+    def payoffs(self, state):
+        own, opp, points, dice = state
+        x = 1 - self._slow.starts[opp, own]
+        if isinstance(dice, int):
+            found = self._slow.actions(own, opp, points, dice, x)
+        else:
+            several = self._slow.after(own, opp, points, self._slow.choices(dice), x)
+            found = {
+                f"{' '.join(map(str, aside))}, then {do}": it for (aside, do), it in several.items()
+            }
+        return {action: a + b * x for action, (a, b) in found.items()} or {"bust": x}
+
+
+TRUTHS = {
+    "race": RaceTruth,
+    "hog": HogTruth,
+    "duel": DuelTruth,
+    "bag": BagTruth,
+    "farkle": FarkleTruth,
+}

@@ -45,6 +45,7 @@ MOST_THROWS, MOST_OPTIONS, MOST_WORK = 1 << 24, 1 << 14, 1 << 36
 RECORD = re.compile(rb"(\d{1,3}) (\d{1,3}) ([\da-f]+) ([\da-f]+) ([tbe\d,]*) ([a-z\d,]*)\n")
 Counts = tuple[int, ...]
 Options = tuple[tuple[int, int], ...]
+Reader = Callable[[Sequence[int]], Sequence[int]]
 Decisions = tuple[list[list[str]], list[list[str]]]
 
 
@@ -156,34 +157,21 @@ def main(words: Sequence[str]) -> int:
 # --- Farkle: its rules, and the boxes -------------------------------------------------------------
 
 
-def reader(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
+def reader(places: Sequence[int]) -> Reader:
     """What reads off these places of a list, be they several, one or none."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
+    return itemgetter(*places) if len(places) > 1 else lambda found: [found[k] for k in places]
 
 
 class Farkle:
     """The rules, from the tables of the header, and what is known of V so far."""
 
-    dice: Any
-    goal: Any
-    minimum: Any
-    must_roll: Any
-    one: Any
-    opening: Any
-    prime: int
-    ties: Any
-
     def __init__(self, header: Any) -> None:
-        def number(name: str, least: int, most: int) -> Any:
-            return numbers(header[name], name, least, most)
-
-        self.goal = goal = number("goal", 1, MOST_GOAL)
-        self.dice = dice = number("dice", 1, MOST_DICE)
-        self.bits: Any = number("bits", 1, MOST_BITS)
-        self.below: Any = number("denominator", 1, 1 << 256)
-        self.faces: Any = numbers(header["faces"], "faces", 0, self.below, None)
+        self.goal: int = numbers(header["goal"], "goal", 1, MOST_GOAL)
+        self.dice: int = numbers(header["dice"], "dice", 1, MOST_DICE)
+        goal, dice = self.goal, self.dice
+        self.bits: int = numbers(header["bits"], "bits", 1, MOST_BITS)
+        self.below: int = numbers(header["denominator"], "denominator", 1, 1 << 256)
+        self.faces: list[int] = numbers(header["faces"], "faces", 0, self.below, None)
         need(sum(self.faces) == self.below, "header: the chances must sum to 1")
         points = numbers(header["points"], "points", 1, goal, None)
         sides, many = len(self.faces), len(points)
@@ -192,10 +180,12 @@ class Farkle:
         need(rise, "header: combinations must rise")
         throws = math.comb(dice + sides, dice) * 2**dice * (many + 1)
         need(throws <= MOST_THROWS, "header: dice and combinations would take too long")
-        self.combinations = list(zip(map(tuple, found), points))
-        self.nothing: Any = number("nothing", 0, goal)
-        self.minimum, self.opening = number("minimum", 0, goal), number("opening", 0, goal)
-        self.must_roll, self.ties = header["must_roll"], header["ties"]
+        self.combinations: list[tuple[Counts, int]] = list(zip(map(tuple, found), points))
+        self.nothing: int = numbers(header["nothing"], "nothing", 0, goal)
+        self.minimum: int = numbers(header["minimum"], "minimum", 0, goal)
+        self.opening: int = numbers(header["opening"], "opening", 0, goal)
+        self.must_roll: bool = header["must_roll"]
+        self.ties: bool = header["ties"]
         right = type(self.must_roll) is type(self.ties) is bool
         need(right, "header: must_roll, ties: true or false")
         self.choosing: range = range(dice - self.must_roll)
@@ -203,7 +193,8 @@ class Farkle:
         self.enumerate()
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
         # is modulo a prime, where there are open ties; all in units of 1 / one.
-        self.one, self.prime = 1 << self.bits, random_prime() if self.ties else 1
+        self.one: int = 1 << self.bits
+        self.prime: int = random_prime() if self.ties else 1
         self.hold: list[list[Any]] = [[[self.one] * goal for _ in range(goal)] for _ in range(3)]
         """1 - V(i, j) as [side][i][j]."""
 
@@ -260,10 +251,12 @@ class Farkle:
         self.most: list[int] = [options[-1][0] for options in self.sets]
         self.reach: int = max(options[-1][0] for options in every)
         places = [[units * self.dice + left - 1 for units, left in it] for it in every]
-        self.places: list[list[Any]] = places[len(every) - len(self.sets) :]
+        self.places: list[list[int]] = places[len(every) - len(self.sets) :]
         """Where U(s + units, left) stands in a list of U that begins with s."""
-        self.read = [[reader(it) for it in zip(*group)] for _, group in groupby(places, len)]
-        self.chances = [
+        self.read: list[list[Reader]] = [
+            [reader(it) for it in zip(*group)] for _, group in groupby(places, len)
+        ]
+        self.chances: list[tuple[int, list[int], Reader, Any]] = [
             (found.get((), 0), [found[it] for it in every if it in found],
              reader([k for k, it in enumerate(every) if it in found]), self.below ** (n + 1))
             for n, found in enumerate(chances)
@@ -276,8 +269,8 @@ class Farkle:
     def turn(self, i: int, j: int, side: int, decisions: Decisions) -> tuple[list[int], list[int]]:
         """U(s, n) and c(s, n) at (s - i) dice + n - 1; on side 2 with these decisions."""
         goal, dice, hold, prime = self.goal, self.dice, self.hold[side][j], self.prime
-        states, asides = decisions
-        one = self.one % prime if side == 2 else self.one
+        (states, asides), up, exact = decisions, side == 1, side == 2
+        one = self.one % prime if exact else self.one
         best = [one] * ((goal - i + self.reach + 1) * dice)
         throw, first = best.copy(), self.first(i)
         for s in reversed(range(i, goal)):
@@ -287,20 +280,16 @@ class Farkle:
             for read in self.read:
                 each = [it(window) for it in read]
                 worth += map(max, *each) if len(each) > 1 else each[0]
-            if side == 2:
+            if exact:
                 for k, (places, column) in enumerate(zip(self.places, asides), -len(asides)):
                     named = ord(column[s - i][0]) - 97 if s - i < len(column) else -1
                     worth[k] = window[places[named]]  # the last option is the first to win
             for n, (busts, ways, read_sets, below) in enumerate(self.chances):
-                c = busts * hold[i] + sum(map(mul, ways, read_sets(worth)))
-                c = (
-                    c * pow(below, -1, prime) % prime
-                    if side == 2
-                    else (c + side * (below - 1)) // below
-                )
+                c = busts * hold[i] + sum(map(mul, ways, read_sets(worth)), up * (below - 1))
+                c = c * pow(below, -1, prime) % prime if exact else c // below
                 throw[base + n] = best[base + n] = c
                 if s >= first and n in self.choosing:
-                    banks = states[n][s - first] != "t" if side == 2 else hold[s] > c
+                    banks = states[n][s - first] != "t" if exact else hold[s] > c
                     best[base + n] = hold[s] if banks else c
         return best, throw
 
@@ -388,9 +377,7 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     for total in range(last + last, -1, -1):
         for i in range(max(0, total - last), total // 2 + 1):
             j = total - i
-            turns = {
-                turn: game.read_record(lines, *turn) for turn in dict.fromkeys([(i, j), (j, i)])
-            }
+            turns = {it: game.read_record(lines, *it) for it in dict.fromkeys([(i, j), (j, i)])}
             if game.hold[1][i][j] + game.hold[1][j][i] >= game.one:
                 raise Refuted(f"own {i}, opp {j}: the boxes do not show that there is one solution")
             if game.ties:

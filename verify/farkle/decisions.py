@@ -24,6 +24,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from operator import eq, ge
+from typing import Any
 
 from pigcore.games.farkle_words import BANK, THROW
 
@@ -215,8 +216,9 @@ class View:
     def __init__(self, found: Enclosure, turn: Bounds, x: int) -> None:
         self.turn, self._found, self._x = turn, found, x
         self.shift: int = found.residues.shift
-        self.packed, self.high = turn.low.best, turn.high.best
-        self.low = [packed >> self.shift for packed in self.packed]
+        self.packed: Sequence[Any] = turn.low.best
+        self.high: Sequence[Any] = turn.high.best
+        self.low: list[Any] = [packed >> self.shift for packed in self.packed]
 
     def window(self, s: int) -> slice:
         """Where U stands from s on, as far as a throw leads."""

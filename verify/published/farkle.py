@@ -55,11 +55,16 @@ class PointsOfATurn:
         Fewer dice than all of them must be able to bust.
     """
 
+    unit: int
+    rules: Rules
+    turns: Turns
+    dice: int
+
     def __init__(self, game: Farkle) -> None:
         self.unit, self.rules = game.unit, Rules(game)
         self.turns, self.dice = Turns(self.rules), game.dice
-        self.first = max(game.minimum_bank // game.unit, 1)
-        self.busts = [
+        self.first: int = max(game.minimum_bank // game.unit, 1)
+        self.busts: list[Fraction] = [
             Fraction(sets.get((), 0), self.rules.denominator(dice))
             for dice, sets in enumerate(self.rules.serious)
         ]

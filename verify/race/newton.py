@@ -162,15 +162,15 @@ class _Solver:
         self.rules, self.bits = rules, bits
         self.arithmetic: FixedPoint = FixedPoint(bits, rules.denominator)
         self.one, half = self.arithmetic.one, self.arithmetic.half
-        self.warm = False
+        self.warm: bool = False
         # hold[j][s] = 1 - V(j,s): what banking s is worth against an opponent with j.
         self.hold: Table = [[half] * rules.goal for _ in range(rules.goal)]
-        self.column = [half] * rules.goal
+        self.column: list[int] = [half] * rules.goal
         self.rolls: dict[Pair, bytes] = {}
         self.ends: dict[Pair, Ends] = {}
         # Every number of a turn is rounded at most once per throw, in the approximation and in the
         # enclosure alike: `slack` ulps are plenty for both.
-        self.slack = 8 * (rules.goal + 8)
+        self.slack: int = 8 * (rules.goal + 8)
         # Each digit of the wipe column costs half a pass over all pairs: some 150 of 200 bits are
         # far more than are printed, and more than the margins of most games need.
         self.most_change: int = self.slack << 40

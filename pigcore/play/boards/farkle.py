@@ -112,9 +112,9 @@ class FarkleBoard:
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
         """Begin a game."""
-        self.mover = mover
+        self.mover: int = mover
         self.winner: int | None = None
-        self.over = False
+        self.over: bool = False
         self.score: list[int] = [*start]
         self.turns: list[Turn] = []
         self._clear()

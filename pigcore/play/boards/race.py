@@ -147,10 +147,10 @@ class RaceBoard:
 
     def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
         """Begin a game."""
-        self.mover = mover
+        self.mover: int = mover
         self.winner: int | None = None
         self.score: list[int] = [*start]
-        self.over = self._stuck()
+        self.over: bool = self._stuck()
         self.turns: list[Turn] = []
         self._memory = [0, 0]
         self._throws: list[int] = []

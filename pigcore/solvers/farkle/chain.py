@@ -109,7 +109,7 @@ class Chain:
     def __init__(self, first: FarkleTurns, second: FarkleTurns) -> None:
         self.first, self.second = first, second
         one, two = first.leave, second.leave.T
-        self.leave = one + two - one * two
+        self.leave: Floats = one + two - one * two
         """The chance that play leaves a pair of scores within a turn of each."""
 
     @property

@@ -77,7 +77,7 @@ def values(
     """
     for plan in (first, second):
         _check(tables.goal, plan)
-    (mine, theirs), history, converged = newton(
+    (mine, theirs), history, converged, _ = newton(
         tables, [first, second], tolerance, max_iterations, never=never
     )
     if not converged:

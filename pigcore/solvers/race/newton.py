@@ -30,7 +30,7 @@ def newton(
     limit: int,
     progress: Callable[[int, int], object] | None = None,
     never: float = 0.5,
-) -> tuple[Floats, list[float], bool]:
+) -> tuple[Floats, list[float], bool, float | None]:
     """Find the turn starts of one player against himself, or of two against each other.
 
     Parameters
@@ -50,6 +50,9 @@ def newton(
         The largest residual per iteration.
     converged : bool
         Whether the tolerance was reached.
+    bound : float or None
+        At least the largest error, where the solve itself tells it: for a roll that wipes nobody,
+        where busts lead back and every decision is certain.
 
     Notes
     -----
@@ -74,23 +77,24 @@ def newton(
     target = tolerance / 2 if tables.wipe else tolerance
 
     slopes = np.zeros_like(starts) if tables.wipe else [None for _ in plans]
+    errors = None if tables.wipe or len(plans) > 1 else np.zeros((tables.goal, tables.goal + 1))
 
     def walk(
         columns: Floats, steps: int, warm: bool = False, along: bool = False
-    ) -> tuple[list[float], bool]:
+    ) -> tuple[list[float], bool, float]:
         history = np.zeros(steps)
         players = list(map(Player, starts, held, columns, tabled, implied, limits, slopes))
-        used, left = tables.race.newton(
+        used, left, bound = tables.race.newton(
             players[0], players[-1], history, target, warm, along, never,
-            None if tables.wipe else progress,
+            None if tables.wipe else progress, errors,
         )  # fmt: skip
-        return history[:used].tolist(), left == 0
+        return history[:used].tolist(), left == 0, bound
 
     columns = np.empty((len(plans), tables.stride))
     columns[0], columns[-1] = 1.0 - never, never
     if not tables.wipe:
-        history, converged = walk(columns, limit)
-        return starts, history, converged
+        history, converged, bound = walk(columns, limit)
+        return starts, history, converged, bound if bound < 1.0 else None
     history = []
     alone = len(plans) == 1
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
@@ -101,14 +105,14 @@ def newton(
     for done in range(1, limit + 1):
         before = history[-2:] or [math.inf]
         rough = alone and (len(before) < 2 or ROUGH < before[-1] < before[-2] / 2)
-        _, inner = walk(columns, 1 if along or rough else limit, done > 1, along)
+        _, inner, _ = walk(columns, 1 if along or rough else limit, done > 1, along)
         found = columns.copy()
         found[:, : tables.goal] = starts[::-1, :, 0]
         history.append(float(np.abs(found - columns).max()))
         if progress is not None:
             progress(done, limit)
         if history[-1] <= target and inner:
-            return starts, history, inner
+            return starts, history, inner, None
         since += 1
         if history[-1] < best and not along:
             best, kept, since = history[-1], starts.copy(), 0
@@ -116,11 +120,11 @@ def newton(
         # its change. Where a game almost never ends, rounding stops the change above the
         # tolerance: then the best of the last passes is as good as doubles can tell.
         if since >= Anderson.DEPTH and tables.wipe * best <= target:
-            return kept, history, inner
+            return kept, history, inner, None
         # Where no decision changed, none will for smaller changes: slopes need not be found again.
         along = alone and (along or inner) and history[-1] < before[-1] / 2
         columns = mix(found.ravel()).reshape(columns.shape)
-    return kept, history, False
+    return kept, history, False, None
 
 
 class Anderson:

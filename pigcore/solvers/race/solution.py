@@ -39,7 +39,8 @@ class RaceSolution(Solution[Race, str]):
     tolerance : float
         How large the errors may be.
     history : tuple of float
-        The largest change that the method saw, per iteration.
+        The largest change that the method saw, per iteration. The last of Newton's method is no
+        error: its step changed no decision, and where none changes the step is exact.
     """
 
     starts: NDArray[np.float64]

@@ -127,17 +127,13 @@ def solve(
     tables = RaceArrays.of(game)
     bound: float | None
     if method == "newton":
-        (starts,), history, stopped = newton(tables, [None], LAST_BITS, limit, progress)
-        bound = None  # found when it is asked for
-        if not (stopped and tolerance >= TOLERANCE and _is_mild(tables)):
-            within = bound_of(tables, starts)
-            bound = within if within > tolerance else None
-        if bound is not None and (stopped or max_iterations is None) and game.goal <= LARGEST:
-            finer, within = doubled(game, tables, starts)
-            if (near := compared(starts, finer, within)) <= tolerance:
-                bound = near
-            elif within <= bound:  # where neither says anything, the finer one is the better guess
-                starts, bound = finer, within
+        (starts,), history, stopped, bound = newton(tables, [None], LAST_BITS, limit, progress)
+        if bound is None or bound > tolerance:
+            bound = None  # found when it is asked for
+            if not (stopped and tolerance >= TOLERANCE and _is_mild(tables)):
+                starts, bound = _refined(
+                    game, tables, starts, tolerance, stopped or max_iterations is None
+                )
     else:
         starts, history, bound = _value_iteration(
             game, tables, method, tolerance, limit, start, progress
@@ -161,6 +157,25 @@ def solve(
             stacklevel=3,
         )
     return solution
+
+
+def _refined(
+    game: Race, tables: RaceArrays, starts: Floats, tolerance: float, finely: bool
+) -> tuple[Floats, float | None]:
+    """Turn starts, in pairs of doubles if that brings them within the tolerance, and their bound.
+
+    None is a bound within the tolerance, to be found when it is asked for.
+    """
+    bound = bound_of(tables, starts)
+    if bound <= tolerance:
+        return starts, None
+    if finely and game.goal <= LARGEST:
+        finer, within = doubled(game, tables, starts)
+        if (near := compared(starts, finer, within)) <= tolerance:
+            return starts, near
+        if within <= bound:  # where neither says anything, the finer one is the better guess
+            return finer, within
+    return starts, bound
 
 
 def _is_mild(tables: RaceArrays) -> bool:
@@ -243,6 +258,8 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
             f"are altered; {AGAIN}"
         )
     error = close_bound_of(game, tables, arrays["starts"])
+    if admitted is not None and error <= admitted <= said["tolerance"]:
+        error = admitted  # the larger one, which the solve told, is a bound as well
     # A solve that was stopped early says how far it may be off.
     if error > WRONG and (admitted is None or error > 2 * admitted):
         raise FileError(

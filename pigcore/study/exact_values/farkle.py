@@ -98,9 +98,13 @@ class FarkleRules:
     game : Farkle
     """
 
+    game: Farkle
+    goal: int
+    dice: int
+
     def __init__(self, game: Farkle) -> None:
         self.game, self.goal, self.dice = game, game.units, game.dice
-        self.below = math.lcm(*(chance.denominator for chance in game.chances))
+        self.below: int = math.lcm(*(chance.denominator for chance in game.chances))
         self.sets: list[list[Choices]] = [[] for _ in range(game.dice + 1)]
         """By the number of dice thrown."""
         self.options: dict[int, tuple[tuple[int, int], ...]] = {}

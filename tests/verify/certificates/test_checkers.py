@@ -18,17 +18,18 @@ import pytest
 from support.certificates import certificate_of, packed, sealed
 from support.commands import python
 
-from pigcore.games import Bag, Duel, Hog, Roll, TwoDicePig
+from pigcore.games import Bag, Duel, Farkle, Hog, Roll, TwoDicePig
 
 GAMES = {
     "race": TwoDicePig(6),
     "bag": Bag([300, 0, 0, 1], [0, 300, 0, 99], [0, 0, 300, 200], draw="-1/2"),
     "duel": Duel(Roll.die(4), range(2, 9)),
     "hog": Hog(5, 2, wild="hog_wild", bacon="free_bacon", after="swine_swap", exchange=True),
+    "farkle": Farkle({"1": 1, "2 2": 3}, 5, 2, 3),
 }
 FAMILIES = tuple(GAMES)
 PLACE = r"^(own \d|rocks \d|hold \d|header|line \d|weights)"
-OWN = ("Race", "Hog", "Landing", "Residues", "Duel", "rank", "Bag", "check")
+OWN = ("Race", "Hog", "Landing", "Residues", "Duel", "rank", "Bag", "Farkle", "reader", "check")
 """What a checker says of its family alone; all the rest is the same text in every one."""
 JUNK = [
     None, True, False, -1, 0, 1.5, float("nan"), float("inf"), -0.0, 10**30, 10**3900, "x", "100",
@@ -82,9 +83,9 @@ def test_the_checker_is_one_file_of_plain_python(family, tmp_path):
     certificate = certificate_of(GAMES[family], tmp_path)
     wrong = certificate.copy()
     words = wrong.records[-1]
-    if family in ("bag", "race"):
-        other = {"r": "p" if family == "bag" else "h"}.get(words[-1][0], "r")
-        words[-1] = other + words[-1][1:]
+    if family in ("bag", "race", "farkle"):
+        other = {"r": "p" if family == "bag" else "h", "a": "b"}
+        words[-1] = other.get(words[-1][0], "a" if family == "farkle" else "r") + words[-1][1:]
     else:
         words[1 if family == "duel" else -1] = "2,3"
     (tmp_path / "wrong.pigcert").write_bytes(wrong.stream().read())
@@ -145,12 +146,17 @@ def test_it_takes_what_is_whole_and_tells_the_progress(case):
     checker.check(whole.stream(), lambda done, of: calls.append((done, of)))
     total, said = calls[0][1], [done for done, _ in calls]
     assert {of for _, of in calls} == {total}
-    if checker is core("race"):  # a pair of turn starts at a time, of which none is skipped
+    if checker in (
+        core("race"),
+        core("farkle"),
+    ):  # a pair of turn starts at a time, of which none is skipped
         assert {b - a for a, b in pairwise([0, *said])} == {1, 2}
         assert said[-1] == total
     else:
         assert said == [*range(1, total + 1)]
-    assert total == {"race": 36, "hog": 50, "duel": 3, "bag": 8}[whole.header["family"]]
+    assert (
+        total == {"race": 36, "hog": 50, "duel": 3, "bag": 8, "farkle": 25}[whole.header["family"]]
+    )
 
 
 def test_lines_may_be_as_long_as_their_limits(case):
@@ -163,6 +169,8 @@ def test_lines_may_be_as_long_as_their_limits(case):
         # The largest hold is 8, the least gain 2: at most four throws, in fourths.
         "duel": lambda: (n + 1) * (4 * 3 + 16) + 5 * n + 30,
         "bag": lambda: 6 * n + 30,
+        # Runs for two numbers of dice and for each of the sets of options.
+        "farkle": lambda: header["bits"] + 40 + (2 + 1) * (1 + 5 * (2 + 4)),
     }[header["family"]]()
     first, room = json.dumps(header), 1 << (23 if header["family"] == "hog" else 20)
     for lines, wrong in (
@@ -186,7 +194,7 @@ def test_the_value_and_the_statement_are_printed(case, tmp_path, capsys):
     assert low <= high
 
 
-@pytest.mark.parametrize("family", ["race", "hog"])
+@pytest.mark.parametrize("family", ["race", "hog", "farkle"])
 def test_primes_are_primes_of_256_bits(family):
     for _ in range(5):
         prime = core(family).random_prime()
@@ -232,16 +240,17 @@ def test_headers_of_every_kind_are_refused(case):
 def test_a_header_is_read_in_one_way_only(case):
     checker, whole = case
     first, *rest = whole.lines().split("\n")[:-2]
-    states = f'"states": {whole.header["states"]}'
+    name = "states" if "states" in whole.header else "goal"
+    entry = f'"{name}": {whole.header[name]}'
     for text, why in (
-        (first.replace(states, f'"states": 1, {states}'), "plainly"),
-        (first.replace(states, f"{states}.0"), "states"),
-        (first.replace(states, f"{states}e0"), "plainly"),
-        (first.replace(states, '"states": -0'), "plainly"),
-        (first.replace(states, '"states": NaN'), "states"),
-        (first.replace(states, '"states": 1e-320'), "plainly|states"),
-        (first.replace(states, f'"states": {"9" * 5000}'), "JSON"),
-        (first.replace(states, f'"states": {"[" * 100_000}'), "JSON"),
+        (first.replace(entry, f'"{name}": 1, {entry}'), "plainly"),
+        (first.replace(entry, f"{entry}.0"), name),
+        (first.replace(entry, f"{entry}e0"), "plainly"),
+        (first.replace(entry, f'"{name}": -0'), "plainly"),
+        (first.replace(entry, f'"{name}": NaN'), name),
+        (first.replace(entry, f'"{name}": 1e-320'), f"plainly|{name}"),
+        (first.replace(entry, f'"{name}": {"9" * 5000}'), "JSON"),
+        (first.replace(entry, f'"{name}": {"[" * 100_000}'), "JSON"),
         (first.replace("the", "a"), "of version 1"),
         (first.replace(": ", ":"), "plainly"),
         (f" {first}", "plainly"),

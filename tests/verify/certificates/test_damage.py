@@ -11,7 +11,7 @@ from support.attacks import ATTACKS, HARMLESS, JUNK, packed, parts_of
 from support.certificates import Parts, certificate_of, runs_of, spelled_out
 from support.claims import CLAIMS, RaceClaims
 
-from pigcore.games import Bag, Duel, Hog, Piglet, Roll, TwoDicePig
+from pigcore.games import Bag, Duel, Farkle, Hog, Piglet, Roll, TwoDicePig
 
 PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|hold \d+|weights|rocks \d+, papers \d+")
 GAMES = [
@@ -19,6 +19,7 @@ GAMES = [
     Hog.fa13(6),
     Duel(Roll.die(4), (2, 3, 5, 6)),
     Bag(["1/2", "1/3", 0], ["1/2", "1/3", 1], [0, "1/3", 0]),
+    Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2),
 ]
 
 
@@ -171,6 +172,7 @@ SMALL = {
     "hog": Hog.fa13_hijinks(3),
     "duel": Duel(Roll({2: "1/4", 3: "1/4"}, bust="1/2"), (1, 3)),
     "bag": Bag([1, 0, 0], [0, 1, 0], [0, 0, 1]),
+    "farkle": Farkle({"1": 2, "1 2": 2}, 8, 2, 4),
 }
 """All but the race have a tie."""
 FALSE = {
@@ -192,6 +194,13 @@ FALSE = {
         (("header", "win"), lambda win: win + 1, "the best expected total"),
         (("records", 0, 2), lambda runs: "r" + runs[1:], "r after"),
         (("records", 1, 2), lambda runs: runs + "n1", "the counts"),
+    ],
+    "farkle": [
+        (("header", "points", 0), lambda points: points + 1, "the box of"),
+        (("records", 0, 2), lambda low: "0", None),
+        (("records", 3, 3), lambda high: "0", "the box of own 1, opp 3"),
+        (("records", -1, 4), lambda states: "t" + states[1:], "whether to bank at own 0"),
+        (("records", -1, 5), lambda asides: "b" + asides[1:], "what to set aside at own 0"),
     ],
 }
 
@@ -239,5 +248,6 @@ IDLE = {
     "hog": set(),
     "duel": set(),
     "bag": set(),
+    "farkle": set(),
 }
 """What these small games have nothing for."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 import random
 import re
-from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from pigverify import check_certificate
 from pigverify.certificates import write_certificate
-from pigverify.certificates.check_farkle import Farkle as Checked
-from pigverify.certificates.check_farkle import Refuted, Unreadable, check
-from support.certificates import certificate_of
+from pigverify.certificates.check_farkle import STATEMENT, Refuted, Unreadable, check
+from support.certificates import Parts, certificate_of
+from support.claims.farkle import FarkleOfTables, columns_of, word_of
 from support.farkle_in_fractions import Slow, farkles
 
 from pigcore.games import Farkle, RuleError, SizeError
@@ -22,74 +21,10 @@ TINY = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
 STRICT = Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, minimum_bank=1,
                 must_roll_hot_dice=True)  # fmt: skip
 TIED = Farkle({"1": 2, "1 2": 2}, 8, 2, 4)  # who banks may set aside the 1 alone or the 2 as well
-GAMES = {"tiny": TINY, "strict": STRICT, "tied": TIED}
-
-
-class Truth:
-    """The game of the tables, solved in fractions."""
-
-    def __init__(self, header):
-        table = {
-            " ".join(str(face) for face, n in enumerate(counts, 1) for _ in range(n)): points
-            for counts, points in zip(header["combinations"], header["points"])
-        }
-        if header["nothing"]:
-            table["nothing"] = header["nothing"]
-        below = header["denominator"]
-        self.game = Farkle(
-            table,
-            header["goal"],
-            header["dice"],
-            [Fraction(weight, below) for weight in header["faces"]],
-            opening=header["opening"],
-            minimum_bank=header["minimum"],
-            must_roll_hot_dice=header["must_roll"],
-        )
-        self.slow, self.checked = Slow(self.game), Checked(header)
-        self.slow.solve()
-
-    def worth(self, own, opp, points, dice):
-        """U: what is best, banking or throwing."""
-        if own + points >= self.game.goal:
-            return Fraction(1)
-        return max(self.slow.payoffs(own, opp, points, dice).values())
-
-    def holds(self, certificate):
-        """Whether all that a certificate says is so."""
-        one, checked = 1 << certificate.header["bits"], self.checked
-        for own, opp, low, high, states, asides in certificate.records:
-            i, j = int(own), int(opp)
-            if not int(low, 16) <= self.slow.starts[i, j] * one <= int(high, 16):
-                return False
-            for n, runs in zip(checked.choosing, states.split(",")):
-                for s, said in enumerate(spelled(runs), checked.first(i)):
-                    pays = self.slow.payoffs(i, j, s - i, n + 1)
-                    margin = pays["throw"] - pays["bank"]
-                    if said != ["t" if margin > 0 else "b" if margin else "e"]:
-                        return False
-            for options, runs in zip(checked.sets, asides.split(",")):
-                for t, said in enumerate(spelled(runs)):
-                    pays = [self.worth(i, j, t + units, left) for units, left in options]
-                    if said != [chr(97 + k) for k, it in enumerate(pays) if it == max(pays)]:
-                        return False
-        return True
-
-
-def spelled(runs):
-    """The letters of every state, each in a list."""
-    return [list(it) for it, n in re.findall("([a-z]+)([0-9]+)", runs) for _ in range(int(n))]
-
-
-def written(letters):
-    """Runs of these letters."""
-    whole, last = [], None
-    for it in letters:
-        if it == last:
-            whole[-1][1] += 1
-        else:
-            whole.append([it, 1])
-        last = it
-    return "".join(f"{''.join(it)}{n}" for it, n in whole)
+# Both dice score together with a chance of 4/7; at one state banking is worth exactly the same.
+EVEN = Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"])
+BEHIND = Farkle({"1": 1}, 5, 1, ["2/3", "1/3"])  # it is at own 0, opp 1, and hangs on V(1, 2)
+GAMES = {"tiny": TINY, "strict": STRICT, "tied": TIED, "even": EVEN, "behind": BEHIND}
 
 
 @pytest.fixture(scope="module")
@@ -116,16 +51,45 @@ def taken(certificate):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_certificate_of_farkle_says_is_so(name, parts):
     certificate = parts[name]
-    assert Truth(certificate.header).holds(certificate)
+    assert FarkleOfTables(certificate.header).false(certificate) is None
     found = check(certificate.stream())
     letters = [
-        letter for *_, states, asides in certificate.records
-        for runs in (*states.split(","), *asides.split(",")) for letter in spelled(runs)
-    ]  # fmt: skip
+        letter
+        for *_, states, asides in certificate.records
+        for column in (*columns_of(states), *columns_of(asides))
+        for letter in column
+    ]
     assert found.states == len(letters) > 20
-    assert found.ties == sum(len(it) > 1 or it == ["e"] for it in letters)
+    assert found.ties == sum(len(it) > 1 or it == "e" for it in letters)
+    assert bool(found.ties) == (name not in ("tiny", "strict"))
+    assert certificate.header["ties"] == (name in ("tied", "even", "behind"))
     assert ("random prime" in found.proof) == certificate.header["ties"]
     assert found.value[1] - found.value[0] < found.value[2] >> 60
+
+
+@pytest.mark.parametrize(
+    ("combination", "letter", "aside"), [(1, "t", "ab"), (2, "e", "")], ids=["sure", "lost"]
+)
+def test_what_is_equal_to_the_unit_is_a_tie_without_a_prime(combination, letter, aside):
+    # Dice of one side that always score: who moves wins. If one alone does not, it loses for sure.
+    header = {
+        "certificate": 1, "family": "farkle", "statement": STATEMENT, "goal": 3, "dice": 2,
+        "denominator": 1, "faces": [1], "combinations": [[combination]], "points": [1],
+        "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False, "bits": 4, "ties": False,
+    }  # fmt: skip
+    whole = Parts(header, [])
+    for i, j in ((2, 2), (1, 2), (2, 1), (0, 2), (2, 0), (1, 1), (0, 1), (1, 0), (0, 0)):
+        states = word_of([[letter] * (2 - i), ["t"] * (2 - i)])
+        asides = word_of([[aside] * (1 - i)] if aside else [])
+        whole.records.append([str(i), str(j), "10", "10", states, asides])
+    assert FarkleOfTables(header).false(whole) is None
+    assert check(whole.stream()).ties == (3 if aside else 9)
+    wrong = whole.copy()
+    wrong.records[-1][4] = word_of([["b", letter], ["t", "t"]])
+    refuted(wrong, "own 0, opp 0, turn 1, dice 1: b is not proved")
+    if aside:
+        wrong.records[-1][4:] = [whole.records[-1][4], "b1"]
+        refuted(wrong, "own 0, opp 0, turn 0, options .*: b is not proved")
 
 
 @settings(max_examples=4, deadline=None)
@@ -135,43 +99,39 @@ def test_certificates_of_generated_games_are_true_and_taken(tmp_path_factory, ga
     assert write_certificate(game, path).ok
     certificate = certificate_of(game, path.parent)
     assert taken(certificate)
-    assume(math.gcd(*certificate.header["points"], certificate.header["nothing"]) == 1)
-    truth = Truth(certificate.header)
-    assert truth.holds(certificate)
-    assert truth.slow.starts[0, 0] == Slow(game).solve()[0, 0]
+    truth = FarkleOfTables(certificate.header)
+    assert truth.false(certificate) is None
+    assert truth.starts[0, 0] == Slow(game).solve()[0, 0]
 
 
 def test_a_box_beside_the_truth_is_refuted(parts):
     whole, rng = parts["tiny"], random.Random(1)
-    truth, one = Truth(whole.header), 1 << whole.header["bits"]
+    truth, one = FarkleOfTables(whole.header), 1 << whole.header["bits"]
     for number in rng.sample(range(len(whole.records)), 12):
         own, opp, *_ = whole.records[number]
-        value = truth.slow.starts[int(own), int(opp)] * one
+        value = truth.starts[int(own), int(opp)] * one
         for box in ((math.ceil(value) - 3, math.ceil(value) - 1), (int(value) + 1, int(value) + 3)):
             certificate = whole.copy()
             certificate.records[number][2:4] = [f"{end:x}" for end in box]
             refuted(certificate, r"own \d, opp \d: the equations do not take the box into itself")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["tiny", "strict", "tied", "even"])
 def test_every_decision_that_is_flipped_is_refuted(name, parts):
     whole, rng = parts[name], random.Random(2)
-    for number, record in rng.sample([*enumerate(whole.records)], 10):
+    for number, record in rng.sample([*enumerate(whole.records)], 6):
         own, opp = record[:2]
         for word, others in ((4, ["t", "b", "e"]), (5, ["a", "b", "ab", "ba"])):
-            columns = record[word].split(",")
-            for n, runs in enumerate(columns):
-                letters = spelled(runs)
+            columns, what = columns_of(record[word]), "dice" if word == 4 else "options"
+            for letters in columns:
                 for at in rng.sample(range(len(letters)), min(2, len(letters))):
-                    other = list(rng.choice([it for it in others if list(it) != letters[at]]))
-                    wrong = written([*letters[:at], other, *letters[at + 1 :]])
+                    right = letters[at]
+                    letters[at] = rng.choice([it for it in others if it != right])
                     certificate = whole.copy()
-                    certificate.records[number][word] = ",".join(
-                        [*columns[:n], wrong, *columns[n + 1 :]]
-                    )
-                    what = "dice" if word == 4 else "options"
-                    refuted(certificate, rf"own {own}, opp {opp}, turn \d+, {what} .*: "
-                            f"{''.join(other)} is not proved")  # fmt: skip
+                    certificate.records[number][word] = word_of(columns)
+                    place = rf"own {own}, opp {opp}, turn \d+, {what} .*"
+                    refuted(certificate, f"{place}: {letters[at]} is not proved")
+                    letters[at] = right
 
 
 def test_open_ties_are_settled_modulo_a_prime(parts):
@@ -180,11 +140,29 @@ def test_open_ties_are_settled_modulo_a_prime(parts):
     closed = whole.copy()
     closed.header["ties"] = False
     refuted(closed, r"own \d, opp \d, turn \d, .* is not proved")
-    # Wide boxes leave all to the prime; then letters that say so are ties only where it is true.
+    # Both are not worth the same where boxes are apart,
     wide = whole.copy()
     for record in wide.records:
         record[5] = ",".join(re.sub("[a-z]+", "ab", runs) for runs in record[5].split(","))
     refuted(wide, r"own \d, opp \d, turn \d, options .*: ab is not proved")
+    # nor where a box is so wide that only the prime can tell.
+    wide, half = whole.copy(), 1 << whole.header["bits"] - 1
+    record = wide.at(0, 0)
+    record[2:4] = [f"{half + 1:x}", f"{2 * int(record[2], 16) - half - 1:x}"]
+    refuted(wide, "own 0, opp 0, turn 1, dice 2: [tb] is not proved")
+    states = columns_of(record[4])
+    states[1][0] = "e"
+    record[4] = word_of(states)
+    refuted(wide, "own 0, opp 0, turn 1, dice 2: e is not proved")
+
+
+def test_boxes_lie_between_0_and_1_and_are_not_empty(parts):
+    one = 1 << parts["tiny"].header["bits"]
+    for low, high in ((1, 0), (one // 2 + 1, one // 2), (0, one + 1), (one + 1, one + 1)):
+        certificate = parts["tiny"].copy()
+        certificate.records[0][2:4] = [f"{low:x}", f"{high:x}"]
+        with pytest.raises(Unreadable, match="^own 5, opp 5: the box is not between 0 and 1$"):
+            check(certificate.stream())
 
 
 def test_that_there_is_one_solution_is_checked(parts):
@@ -193,6 +171,15 @@ def test_that_there_is_one_solution_is_checked(parts):
     for record in whole.records:
         record[2:4] = ["0", f"{1 << whole.header['bits']:x}"]
     refuted(whole, "own 5, opp 5: the boxes do not show that there is one solution")
+    for place in ((2, 4), (4, 2)):
+        certificate = parts["tiny"].copy()
+        certificate.at(*place)[2] = "0"
+        refuted(certificate, "own 2, opp 4: the boxes do not show that there is one solution")
+    # Nor do boxes whose lower ends sum to 1 exactly.
+    half = parts["tiny"].copy()
+    value, one = int(half.records[-1][2], 16), 1 << half.header["bits"]
+    half.records[-1][2:4] = [f"{one // 2:x}", f"{2 * value - one // 2:x}"]
+    refuted(half, "own 0, opp 0: the boxes do not show that there is one solution")
 
 
 def test_altered_rules_are_refuted_or_true(parts):
@@ -209,10 +196,8 @@ def test_altered_rules_are_refuted_or_true(parts):
             header[where] += 1
         if where == "faces":
             header["denominator"] = sum(header["faces"])
-        if math.gcd(*header["points"], header["nothing"]) > 1:
-            continue  # the game would count in larger units
         if taken(certificate):
-            assert Truth(header).holds(certificate), (name, where)
+            assert FarkleOfTables(header).false(certificate) is None, (name, where)
         else:
             refused += 1
     assert refused > 5
@@ -265,11 +250,12 @@ def test_runs_have_one_spelling_and_the_right_length(parts):
 
 def test_options_that_are_none_are_refused(parts):
     for name in ("tiny", "tied"):
-        certificate = parts[name].copy()
-        record = certificate.records[-1]
-        record[5] = re.sub("^[a-z]+", "z", record[5])
-        with pytest.raises(Unreadable, match="^own 0, opp 0, options .*: a letter names none"):
-            check(certificate.stream())
+        for letter in "cz":  # of two options
+            certificate = parts[name].copy()
+            record = certificate.records[-1]
+            record[5] = re.sub("^[a-z]+", letter, record[5])
+            with pytest.raises(Unreadable, match="^own 0, opp 0, options .*: a letter names none"):
+                check(certificate.stream())
 
 
 def test_it_is_known_whose_tables_they_are(tmp_path):

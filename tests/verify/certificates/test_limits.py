@@ -23,6 +23,11 @@ BAG = {
     "denominators": [1], "rock": [1], "paper": [0], "scissors": [0], "unit": 1, "win": 1, "draw": 0,
     "lose": 0, "states": 1, "above": 1, "below": 1,
 }  # fmt: skip
+FARKLE = {
+    "goal": 1, "dice": 1, "denominator": 2, "faces": [1, 1], "combinations": [[1, 0]],
+    "points": [1], "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False, "bits": 1,
+    "ties": False,
+}  # fmt: skip
 
 
 def read(family, header):
@@ -276,3 +281,76 @@ def test_bag_numbers():
         refused("bag", BAG, f"{name} is not", **wrong)
         refused("bag", BAG, "the chances of rock", **{it: [0] for it in three})
         refused("bag", BAG, f"{name} is not", **{name: [0, 0]})
+
+
+# --- Farkle ---------------------------------------------------------------------------------------
+
+
+def test_farkle_sizes():
+    for goal in (1, 400):
+        allowed("farkle", FARKLE, goal=goal)
+    for goal in (0, 401):
+        refused("farkle", FARKLE, "goal is not", goal=goal)
+    allowed("farkle", FARKLE, bits=8192)
+    for bits in (0, 8193):
+        refused("farkle", FARKLE, "bits is not", bits=bits)
+    allowed("farkle", FARKLE, dice=12)
+    for dice in (0, 13):
+        refused("farkle", FARKLE, "dice is not", dice=dice)
+    for name in ("must_roll", "ties"):
+        allowed("farkle", FARKLE, **{name: True})
+        for wrong in (0, None):
+            refused("farkle", FARKLE, "must_roll, ties: true or false", **{name: wrong})
+
+
+def test_farkle_throws_and_options(monkeypatch):
+    core = import_module("pigverify.certificates.check_farkle")
+    pairs = [[m, n] for m in range(7) for n in range(7)][1:]
+    # 91 counts of at most 12 dice of two sides, 2^12 parts of a throw, 45 combinations and one.
+    for many, right in ((44, True), (45, False)):
+        entries = {"dice": 12, "combinations": pairs[:many], "points": [1] * many}
+        if right:
+            allowed("farkle", FARKLE, **entries)
+        else:
+            refused("farkle", FARKLE, "dice and combinations would take too long", **entries)
+    with monkeypatch.context() as patch:
+        patch.setattr(core, "MOST_THROWS", 91 * 2**12 * 2)
+        allowed("farkle", FARKLE, dice=12)
+        patch.setattr(core, "MOST_THROWS", 91 * 2**12 * 2 - 1)
+        refused("farkle", FARKLE, "dice and combinations would take too long", dice=12)
+    for goal, most in ((1, 2**14), (256, 2**12)):
+        for more in (0, 1):
+            options = ((1, 1),) * (most - 40 + more)
+            monkeypatch.setattr(core.Farkle, "options", lambda *_, options=options: options)
+            if more:
+                refused("farkle", FARKLE, "goal and options would take too long", goal=goal)
+            else:
+                allowed("farkle", FARKLE, goal=goal)
+
+
+def test_farkle_rules():
+    most = 1 << 256
+    allowed("farkle", FARKLE, denominator=1, faces=[1, 0])
+    allowed("farkle", FARKLE, denominator=most, faces=[most - 1, 1])
+    refused("farkle", FARKLE, "denominator", denominator=most + 1, faces=[most, 1])
+    refused("farkle", FARKLE, "denominator", denominator=0, faces=[0, 0])
+    refused("farkle", FARKLE, "faces is not", faces=[3, -1])
+    for faces in ([1, 0], [2, 1]):
+        refused("farkle", FARKLE, "the chances must sum to 1", faces=faces)
+    allowed("farkle", FARKLE, goal=2, points=[2])
+    for points in ([0], [2]):
+        refused("farkle", FARKLE, "points is not", points=points)
+    allowed("farkle", FARKLE, combinations=[[0, 1], [1, 0]], points=[1, 1])
+    for combinations in ([[-1, 1]], [[2, 0]], [[1]], [[1, 0, 0]], [[0, 1], [1, 0]], []):
+        refused("farkle", FARKLE, "combinations is not", combinations=combinations)
+    for combinations in ([[0, 0]], [[0, 1], [0, 1]], [[1, 0], [0, 1]], [[0, 0], [0, 1]]):
+        several = {"combinations": combinations, "points": [1] * len(combinations)}
+        refused("farkle", FARKLE, "combinations must rise", **several)
+    for name in ("nothing", "minimum", "opening"):
+        for units in (0, 1):
+            allowed("farkle", FARKLE, **{name: units})
+        for units in (-1, 2):
+            refused("farkle", FARKLE, f"{name} is not", **{name: units})
+    never = {"combinations": [[1, 1]]}
+    allowed("farkle", FARKLE, nothing=1, **never)
+    refused("farkle", FARKLE, "nothing ever scores", **never)

@@ -137,6 +137,7 @@ def chances_of(game: Farkle, answer: object, state: tuple[Any, ...]) -> dict[Cho
 class AskedPlan(Followed):
     """A function of (own, opp, points, faces), or a table, that answers every throw."""
 
+    game: Farkle
     alike = False
 
     def __init__(self, game: Farkle, ask: Callable[..., Any], *, counted: bool = True) -> None:

@@ -75,12 +75,13 @@ class RulePlan(Plan):
     """Bank from so many points on, and set aside by a rule that has a name."""
 
     policy: Banking
+    game: Farkle
 
     def __init__(self, policy: Banking) -> None:
         if policy.game is None:
             raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
         self.policy, self.game = policy, policy.game
-        self.alike = policy.aside != "optimal" and isinstance(policy.points, tuple)
+        self.alike: bool = policy.aside != "optimal" and isinstance(policy.points, tuple)
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
@@ -143,6 +144,7 @@ class BestPlan(Plan):
     """Best play, by the solution of the same game."""
 
     solution: FarkleSolution
+    game: Farkle
 
     alike = False
 
@@ -158,6 +160,7 @@ class BestPlan(Plan):
 class BothPlans(Plan):
     """One plan, unless a condition on the two scores holds, and then the other."""
 
+    game: Farkle
     other: Plan
     policy: Unless
     usual: Plan
