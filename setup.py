@@ -38,7 +38,7 @@ elif PURPOSE == "traced":
     FLAGS["unix"] += ["-O0"]
 
 KERNELS = Path("pigcore/kernels")
-ROWS = ("race", "hog", "bag", "farkle", "residue")  # the kernels that use simd.h
+ROWS = ("race", "hog", "bag", "farkle", "residue", "party")  # the kernels that use simd.h
 # What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
 SHARED = "_cyutility"
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each

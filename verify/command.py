@@ -45,6 +45,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
 @click.option("--disputed", type=Whole(), help="Show so many of the closest calls of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@click.option("--players", type=Whole(), help="A race for 2 to 6 players, who take turns.")
 @click.option("--throw", metavar="FACES", help="The dice on the table, as 1,1,5.")
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
@@ -63,6 +64,7 @@ def pigverify(
     pigverify pig --all            every decision of the game
     pigverify farkle:kcd --all --workers 2    the same by two processes
     pigverify pig --disputed 5     the closest calls of the game
+    pigverify pig --players 3 --goal 20 --all    that no player gains by playing otherwise
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
     pigverify pig.exact            a saved exact value
@@ -93,6 +95,7 @@ def _proof(
     second: bool,
     disputed: int | None,
     goal: int | None,
+    players: int | None,
     throw: str | None,
     digits: int | None,
     tolerance: float | None,
@@ -114,6 +117,7 @@ def _proof(
         options = {
             **whole,
             "goal": goal,
+            "players": players,
             "throw": throw,
             "digits": digits,
             "tolerance": tolerance,
@@ -129,8 +133,8 @@ def _proof(
         return judge(name, progress=progress)
     if names_a_certificate(name):
         only_without(
-            f"{name} is a proof of every state", **whole, throw=throw, digits=digits,
-            tolerance=tolerance, output=output,
+            f"{name} is a proof of every state", **whole, players=players, throw=throw,
+            digits=digits, tolerance=tolerance, output=output,
         )  # fmt: skip
         only_without(piece, workers=executor)
         return _checked(name, words, goal, progress)
@@ -139,10 +143,10 @@ def _proof(
     saved = names_a_solution(name)
     if saved:
         refuse_options(words)
-        only_without(f"{name} is solved already", goal=goal)
+        only_without(f"{name} is solved already", goal=goal, players=players)
         rules, rest = read_rules(name), words
     else:
-        rules, rest = game_and_rest(name, words, goal=goal)
+        rules, rest = game_and_rest(name, words, goal=goal, players=players)
     if everything and rest:
         raise StateError(
             f"--all proves every state, but {shown(rest[0])} is given too: leave one of them out"

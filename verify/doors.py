@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pigcore.games.duel import Duel
     from pigcore.games.farkle import Farkle
     from pigcore.games.hog import Hog
+    from pigcore.games.party import Party
     from pigcore.games.race import Race
 
     from .bag.verdict import BagReport, BagVerdict
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from .farkle.verdict import FarkleReport, FarkleVerdict
     from .hog.verdict import HogReport, HogVerdict
     from .opinion import SecondOpinion
+    from .party.verdict import PartyReport, PartyVerdict
     from .race.verdict import RaceReport, RaceVerdict
 
 __all__ = ["certify", "check", "disputed", "match", "reachable", "second"]
@@ -66,6 +68,10 @@ class Solved(Protocol[G_co]):
 def check(game: Race | Solved[Race], *state: object, **asked: Unpack[_OfState]) -> RaceVerdict: ...
 @overload
 def check(game: Hog | Solved[Hog], *state: object, **asked: Unpack[_OfState]) -> HogVerdict: ...
+@overload
+def check(
+    game: Party | Solved[Party], *state: object, **asked: Unpack[_OfState]
+) -> PartyVerdict: ...
 @overload
 def check(game: Duel | Solved[Duel], *state: object, **asked: Unpack[_OfState]) -> DuelVerdict: ...
 @overload
@@ -139,6 +145,8 @@ def check(
 def certify(what: Race | Solved[Race], **asked: Unpack[_OfAll]) -> RaceReport: ...
 @overload
 def certify(what: Hog | Solved[Hog], **asked: Unpack[_OfAll]) -> HogReport: ...
+@overload
+def certify(what: Party | Solved[Party], **asked: Unpack[_OfAll]) -> PartyReport: ...
 @overload
 def certify(what: Duel | Solved[Duel], **asked: Unpack[_OfAll]) -> DuelReport: ...
 @overload
@@ -253,10 +261,9 @@ def disputed(
     """
     rules, *_ = _taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
-    family = _family(rules)
     # One call more shows that the last one asked for is closer than all the rest.
     asked = {"closest": count + 1, "executor": executor_of(executor)}
-    report = telling(lambda told: family.certify(rules, progress=told, **asked), progress)
+    report = telling(lambda told: _family(rules).certify(rules, progress=told, **asked), progress)
     return Disputed(report, report.closest[:count])
 
 
@@ -389,8 +396,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     """
     rules, *_ = _taken_apart(game)
     home = _room(rules, "reach", "nothing is proved about how play comes to {}: give a race")
-    found: bool = telling(lambda told: home.reachable(rules, *state, progress=told), progress)
-    return found
+    return bool(telling(lambda told: home.reachable(rules, *state, progress=told), progress))
 
 
 def _room(game: Game, room: str, refusal: str) -> Any:

@@ -38,6 +38,7 @@ _MOST_BYTES = 1 << 28
 _MOST_TEXT = 1 << 24
 _MOST_HEADER = 10_000
 _MOST_MEMBERS = 10
+_MOST_AXES = 7
 _LONGEST = 100
 """Characters of what somebody else's file or library says, in a message of one's own."""
 _DAMAGE = (
@@ -197,7 +198,7 @@ class _Archive:
 
 
 def _parse(data: bytes) -> Any:
-    """The array in ``data``: a text, a list, or a list of rows."""
+    """The array in ``data``: a text, a list, or nested lists."""
     kind, fortran, shape, start = _header(data)
     count = 1
     for length in shape:
@@ -214,14 +215,17 @@ def _parse(data: bytes) -> Any:
     numbers = array.array("d" if kind == "<f8" else "q", data[start:])
     if sys.byteorder == "big":
         numbers.byteswap()
-    if len(shape) == 1:
-        return numbers.tolist()
-    if len(shape) != 2:
-        raise ValueError(f"has the shape {shown(shape)}, but must have one or two axes")
-    rows, columns = shape
-    if fortran:
-        return [numbers[i::rows].tolist() for i in range(rows)]
-    return [numbers[i * columns : (i + 1) * columns].tolist() for i in range(rows)]
+    if not 1 <= len(shape) <= _MOST_AXES or (fortran and len(shape) > 2):
+        raise ValueError(
+            f"has the shape {shown(shape)}, but must have one to {_MOST_AXES} axes, the last of "
+            "them the fastest"
+        )
+    if fortran and len(shape) == 2:
+        return [numbers[i :: shape[0]].tolist() for i in range(shape[0])]
+    found: list[Any] = numbers.tolist()
+    for length in shape[:0:-1]:
+        found = [found[i : i + length] for i in range(0, len(found), length)]
+    return found
 
 
 def _header(data: bytes) -> tuple[str, bool, tuple[int, ...], int]:

@@ -6,6 +6,7 @@ from .errors import FileError, PigcoreError, RuleError, SizeError, StateError
 from .farkle import Farkle
 from .game import Game
 from .hog import Hog
+from .party import Party
 from .race import (
     ConsolationPig,
     HoldOrContinue,
@@ -27,6 +28,7 @@ __all__ = [
     "Game",
     "Hog",
     "HoldOrContinue",
+    "Party",
     "PassThePigs",
     "Pig",
     "PigcoreError",

@@ -28,6 +28,7 @@ __all__ = [
     "check_kind",
     "family_of",
     "game",
+    "game_from_rules",
     "game_from_text",
     "named_games",
     "names_a_solution",
@@ -43,7 +44,7 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _COMMENT = re.compile(r"#[^\n]*")
 _LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
-FAMILIES = ("race", "hog", "duel", "bag", "farkle")
+FAMILIES = ("race", "hog", "duel", "bag", "farkle", "party")
 """The families of games there are; each is a module of this package."""
 
 
@@ -102,7 +103,8 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
     kind : class, optional
         The class that the game must have, such as ``pigcore.Race``; type checkers then know it.
     **parameters
-        Given to the maker of the game, as ``goal=50``; they replace entries of a file.
+        Given to the maker of the game, as ``goal=50``; they replace entries of a file. With
+        ``players=3`` a race becomes a party.
 
     Raises
     ------
@@ -121,7 +123,10 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
     pigcore.games.errors.RuleError: there is no game 'pgi': did you mean 'pig'? (or give the path \
 of a .toml file)
     """
+    players = parameters.pop("players", None)
     found = _find(name, parameters)
+    if players is not None:
+        found = _family("party").seated(found, players)
     check_kind(found, kind, f"{shown(name)} is", "give another")
     return found
 
@@ -220,6 +225,22 @@ def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any
         raise FileError(
             f"{where} holds a number that is too long: write at most {MAX_DIGITS} digits"
         ) from None
+    return game_from_rules(rules, where, **parameters)
+
+
+def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameters: Any) -> Any:
+    """The game that ``rules`` describe, the plain data of a TOML file.
+
+    Raises
+    ------
+    RuleError
+        If they describe no game.
+
+    Examples
+    --------
+    >>> game_from_rules({"game": "pig", "goal": 20})
+    Pig(goal=20)
+    """
     kind = rules.get("game", "race")
     if not isinstance(kind, str):
         raise RuleError(

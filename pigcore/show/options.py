@@ -72,6 +72,9 @@ state_or_none: Decorator = click.argument(
     "words", metavar="[FILE] [STATE...]", type=StateWord(), nargs=-1
 )
 goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+players: Decorator = click.option(
+    "--players", type=Whole(), help="A race for 2 to 6 players, who take turns."
+)
 throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."
 )

@@ -21,6 +21,7 @@ def solved(
     words: tuple[str, ...] = (),
     *,
     goal: int | None = None,
+    players: int | None = None,
     able: Callable[[Any], object] | None = None,
     **options: Any,
 ) -> tuple[Solution[Any, Any], tuple[str, ...]]:
@@ -39,14 +40,14 @@ def solved(
         If there is no such game or file, or an option does not fit.
     """
     if names_a_solution(name):
-        only_without(f"{name} is solved already", goal=goal, **options)
+        only_without(f"{name} is solved already", goal=goal, players=players, **options)
         from ..solvers import load
 
         solution = load(name)
         if able is not None:
             able(solution.game)
         return solution, words
-    game, rest = game_and_rest(name, words, goal=goal)
+    game, rest = game_and_rest(name, words, goal=goal, players=players)
     if able is not None:
         able(game)
     return under_a_bar(game, **options), rest

@@ -34,11 +34,13 @@ if TYPE_CHECKING:
     from ..games.duel import Duel
     from ..games.farkle import Farkle
     from ..games.hog import Hog
+    from ..games.party import Party
     from ..games.race import Race
     from .bag_solution import BagSolution
     from .duel import DuelSolution
     from .farkle import FarkleSolution
     from .hog import HogSolution
+    from .party import PartySolution
     from .race import RaceSolution
 
     Progress = Callable[[int, int], object] | None
@@ -74,6 +76,8 @@ def solve(
     max_iterations: int = ...,
     progress: Progress = ...,
 ) -> FarkleSolution: ...
+@overload
+def solve(game: Party, *, tolerance: float = ..., progress: Progress = ...) -> PartySolution: ...
 @overload
 def solve(game: Duel, *, progress: Progress = ...) -> DuelSolution: ...
 @overload
@@ -134,6 +138,8 @@ def load(path: str | os.PathLike[str], kind: type[Race]) -> RaceSolution: ...
 def load(path: str | os.PathLike[str], kind: type[Hog]) -> HogSolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Farkle]) -> FarkleSolution: ...
+@overload
+def load(path: str | os.PathLike[str], kind: type[Party]) -> PartySolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Duel]) -> DuelSolution: ...
 @overload

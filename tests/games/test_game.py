@@ -33,6 +33,7 @@ ONE_OF_EACH = {
     "duel": Duel(),
     "bag": pigcore.game("bag"),
     "farkle": Farkle.minimal(),
+    "party": pigcore.Party(Pig(20), 4),
 }
 games = pytest.mark.parametrize("game", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
 

@@ -15,7 +15,7 @@ import hashlib
 import numpy as np
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import bag, hog, race, residue
+from pigcore.kernels import bag, hog, party, race, residue
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.matches import values
 
@@ -23,7 +23,8 @@ def show(name, *arrays):
     digest = hashlib.sha256(b"".join(np.ascontiguousarray(a).tobytes() for a in arrays))
     print(name, digest.hexdigest())
 
-print(kernels.VARIANT, kernels.LANES, *(m.__file__ for m in (bag, hog, race, residue)), sep="|")
+print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
+print(*(m.__file__ for m in (bag, hog, party, race, residue)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [
     pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)
@@ -47,6 +48,8 @@ for last in (False, True):
     game = pigcore.Farkle({"1": 1, "2 2": 3, "3 3": 5}, 37, 4, 3, opening=3, last_turn=last)
     solution = pigcore.solve(game)
     show(str(game), solution.starts, *(them for _, _, them in solution.all_payoffs()))
+for game, n in ((pigcore.Pig(17), 3), (pigcore.HoldOrContinue(9), 4), (pigcore.Pig(3), 6)):
+    show(str(game), pigcore.solve(pigcore.Party(game, n)).starts)
 for n in (1, 7, 8, 30):
     rock = [i * 97 % 150 for i in range(n)]
     paper = [i * 61 % 150 for i in range(n)]

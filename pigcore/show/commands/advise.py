@@ -42,6 +42,7 @@ class _WithStates(WithExamples):
     cls=_WithStates,
     examples=[
         "pigcore advise pig 41 49 27",
+        "pigcore advise pig --goal 30 --players 3 10 20 12 14",
         "pigcore advise bag dice.csv 2 0 0",
         "pigcore advise farkle:kcd 1200 3000 350 --throw 1,1,5,3,2,4",
     ],
@@ -52,15 +53,21 @@ class _WithStates(WithExamples):
 @options.state
 @options.throw
 @options.goal
+@options.players
 @options.as_json
 def advise(
-    game: str, words: tuple[str, ...], throw: str | None, goal: int | None, as_json: bool
+    game: str,
+    words: tuple[str, ...],
+    throw: str | None,
+    goal: int | None,
+    players: int | None,
+    as_json: bool,
 ) -> None:
     """What to do in a state of GAME, and what it is worth.
 
     What is in brackets may be left out. After the game `bag` the file of its dice may be named.
     """
-    solution, rest = solved(game, words, goal=goal)
+    solution, rest = solved(game, words, goal=goal, players=players)
     print_advice(solution, numbers(rest, solution.game, throw), as_json)
 
 

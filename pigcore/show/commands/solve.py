@@ -19,13 +19,18 @@ __all__ = ["print_summary", "solve"]
 
 @click.command(
     cls=WithExamples,
-    examples=["pigcore solve pig --goal 50 -o pig.npz", "pigcore solve mine.toml --json"],
+    examples=[
+        "pigcore solve pig --goal 50 -o pig.npz",
+        "pigcore solve pig --goal 30 --players 3",
+        "pigcore solve mine.toml --json",
+    ],
     context_settings=NUMBERS,
     short_help="Solve GAME and say what came out.",
 )
 @options.game
 @options.file
 @options.goal
+@options.players
 @click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
 @click.option("--tolerance", type=Real(), help="How large errors may be; 1e-12 by default.")
 @click.option("--max-iterations", type=Whole(), help="Iterations after which to stop in any case.")

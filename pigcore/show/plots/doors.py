@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from ...games.errors import RuleError
@@ -32,7 +32,10 @@ def kinds(game: Game) -> dict[str, Kind]:
     >>> list(kinds(pigcore.Hog.fa13()))
     ['dice', 'win', 'closeness', 'difference']
     """
-    found: dict[str, Kind] = import_module(f"{__package__}.{family_of(game)}").KINDS
+    home = f"{__package__}.{family_of(game)}"
+    if not util.find_spec(home):
+        raise RuleError(f"there are no pictures of {game.name} ({game.family}): give another game")
+    found: dict[str, Kind] = import_module(home).KINDS
     return found
 
 

@@ -1,0 +1,245 @@
+# Races of several players: turn starts cell by cell, by intervals that close around them.
+#
+# Mathematics
+#     n players have banked the scores s_0 … s_(n-1), the mover's first. W(s) holds each player's
+#     chance of winning when a turn starts there, the mover's first; the mover maximises his own.
+#     Whoever banks t passes the turn on to (s_1, …, s_(n-1), t), whose total is larger; a bust
+#     passes it on to (s_1, …, s_(n-1), s_0), whose total is not. So the n rotations of a tuple, a
+#     cell, need each other and cells of larger totals only.
+#
+#         hold    h(t) = W(s_1, …, s_(n-1), t), seen by the mover;  h(goal) = (1, 0, …, 0)
+#         roll    c(t) = p_bust w + sum_g p_g u(t + g),   w = W(s_1, …, s_(n-1), after_bust(s_0))
+#         value   u(t) = c(t) where the mover's own c exceeds his own h by more than TIED, else h(t)
+#         W(s)    = c(s_0);   past the goal u is (1, 0, …, 0), or w where the race is exact
+#
+#     The mover's decisions depend on x alone, his own part of w: where he rolls at x, he rolls at
+#     any larger x. Two evaluations of a turn follow from that.
+#
+#     `box`   w is known between two tuples. Where rolling wins at the lower one it wins at all of
+#             them, where it loses at the upper one it always loses; elsewhere the decision is open
+#             and either payoff is possible. This encloses what the turn is worth to all. Going
+#             round the movers of a cell from 0 … 1, the enclosures shrink by the chances of a bust.
+#             Once no decision is open, the cell has one equilibrium and this one is pure.
+#     `play`  the decisions taken at one x: then W is affine in w, W = A + (1 - leave) w, and the
+#             n turns of a cell are solved in closed form.
+#
+#     Where enclosures no longer shrink with decisions open, the cell may have several equilibria,
+#     or none in pure decisions. It is left to the caller, who has `plan` to search with.
+#
+# Arrays (C-contiguous float64; chances, no units)
+#     starts   (goal^n, n)    W at the number of the tuple in base goal, the mover's score first:
+#                             banking 0, 1, … is then n doubles further on each time
+#     errors   (goal^n,)      at least how far a row of starts is from the truth
+#     a row    (width,)       of a state of a turn: W by player from the mover on, leave, and what
+#                             the errors are made of: those of what is banked, and the chance mass
+#                             of the throws, each of which rounds
+#
+# What limits it
+#     A step of a turn adds one row for each gain, from the first-level cache; the additions wait
+#     for the row before. The rows that banking leads to are read from memory once for each mover.
+#
+# Source: the equations are those of T. Neller and C. Presser, "Optimal Play of the Dice Game Pig",
+# The UMAP Journal 25(1), 2004, for more players.
+
+from threading import Lock
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdlib cimport calloc, free
+
+from .simd cimport LANES, add, aligned, all_lanes, lanes, load, madd, store, times
+
+include "race_rules.pxi"
+include "party_turn.pxi"
+include "party_cell.pxi"
+
+
+cdef class Party:
+    """The rules of a race between several players, checked once, and the room that a cell needs.
+
+    One call at a time works in that room; others wait for it.
+    """
+    cdef Rules rules
+    cdef void* room
+    cdef object lock
+    cdef object keep  # the buffers behind the pointers
+
+    def __init__(
+        self, Py_ssize_t players, const Py_ssize_t[::1] gains, const double[::1] chances,
+        double bust, bint exact, const Py_ssize_t[::1] landing, const unsigned char[::1] dead,
+    ):
+        cdef Py_ssize_t n, m, rows, count = gains.shape[0], goal = landing.shape[0]
+        cdef double* next_row
+        if self.room != NULL:
+            raise ValueError("a Party is made once: make another one for other rules")
+        if not 2 <= players <= MOST_PLAYERS:
+            raise ValueError(f"there are {players} players, but there must be 2 … {MOST_PLAYERS}")
+        check_rules(gains, chances, bust, 0.0, landing, dead)
+        self.rules.goal, self.rules.players = goal, players
+        self.rules.exact, self.rules.bust = exact, bust
+        self.lock = Lock()
+        self.keep = (landing, dead)
+        self.rules.landing, self.rules.dead = &landing[0], &dead[0]
+        self.rules.count = count
+        self.rules.size = goal ** players
+        self.rules.vectors = (players + 3 + LANES - 1) // LANES
+        self.rules.width = self.rules.vectors * LANES
+        for n in range(count):
+            self.rules.most = max(self.rules.most, gains[n])
+        self.rules.last_bits = (count + 4) * UNIT
+        rows = goal + self.rules.most + 1
+        self.room = calloc(
+            (2 * rows + players * (goal + 1)) * self.rules.width + goal + 2 * count + 16,
+            sizeof(double),
+        )
+        if self.room == NULL:
+            raise MemoryError
+        self.rules.rows = aligned(self.room)
+        self.rules.highs = self.rules.rows + rows * self.rules.width
+        next_row = self.rules.highs + rows * self.rules.width
+        for m in range(players):
+            self.rules.movers[m].held = next_row
+            self.rules.movers[m].busted = next_row + goal * self.rules.width
+            next_row += (goal + 1) * self.rules.width
+        self.rules.margins = next_row
+        self.rules.chances = next_row + goal
+        self.rules.ahead = <Py_ssize_t*> (self.rules.chances + count)
+        # The nearest row is the last to be known, so it is added last.
+        for n in range(count):
+            self.rules.chances[n] = chances[count - 1 - n]
+            self.rules.ahead[n] = gains[count - 1 - n] * self.rules.width
+        self.rules.even = count > 0 and min(chances) == max(chances)
+
+    def __dealloc__(self):
+        free(self.room)
+
+    def total(
+        self, double[:, ::1] starts not None, double[::1] errors not None, Py_ssize_t total,
+        Py_ssize_t[::1] stuck not None,
+    ):
+        """Solve the cells of a total, those of larger totals being solved; how many are left.
+
+        `stuck` receives the number of the tuple that stands for each cell that is left.
+        """
+        cdef Py_ssize_t front, index, rest, digits, c, left = 0, n = self.rules.players
+        cdef Py_ssize_t worked = 0, fronts = self.rules.size // self.rules.goal
+        cdef double* values = &starts[0, 0]
+        cdef double* bounds = &errors[0]
+        self.check(starts, errors)
+        with self.lock, nogil:
+            for front in range(fronts):
+                rest, digits = total, front
+                for c in range(n - 1):
+                    rest -= digits % self.rules.goal
+                    digits //= self.rules.goal
+                if not 0 <= rest < self.rules.goal:
+                    continue
+                index = front * self.rules.goal + rest
+                if not leads(&self.rules, index):
+                    continue
+                worked += 1
+                if worked % 1024 == 0:
+                    with gil:
+                        PyErr_CheckSignals()
+                if all_dead(&self.rules, index):
+                    for c in range(n * (n + 3)):
+                        self.rules.found[c] = 1.0 / n if c % (n + 3) < n else 0.0
+                    write_cell(&self.rules, values, bounds, index)
+                    continue
+                together(&self.rules, index, values, bounds)
+                if close_in(&self.rules) and settle(&self.rules):
+                    write_cell(&self.rules, values, bounds, index)
+                elif left < stuck.shape[0]:
+                    stuck[left] = index
+                    left += 1
+        return left
+
+    # --- for whoever searches a cell, or asks about one turn --------------------------------------
+
+    def check(self, const double[:, ::1] starts not None, const double[::1] errors):
+        """Raise unless the arrays fit the rules."""
+        if starts.shape[0] != self.rules.size or starts.shape[1] != self.rules.players:
+            raise ValueError(
+                f"starts is {starts.shape[0], starts.shape[1]}, but must be "
+                f"{self.rules.size, self.rules.players}"
+            )
+        if errors is not None and errors.shape[0] != self.rules.size:
+            raise ValueError(f"{errors.shape[0]} errors, but there must be {self.rules.size}")
+
+    def enclosure(
+        self, const double[:, ::1] starts not None, Py_ssize_t index, double[:, ::1] low not None,
+        double[:, ::1] high not None,
+    ):
+        """Enclose the values of a cell's movers, (n, n); whether no decision is open."""
+        cdef Py_ssize_t m, c, n = self.rules.players
+        self.check(starts, None)
+        if not (0 <= index < self.rules.size and low.shape[0] == low.shape[1] == n
+                and high.shape[0] == high.shape[1] == n):
+            raise ValueError(f"index {index} or the shape of the enclosures does not fit")
+        with self.lock:
+            together(&self.rules, index, &starts[0, 0], NULL)
+            closed = close_in(&self.rules)
+            for m in range(n):
+                for c in range(n):
+                    low[m, c], high[m, c] = self.rules.low[m * n + c], self.rules.high[m * n + c]
+        return closed
+
+    def plan(
+        self, const double[:, ::1] starts not None, const double[::1] errors, Py_ssize_t index,
+        double x, double[::1] row not None, double[::1] margins=None,
+    ):
+        """One turn with the decisions taken at x; (low, high), between which they are the same.
+
+        `row`: (n + 3,), what the turn is worth without its bust, leave, and the errors. `margins`:
+        (goal,), what rolling is better by at each score that could be banked.
+        """
+        cdef double low, high
+        cdef double* found
+        cdef const double* bounds = NULL
+        cdef Mover* mover = &self.rules.movers[0]
+        cdef Py_ssize_t c, s
+        self.check(starts, errors)
+        if not 0 <= index < self.rules.size or row.shape[0] != self.rules.players + 3:
+            raise ValueError(f"index {index} or a row of {row.shape[0]} does not fit")
+        if margins is not None and margins.shape[0] != self.rules.goal:
+            raise ValueError(f"{margins.shape[0]} margins, but there must be {self.rules.goal}")
+        if errors is not None:
+            bounds = &errors[0]
+        with self.lock:
+            sit(&self.rules, mover, index, &starts[0, 0], bounds)
+            found = play(&self.rules, mover, x, &low, &high)
+            for c in range(self.rules.players + 3):
+                row[c] = found[c]
+            if margins is not None:
+                for s in range(mover.own + 1, self.rules.goal):
+                    margins[s] = self.rules.margins[s]
+        return low, high
+
+    def calls(
+        self, const double[:, ::1] starts not None, Py_ssize_t first, Py_ssize_t last,
+        double below, double above, double[:, ::1] out not None,
+    ):
+        """The decisions at the tuples first … last - 1 with above < |margin| < below.
+
+        `out` receives (margin, number of the tuple, turn total); returns (how many, tuple reached).
+        """
+        cdef Py_ssize_t index, s, n = self.rules.players, count = 0
+        cdef Mover* mover = &self.rules.movers[0]
+        cdef double x, low, high, margin
+        self.check(starts, None)
+        if not 0 <= first <= last <= self.rules.size or out.shape[1] != 3:
+            raise ValueError(f"the tuples {first} … {last} or the room for calls does not fit")
+        with self.lock, nogil:
+            for index in range(first, last):
+                if count + self.rules.goal > out.shape[0]:
+                    last = index
+                    break
+                sit(&self.rules, mover, index, &starts[0, 0], NULL)
+                x = starts[mover.first + mover.own, n - 1]
+                play(&self.rules, mover, x, &low, &high)
+                for s in range(mover.own + 1, self.rules.goal):
+                    margin = self.rules.margins[s]
+                    if above < (margin if margin > 0 else -margin) < below:
+                        out[count, 0], out[count, 1] = margin, index
+                        out[count, 2] = s - mover.own
+                        count += 1
+        return count, last

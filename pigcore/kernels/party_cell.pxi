@@ -1,0 +1,143 @@
+# The turn starts of one tuple of scores, whoever moves: enclosed, and solved once their decisions
+# are known. party.pyx has the mathematics.
+
+
+cdef bint close_in(Rules* rules) noexcept nogil:
+    """Shrink the enclosures of the cell that the movers sit in; whether no decision is open.
+
+    `low` and `high` receive the movers' values, by player from the mover on.
+    """
+    cdef Py_ssize_t m, c, k, n = rules.players, open_ones, left
+    cdef double wide, before = 2.0 * n * n
+    cdef double[MOST_PLAYERS] stay
+    cdef bint[MOST_PLAYERS] decided
+    cdef double[MOST_PLAYERS] down
+    cdef double[MOST_PLAYERS] up
+    for c in range(n * n):
+        rules.low[c], rules.high[c] = 0.0, 1.0
+    for m in range(n):
+        decided[m] = False
+    for k in range(MOST_ROUNDS):
+        open_ones = 0
+        wide = 0.0
+        for m in range(n - 1, -1, -1):
+            # The next mover's values, this one first: he is the last of theirs.
+            for c in range(n):
+                down[c] = rules.low[(m + 1) % n * n + (c + n - 1) % n]
+                up[c] = rules.high[(m + 1) % n * n + (c + n - 1) % n]
+            if decided[m]:  # his decisions are known, so his turn is affine
+                for c in range(n):
+                    rules.low[m * n + c] = rules.found[m * n + c] + stay[m] * down[c]
+                    rules.high[m * n + c] = rules.found[m * n + c] + stay[m] * up[c]
+                continue
+            left = enclose(
+                rules, &rules.movers[m], down, up, &rules.low[m * n], &rules.high[m * n]
+            )
+            open_ones += left
+            decided[m] = left == 0
+            stay[m] = 1.0 - rules.rows[rules.movers[m].own * rules.width + n]
+            for c in range(n):
+                rules.found[m * n + c] = rules.low[m * n + c] - stay[m] * down[c]
+        for c in range(n * n):
+            wide += rules.high[c] - rules.low[c]
+        if open_ones == 0:
+            return True
+        if wide > 0.98 * before:
+            break
+        before = wide
+    return False
+
+
+cdef bint settle(Rules* rules) noexcept nogil:
+    """Solve the cell by the decisions taken in its enclosures, which must not be open.
+
+    `found` receives for each mover the values of all, leave, and the two kinds of errors; False
+    if the decisions are not those that these values lead to, by roundings.
+    """
+    cdef Py_ssize_t m, c, n = rules.players, w = n + 3
+    cdef double[MOST_PLAYERS] down
+    cdef double[MOST_PLAYERS] up
+    cdef double x
+    cdef double* row
+    for m in range(n):
+        c = (m + 1) % n * n + n - 1
+        row = play(rules, &rules.movers[m], 0.5 * (rules.low[c] + rules.high[c]), &down[m], &up[m])
+        for c in range(w):
+            rules.found[m * w + c] = row[c]
+    solve_cell(rules.found, n)
+    for m in range(n):
+        x = rules.found[(m + 1) % n * w + n - 1]
+        if not down[m] < x <= up[m]:
+            return False
+    return True
+
+
+cdef void write_cell(
+    Rules* rules, double* starts, double* errors, Py_ssize_t index
+) noexcept nogil:
+    cdef Py_ssize_t m, c, n = rules.players, w = n + 3
+    for m in range(n):
+        for c in range(n):
+            starts[index * n + c] = min(max(rules.found[m * w + c], 0.0), 1.0)
+        errors[index] = rules.found[m * w + n + 1] + rules.last_bits * rules.found[m * w + n + 2]
+        index = rotated(rules, index)
+
+
+cdef void together(
+    Rules* rules, Py_ssize_t index, const double* starts, const double* errors
+) noexcept nogil:
+    """Seat all movers of a cell."""
+    cdef Py_ssize_t m
+    for m in range(rules.players):
+        sit(rules, &rules.movers[m], index, starts, errors)
+        index = rotated(rules, index)
+
+
+cdef bint leads(Rules* rules, Py_ssize_t index) noexcept nogil:
+    """Whether no rotation of the tuple has a smaller number: it stands for its cell."""
+    cdef Py_ssize_t m, other = index
+    for m in range(1, rules.players):
+        other = rotated(rules, other)
+        if other < index:
+            return False
+    return True
+
+
+cdef bint all_dead(Rules* rules, Py_ssize_t index) noexcept nogil:
+    """Whether nobody can win any more."""
+    cdef Py_ssize_t m
+    for m in range(rules.players):
+        if not rules.dead[index % rules.goal]:
+            return False
+        index //= rules.goal
+    return True
+
+
+cdef void solve_cell(double* found, Py_ssize_t n) noexcept nogil:
+    """From what n turns in a row are worth without their busts to what they are worth with them.
+
+    Each row is A, leave, error, throws, by player from its own mover on. With q = 1 - leave,
+    W_0 = A_0 + q_0 A_1 + q_0 q_1 A_2 + … over leave_0 + q_0 leave_1 + …, all terms positive.
+    """
+    cdef double[MOST_PLAYERS * (MOST_PLAYERS + 3)] turns
+    cdef Py_ssize_t m, k, c, w = n + 3
+    cdef double through, leave
+    cdef const double* row
+    for c in range(n * w):
+        turns[c] = found[c]
+    for m in range(n):
+        for c in range(w):
+            found[m * w + c] = 0.0
+        through, leave = 1.0, 0.0
+        for k in range(n):
+            row = &turns[(m + k) % n * w]
+            for c in range(n):  # the player c from m on is c - k from m + k on
+                found[m * w + c] += through * row[(c - k + n) % n]
+            found[m * w + n + 1] += through * row[n + 1]
+            # Roundings of A and of leave, and those of this loop.
+            found[m * w + n + 2] += through * (2.0 * row[n + 2] + 2.0)
+            leave += through * row[n]
+            through *= 1.0 - row[n]
+        for c in range(w):
+            found[m * w + c] = found[m * w + c] / leave if leave > 0 else 1.0 / n
+        found[m * w + n] = 1.0

@@ -1,0 +1,257 @@
+"""The equilibria of one cell, where enclosing its values does not leave a single one.
+
+What a mover does depends on one number, x: what a bust of his is worth to himself. As x grows he
+rolls more, so his plans are pieces of an interval of x, one after the other, and at the x between
+two pieces he is indifferent at one turn total. A pure equilibrium takes one piece for each mover,
+such that the x that follow lie in the pieces taken. A mixed one has some movers between two pieces,
+with weights that put the x of the others exactly there. There are few pieces within the enclosures,
+so all are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from .arrays import Floats, PartyArrays
+
+__all__ = ["CellSearch", "Equilibrium"]
+
+TIED = 1e-13
+"""Rolling that is better by no more than this is not taken, as in the kernel."""
+ALIKE = 1e-14
+"""Plans that differ by no more than this differ only where no turn comes."""
+MOST_PROFILES = 200_000
+"""Profiles that are tried in one cell."""
+
+
+class Piece(NamedTuple):
+    """One plan of a mover and the x for which he takes it: low < x <= high."""
+
+    row: Floats
+    """What his turn is worth without its bust, by player from him on; leave; two kinds of error."""
+    low: float
+    high: float
+
+
+class Between(NamedTuple):
+    """A mover between two plans, who is indifferent at one turn total."""
+
+    hold: Floats
+    roll: Floats
+    x: float
+    total: int
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """Values of a cell that satisfy the equations of all its movers."""
+
+    values: Floats
+    """(n, n): by mover, and by player from the mover on."""
+    errors: Floats
+    """(n, 2): the error of what is banked, and the throws, which round."""
+    mixing: tuple[tuple[int, int, float], ...]
+    """(mover, turn total, his chance of rolling there) of all who mix."""
+    order: tuple[int, ...]
+    """The decisions, mover by mover and total by total: 0 rolls and 1 holds."""
+
+
+class CellSearch:
+    """The search for the equilibria of one cell, those above it being solved."""
+
+    def __init__(self, arrays: PartyArrays, starts: Floats, errors: Floats, number: int) -> None:
+        self.arrays, self.starts, self.errors = arrays, starts, errors
+        self.players = arrays.game.players
+        self.circle = arrays.circle(number)
+        # Where the scores repeat, movers are in the same state and do the same.
+        self.movers = len(set(self.circle))
+        # A player is c - k from the mover k places on if he is c from this one.
+        self._seen = [np.roll(np.arange(self.players), k) for k in range(self.players)]
+        self.low = np.empty((self.players, self.players))
+        self.high = np.empty((self.players, self.players))
+        arrays.party.enclosure(starts, number, self.low, self.high)
+
+    @cached_property
+    def equilibria(self) -> list[Equilibrium]:
+        """All that are found: the pure ones first, in the order of their decisions."""
+        pure = sorted(self._pure(), key=lambda it: it.order)
+        return pure + sorted(self._mixed(), key=lambda it: it.order)
+
+    # --- plans --------------------------------------------------------------------------------
+
+    def _plan(self, m: int, x: float) -> tuple[Floats, Floats, float, float]:
+        row, margins = np.empty(self.players + 3), np.zeros(self.arrays.game.goal)
+        low, high = self.arrays.party.plan(
+            self.starts, self.errors, self.circle[m], x, row, margins
+        )
+        return row, margins, low, high
+
+    @cached_property
+    def _plans(self) -> tuple[list[list[Piece]], list[list[Between]]]:
+        """For each mover the pieces within his enclosure, and what lies between two of them."""
+        pieces: list[list[Piece]] = []
+        between: list[list[Between]] = []
+        for m in range(self.movers):
+            after = (m + 1) % self.players
+            x, last = float(self.low[after, -1]), float(self.high[after, -1])
+            here: list[Piece] = []
+            edges: list[Between] = []
+            while True:
+                row, _, _, high = self._plan(m, x)
+                if here and np.abs(row - here[-1].row)[: self.players + 1].max() <= ALIKE:
+                    here[-1] = here[-1]._replace(high=high)
+                else:
+                    if here:
+                        edges.append(self._edge(m, here[-1], row))
+                    here.append(Piece(row, here[-1].high if here else -1.0, high))
+                if high >= last:
+                    break
+                x = max(np.nextafter(high, 2.0), x + 1e-16) + 1e-15
+            here[-1] = here[-1]._replace(high=2.0)
+            pieces.append(here)
+            between.append(edges)
+        return pieces, between
+
+    def _edge(self, m: int, piece: Piece, roll: Floats) -> Between:
+        # Margins are affine within a piece, so two of them tell where one is 0: the kernel's pieces
+        # end where rolling is better by TIED.
+        x, apart = piece.high, 1e-9
+        _, at, _, _ = self._plan(m, x)
+        _, below, _, _ = self._plan(m, x - apart)
+        own = self.arrays.scores(self.circle[m])[0]
+        s = own + 1 + int(np.abs(at[own + 1 :] - TIED).argmin())
+        slope = (at[s] - below[s]) / apart
+        return Between(piece.row, roll, float(x - at[s] / slope), s - own)
+
+    # --- equilibria ---------------------------------------------------------------------------
+
+    def _solve(self, rows: Sequence[Floats]) -> tuple[Floats, Floats]:
+        """The values (n, …, n) and errors (n, …, 2) of the cell when each mover has a row.
+
+        Rows (…, n + 3) may be many at once. As in the kernel:
+        W_0 = A_0 + q_0 A_1 + q_0 q_1 A_2 + … over 1 - q_0 q_1 …
+        """
+        n, values, errors = self.players, [], []
+        for m in range(n):
+            worth, error, leave = np.zeros(n), np.zeros(2), np.zeros(1)
+            through = np.ones(1)
+            for k in range(n):
+                row = rows[(m + k) % n % self.movers]
+                worth = worth + through * row[..., self._seen[k]]
+                error = error + through * (row[..., n + 1 :] * (1.0, 2.0) + (0.0, 2.0))
+                leave = leave + through * row[..., n : n + 1]
+                through = through * (1.0 - row[..., n : n + 1])
+            values.append(worth / leave)
+            errors.append(error / leave)
+        return np.stack(values), np.stack(errors)
+
+    @cached_property
+    def _all(self) -> Floats:
+        """The x of all movers, (movers, pieces, …), whichever pieces are taken."""
+        pieces, _ = self._plans
+        if np.prod([len(it) for it in pieces]) > MOST_PROFILES:
+            return np.full((self.movers, *[len(it) for it in pieces]), np.nan)
+        rows = []
+        for m, here in enumerate(pieces):
+            shape = [1] * self.movers + [self.players + 3]
+            shape[m] = len(here)
+            rows.append(np.array([piece.row for piece in here]).reshape(shape))
+        values, _ = self._solve(rows)
+        return np.stack([values[(m + 1) % self.players, ..., -1] for m in range(self.movers)])
+
+    def _x(self, values: Floats, m: int) -> float:
+        return float(values[(m + 1) % self.players, -1])
+
+    def _found(self, rows: list[Floats], mixing: tuple[tuple[int, int, float], ...]) -> Equilibrium:
+        values, errors = self._solve(rows)
+        order: list[int] = []
+        for m in range(self.movers):
+            own = self.arrays.scores(self.circle[m])[0]
+            margins = self._plan(m, self._x(values, m))[1][own + 1 :]
+            order += [int(margin <= TIED) for margin in margins]
+        return Equilibrium(values, errors, mixing, tuple(order))
+
+    def _pure(self) -> Iterator[Equilibrium]:
+        pieces, _ = self._plans
+        taken = np.ones(self._all.shape[1:], dtype=bool)
+        for m, here in enumerate(pieces):
+            shape = [1] * self.movers
+            shape[m] = len(here)
+            low, high = (np.array(end).reshape(shape) for end in zip(*[it[1:] for it in here]))
+            taken &= (low < self._all[m]) & (self._all[m] <= high)
+        for profile in np.argwhere(taken):
+            yield self._found([here[i].row for here, i in zip(pieces, profile)], ())
+
+    def _mixed(self) -> Iterator[Equilibrium]:
+        pieces, between = self._plans
+        choices = [
+            [(slice(i, i + 1), piece) for i, piece in enumerate(here)]
+            + [(slice(i, i + 2), edge) for i, edge in enumerate(edges)]
+            for here, edges in zip(pieces, between)
+        ]
+        if not np.isfinite(self._all).all():
+            return
+        for profile in product(*choices):
+            who = [m for m, (_, it) in enumerate(profile) if isinstance(it, Between)]
+            if not who or (len(who) == 1 and self.movers > 1):
+                continue
+            # Each x is affine in each weight, so it lies between those of the corners.
+            corners = self._all[(slice(None), *(places for places, _ in profile))]
+            if all(
+                corner.min() - 1e-12 <= (it.x if isinstance(it, Between) else it.high)
+                and corner.max() + 1e-12 >= (it.x if isinstance(it, Between) else it.low)
+                for (_, it), corner in zip(profile, corners)
+            ):
+                yield from self._weights(tuple(it for _, it in profile), who)
+
+    def _weights(
+        self, profile: tuple[Piece | Between, ...], who: list[int]
+    ) -> Iterator[Equilibrium]:
+        """The weights that make those who mix indifferent, by Newton's method."""
+
+        def rows(weights: Floats) -> list[Floats]:
+            found = {m: float(w) for m, w in zip(who, weights)}
+            return [
+                it.hold + found[m] * (it.roll - it.hold) if isinstance(it, Between) else it.row
+                for m, it in enumerate(profile)
+            ]
+
+        def off(weights: Floats) -> Floats:
+            values, _ = self._solve(rows(weights))
+            wanted = (it.x for it in profile if isinstance(it, Between))
+            return np.array([self._x(values, m) - x for m, x in zip(who, wanted)])
+
+        weights = np.full(len(who), 0.5)
+        for _ in range(30):
+            miss = off(weights)
+            step = 1e-3 * np.eye(len(who))
+            slopes = np.column_stack([(off(weights + it) - miss) / 1e-3 for it in step])
+            try:
+                move = np.linalg.solve(slopes, miss)
+            except np.linalg.LinAlgError:
+                return
+            if not np.isfinite(move).all() or np.abs(move).max() > 1e3:
+                return
+            weights = weights - move
+            if np.abs(move).max() < 1e-12 or np.abs(miss).max() < 1e-16:
+                break
+        if not (np.abs(off(weights)) < 1e-14).all() or not ((weights > 0) & (weights < 1)).all():
+            return
+        values, _ = self._solve(rows(weights))
+        if all(
+            isinstance(it, Between) or it.low < self._x(values, m) <= it.high
+            for m, it in enumerate(profile)
+        ):
+            mixing = tuple(
+                (m, it.total, float(w))
+                for (m, it), w in zip(
+                    ((m, it) for m, it in enumerate(profile) if isinstance(it, Between)), weights
+                )
+            )
+            yield self._found(rows(weights), mixing)

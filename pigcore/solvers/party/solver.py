@@ -1,0 +1,188 @@
+"""Solve parties: cells of turn starts from the largest total of the scores down."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import FileError, RuleError
+from ...games.party import Party
+from ...games.spelling import at_most, counted, shown
+from ...memory import require
+from .. import files
+from ..arrays import AGAIN
+from ..options import FINEST, tolerance_of
+from ..warnings import ConvergenceWarning
+from .arrays import Floats, PartyArrays
+from .search import CellSearch
+from .solution import Cell, PartySolution
+
+__all__ = ["from_arrays", "solve"]
+
+TOLERANCE = 1e-12
+"""How far values may be from the truth unless told otherwise."""
+
+
+def solve(
+    game: Party,
+    *,
+    tolerance: float = TOLERANCE,
+    progress: Callable[[int, int], object] | None = None,
+) -> PartySolution:
+    """Find an equilibrium of a party: no player can do better, from any scores on.
+
+    Cell by cell from the goal down, a cell being the turn starts of one tuple of scores, whoever
+    moves. Intervals around its values shrink until every decision is clear: then it has one
+    equilibrium. A cell in which they do not is searched for all it has. Of several pure ones the
+    first in the order of decisions is taken (mover by mover from the smallest number of the tuple
+    on, totals rising, roll before hold), and a mixed one where there is no pure one;
+    ``solution.cells`` says where. Exact ties hold.
+
+    Parameters
+    ----------
+    game : Party
+    tolerance : float
+        How far the values may be from those of the decisions found: 1e-15 … 1.
+    progress : callable, optional
+        Called with (done, of) as the work goes on.
+
+    Returns
+    -------
+    PartySolution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the error bound is above the tolerance, or no equilibrium of a cell was found.
+
+    Raises
+    ------
+    RuleError
+        If ``game`` is no party or the tolerance is out of range.
+    SizeError
+        If the tables would not fit in memory.
+
+    Notes
+    -----
+    O(n goal^(n + 1) gains) time, O(n goal^n) memory for n players.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> party = pigcore.solve(pigcore.Party(pigcore.Pig(goal=30), players=3))
+    >>> [round(chance, 12) for chance in party.win(0, 0, 0)]
+    [0.427407701838, 0.32518360871, 0.247408689453]
+    >>> party.decide(10, 20, 12, 14)
+    'roll'
+    """
+    if not isinstance(game, Party):
+        raise RuleError(f"{shown(game)} is no party: make one with pigcore.Party(pigcore.Pig())")
+    tolerance = tolerance_of(tolerance)
+    arrays = PartyArrays(game)
+    require(
+        arrays.size * (8 * game.players + 24),
+        f"solving {game.name} to {game.goal}",
+        "choose a smaller goal or fewer players",
+    )
+    work = _Work(arrays)
+    totals = game.players * (game.goal - 1) + 1
+    for done in range(totals):
+        work.total(totals - 1 - done)
+        if progress:
+            progress(done + 1, totals)
+    solution = work.solution(tolerance)
+    if not solution.converged:
+        warnings.warn(
+            f"values may be off by {at_most(solution.error_bound)}, and "
+            f"{counted(work.unsolved, 'cell has', 'cells have')} no equilibrium that was found: "
+            "ask pigverify what a player could gain",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+class _Work:
+    """The arrays while they are filled."""
+
+    def __init__(self, arrays: PartyArrays) -> None:
+        self.arrays = arrays
+        self.starts: Floats = np.zeros((arrays.size, arrays.game.players))
+        self.errors: Floats = np.zeros(arrays.size)
+        self.mixing: dict[int, tuple[int, float]] = {}
+        """By number of a tuple: the turn total at which its mover mixes, and his chance to roll."""
+        self.cells: list[Cell] = []
+        self.unsolved = 0
+        self._stuck = np.zeros(arrays.size // arrays.game.goal, dtype=np.intp)
+
+    def total(self, total: int) -> None:
+        """Solve the cells of one total of the scores."""
+        left = self.arrays.party.total(self.starts, self.errors, total, self._stuck)
+        for number in self._stuck[:left].tolist():
+            self._cell(number)
+
+    def _cell(self, number: int) -> None:
+        search = CellSearch(self.arrays, self.starts, self.errors, number)
+        found = search.equilibria
+        scores = self.arrays.scores(number)
+        if not found:
+            self.unsolved += 1
+            middle = (search.low + search.high) / 2
+            apart = float((search.high - search.low).max())
+            for n, row in zip(search.circle, middle):
+                self.starts[n], self.errors[n] = row, max(apart, 1e-9)
+            self.cells.append(Cell(scores, "none", 0, ()))
+            return
+        taken = found[0]
+        gains = len(self.arrays.game.race.roll.gains)
+        for n, row, (inherited, throws) in zip(search.circle, taken.values, taken.errors):
+            self.starts[n] = np.clip(row, 0.0, 1.0)
+            self.errors[n] = inherited + (gains + 4) * 2.0**-53 * throws
+        weights = []
+        for mover, total, weight in taken.mixing:
+            self.mixing[search.circle[mover]] = total, weight
+            weights.append((self.arrays.scores(search.circle[mover]), total, weight))
+        if taken.mixing or len(found) > 1:
+            kind = "mixed" if taken.mixing else "several"
+            self.cells.append(Cell(scores, kind, len(found), tuple(weights)))
+
+    def solution(self, tolerance: float) -> PartySolution:
+        """What has been found."""
+        return PartySolution(
+            self.arrays.game,
+            self.starts,
+            self.mixing,
+            cells=tuple(self.cells),
+            error_bound=float(self.errors.max()),
+            tolerance=tolerance,
+        )
+
+
+def from_arrays(
+    game: Party, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
+) -> PartySolution:
+    """The Solution that a file describes: solved again and compared.
+
+    Raises
+    ------
+    FileError
+        If a value, or where and how a mover mixes, is not that of the rules beside it.
+    """
+    tolerance: Any = info.get("tolerance")
+    if not files.is_probability(tolerance):
+        raise FileError(f"the file's tolerance is {shown(tolerance)}, which none has: {AGAIN}")
+    solution = solve(game, tolerance=max(float(tolerance), FINEST))
+    apart = {
+        name: float(np.abs(arrays[name] - array).max()) for name, array in solution.arrays().items()
+    }
+    for name, most in (("starts", 1e-12), ("mixed", 0.0), ("weights", 1e-6)):
+        if not apart[name] <= most:
+            raise FileError(
+                f"the file's {name} are off by {at_most(apart[name])} from those that its rules "
+                f"lead to: it or its rules are altered; {AGAIN}"
+            )
+    return solution

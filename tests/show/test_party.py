@@ -1,0 +1,65 @@
+"""Parties on the command line: solved, asked and proved; what is not there says so."""
+
+import json
+
+import pytest
+from support.commands import ask
+
+
+def test_a_party_is_solved_and_asked():
+    done = ask("pigcore", "solve", "pig", "--goal", "30", "--players", "3", "--json")
+    said = json.loads(done.stdout)
+    assert said["value"] == pytest.approx(0.427407701838, abs=1e-12)
+    assert said["win"] == pytest.approx([0.427407701838, 0.32518360871, 0.247408689453], abs=1e-12)
+    assert said["cells"] == {"one": 9020, "several": 0, "mixed": 0}
+    state = "1", "2", "0", "3", "1"
+    done = ask("pigcore", "advise", "piglet", "--players", "4", "--goal", "4", *state, "--json")
+    said = json.loads(done.stdout)
+    assert said["state"] == {"own": 1, "next": 2, "third": 0, "fourth": 3, "total": 1}
+    assert sum(said["win"]) == pytest.approx(1)
+    assert said["chance_to_roll"] in (0, 1)
+
+
+def test_a_file_is_solved_saved_and_proved(tmp_path):
+    rules = tmp_path / "mine.toml"
+    rules.write_text('game = "party"\nplayers = 4\n[race]\ngame = "piglet"\ngoal = 3\n')
+    saved = tmp_path / "it.npz"
+    assert ask("pigcore", "solve", str(rules), "-o", str(saved)).returncode == 0
+    done = ask("pigverify", str(saved), "--json")
+    report = json.loads(done.stdout)
+    assert report["ok"]
+    assert report["gain"] < 1e-30
+    assert report["cells"] == report["unique"] == 24
+    assert ask("pigverify", str(rules), "0", "1", "2", "0", "1").returncode == 0
+    assert ask("pigverify", "piglet", "--goal", "3", "--players", "3", "--all").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("solve", "hog", "--players", "3"), "Hog fa13 is not played by 3: leave players out"),
+        (("solve", "pig", "--players", "9"), "players is 9, but must be between 2 and 6"),
+        (("solve", "two-dice-pig", "--players", "3"), "wipes with chance 1/36"),
+        (("match", "party", "hold:20", "hold:20"), "there are no policies in Pig for three"),
+        (("play", "party"), "Pig for three (party): ask its solution for a state"),
+        (("solitaire", "party"), "Pig for three (party): ask its solution for a state"),
+        (
+            ("plot", "party", "--goal", "9", "-o", "it.png"),
+            "there are no pictures of Pig for three (party)",
+        ),
+        (
+            ("fair", "party", "--goal", "9"),
+            "head starts are for two players, and Pig for three has 3",
+        ),
+        (("page", "party", "-o", "it.html"), "a page can show a race or a game of Hog"),
+        (("table", "party", "--goal", "9"), "there is no table of Pig for three"),
+        (("exact", "party"), "no exact values are computed in Pig for three"),
+    ],
+)
+def test_what_is_not_there_says_so_in_a_sentence(words, says, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = ask("pigcore", *words)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 or "error:" in done.stderr
+    assert says in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,184 @@
+"""Parties: against fractions by trying everything, against two players, and what is reported."""
+
+import numpy as np
+import pytest
+from support.party_in_fractions import SlowParty
+
+import pigcore
+from pigcore.solvers.party.solution import turn_of
+
+COIN = pigcore.Roll.coin()
+SMALL = {
+    "piglet": (pigcore.Piglet(3), 3),
+    "holds": (pigcore.Race(pigcore.Roll({1: "1/3"}, bust="2/3"), 3), 3),
+    "four": (pigcore.Piglet(2), 4),
+    "exact": (pigcore.Race(pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 3, "exact"), 3),
+    "dead": (pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 3, "exact"), 3),
+    "consolation": (pigcore.Race(COIN, 3, consolation=1), 3),
+    "exact consolation": (
+        pigcore.Race(pigcore.Roll({2: "2/3"}, bust="1/3"), 3, "exact", consolation=1), 3,
+    ),
+}  # fmt: skip
+SEVERAL = pigcore.Race(
+    pigcore.Roll({1: "5/17", 5: "4/17", 10: "4/17"}, bust="4/17"), 10, "exact", name="Ten"
+)
+"""A race in which three players have a cell with three equilibria, at (1, 1, 5)."""
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_values_are_those_of_fractions(name):
+    race, players = SMALL[name]
+    game = pigcore.Party(race, players)
+    slow = SlowParty(game)
+    solution = pigcore.solve(game)
+    for scores, values in slow.values.items():
+        found = solution.win(*scores)
+        assert found == pytest.approx([float(it) for it in values], abs=1e-14), scores
+    several = {cell.scores for cell in solution.cells}
+    assert several == {scores for scores, count in slow.counts.items() if count > 1}
+
+
+@pytest.mark.parametrize("race", [pigcore.Pig(40), pigcore.HoldOrContinue(30)])
+def test_a_party_of_two_is_the_race(race):
+    two, one = pigcore.solve(pigcore.Party(race, 2)), pigcore.solve(race)
+    assert np.abs(two.starts[..., 0] - one.starts).max() < 1e-13
+    assert two.cells == ()
+    for state in ((0, 0, 0), (3, 11, 9), (17, 29, 12)):
+        assert two.payoffs(*state) == pytest.approx(one.payoffs(*state), abs=1e-13)
+        assert two.decide(*state) == one.decide(*state)
+    assert two.policy(3, 11, 9) == one.decide(3, 11, 9)
+
+
+def test_three_players_to_30():
+    solution = pigcore.solve(pigcore.Party(pigcore.Pig(goal=30), players=3))
+    expected = (0.427407701838, 0.325183608710, 0.247408689453)
+    assert solution.win(0, 0, 0) == pytest.approx(expected, abs=1e-12)
+    assert solution.value == solution.win(0, 0, 0)[0]
+    assert solution.cell_counts == {"one": 9020, "several": 0, "mixed": 0}
+    assert solution.error_bound < 1e-12
+    assert solution.converged
+    assert np.abs(solution.starts.sum(axis=-1) - 1).max() < 1e-13
+
+
+def test_a_state_follows_from_the_turn_starts():
+    solution = pigcore.solve(pigcore.Party(pigcore.Pig(12), 3))
+    assert solution.win(4, 3, 2, 8) == (1.0, 0.0, 0.0)
+    assert solution.payoffs(4, 3, 2, 9) == {"hold": 1.0}
+    assert solution.payoffs(4, 3, 2) == {"roll": pytest.approx(solution.win(4, 3, 2)[0], abs=1e-15)}
+    hold, roll, chance = solution.turn(4, 3, 2)
+    assert hold.shape == roll.shape == (8, 3)
+    for total in range(1, 8):
+        payoffs = solution.payoffs(4, 3, 2, total)
+        assert payoffs == {"roll": roll[total, 0], "hold": hold[total, 0]}
+        best = max(payoffs, key=lambda action: payoffs[action])
+        assert solution.decide(4, 3, 2, total) == best == solution.policy(4, 3, 2, total)
+        assert chance[total] == (best == "roll")
+        assert solution.win(4, 3, 2, total)[0] == max(payoffs.values())
+        # Who banks is the last of the three that the next player counts.
+        after = solution.win(3, 2, 4 + total)
+        assert hold[total] == pytest.approx([after[2], after[0], after[1]])
+    assert roll[0] == pytest.approx(solution.win(4, 3, 2), abs=1e-15)
+
+
+def test_the_closest_calls_are_the_closest_of_all():
+    solution = pigcore.solve(pigcore.Party(pigcore.Piglet(9), 3))
+    margins = {}
+    for place in range(9**3):
+        scores = solution._arrays.scores(place)
+        hold, roll, _ = solution.turn(*scores)
+        for total in range(1, 9 - scores[0]):
+            margins[(*scores, total)] = roll[total, 0] - hold[total, 0]
+    ties = [state for state in margins if abs(margins[state]) <= 1e-13]
+    assert len(solution.closest(10_000, ties=True)) == len(margins)
+    for state in ties:
+        assert solution.best(*state) == ("roll", "hold")
+        assert solution.decide(*state) == "hold"
+        del margins[state]
+    nearest = sorted(margins, key=lambda state: (abs(margins[state]), state))[:5]
+    calls = solution.closest(5)
+    assert [call.margin for call in calls] == pytest.approx([abs(margins[s]) for s in nearest])
+    for call in calls:
+        assert margins[call.state] * (1 if call.best == "roll" else -1) == pytest.approx(
+            call.margin
+        )
+    assert len(solution.closest(10_000)) == len(margins)
+    assert solution.closest(0) == []
+    frame = solution.to_dataframe()
+    assert len(frame) == sum(9 - own for own in range(9)) * 81
+    assert set(frame["best"]) == {"roll", "hold"}
+
+
+def test_a_cell_with_several_equilibria_is_found_counted_and_the_first_is_taken():
+    solution = pigcore.solve(pigcore.Party(SEVERAL, 3))
+    (cell,) = solution.cells
+    assert (cell.scores, cell.kind, cell.number, cell.weights) == ((1, 1, 5), "several", 3, ())
+    assert solution.cell_counts == {"one": 339, "several": 1, "mixed": 0}
+    assert solution.summary()["cells"] == solution.cell_counts
+
+
+def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferent():
+    solution = pigcore.solve(pigcore.Party(pigcore.Pig(66), 3))
+    assert solution.cell_counts == {"one": 95857, "several": 14, "mixed": 5}
+    mixed = [cell for cell in solution.cells if cell.kind == "mixed"]
+    assert mixed[0].scores == (0, 23, 30)
+    for cell in mixed:
+        assert len(cell.weights) == 2
+        for scores, total, weight in cell.weights:
+            payoffs = solution.payoffs(*scores, total)
+            assert payoffs["roll"] == pytest.approx(payoffs["hold"], abs=1e-15)
+            assert solution.policy(*scores, total) == {"roll": weight, "hold": 1 - weight}
+            assert solution.decide(*scores, total) == ("roll" if weight > 0.5 else "hold")
+            assert solution.advise(*scores, total)["chance_to_roll"] == weight
+            # The turn starts are those of the mixture, whoever moves.
+            _, roll, _ = solution.turn(*scores)
+            assert roll[0] == pytest.approx(solution.win(*scores), abs=1e-14)
+
+
+def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):
+    solution = pigcore.solve(pigcore.Party(pigcore.Pig(6), 3))
+    solution.save(tmp_path / "it.npz")
+    again = pigcore.load(tmp_path / "it.npz", pigcore.Party)
+    assert (again.starts == solution.starts).all()
+    assert again.cells == solution.cells
+    with np.load(tmp_path / "it.npz", allow_pickle=False) as file:
+        members = dict(file)
+    for name, by in (("starts", 1e-6), ("mixed", 1), ("weights", 0.5)):
+        changed = members[name].copy()
+        changed[1, 2, 3] = changed[1, 2, 3] + by
+        np.savez(tmp_path / "changed.npz", **members | {name: changed})
+        with pytest.raises(pigcore.FileError, match=f"the file's {name} are off"):
+            pigcore.load(tmp_path / "changed.npz")
+
+
+def test_options_are_refused_in_a_sentence():
+    with pytest.raises(pigcore.RuleError, match="is no party"):
+        pigcore.solvers.party.solve(pigcore.Pig(5))
+    with pytest.raises(pigcore.RuleError, match="tolerance is 2"):
+        pigcore.solve(pigcore.Party(pigcore.Pig(5)), tolerance=2)
+    with pytest.warns(pigcore.ConvergenceWarning, match="values may be off by"):
+        pigcore.solve(pigcore.Party(pigcore.Pig(9)), tolerance=1e-15)
+
+
+def test_progress_reaches_the_end():
+    told = []
+    pigcore.solve(pigcore.Party(pigcore.Pig(4)), progress=lambda done, of: told.append((done, of)))
+    assert told == [(n, 10) for n in range(1, 11)]
+
+
+def test_nobody_can_win_from_dead_scores():
+    roll = pigcore.Roll({3: "1/3", 5: "1/3"}, bust="1/3")
+    solution = pigcore.solve(pigcore.Party(pigcore.Race(roll, 9, "exact"), 3))
+    assert solution.win(7, 8, 7) == (1 / 3, 1 / 3, 1 / 3)
+    assert solution.win(8, 6, 8) == pytest.approx((0, 1, 0), abs=1e-14)
+    assert solution.decide(8, 6, 8, 0) == "roll"
+
+
+def test_a_turn_reads_whatever_table_it_is_given():
+    solution = pigcore.solve(pigcore.Party(pigcore.Piglet(4), 3))
+    flat = solution.starts.reshape(-1, 3)
+    place = solution._arrays.number((0, 1, 2))
+    _, roll, chance = turn_of(solution._arrays, flat, {place: (2, 0.25)}, (0, 1, 2))
+    hold, pure, _ = solution.turn(0, 1, 2)
+    assert chance[2] == 0.25
+    mixed = hold[2] + 0.25 * (pure[2] - hold[2])
+    assert roll[1] == pytest.approx(0.5 * mixed + 0.5 * np.roll(solution.win(1, 2, 0), 1))
