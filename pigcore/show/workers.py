@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib.util import find_spec
+from urllib.parse import urlsplit
 
 from ..games.checks import between
 from ..games.errors import RuleError
@@ -14,7 +16,7 @@ from ..games.spelling import shown
 __all__ = ["sharing"]
 
 _MOST = 1024
-_PATIENCE = "10s"
+_PATIENCE = 10  # seconds
 
 
 @contextmanager
@@ -52,6 +54,10 @@ def _cluster(address: str) -> Iterator[Executor]:
     from distributed import Client
 
     try:
+        # A client that never came to be can lock up its process when it is collected, so that
+        # somebody listens is found out first.
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        socket.create_connection((parts.hostname or "", parts.port or 0), _PATIENCE).close()
         client = Client(address, timeout=_PATIENCE)
     except (OSError, ValueError) as error:
         raise RuleError(

@@ -98,6 +98,9 @@ def test_the_command_gives_its_work_to_a_cluster(cluster):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (("--dask", "tcp://127.0.0.1:1"), "no scheduler of Dask answers at 'tcp://127.0.0.1:1'"),
+        (("--dask", "tcp://[::"), "no scheduler of Dask answers at"),
+        (("--dask", "\U0001f3b2:9"), "no scheduler of Dask answers at"),
         (("--dask", "nowhere"), "no scheduler of Dask answers at 'nowhere': start one with 'dask"),
         (("--dask", "x", "--workers", "2"), "--workers and --dask both say who works: leave one"),
     ],
