@@ -64,7 +64,7 @@ def pigverify(
     pigverify pig --all            every decision of the game
     pigverify farkle:kcd --all --workers 2    the same by two processes
     pigverify pig --disputed 5     the closest calls of the game
-    pigverify pig --players 3 --goal 20 --all    that no player gains by playing otherwise
+    pigverify pig --players 3 --goal 20 --all    that nobody gains otherwise
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
     pigverify pig.exact            a saved exact value

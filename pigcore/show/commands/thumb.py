@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import click
@@ -88,7 +89,9 @@ def thumb(
     }
     if names:
         chosen["names"] = names
-    with progress_bar(f"searching {rules.name}") as progress, sharing(workers, dask) as executor:
+    asked = workers is not None or dask is not None
+    shared: Any = sharing(workers, dask) if asked else nullcontext()
+    with progress_bar(f"searching {rules.name}") as progress, shared as executor:
         found = rules_of_thumb(rules, executor=executor, path=output, progress=progress, **chosen)
     if as_json:
         from ...version import VERSION
