@@ -42,7 +42,9 @@ class Enclosure:
     """Bounds of all turn starts, filled cell by cell from the largest totals down."""
 
     def __init__(self, rules: Rules, bits: int) -> None:
-        self.rules, self.bits, self.one = rules, bits, 1 << bits
+        self.rules: Rules = rules
+        self.bits: int = bits
+        self.one: int = 1 << bits
         self.low: dict[Scores, tuple[int, ...]] = {}
         self.high: dict[Scores, tuple[int, ...]] = {}
 

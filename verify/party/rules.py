@@ -23,25 +23,26 @@ class Rules:
 
     def __init__(self, game: Party) -> None:
         race = game.race
-        self.game = game
-        self.goal, self.players = race.goal, game.players
-        self.size = self.goal**self.players
+        self.game: Party = game
+        self.goal: int = race.goal
+        self.players: int = game.players
+        self.size: int = self.goal**self.players
         if self.size > MOST_STARTS:
             raise SizeError(
                 f"{game.name} to {self.goal} has {self.size:,} turn starts, but at most "
                 f"{MOST_STARTS:,} are proved: choose a smaller goal"
             )
-        self.below = race.roll.denominator
+        self.below: int = race.roll.denominator
         most = self.goal + 1
         weights: dict[int, int] = {}
         for gain, chance in race.roll.gains:
             weights[min(gain, most)] = weights.get(min(gain, most), 0) + int(chance * self.below)
-        self.gains = sorted(weights.items())
-        self.most = max(weights, default=1)
-        self.bust = int(race.roll.bust * self.below)
-        self.exact = race.target == "exact"
-        self.landing = [race.after_bust(own) for own in range(self.goal)]
-        self.dead = game.dead
+        self.gains: list[tuple[int, int]] = sorted(weights.items())
+        self.most: int = max(weights, default=1)
+        self.bust: int = int(race.roll.bust * self.below)
+        self.exact: bool = race.target == "exact"
+        self.landing: list[int] = [race.after_bust(own) for own in range(self.goal)]
+        self.dead: tuple[bool, ...] = game.dead
 
     def number(self, scores: tuple[int, ...]) -> int:
         """The place of a tuple of scores in a flat table."""

@@ -28,7 +28,7 @@ class Strategy:
     """Decisions from a table in double precision, which is filled here if none is given."""
 
     def __init__(self, rules: Rules, table: Mapping[str, Any] | None) -> None:
-        self.rules = rules
+        self.rules: Rules = rules
         self.starts: dict[Scores, Sequence[float]] = {}
         self.mixing: dict[Scores, tuple[int, Fraction]] = {}
         self._given = table is not None

@@ -31,10 +31,13 @@ class Uniqueness:
     """Counts the cells that are proved to have no other equilibrium."""
 
     def __init__(self, rules: Rules, found: Enclosure) -> None:
-        self.rules, self.found = rules, found
-        self.gains = [(gain, chance / rules.below) for gain, chance in rules.gains]
+        self.rules: Rules = rules
+        self.found: Enclosure = found
+        self.gains: list[tuple[int, float]] = [
+            (gain, chance / rules.below) for gain, chance in rules.gains
+        ]
         steps = (len(rules.gains) + 3) * (rules.goal + 2)
-        self.slack = 2.0 * steps * 2.0**-52 + 2 * _NEAR
+        self.slack: float = 2.0 * steps * 2.0**-52 + 2 * _NEAR
 
     def proved(self, scores: Scores) -> bool:
         """Whether the cell of these scores has no other equilibrium."""

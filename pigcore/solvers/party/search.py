@@ -66,15 +66,17 @@ class CellSearch:
     """The search for the equilibria of one cell, those above it being solved."""
 
     def __init__(self, arrays: PartyArrays, starts: Floats, errors: Floats, number: int) -> None:
-        self.arrays, self.starts, self.errors = arrays, starts, errors
-        self.players = arrays.game.players
-        self.circle = arrays.circle(number)
+        self.arrays: PartyArrays = arrays
+        self.starts: Floats = starts
+        self.errors: Floats = errors
+        self.players: int = arrays.game.players
+        self.circle: list[int] = arrays.circle(number)
         # Where the scores repeat, movers are in the same state and do the same.
-        self.movers = len(set(self.circle))
+        self.movers: int = len(set(self.circle))
         # A player is c - k from the mover k places on if he is c from this one.
         self._seen = [np.roll(np.arange(self.players), k) for k in range(self.players)]
-        self.low = np.empty((self.players, self.players))
-        self.high = np.empty((self.players, self.players))
+        self.low: Floats = np.empty((self.players, self.players))
+        self.high: Floats = np.empty((self.players, self.players))
         arrays.party.enclosure(starts, number, self.low, self.high)
 
     @cached_property
