@@ -304,7 +304,7 @@ def test_advice_for_players_at_a_table(made, opened, violations):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     rows.first.get_by_role("link").click()  # that is done: what falls next?
     assert "points=100&dice=5&thrown=0" in page.evaluate("location.hash")
-    assert text_of(page, ".answer .decision") == "Throw"
+    page.locator(".answer .decision").get_by_text("Throw", exact=True).wait_for()
     page.get_by_role("button", name="a 3 fell").click()
     page.get_by_role("button", name="take the 3 away").click()
     assert text_of(page, ".answer .decision") == "Throw"
