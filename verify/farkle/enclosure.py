@@ -226,7 +226,7 @@ class Enclosure:
     @cached_property
     def chase(self) -> Bounds:
         """A turn of who wants units and nothing else: 1 - C(d) is 1 - c at [length - d]."""
-        length = self._far + 2 * (self.rules.goal + self.rules.most) + 2
+        length = self._far + 3 * (self.rules.goal + self.rules.most) + 2
         reach = length + self.rules.most + 1
         low = [self.residues.carry(self.one, 1)] * reach
         high = [self.one] * reach

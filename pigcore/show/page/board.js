@@ -109,11 +109,11 @@ class Table {
     const players = ["first", "second"];
     return {
       winner: players[this.winner] ?? null,
-      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1)) && !this.engine.isTold(turn)).map((turn) => {
+      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1))).map((turn) => {
         const { mover, result: { state, same } } = turn.at(-1);
         const { own, opp } = turn[0].state;
         const after = same ? [state.own, state.opp] : [state.opp, state.own];
-        return { player: players[mover], own, opp, ...this.engine.recorded(turn, this.winner), after };
+        return { player: players[mover], own, opp, ...this.engine.recorded(turn), after };
       }),
     };
   }
