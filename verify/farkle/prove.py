@@ -158,7 +158,7 @@ def _check_last_turn(game: Farkle, place: tuple[Any, ...], digits: int) -> Farkl
             none = Proof("rules", reason="nothing scores in the last turn")
             return FarkleVerdict(game, place, (BUST,), {BUST: (Fraction(0),) * 2}, none)
         payoffs = _payoffs(found, turn, actions)
-        best, proof = _decide(actions, payoffs, found, lambda found=found: Decisions(found))
+        best, proof = _decide(actions, payoffs, found, partial(Decisions, found))
         verdict = _verdict(game, place, best, payoffs, proof, digits)
         if _is_proved(verdict):
             break
