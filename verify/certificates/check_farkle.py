@@ -9,13 +9,11 @@ throw pays in which nothing scores. Banking pays h, throwing c, and who begins a
     c(s, n) = sum over throws p (max over what may be set aside, u units with m dice left, of
               U(s + u, m), or x),     U(s, n) = max(h(s), c(s, n)), or what one must do.
 
-With a last turn h(s) = 1 - C(s - j + 1) from the goal on, where C(d) is the best chance to make d
-units in a turn: it is c(0, all dice) where h is 1 from d on, nothing may be banked before, and
-x is 0. From the score `rolled` on one banks, as h is more there than any throw can be worth.
-
-FILE has a box for every V(i, j). In integers, rounded outward, the equations take the boxes of
-V(i, j) and V(j, i), whose lower ends sum to more than 1, into themselves: a solution lies inside,
-and no other. Boxes that lie apart prove decisions; open ties are recomputed modulo a random prime.
+With a last turn h(s) = 1 - C(s - j + 1) from the goal on, with C(d) the best chance to make d units
+in a turn, found exactly; from the score `rolled` on it is more than any throw can be worth. FILE
+has a box for every V(i, j). In integers, rounded outward, the equations take the boxes of V(i, j)
+and V(j, i), whose lower ends sum to more than 1, into themselves: a solution lies inside, and no
+other. Boxes that lie apart prove decisions; open ties are recomputed modulo a random prime.
 """
 
 from __future__ import annotations
@@ -45,7 +43,8 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 2, "family": "farkle", "statement": STATEMENT})[:-1].encode()
 MOST_GOAL, MOST_ROLLED, MOST_DICE, MOST_BITS, MOST_HEADER = 400, 999, 12, 1 << 13, 1 << 20
-MOST_THROWS, MOST_OPTIONS, MOST_WORK = 1 << 24, 1 << 14, 1 << 36
+MOST_THROWS, MOST_OPTIONS, MOST_WORK, MOST_WHOLE = 1 << 24, 1 << 14, 1 << 36, 1 << 17
+LEAST, FLAGS = ("minimum", "opening"), ("must_roll", "last_turn", "ties")
 RECORD = re.compile(rb"(\d{1,3}) (\d{1,3}) ([\da-f]+) ([\da-f]+) ([tbe\d,]*) ([a-z\d,]*)\n")
 Counts = tuple[int, ...]
 Options = tuple[tuple[int, int], ...]
@@ -174,15 +173,13 @@ class Farkle:
         self.dice: int = numbers(header["dice"], "dice", 1, MOST_DICE)
         goal, dice = self.goal, self.dice
         self.bits: int = numbers(header["bits"], "bits", 1, MOST_BITS)
-        self.must_roll, self.last_turn, self.ties = flags = [
-            header[name] for name in ("must_roll", "last_turn", "ties")
-        ]
-        need({*map(type, flags)} == {bool}, "header: must_roll, last_turn, ties: true or false")
-        self.end: int = numbers(header["rolled"], "rolled", goal, MOST_ROLLED)
+        flags = self.must_roll, self.last_turn, self.ties = [*map(header.get, FLAGS)]
+        need({*map(type, flags)} == {bool}, f"header: {', '.join(FLAGS)}: true or false")
+        most = MOST_ROLLED if self.last_turn else goal
+        self.end: int = numbers(header["rolled"], "rolled", goal, most)
         self.below: int = numbers(header["denominator"], "denominator", 1, 1 << 256)
         self.faces: list[int] = numbers(header["faces"], "faces", 0, self.below, None)
         need(sum(self.faces) == self.below, "header: the chances must sum to 1")
-        most = MOST_ROLLED if self.last_turn else goal
         points = numbers(header["points"], "points", 1, most, None)
         sides, many = len(self.faces), len(points)
         found = numbers(header["combinations"], "combinations", 0, dice, many, sides)
@@ -192,10 +189,8 @@ class Farkle:
         need(throws <= MOST_THROWS, "header: dice and combinations would take too long")
         self.combinations: list[tuple[Counts, int]] = list(zip(map(tuple, found), points))
         self.nothing: int = numbers(header["nothing"], "nothing", 0, most)
-        self.minimum: int = numbers(header["minimum"], "minimum", 0, goal)
-        self.opening: int = numbers(header["opening"], "opening", 0, goal)
-        right = not self.must_roll if self.last_turn else self.end == goal
-        need(right, "header: rolled or must_roll does not fit the last turn")
+        self.minimum, self.opening = [numbers(header[it], it, 0, goal) for it in LEAST]
+        need(not (self.must_roll and self.last_turn), "header: must_roll goes on after rolled")
         self.choosing: range = range(dice - self.must_roll)
         """The numbers of dice, less 1, with which one may bank or throw."""
         self.enumerate()
@@ -203,15 +198,11 @@ class Farkle:
         # is modulo a prime, where there are open ties; all in units of 1 / one.
         self.one: int = 1 << self.bits
         self.prime: int = random_prime() if self.ties else 1
-        last = self.end + self.reach + 1
         self.hold: list[list[Any]] = [
-            [[one] * last for _ in range(goal)] + [[0] * last + [one] * (self.reach + 1)]
+            [[one] * (self.end + self.reach + 1) for _ in range(goal)]
             for one in (self.one, self.one, self.one % self.prime)
         ]
-        """What banking s against j pays, 1 - V(j, s) or 1 - C(s - j + 1), as [side][j][s].
-
-        At j = goal is the last turn itself: ``last`` units are to be made, and a bust pays 0.
-        """
+        """What banking s against j pays, 1 - V(j, s) or 1 - C(s - j + 1), as [side][j][s]."""
 
     def throws(self, dice: int, faces: int) -> Iterator[tuple[Counts, int]]:
         """All throws as counts of the first ``faces``, with their chances times below^dice."""
@@ -223,11 +214,7 @@ class Farkle:
                 yield (*counts, k), ways * rest
 
     def options(self, thrown: Counts) -> Options:
-        """What setting dice aside leads to: units, and the dice in hand then.
-
-        Without a last turn only the most units for each number of dice: fewer are never better, as
-        who has more can play as if he had fewer, and wins no later.
-        """
+        """What setting dice aside leads to: units, and the dice in hand then."""
         fitting = [it for it in self.combinations if all(a <= b for a, b in zip(it[0], thrown))]
         unions = new = {(0,) * len(thrown): 0}
         while new:  # what one combination more makes of what is new, if it scores more than before
@@ -240,14 +227,13 @@ class Farkle:
                         grown[more] = total
             unions |= grown
             new = grown
-        left = {union: sum(thrown) - sum(union) or self.dice for union in unions}
-        found = sorted({(worth, left[union]) for union, worth in unions.items() if any(union)})
+        found = {(w, sum(thrown) - sum(it) or self.dice) for it, w in unions.items() if any(it)}
         if not found and self.nothing and sum(thrown) == self.dice:
-            found = [(self.nothing, self.dice)]
-        if not self.last_turn:
-            most = {dice: min(units, self.goal) for units, dice in found}
-            found = sorted((units, dice) for dice, units in most.items())
-        return tuple(found)
+            found = {(self.nothing, self.dice)}
+        if not self.last_turn:  # who has more units can play as if he had fewer, and wins no later
+            most = {dice: min(units, self.goal) for units, dice in sorted(found)}
+            found = {(units, dice) for dice, units in most.items()}
+        return tuple(sorted(found))
 
     def enumerate(self) -> None:
         """The sets of options, in the order of the file, and their chances with n dice."""
@@ -256,15 +242,15 @@ class Farkle:
             for thrown, ways in self.throws(n + 1, len(self.faces)):
                 options = self.options(thrown)
                 found[options] = found.get(options, 0) + ways
-        every = sorted({it for found in chances for it in found if it})
-        every.sort(key=len)
+        every = sorted(set[Options]().union(*chances) - {()}, key=lambda it: (len(it), it))
         need(every, "header: nothing ever scores")
         total = sum(map(len, every)) + 40
         right = total <= MOST_OPTIONS and self.goal**2 * self.end * total <= MOST_WORK
         need(right and len(every[-1]) <= 26, "header: goal and options would take too long")
         self.sets: list[Options] = [options for options in every if len(options) > 1]
         """Those in which there is something to choose; they are the last ones."""
-        self.most: list[int] = [options[-1][0] for options in self.sets]
+        self.most: list[int] = [(not self.last_turn) * options[-1][0] for options in self.sets]
+        """So many units before the end the choice ends, because one can win at once."""
         self.reach: int = max(options[-1][0] for options in every)
         places = [[units * self.dice + left - 1 for units, left in it] for it in every]
         self.places: list[list[int]] = places[len(every) - len(self.sets) :]
@@ -309,21 +295,18 @@ class Farkle:
         return best, throw
 
     def pass_scores(self) -> None:
-        """Find C(d), see that what its bounds leave open are ties, and keep what banking pays."""
+        """Find C(d) without rounding, and keep what banking the goal or more pays."""
         goal, length = self.goal, self.end + self.reach + 1
-        bounds = [self.turn(0, goal, side, ([], []))[0] for side in (0, 1)]
-        asides = [
-            ["".join([chr(97 + k) for k in self.rivals(it, t, bounds)[0]]) for t in range(length)]
-            for it in self.places
-        ]
-        states = [["t"] * length] * self.dice
-        bounds += [self.turn(0, goal, 2, (states, asides))[0] if self.ties else bounds[0]]
-        self.check_asides("last turn", asides, bounds)
-        for side, found in zip((1, 0, 2), bounds):
-            won = [self.one - c for c in found[length * self.dice - 1 :: -self.dice]]
-            won = [it % self.prime for it in won] if side == 2 else won
-            for j, row in enumerate(self.hold[side][:goal]):
-                row[goal:] = won[goal - j : length - j]
+        whole = self.below ** (self.dice * length)  # d units take d throws or fewer
+        need(whole.bit_length() <= MOST_WHOLE, "header: chances and rolled would take too long")
+        self.hold[0].append([0] * length + [whole] * (self.reach + 1))  # who makes them wins
+        made = self.turn(0, goal, 0, ([], []))[0][length * self.dice - 1 :: -self.dice]
+        short, inverse = [self.one * (whole - it) for it in made], pow(whole, -1, self.prime)
+        for j in range(goal):
+            least = short[goal - j : length - j]
+            self.hold[0][j][goal:] = [it // whole for it in least]
+            self.hold[1][j][goal:] = [-(-it // whole) for it in least]
+            self.hold[2][j][goal:] = [it * inverse % self.prime for it in least]
 
     def read_record(self, lines: Lines, i: int, j: int) -> Decisions:
         """Read one record, and the box in it; returns what to do and what to set aside."""
@@ -337,7 +320,7 @@ class Farkle:
         self.hold[0][i][j], self.hold[1][i][j] = self.one - high, self.one - low
         lengths = [self.end - self.first(i)] * len(self.choosing)
         states = self.runs(found[5], "([tbe])([1-9][0-9]{0,2})", lengths, place)
-        lengths = [max(0, self.end - i - most * (not self.last_turn)) for most in self.most]
+        lengths = [max(0, self.end - i - most) for most in self.most]
         asides = self.runs(found[6], "([a-z]+)([1-9][0-9]{0,2})", lengths, place)
         for options, column in zip(self.sets, asides):
             right = all(ord(letter) < 97 + len(options) for said in {*column} for letter in said)
@@ -376,9 +359,8 @@ class Farkle:
         if c_low[dice - 1] < self.one - self.hold[1][i][j] or c_high[dice - 1] > high:
             raise Refuted(f"{place}: the equations do not take the box into itself")
         # A throw pays 1 at most unless it busts, and a larger score is never passed more easily.
-        lost = self.one - h_high[i]
-        least = min([busts * lost // below for busts, *_, below in self.chances])
-        if self.last_turn and h_low[self.end] <= self.one - least:
+        lost = min([busts * (self.one - h_high[i]) // below for busts, *_, below in self.chances])
+        if self.last_turn and h_low[self.end] <= self.one - lost:
             raise Refuted(f"{place}: it is not shown that one banks from the score rolled on")
         for n, column in enumerate(states):
             for s, said in enumerate(column, first):
@@ -388,25 +370,16 @@ class Farkle:
                 if said != ("t" if least > 0 else "b" if most < 0 else "e" if equal else ""):
                     raise Refuted(f"{place}, turn {s - i}, dice {n + 1}: {said} is not proved")
             tied += column.count("e")
-        return tied + self.check_asides(place, asides, [u_low, u_high, u])
-
-    def rivals(self, places: list[int], t: int, us: Sequence[list[int]]) -> tuple[list[int], int]:
-        """Which options of a set may be the best at t units, and how many ends they have."""
-        lows, highs = [[u[t * self.dice + place] for place in places] for u in us[:2]]
-        least = max(lows)
-        best = [k for k, most in enumerate(highs) if most >= least]
-        return best, len({it[k] for it in (lows, highs) for k in best})
-
-    def check_asides(self, place: str, asides: list[list[str]], us: Sequence[list[int]]) -> int:
-        """Check what is named as the best to set aside; returns how many are ties."""
-        tied = 0
         for options, places, column in zip(self.sets, self.places, asides):
+            read, last = itemgetter(*places), places[-1] + 1
             for t, said in enumerate(column):
-                best, ends = self.rivals(places, t, us)
+                window = slice(t * dice, t * dice + last)
+                lows, highs, exact = [read(it[window]) for it in (u_low, u_high, u)]
+                least = max(lows)
+                best = [k for k, most in enumerate(highs) if most >= least]
                 if len(best) > 1:
-                    tied += 1
-                    exact = {us[2][t * self.dice + places[k]] for k in best}
-                    if ends > 1 and not (self.ties and len(exact) == 1):
+                    tied, ends = tied + 1, {it[k] for it in (lows, highs) for k in best}
+                    if len(ends) > 1 and not (self.ties and len({exact[k] for k in best}) == 1):
                         best = []
                 if said != "".join([chr(97 + k) for k in best]):
                     raise Refuted(f"{place}, turn {t}, options {options}: {said} is not proved")

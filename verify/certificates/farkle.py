@@ -21,7 +21,7 @@ from ..farkle.prove import nothing_proved, report_of
 from ..farkle.rules import Rules
 from ..farkle.verdict import FarkleReport
 from ..options import Progress
-from .check_farkle import STATEMENT, Refuted, Unreadable
+from .check_farkle import STATEMENT, Unreadable
 from .check_farkle import Farkle as Checked
 
 __all__ = ["RULES", "certificate", "tables"]
@@ -109,8 +109,8 @@ def certificate(
             continue
         report = report_of(game, found, decisions)
         if not decisions.undecided + letters.undecided:
-            header |= {"rolled": max(rules.goal, found.furthest), "bits": bits}
-            header |= {"ties": letters.opened > 0 or _opens(header)}
+            rolled = max(rules.goal, found.furthest)
+            header |= {"rolled": rolled, "bits": bits, "ties": letters.opened > 0}
             return report, header, _records(found, letters)
         bits *= 2
     return report or nothing_proved(game), {}, iter(())
@@ -129,16 +129,6 @@ def _checked(game: Farkle, header: dict[str, Any]) -> Checked:
 def _tops(found: Enclosure) -> Iterator[int]:
     """Scores from which on nobody throws, one for each turn."""
     return (found.top(i, j, found.high[j][i]) for i, j in turns_of(found.rules.pairs()))
-
-
-def _opens(header: dict[str, Any]) -> bool:
-    """Whether a last turn has ties that bounds leave open."""
-    try:
-        if header["last_turn"]:
-            Checked(header).pass_scores()
-    except Refuted:
-        return True
-    return False
 
 
 class _Letters:
@@ -181,8 +171,7 @@ class _Letters:
         found: list[list[str]] = []
         for places, most in zip(checked.places, checked.most):
             column = []
-            last = checked.end - turn.own - (0 if checked.last_turn else most)
-            for base in range(0, last * checked.dice, checked.dice):
+            for base in range(0, (checked.end - turn.own - most) * checked.dice, checked.dice):
                 lows = [view.low[base + place] for place in places]
                 highs = [view.high[base + place] for place in places]
                 least = max(lows)
