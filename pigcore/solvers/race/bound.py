@@ -76,7 +76,8 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
 
     def column_errors(wiped: Floats) -> Floats:
         tables.race.errors(starts, held, above, below, wiped)
-        return np.maximum(above[0], below[0])[: tables.goal]
+        column: Floats = np.maximum(above[0], below[0])[: tables.goal]
+        return column
 
     if not _column_is_bounded(column_errors, tables.goal, tables.wipe > 0):
         return 1.0
