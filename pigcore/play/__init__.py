@@ -60,12 +60,17 @@ if TYPE_CHECKING:
     from .evaluations.results import Evaluation
     from .replies.results import Loss
     from .results import DuelMatch, Match, PartyMatch, PartyResponse, Response, Solitaire
+    from .simulation.party_results import PartySimulation
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
 
     @overload
     def simulate(
         game: Hog | Race, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
     ) -> Simulation: ...
+    @overload
+    def simulate(
+        game: Party, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
+    ) -> PartySimulation: ...
     @overload
     def simulate(
         game: Duel, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any

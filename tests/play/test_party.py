@@ -1,5 +1,6 @@
 """Parties: matches against fractions, best replies that nothing betters, and what is given away."""
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -257,3 +258,53 @@ def test_what_is_too_large_says_so():
         pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
     with pytest.raises(pigcore.RuleError, match="a tournament is of games for two"):
         pigcore.tournament(GAMES["exact"], [pigcore.hold_at(1), pigcore.hold_at(2)])
+
+
+# --- random dice --------------------------------------------------------------------------------
+
+
+def test_simulations_agree_with_matches():
+    game = pigcore.Party(pigcore.Pig(12), 3)
+    players = pigcore.random_play(), (pigcore.hold_at(5), pigcore.solve(game))
+    for start in ((0, 0), (5, 9, 0)):
+        found = pigcore.simulate(game, *players, games=60_000, start=start, confidence=0.9999)
+        exact = pigcore.match(game, *players, start=start)
+        for place, name in enumerate(("first", "second", "third")):
+            low, high = found.intervals[name]
+            assert low < exact.seats[place] < high
+            assert getattr(found, name) == found.seats[place]
+            assert found.win[place] == pytest.approx(exact.win[place], abs=0.02)
+        low, high = found.intervals["turns"]
+        assert low < exact.turns < high
+        assert found.never == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_simulations_follow_all_rules(name):
+    game = GAMES[name]
+    first, *others = players_of(game)
+    found = pigcore.simulate(game, first, others, games=20_000, confidence=0.99999)
+    exact = pigcore.match(game, first, others)
+    for seat, (low, high) in zip(exact.seats, found.intervals.values()):
+        assert low <= seat <= high
+    assert found.never == pytest.approx(exact.never, abs=0.02)
+
+
+def test_a_simulation_is_the_same_on_any_number_of_workers():
+    game = GAMES["at least"]
+    players = pigcore.hold_at(1), pigcore.random_play()
+    alone = pigcore.simulate(game, *players, games=150_000, seed=3)
+    with ThreadPoolExecutor(3) as threads:
+        shared = pigcore.simulate(game, *players, games=150_000, seed=3, executor=threads)
+    assert shared == alone
+    assert sum(row[0] for row in alone.counts) == alone.games == 150_000
+    assert pigcore.simulate(game, *players, games=150_000, seed=4) != alone
+    # The first block is the same whatever follows, and a game that is too long is won by nobody.
+    few = pigcore.simulate(game, *players, games=90, seed=3, longest=1, start=(2, 2, 2))
+    assert [row[0] for row in few.counts] == [30, 30, 30]
+    won = sum(sum(row[3:]) for row in few.counts)
+    assert 0 < won < 90
+    assert few.never == pytest.approx(1 - won / 90)
+    assert few.turns == 1
+    assert str(few).startswith("the first won ")
+    assert not hasattr(few, "fourth")

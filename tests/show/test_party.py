@@ -53,6 +53,13 @@ def test_policies_play_against_each_other_and_are_replied_to():
     told = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
     assert "first wins by seat" in told
     assert "optimal" in told
+    words = ("hold:2", "optimal", "hold:1", "--games", "1000", "--seed", "7", "--workers", "2")
+    said = json.loads(ask("pigcore", "simulate", *game, *words, "--json").stdout)
+    drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
+    assert [said["first"], said["third"]] == [drawn.seats[0], drawn.seats[2]]
+    assert said["intervals"]["second"] == list(drawn.intervals["second"])
+    told = ask("pigcore", "simulate", *game, "hold:2", "optimal", "--games", "1000").stdout
+    assert "wins moving third" in told
     said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
     assert said["seats"] == list(pigcore.best_response(party, third).seats)
     assert said["deviations"]
@@ -73,8 +80,12 @@ def test_policies_play_against_each_other_and_are_replied_to():
         ),
         (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
+        (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
         (("tournament", "party", "hold:20", "hold:25"), "a tournament is of games for two"),
-        (("play", "party"), "no games to play move by move in Pig for three (party): ask for match"),
+        (
+            ("play", "party"),
+            "no games to play move by move in Pig for three (party): ask for match",
+        ),
         (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
         (
             ("plot", "party", "--goal", "9", "-o", "it.png"),
