@@ -14,7 +14,7 @@ class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
     this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
-    this.scene = new Scene(root, {
+    this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
       chance: () => this.toggleChance(),
       pause: () => this.pause(!this.paused),
@@ -29,7 +29,8 @@ class PlayView {
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
     document.addEventListener("keydown", (event) => this.key(event));
-    this.seat(["hand", "perfect"], new Table(this.engine));
+    const others = Array.from({ length: this.engine.players - 1 }, () => "perfect");
+    this.seat(["hand", ...others], new Table(this.engine));
   }
 
   get pace() { return PACES[this.settings.pace] ?? PACES.normal; }
@@ -67,7 +68,7 @@ class PlayView {
   /** The address names this view: its game is read if there is one, or begun in the state given. */
   show(state, params) {
     const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
-    const sitting = seats.length === 2 ? seats : this.seats;
+    const sitting = seats.length === this.engine.players ? seats : this.seats;
     const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
     if (params.has("game") || params.has("from")) {
       const start = params.has("from") ? this.numbersOf(params.get("from")) : this.engine.begin();
@@ -112,8 +113,11 @@ class PlayView {
 
   isHand(player) { return this.seats[player] === "hand"; }
 
+  /** How many players there are at the keys. */
+  get hands() { return this.seats.filter((seat) => seat === "hand").length; }
+
   /** The player whose game it is: the one at the keys, or the first one. */
-  get me() { return this.isHand(1) && !this.isHand(0) ? 1 : 0; }
+  get me() { return this.hands === 1 ? this.seats.indexOf("hand") : 0; }
 
   // --- one step after another -----------------------------------------------------------------------
 
@@ -129,7 +133,7 @@ class PlayView {
     const { table, engine } = this;
     if (table.over || this.busy || this.isHand(table.mover)) return;
     const rival = this.seats[table.mover] === "rival";
-    this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.best(table.state)[0]);
+    this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
   }
 
   async take(action) {
@@ -194,11 +198,17 @@ class PlayView {
 
   end(now) {
     const { winner } = this.table;
-    const [own, opp] = winner === 1 ? [...this.table.scores].reverse() : this.table.scores;
-    const title = winner === null ? say("play.nobody") : this.story.tell("play.ended", winner, { own, opp });
+    const title = winner === null ? say("play.nobody") : this.ending(winner);
     this.flush(title);
     this.account.show(title, now);
     this.draw();
+  }
+
+  /** Who has won, with his score and the others' in the order in which they move after him. */
+  ending(winner) {
+    const { scores } = this.table;
+    const [own, ...others] = scores.map((_, n) => scores[(winner + n) % scores.length]);
+    return this.story.tell("play.ended", winner, { own, opp: listed(others) });
   }
 
   // --- what is said ---------------------------------------------------------------------------------
@@ -232,8 +242,8 @@ class PlayView {
   speak(sentence) { this.told.push(sentence); this.flush(); }
 
   get standing() {
-    const { story, table: { scores: [first, second], mover } } = this;
-    return { one: story.name(0), first, two: story.inside(1), second, turn: story.tell("play.turn", mover) };
+    const { story, table: { scores, mover } } = this;
+    return { scores: story.each(scores), turn: story.tell("play.turn", mover) };
   }
 
   // --- drawing --------------------------------------------------------------------------------------
@@ -241,18 +251,18 @@ class PlayView {
   draw() {
     const { table, scene, engine } = this;
     const { scores, mover, over, winner } = table;
-    scene.drawPlayers([0, 1].map((player) => ({
+    scene.drawPlayers(scores.map((score, player) => ({
       name: this.story.name(player),
-      score: scores[player],
+      score,
       total: (!over && player === mover && table.total) || 0,
-      lead: scores[player] - scores[1 - player],
+      lead: score - Math.max(...scores.filter((_, other) => other !== player)),
       moves: !over && player === mover,
       won: player === winner,
     })), engine.goal);
     scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
     scene.total.textContent = over ? "" : this.story.onTable(table);
     this.drawActions();
-    const watched = !this.isHand(0) && !this.isHand(1);
+    const watched = this.hands === 0;
     scene.show("undo", this.settings.undo && !watched);
     scene.show("pause", watched);
     scene.show("next", watched);
@@ -266,7 +276,7 @@ class PlayView {
     const { table } = this;
     const hand = this.isHand(table.mover) && !this.busy && !table.over;
     this.scene.enable("undo", this.canUndo);
-    this.scene.actions.hidden = !this.isHand(0) && !this.isHand(1);
+    this.scene.actions.hidden = this.hands === 0;
     const enabled = (action) => hand && table.actions.includes(this.tray.meant(action));
     const choices = this.engine.offered(table.state).map((action) => this.choice(action));
     this.scene.drawActions(choices, enabled, (action) => this.take(this.tray.meant(action)));
@@ -296,8 +306,14 @@ class PlayView {
     scene.press("chance", Boolean(this.chanceShown));
     scene.enable("chance", !table.over);
     if (this.chanceShown && this.busy) return;  // what the dice will show is not told before
-    scene.chance.textContent = !this.chanceShown || table.over ? ""
-      : this.story.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
+    const { chances } = table;
+    if (!this.chanceShown || table.over) scene.chance.textContent = "";
+    else if (chances.length === 2) {
+      scene.chance.textContent = this.story.tell("play.chanceIs", this.me, { chance: percent(chances[this.me]) });
+    } else {
+      const each = this.story.each(chances.map((chance) => percent(chance)));
+      scene.chance.textContent = say("play.chanceIs.all", { each });
+    }
   }
 
   // --- keys -----------------------------------------------------------------------------------------

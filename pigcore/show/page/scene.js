@@ -3,8 +3,8 @@
 
 class Scene {
   /** `pressed` maps the names of the buttons to what they do. */
-  constructor(root, pressed) {
-    this.players = [0, 1].map(() => this.lane());
+  constructor(root, players, pressed) {
+    this.players = Array.from({ length: players }, () => this.lane());
     this.whose = element("h2", { class: "whose", id: "play-title", tabindex: "-1" });
     this.total = element("p", { class: "on-table" });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
@@ -66,7 +66,7 @@ class Scene {
     return parts;
   }
 
-  /** Draw both scores: [{name, score, total, lead, moves, won}]. */
+  /** Draw all scores: [{name, score, total, lead, moves, won}]. */
   drawPlayers(players, goal) {
     players.forEach(({ name, score, total, lead, moves, won }, player) => {
       const parts = this.players[player];
