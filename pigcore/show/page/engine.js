@@ -16,6 +16,8 @@ class Engine {
     this.rules = data;
     this.names = data.names;
     this.goal = data.goal;
+    /** The names of the scores in a state, the mover's first and the others' in the order of moves. */
+    this.scoreNames = ["own", "opp"];
     /** All scores are multiples of this; the scores below the goal are so many. */
     this.unit = data.unit ?? 1;
     this.scores = data.goal / this.unit;
@@ -24,9 +26,6 @@ class Engine {
 
   /** Call back once every question can be answered. */
   ready(callback) { callback(); }
-
-  /** The names of the scores in a state, the mover's first and the others' in the order of moves. */
-  get scoreNames() { return ["own", "opp"]; }
 
   get players() { return this.scoreNames.length; }
 
@@ -54,6 +53,9 @@ class Engine {
 
   /** What a step added to them. */
   gained({ outcome }) { return outcome.gain; }
+
+  /** Every different throw that may fall for an action, where people can tell which it was. */
+  falls() { return []; }
 
   /** The faces of the dice that lie on the table before a decision, to be picked from. */
   lying() { return []; }

@@ -14,6 +14,7 @@
 class PartyEngine extends RaceEngine {
   constructor(data) {
     super(data);
+    this.scoreNames = data.names.slice(0, -1);
     const { goal, players } = this;
     this.size = goal ** players;
     this.width = players + 1;
@@ -22,6 +23,9 @@ class PartyEngine extends RaceEngine {
     /** A row for each score of a turn: everybody's chance, and that of no bust within the cell. */
     this.roll = new Float64Array((goal + this.most + 1) * this.width);
     this.reached = new Float64Array((goal + this.most + 1) * this.width);
+    this.ahead = this.gains.map((gain) => gain * this.width);
+    this.busted = new Float64Array(this.width);
+    this.turns = new Float64Array(players * this.width);
     this.mixed = new Map(data.mixed.map(([at, total, weight]) => [at, { total, weight }]));
     this.several = new Set(data.several.flatMap((scores) => this.circle(this.numberOf(scores))));
     this.planned = new Uint32Array(this.size);
@@ -33,8 +37,6 @@ class PartyEngine extends RaceEngine {
   }
 
   ready(callback) { this.survey.start(callback); }
-
-  get scoreNames() { return this.names.slice(0, -1); }
 
   numberOf(scores) { return scores.reduce((number, score) => number * this.goal + score, 0); }
 
@@ -54,13 +56,10 @@ class PartyEngine extends RaceEngine {
 
   /** How likely the mover rolls at a turn total, by the solution. */
   rolls(at, total) {
-    if (total === 0) return 1;
     const mixed = this.mixed.get(at);
     if (mixed && mixed.total === total) return mixed.weight;
-    const turns = this.rules.plans[this.planned[at]];
-    let rolling = 1;
-    for (let n = 0; n < turns.length && turns[n] <= total; n++) rolling = 1 - rolling;
-    return rolling;
+    const passed = this.rules.plans[this.planned[at]].filter((turn) => turn <= total);
+    return 1 - (passed.length % 2);
   }
 
   /** Write what passing the turn on with so many points is worth to a row. */
@@ -82,19 +81,24 @@ class PartyEngine extends RaceEngine {
    * rolling is worth then, and `reached` what the total is worth by what the mover does there.
    */
   play(at, busted, top) {
-    const { goal, size, width, most, gains, chances, roll, reached } = this;
-    const { exact, bust } = this.rules;
+    const { goal, size, width, most, ahead, chances, roll, reached } = this;
+    const { exact, bust, plans } = this.rules;
     const own = Math.floor(at / (size / goal));
+    const turns = plans[this.planned[at]], mixed = this.mixed.get(at);
+    const count = ahead.length;
+    let passed = turns.length;
     for (let s = own + top + 1; s <= own + top + most; s++) {
       if (exact && s > goal) reached.set(busted, s * width);
       else this.bank(at, s, reached, s * width);
     }
     for (let s = own + top; s >= own; s--) {
-      const row = s * width, chance = this.rolls(at, s - own);
+      const row = s * width, total = s - own;
+      while (passed > 0 && turns[passed - 1] > total) passed -= 1;
+      const chance = mixed && mixed.total === total ? mixed.weight : 1 - (passed % 2);
       if (chance < 1) this.bank(at, s, reached, row);
       for (let c = 0; c < width; c++) {
         let sum = bust * busted[c];
-        for (let n = 0; n < gains.length; n++) sum += chances[n] * reached[(s + gains[n]) * width + c];
+        for (let n = 0; n < count; n++) sum += chances[n] * reached[row + c + ahead[n]];
         roll[row + c] = sum;
         reached[row + c] = chance === 1 ? sum : chance * sum + (1 - chance) * reached[row + c];
       }
@@ -106,9 +110,9 @@ class PartyEngine extends RaceEngine {
 
   /** Play the whole turn of a state, a bust being worth what it is. */
   turn(state) {
-    const at = this.at(state), busted = new Float64Array(this.width);
-    this.bank(at, this.rules.landing[state.own], busted, 0);
-    this.play(at, busted, this.goal - state.own - 1);
+    const at = this.at(state);
+    this.bank(at, this.rules.landing[state.own], this.busted, 0);
+    this.play(at, this.busted, this.goal - state.own - 1);
   }
 
   payoffs(state) {
@@ -183,31 +187,34 @@ class PartyEngine extends RaceEngine {
 
   /** Solve a cell whose busts lead around it, or out of it where a bust banks something. */
   solve(circle) {
-    const { goal, size, players, width, starts, rules: { landing, dead, plans } } = this;
+    const { goal, size, players, width, starts, reached, busted, turns } = this;
+    const { landing, dead, plans } = this.rules;
     const owns = circle.map((at) => Math.floor(at / (size / goal)));
     if (owns.every((own) => dead[own])) {
       for (const at of circle) starts.fill(1 / players, at * players, (at + 1) * players);
       return;
     }
-    const turns = circle.map((at, mover) => {
-      const own = owns[mover], busted = new Float64Array(width);
-      if (landing[own] !== own) this.bank(at, landing[own], busted, 0);
-      const plan = plans[this.planned[at]], mixed = this.mixed.get(at);
-      const holds = plan.length % 2 ? plan[plan.length - 1] - 1 : goal - own - 1;
-      this.play(at, busted, Math.max(holds, mixed ? mixed.total : 0));
-      return this.reached.slice(own * width, own * width + width);
-    });
     circle.forEach((at, mover) => {
-      const found = new Float64Array(players);
-      let through = 1, leave = 0;
-      for (let k = 0; k < players; k++) {
-        const turn = turns[(mover + k) % players];
-        for (let c = 0; c < players; c++) found[c] += through * turn[(c - k + players) % players];
-        leave += through * turn[players];
-        through *= 1 - turn[players];
-      }
-      for (let c = 0; c < players; c++) starts[at * players + c] = found[c] / leave;
+      const own = owns[mover];
+      if (landing[own] === own) busted.fill(0);
+      else this.bank(at, landing[own], busted, 0);
+      const plan = plans[this.planned[at]], mixed = this.mixed.get(at);
+      const last = plan.length % 2 ? plan[plan.length - 1] - 1 : goal - own - 1;
+      this.play(at, busted, mixed ? Math.max(last, mixed.total) : last);
+      for (let c = 0; c < width; c++) turns[mover * width + c] = reached[own * width + c];
     });
+    for (let mover = 0; mover < players; mover++) {
+      const start = circle[mover] * players;
+      let through = 1, leave = 0;
+      starts.fill(0, start, start + players);
+      for (let k = 0; k < players; k++) {
+        const turn = ((mover + k) % players) * width, stays = turns[turn + players];
+        for (let c = 0; c < players; c++) starts[start + c] += through * turns[turn + (c - k + players) % players];
+        leave += through * stays;
+        through *= 1 - stays;
+      }
+      for (let c = 0; c < players; c++) starts[start + c] /= leave;
+    }
   }
 
   /** The turn from total 1 on as runs [{action, from, to}] of what is done. */

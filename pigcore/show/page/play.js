@@ -8,7 +8,7 @@ const SEATS = ["hand", "perfect", "rival"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
-const DEFAULTS = { pace: "normal", undo: true, costs: true, keys: true };
+const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, keys: true };
 
 class PlayView {
   constructor(root, app) {
@@ -25,6 +25,7 @@ class PlayView {
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
     this.tray = new Tray(this);
+    this.fallen = new Fallen(this);
     this.story = new Story(this);
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
@@ -46,6 +47,7 @@ class PlayView {
 
   seat(seats, table) {
     clearTimeout(this.waiting);
+    this.fallen.clear();
     Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, told: [] });
     this.account.hide();
     this.setup.seat(seats);
@@ -124,22 +126,32 @@ class PlayView {
   /** Let whoever is next move: wait for a hand, or have the program decide after a while. */
   go() {
     clearTimeout(this.waiting);
-    if (this.table.over || this.busy || this.app.shown !== "play") return;
+    if (this.table.over || this.busy || this.fallen.asking || this.app.shown !== "play") return;
     if (this.isHand(this.table.mover)) return this.flush();
     if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
   }
 
   program() {
     const { table, engine } = this;
-    if (table.over || this.busy || this.isHand(table.mover)) return;
+    if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
     const rival = this.seats[table.mover] === "rival";
     this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
   }
 
-  async take(action) {
+  /** Take an action, with dice that fall here or that somebody has thrown. */
+  take(action) {
+    const { table, engine } = this;
+    if (this.busy || this.fallen.asking || !table.actions.includes(action)) return;
+    if (!this.settings.entered || !engine.falls(action).length) {
+      this.make(table.act(action, this.random));
+      return;
+    }
+    this.fallen.ask(action, (outcome) => this.make(table.step(action, outcome)));
+    this.drawActions();
+  }
+
+  async make(step) {
     const { table } = this;
-    if (this.busy || !table.actions.includes(action)) return;
-    const step = table.act(action, this.random);
     this.busy = true;
     this.tray.clear();
     this.scene.freeze();
@@ -178,6 +190,13 @@ class PlayView {
     if (!this.canUndo) return;
     clearTimeout(this.waiting);
     const { table } = this;
+    if (this.fallen.asking) {
+      this.fallen.clear();
+      if (this.isHand(table.mover)) {  // the decision is taken back before anything has fallen
+        this.draw();
+        return;
+      }
+    }
     if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
       this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps });
       this.busy = false;
@@ -193,7 +212,8 @@ class PlayView {
   }
 
   get canUndo() {
-    return this.settings.undo && this.table.steps.some(({ mover }) => this.isHand(mover));
+    const asked = this.fallen.asking && this.isHand(this.table.mover);
+    return this.settings.undo && (asked || this.table.steps.some(({ mover }) => this.isHand(mover)));
   }
 
   end(now) {
@@ -274,7 +294,7 @@ class PlayView {
 
   drawActions() {
     const { table } = this;
-    const hand = this.isHand(table.mover) && !this.busy && !table.over;
+    const hand = this.isHand(table.mover) && !this.busy && !this.fallen.asking && !table.over;
     this.scene.enable("undo", this.canUndo);
     this.scene.actions.hidden = this.hands === 0;
     const enabled = (action) => hand && table.actions.includes(this.tray.meant(action));

@@ -76,6 +76,12 @@ class RaceEngine extends Engine {
 
   outcomes(state, action) { return action === "roll" ? this.rules.throws : []; }
 
+  falls(action) {
+    if (action !== "roll") return [];
+    const seen = (it) => `${it.kind} ${it.gain} ${[...it.faces].sort()}`;
+    return this.rules.throws.filter((it, n, all) => all.findIndex((other) => seen(other) === seen(it)) === n);
+  }
+
   draw(state, action, random) {
     if (action !== "roll") return null;
     let left = random();
@@ -106,7 +112,7 @@ class RaceEngine extends Engine {
   banked(before, score, events) {
     const { dead } = this.rules;
     const [, ...others] = this.scoresOf(before), scores = [...others, score];
-    const state = { total: 0, ...Object.fromEntries(this.scoreNames.map((name, n) => [name, scores[n]])) };
+    const state = { ...Object.fromEntries(this.scoreNames.map((name, n) => [name, scores[n]])), total: 0 };
     if (score >= this.goal) return { state, same: false, winner: "mover", events: [...events, "wins"] };
     const winner = scores.every((it) => dead[it]) ? "nobody" : null;
     return { state, same: false, winner, events };

@@ -11,6 +11,7 @@ class Scene {
     this.event = element("p", { class: "event" });
     this.hint = element("p", { class: "pick" });
     this.cost = element("p", { class: "cost" });
+    this.fell = element("div", { class: "fell", role: "group" });
     this.chance = element("p", { class: "chance", id: "play-chance" });
     this.actions = element("div", { class: "actions", role: "group", "aria-labelledby": "play-title" });
     this.tools = {};
@@ -20,7 +21,8 @@ class Scene {
       for (const [key, value] of Object.entries(attributes)) button.setAttribute(key, value);
       return button;
     };
-    this.stage = element("div", { class: "stage" }, this.total, this.dice, this.hint, this.event, this.cost);
+    this.stage = element("div", { class: "stage" }, this.total, this.dice, this.hint, this.fell, this.event,
+      this.cost);
     this.stage.addEventListener("click", pressed.hurry);
     this.report = element("section", { class: "account", hidden: true, "aria-labelledby": "account-title" });
     this.setup = element("div");

@@ -20,7 +20,8 @@ class Setup {
       element("div", { class: "fields" },
         ...this.seats.map((seat) => seat.parentElement), begin),
       element("div", { class: "fields" }, pace.parentElement,
-        ...["undo", "costs", "keys"].map((name) => this.check(name)))));
+        ...["entered", "undo", "costs", "keys"].filter((name) => name !== "entered" || view.engine.falls("roll").length)
+          .map((name) => this.check(name)))));
   }
 
   seat(seats) { this.seats.forEach((select, player) => { select.value = seats[player]; }); }
