@@ -38,6 +38,12 @@ class TwoPlayers(Env):
     """
 
     render_mode: str | None
+    possible_agents: list[str]
+    agents: list[str]
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "pigcore_v0", "render_modes": ["ansi"], "render_fps": 1, "is_parallelizable": False,
