@@ -19,6 +19,9 @@ where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal
 where turn starts are worth that."""
 
 
+NEARLY = 10
+"""A pair that misses its equations by this many times the tolerance solves them with one step."""
+
 ROUGH = 1e-5
 """While the columns change by more than this, so do the slopes of the pairs."""
 
@@ -76,7 +79,9 @@ def newton(
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
-    kept = np.zeros((len(plans), 3, tables.goal, tables.goal)) if tables.wipe else [None, None]
+    kept: list[Floats | None] = [
+        np.zeros((3, 2 * tables.goal - 1, tables.goal)) if tables.wipe else None for _ in plans
+    ]
     columns = np.empty((len(plans), tables.stride))
     columns[0], columns[-1] = 1.0 - never, never
     errors = None if tables.wipe or len(plans) > 1 else np.zeros((tables.goal, tables.goal + 1))
@@ -98,14 +103,16 @@ def newton(
     history = []
     alone = len(plans) == 1
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
-        columns[0] = np.minimum(0.5 + 0.5 * np.arange(tables.stride) / tables.goal, 1.0)
+        ahead = np.arange(tables.stride) + _half_a_turn(tables)
+        columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
     mix = Anderson(columns.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, nearest, since = math.inf, starts, 0
     short = along = False
     for done in range(1, limit + 1):
         # One step for each pair is enough until the columns are found.
-        rough = alone and (done in (1, 3) or short)
-        _, inner, _ = walk(1 if rough else limit, done > 1, along, short)
+        rough = alone and (done in (1, 3) or short or along)
+        missed, inner, _ = walk(1 if rough else limit, done > 1, along, short)
+        inner = inner or (along and missed[0] <= NEARLY * target)
         found = columns.copy()
         found[:, : tables.goal] = starts[::-1, :, 0]
         history.append(float(np.abs(found - columns).max()))
@@ -126,9 +133,20 @@ def newton(
         # the first good ones, sees anew what turns come to; the last one looks at everything.
         shrinks = history[-1] / history[-2] if done > 1 else 0.1
         short = alone and done != 2 and shrinks < 0.5 and shrinks * history[-1] > target
-        along = short and history[-1] < ROUGH
+        along = alone and shrinks < 0.5 and history[-1] < ROUGH
         columns[:] = mix(found.ravel()).reshape(columns.shape)
     return nearest, history, False, None
+
+
+def _half_a_turn(tables: RaceArrays) -> float:
+    """What the turn is worth to who has it, in points, roughly.
+
+    Who throws on while a turn total is below the mean gain over the chance to lose it, which is
+    best where points are all that counts, keeps some 1/e of that; a wipe leaves little of it.
+    """
+    end = tables.bust + tables.wipe
+    gain = float(tables.gains @ tables.chances)
+    return gain * tables.bust / end**2 / (2.0 * math.e)
 
 
 class Anderson:
