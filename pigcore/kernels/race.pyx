@@ -271,8 +271,8 @@ cdef class Race:
                 f"starts is {shape(starts)}, above {shape(above)} and below {shape(below)}, which "
                 f"does not fit {goal}"
             )
-        if wiped.shape[0] != goal:
-            raise ValueError(f"wiped has {wiped.shape[0]} errors, but must have {goal}")
+        if shape(wiped) != (goal,):
+            raise ValueError(f"wiped is {shape(wiped)}, but must be {(goal,)}")
         errors.above, errors.below, errors.wiped = &above[0, 0], &below[0, 0], &wiped[0]
         errors.share = (self.rules.count + 5) * UNIT * 1.001
         errors.slack = 4.0 * (goal + 2) * (self.rules.count + 8) * UNIT

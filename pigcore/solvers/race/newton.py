@@ -172,10 +172,12 @@ class Anderson:
         restarts: bool = True,
         within: tuple[float, float] = (0.0, 1.0),
     ) -> None:
-        self._depth, self._restarts, self._within = depth, restarts, within
-        self._point = start
-        self._points: list[Floats] = []
-        self._images: list[Floats] = []
+        self._restarts, self._within = restarts, within
+        self._point = self._image = self._residual = start
+        # By how much the last residuals and images differ from those before them, oldest first.
+        self._changes = np.empty((depth - 1, start.size))
+        self._moves = np.empty((depth - 1, start.size))
+        self._known = -1
         self._size = math.inf
 
     def __call__(self, image: Floats) -> Floats:
@@ -183,16 +185,20 @@ class Anderson:
         residual = image - self._point
         size = float(np.abs(residual).max())
         if self._restarts and size > self._size:
-            self._points.clear()
-            self._images.clear()
-        self._size = size
-        self._points = [*self._points, self._point][-self._depth :]
-        self._images = [*self._images, image][-self._depth :]
+            self._known = -1
+        if self._known == len(self._changes):
+            self._changes[:-1] = self._changes[1:]
+            self._moves[:-1] = self._moves[1:]
+            self._known -= 1
+        if self._known >= 0:
+            np.subtract(residual, self._residual, out=self._changes[self._known])
+            np.subtract(image, self._image, out=self._moves[self._known])
+        self._known += 1
+        self._size, self._image, self._residual = size, image, residual
         following = image
-        if len(self._points) > 1:
-            images = np.array(self._images)
-            residuals = images - np.array(self._points)
-            weights, *_ = np.linalg.lstsq(np.diff(residuals, axis=0).T, residual, rcond=None)
-            following = image - weights @ np.diff(images, axis=0)
+        if self._known > 0:
+            changes = self._changes[: self._known]
+            weights, *_ = np.linalg.lstsq(changes.T, residual, rcond=None)
+            following = image - weights @ self._moves[: self._known]
         self._point = np.clip(following, *self._within)
         return self._point
