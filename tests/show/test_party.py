@@ -42,15 +42,57 @@ def test_a_file_is_solved_saved_and_proved(tmp_path):
     assert ask("pigverify", "piglet", "--goal", "3", "--players", "3", "--all").returncode == 0
 
 
+def test_policies_play_against_each_other_and_are_replied_to():
+    game = ("piglet", "--goal", "4", "--players", "3")
+    said = json.loads(
+        ask("pigcore", "match", *game, "hold:2", "optimal", "hold:1", "--json").stdout
+    )
+    party = pigcore.Party(pigcore.Piglet(4), 3)
+    second, third = pigcore.solve(party), pigcore.hold_at(1)
+    found = pigcore.match(party, pigcore.hold_at(2), (second, third))
+    assert said["policies"] == ["hold:2", "optimal", "hold:1"]
+    assert said["game"] == party.as_dict()
+    assert [said[name] for name in ("win", "seats", "shares")] == [
+        list(it) for it in (found.win, found.seats, found.shares)
+    ]
+    assert said["turns"] == found.turns
+    told = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
+    assert "first wins by seat" in told
+    assert "optimal" in told
+    words = ("hold:2", "optimal", "hold:1", "--games", "1000", "--seed", "7", "--workers", "2")
+    said = json.loads(ask("pigcore", "simulate", *game, *words, "--json").stdout)
+    drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
+    assert [said["first"], said["third"]] == [drawn.seats[0], drawn.seats[2]]
+    assert said["intervals"]["second"] == list(drawn.intervals["second"])
+    told = ask("pigcore", "simulate", *game, "hold:2", "optimal", "--games", "1000").stdout
+    assert "wins moving third" in told
+    said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
+    assert said["seats"] == list(pigcore.best_response(party, third).seats)
+    assert said["deviations"]
+    said = json.loads(ask("pigcore", "loss", *game, "hold:1", "--json").stdout)
+    assert said["average"] == pigcore.loss(party, third).average
+    assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (("solve", "hog", "--players", "3"), "Hog fa13 is not played by 3: leave players out"),
         (("solve", "pig", "--players", "9"), "players is 9, but must be between 2 and 6"),
         (("solve", "two-dice-pig", "--players", "3"), "wipes with chance 1/36"),
-        (("match", "party", "hold:20", "hold:20"), "there are no policies in Pig for three"),
-        (("play", "party"), "Pig for three (party): ask its solution for a state"),
-        (("solitaire", "party"), "Pig for three (party): ask its solution for a state"),
+        (
+            ("match", "party", *["hold:20"] * 4),
+            "3 policies are given for the others, but Pig for three has 3 players",
+        ),
+        (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
+        (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
+        (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
+        (("tournament", "party", "hold:20", "hold:25"), "a tournament is of games for two"),
+        (
+            ("play", "party"),
+            "no games to play move by move in Pig for three (party): ask for match",
+        ),
+        (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
         (
             ("plot", "party", "section", "--goal", "9", "-o", "it.png"),
             "there is no plot 'section' of Pig for three (party): choose thresholds or win",

@@ -93,9 +93,6 @@ class Engine {
     return same ? this.worth(state) : 1 - this.worth(state);
   }
 
-  /** Whether a turn is told in a transcript with the one before it. */
-  isTold() { return false; }
-
   /** Of how many letters an action is written in a link. */
   get letters() { return 1; }
 
