@@ -138,38 +138,40 @@ class RaceBoard:
     over: bool
 
     actions: ClassVar[tuple[str, ...]] = ("hold", "roll")
+    players = 2
     keys = "r roll, h hold"
 
     def __init__(self, rules: RaceRules, seats: Sequence[RaceSeat | None]) -> None:
         self.rules, self.seats = rules, seats
-        self.sizes: tuple[int, ...] = (rules.goal + 1,) * 3
+        self.sizes: tuple[int, ...] = (rules.goal + 1,) * (self.players + 1)
         self.begin(0)
 
-    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+    def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
         self.mover: int = mover
         self.winner: int | None = None
-        self.score: list[int] = [*start]
+        self.score: list[int] = [*start] or [0] * self.players
         self.over: bool = self._stuck()
         self.turns: list[Turn] = []
-        self._memory = [0, 0]
+        self._memory = [0] * self.players
         self._throws: list[int] = []
 
     def _stuck(self) -> bool:
         """Whether nobody can win any more."""
-        dead, (first, second) = self.rules.dead, self.score
-        return bool(dead[first]) and bool(dead[second])
+        return all(bool(self.rules.dead[score]) for score in self.score)
 
     @property
     def total(self) -> int:
         """The turn total."""
         return sum(self._throws)
 
+    def _from(self, player: int) -> tuple[int, ...]:
+        """All points, those of ``player`` first, the others' in the order of their moves."""
+        return (*self.score[player:], *self.score[:player])
+
     def seen_by(self, player: int) -> tuple[int, ...]:
-        """Own points, the other's, and the mover's turn total; each at most the goal."""
-        goal = self.rules.goal
-        own, opp = self.score[player], self.score[1 - player]
-        return min(own, goal), min(opp, goal), min(self.total, goal)
+        """Own points, the others', and the mover's turn total; each at most the goal."""
+        return tuple(min(it, self.rules.goal) for it in (*self._from(player), self.total))
 
     def observed_by(self, player: int) -> tuple[int, ...]:
         """The same."""
@@ -244,27 +246,31 @@ class RaceBoard:
         """The throws since the last turn ended."""
         if not self._throws:
             return None
-        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        before = self._from(self.mover)
         play = {"throws": [*self._throws], "end": None}
         told = f"throws {' '.join(map(str, self._throws))} and has not ended the turn"
-        return Turn(self.mover, own, opp, play, told, (own, opp))
+        return Turn(self.mover, before, play, told, before)
 
     def _end(self, how: str, banked: int, overshot: bool = False) -> None:
         """End the turn with ``banked`` points."""
         mover, throws = self.mover, self._throws
-        own, opp = self.score[mover], self.score[1 - mover]
+        before = self._from(mover)
         play = {"throws": throws, "end": how}
         told = _in_words(throws, how, overshot)
-        self.turns.append(Turn(mover, own, opp, play, told, (banked, opp)))
-        seat = self.seats[mover]
-        if seat is not None:
-            self._memory[mover] = int(seat.after[self._memory[mover], int(how == "hold")])
+        self.turns.append(Turn(mover, before, play, told, (banked, *before[1:])))
+        self._remember(how)
         self._throws = []
         self.score[mover] = banked
         if banked >= self.rules.goal:
             self.winner = mover
         self.over = self.winner is not None or self._stuck()
-        self.mover = 1 - mover
+        self.mover = (mover + 1) % self.players
+
+    def _remember(self, how: str) -> None:
+        """Tell the policy in the mover's seat how his turn has ended."""
+        mover, seat = self.mover, self.seats[self.mover]
+        if seat is not None:
+            self._memory[mover] = int(seat.after[self._memory[mover], int(how == "hold")])
 
 
 def board_of(game: Race, seats: Sequence[RaceSeat | None] = (None, None)) -> RaceBoard:
