@@ -74,6 +74,42 @@ def test_policies_play_against_each_other_and_are_replied_to():
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
 
 
+def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
+    game = ("pig", "--players", "3", "--goal", "12")
+    typed = "".join(["?\n", *["r\nr\nh\n"] * 30])
+    words = ("--seed", "5", "--second", "--advise", "--record", "game.json")
+    done = ask("pigcore", "play", *game, *words, stdin=typed, cwd=tmp_path)
+    assert done.returncode == 0
+    text = " ".join(done.stdout.split())
+    assert "against player 2 and player 3, each of them optimal, and move second." in text
+    assert text.index("Player 3, 0 to 0 and 0:") < text.index("You 0, player 2")
+    told = json.loads((tmp_path / "game.json").read_text())
+    assert told["players"] == ["you", "player 2", "player 3"]
+    won = told["players"][("first", "second", "third").index(told["winner"])]
+    assert f"{won.capitalize()} win" in text
+    assert [turn["player"] for turn in told["turns"]][:4] == ["third", "first", "second", "third"]
+    ledger = pigcore.review(pigcore.Party(pigcore.Pig(12)), told)
+    assert f"{ledger.start:9.6f}".strip() in text
+    done = ask("pigcore", "review", *game, "game.json", "--player", "third", "--json", cwd=tmp_path)
+    said = json.loads(done.stdout)
+    assert said["names"] == told["players"]
+    assert said["result"] == (won == "player 3")
+    again = pigcore.review(pigcore.Party(pigcore.Pig(12)), told, 2)
+    assert said["luck"] == again.luck
+    assert len(said["entries"][0]["given"]) == 3
+    done = ask("pigcore", "review", "pig", "--goal", "12", "game.json", cwd=tmp_path)
+    assert done.returncode == 2
+    # Against who holds at 4.
+    words = ("--against", "hold:4", "--seed", "5", "--record", "held.json")
+    ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
+    held = json.loads((tmp_path / "held.json").read_text())["turns"]
+    theirs = [
+        turn["throws"] for turn in held if turn["player"] != "first" and turn["end"] == "hold"
+    ]
+    assert theirs
+    assert all(sum(throws) >= 4 > sum(throws[:-1]) for throws in theirs)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -88,10 +124,7 @@ def test_policies_play_against_each_other_and_are_replied_to():
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
         (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
         (("tournament", "party", "hold:20", "hold:25"), "a tournament is of games for two"),
-        (
-            ("play", "party"),
-            "no games to play move by move in Pig for three (party): ask for match",
-        ),
+        (("play", "pig", "--players", "7"), "players is 7, but must be between 2 and 6"),
         (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
         (
             ("plot", "party", "section", "--goal", "9", "-o", "it.png"),

@@ -11,17 +11,17 @@ from ...games.party import Party
 from ...solvers.party.turns import Rolls
 from ..policies.answers import Policy
 from ..policies.party import plan_of
-from .board import Bits, uniform
-from .race import HOLD, ROLL, RaceBoard, RaceRules
-from .race import rules_of as rules_of_race
+from .board import Bits, module_of, uniform
+from .rolling import RollingBoard, RollingRules
 
 __all__ = ["PartyBoard", "board_of", "rules_of", "seat_of"]
 
 
-def rules_of(game: Party) -> RaceRules:
+def rules_of(game: Party) -> RollingRules:
     """The rules of the race."""
     race: Any = game.race
-    return rules_of_race(race)
+    rules: RollingRules = module_of(race).rules_of(race)
+    return rules
 
 
 def seat_of(game: Party, policy: Policy) -> Rolls:
@@ -35,29 +35,18 @@ def seat_of(game: Party, policy: Policy) -> Rolls:
     return plan_of(game, policy)
 
 
-class PartyBoard(RaceBoard):
+class PartyBoard(RollingBoard):
     """A party under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
-    seats: Sequence[Any]
-
-    def __init__(self, rules: RaceRules, seats: Sequence[Rolls | None]) -> None:
+    def __init__(self, rules: RollingRules, seats: Sequence[Rolls | None]) -> None:
         self.players = len(seats)
-        super().__init__(rules, seats)  # type: ignore[arg-type]
+        super().__init__(rules, seats)
 
-    def answer(self, bits: Bits) -> int:
-        """HOLD or ROLL, as the policy in the mover's seat has it."""
-        plan = self.seats[self.mover]
-        assert plan is not None, "who plays by hand is not asked"
-        if not self._throws:
-            return ROLL
+    def rolls(self, seat: Rolls, bits: Bits) -> bool:
+        """Whether the policy in the mover's seat throws on."""
         scores = self._from(self.mover)
-        chance = float(plan(np.array([scores]))[0][scores[0] + self.total])
-        if chance in (0.0, 1.0):
-            return ROLL if chance else HOLD
-        return ROLL if uniform(bits) < chance else HOLD
-
-    def _remember(self, how: str) -> None:
-        """Nobody does."""
+        chance = float(seat(np.array([scores]))[0][scores[0] + self.total])
+        return bool(chance) if chance in (0.0, 1.0) else uniform(bits) < chance
 
 
 def board_of(game: Party, seats: Sequence[Rolls | None] = (None, None)) -> PartyBoard:

@@ -7,10 +7,11 @@ As JSON a game is ``{"winner": "first", "turns": [...]}``; the winner is ``"firs
 or null. A turn has ``player``, ``own`` and ``opp`` (the mover's and the other's score at its
 beginning; among three or more players ``scores``, the mover's first and the others' in the order in
 which they move), ``after`` (all at its end, the mover's first), and what was done: in a race
-``throws`` (what each throw gained; a throw past an exact goal is among them) and ``end``, ``"hold"``,
-``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was stopped; in Hog
-``choice`` (the number of dice, or -1), ``gain`` and ``gift``; in Farkle ``throws`` (the faces of
-each), ``aside`` (those that were set aside of each) and ``end``, which is ``"bank"`` or ``"bust"``.
+``throws`` (what each throw gained; a throw past an exact goal is among them) and ``end``:
+``"hold"``, ``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was
+stopped; in Hog ``choice`` (the number of dice, or -1), ``gain`` and ``gift``; in Farkle ``throws``
+(the faces of each), ``aside`` (those that were set aside of each) and ``end``, which is ``"bank"``
+or ``"bust"``.
 """
 
 from __future__ import annotations
