@@ -32,6 +32,11 @@ def scores_of(game: Game, start: Sequence[int]) -> tuple[int, int]:
             f"start is {shown(start)}, but must be two scores, the first policy's and the second's"
         ) from None
     own, opp, *_ = game.check_state(own, opp)
+    goal = getattr(game, "goal", None)
+    if goal is not None and max(own, opp) >= goal:
+        raise StateError(
+            f"start is {shown(start)}, but the goal is {goal:,}: begin before anybody has it"
+        )
     return own, opp
 
 
