@@ -28,7 +28,7 @@ What is inside, and who calls whom::
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks one of the doors;
                  ``pigverify published`` is ``published/command``;
-                 ``workers`` has the processes of ``--workers``
+                 ``workers`` has who works for ``--workers`` and ``--dask``
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy blocks closest
 verdict``, and

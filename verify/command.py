@@ -51,10 +51,16 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
 @click.option("--workers", type=Whole(), help="Processes that work at once; 1 by default.")
+@click.option("--dask", metavar="ADDRESS", help="Let a cluster work: tcp://HOST:PORT.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(VERSION, prog_name="pigverify")
 def pigverify(
-    game: str, words: tuple[str, ...], as_json: bool, workers: int | None, **asked: Any
+    game: str,
+    words: tuple[str, ...],
+    as_json: bool,
+    workers: int | None,
+    dask: str | None,
+    **asked: Any,
 ) -> int:
     """Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
 
@@ -76,9 +82,9 @@ def pigverify(
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     pigverify published            what the literature printed, recomputed
     """  # noqa: D301
-    from .workers import processes
+    from .workers import sharing
 
-    with progress_bar("proving") as progress, processes(workers) as executor:
+    with progress_bar("proving") as progress, sharing(workers, dask) as executor:
         result = _proof(game, words, progress=progress, executor=executor, **asked)
     if as_json:
         say_json(result.as_dict())

@@ -1,4 +1,4 @@
-"""The processes that a proof is shared among, and that end with it."""
+"""Who a proof is shared among: processes that end with it, or a cluster."""
 
 from __future__ import annotations
 
@@ -8,24 +8,33 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 
+from pigcore.console.cluster import cluster
 from pigcore.games.checks import between
 
-__all__ = ["processes"]
+__all__ = ["sharing"]
 
 _MOST = 1024
 
 
 @contextmanager
-def processes(count: int | None) -> Iterator[Executor | None]:
-    """An executor of ``count`` processes; None where all is to be done here, pair after pair.
+def sharing(count: int | None, dask: str | None = None) -> Iterator[Executor | None]:
+    """An executor of ``count`` processes, or of the cluster whose scheduler is at ``dask``.
+
+    None where all is to be done here, pair after pair.
 
     Whatever ends the work early, an interrupt for example, ends the processes at once.
 
     Raises
     ------
     RuleError
-        If ``count`` is no number of processes.
+        If ``count`` is no number of processes, both are given, or no scheduler answers.
+    ImportError
+        If dask.distributed is needed and not installed.
     """
+    if dask is not None:
+        with cluster(dask, count) as executor:
+            yield executor
+        return
     if count is None or between(count, "--workers", 1, _MOST) == 1:
         yield None
         return

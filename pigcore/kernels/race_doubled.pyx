@@ -381,13 +381,15 @@ cdef class DoubledRace:
             a = self.values + i * self.goal
             column[i, 0], column[i, 1] = a.v.hi, a.v.lo
 
-    def bounds(self, double[:, ::1] errors not None, double wiped):
-        """Bound the errors of the values, if `wiped` bounds those of V(opp, 0, 0)."""
+    def bounds(self, double[:, ::1] errors not None, const double[::1] wiped not None):
+        """Bound the errors of the values, if `wiped`, (goal,), bounds those of V(opp, 0, 0)."""
         cdef Py_ssize_t i, j
         check_shape("errors", errors, self.goal, self.goal)
+        if wiped.shape[0] != self.goal:
+            raise ValueError(f"wiped has {wiped.shape[0]} errors, but must have {self.goal}")
         for i in range(self.goal):
             self.column[i] = self.values[i * self.goal]
-            self.column[i].error = wiped
+            self.column[i].error = wiped[i]
         self.walk(True)
         for i in range(self.goal):
             for j in range(self.goal):

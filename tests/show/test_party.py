@@ -1,9 +1,17 @@
 """Parties on the command line: solved, asked and proved; what is not there says so."""
 
+import csv
+import io
 import json
 
+import numpy as np
 import pytest
 from support.commands import ask
+
+import pigcore
+from pigcore.show.tables import booklet_of
+from pigcore.show.tables.page import as_page
+from pigcore.show.tables.text import as_text
 
 
 def test_a_party_is_solved_and_asked():
@@ -34,25 +42,72 @@ def test_a_file_is_solved_saved_and_proved(tmp_path):
     assert ask("pigverify", "piglet", "--goal", "3", "--players", "3", "--all").returncode == 0
 
 
+def test_policies_play_against_each_other_and_are_replied_to():
+    game = ("piglet", "--goal", "4", "--players", "3")
+    said = json.loads(
+        ask("pigcore", "match", *game, "hold:2", "optimal", "hold:1", "--json").stdout
+    )
+    party = pigcore.Party(pigcore.Piglet(4), 3)
+    second, third = pigcore.solve(party), pigcore.hold_at(1)
+    found = pigcore.match(party, pigcore.hold_at(2), (second, third))
+    assert said["policies"] == ["hold:2", "optimal", "hold:1"]
+    assert said["game"] == party.as_dict()
+    assert [said[name] for name in ("win", "seats", "shares")] == [
+        list(it) for it in (found.win, found.seats, found.shares)
+    ]
+    assert said["turns"] == found.turns
+    told = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
+    assert "first wins by seat" in told
+    assert "optimal" in told
+    words = ("hold:2", "optimal", "hold:1", "--games", "1000", "--seed", "7", "--workers", "2")
+    said = json.loads(ask("pigcore", "simulate", *game, *words, "--json").stdout)
+    drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
+    assert [said["first"], said["third"]] == [drawn.seats[0], drawn.seats[2]]
+    assert said["intervals"]["second"] == list(drawn.intervals["second"])
+    told = ask("pigcore", "simulate", *game, "hold:2", "optimal", "--games", "1000").stdout
+    assert "wins moving third" in told
+    said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
+    assert said["seats"] == list(pigcore.best_response(party, third).seats)
+    assert said["deviations"]
+    said = json.loads(ask("pigcore", "loss", *game, "hold:1", "--json").stdout)
+    assert said["average"] == pigcore.loss(party, third).average
+    assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (("solve", "hog", "--players", "3"), "Hog fa13 is not played by 3: leave players out"),
         (("solve", "pig", "--players", "9"), "players is 9, but must be between 2 and 6"),
         (("solve", "two-dice-pig", "--players", "3"), "wipes with chance 1/36"),
-        (("match", "party", "hold:20", "hold:20"), "there are no policies in Pig for three"),
-        (("play", "party"), "Pig for three (party): ask its solution for a state"),
-        (("solitaire", "party"), "Pig for three (party): ask its solution for a state"),
         (
-            ("plot", "party", "--goal", "9", "-o", "it.png"),
-            "there are no pictures of Pig for three (party)",
+            ("match", "party", *["hold:20"] * 4),
+            "3 policies are given for the others, but Pig for three has 3 players",
+        ),
+        (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
+        (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
+        (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
+        (("tournament", "party", "hold:20", "hold:25"), "a tournament is of games for two"),
+        (
+            ("play", "party"),
+            "no games to play move by move in Pig for three (party): ask for match",
+        ),
+        (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
+        (
+            ("plot", "party", "section", "--goal", "9", "-o", "it.png"),
+            "there is no plot 'section' of Pig for three (party): choose thresholds or win",
+        ),
+        (
+            ("plot", "party", "--goal", "9", "--opp", "9", "-o", "it.png"),
+            "opp is 9, but must be between 0 and 8",
         ),
         (
             ("fair", "party", "--goal", "9"),
             "head starts are for two players, and Pig for three has 3",
         ),
-        (("page", "party", "-o", "it.html"), "a page can show a race or a game of Hog"),
-        (("table", "party", "--goal", "9"), "there is no table of Pig for three"),
+        (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
+        (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),
+        (("table", "party", "--goal", "9", "--step", "0"), "step is 0, but must be 1 or more"),
         (("exact", "party"), "no exact values are computed in Pig for three"),
     ],
 )
@@ -63,3 +118,76 @@ def test_what_is_not_there_says_so_in_a_sentence(words, says, tmp_path, monkeypa
     assert done.stderr.count("\n") == 1 or "error:" in done.stderr
     assert says in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
+
+
+# --- tables and pictures --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def mixing():
+    """The smallest game of Pig among three in which somebody mixes."""
+    solution = pigcore.solve(pigcore.Party(pigcore.Pig(goal=64), players=3))
+    assert solution.cell_counts["mixed"] > 0
+    return solution
+
+
+def decisions(solution, *scores):
+    """By the solution's own turn: at each total whether one rolls."""
+    hold, roll, _ = solution.turn(*scores)
+    rolls = roll[:, 0] > hold[:, 0] + 1e-13
+    rolls[0] = True
+    return rolls
+
+
+def test_the_table_is_the_solution_s(mixing):
+    mixed = {scores: it for cell in mixing.cells for scores, *it in cell.weights}
+    booklet = booklet_of(mixing, 9)
+    assert [grid.title for grid in booklet.grids] == [f"Hold at, the third {n}" for n in range(0, 64, 9)]
+    marks = {"", "*"}
+    rows = list(csv.DictReader(io.StringIO(booklet.to_csv())))
+    assert len(rows) == 8**3
+    for row in rows:
+        scores = tuple(int(row[name]) for name in ("own", "next", "third"))
+        rolls = decisions(mixing, *scores)
+        least = int(rolls.argmin()) if not rolls.all() else 64 - scores[0]
+        assert int(row["hold_at"]) == least
+        again = [n for part in row["roll_again_at"].split() for n in _between(part)]
+        assert again == [k for k in range(least, len(rolls)) if rolls[k]]
+        assert [float(row[name]) for name in ("win", "win_next", "win_third")] == list(
+            mixing.win(*scores)
+        )
+        cell = booklet.grids[scores[2] // 9].cells[scores[0] // 9][scores[1] // 9]
+        assert cell.text == row["hold_at"]
+        assert cell.mark == ("~" if scores in mixed else "*" if again else "")
+        marks.discard(cell.mark)
+    assert not marks
+    text = as_text(booklet, 80)
+    assert "Hold at, the third 63: your score down, the next player's across" in text
+    assert "At some higher totals roll again" in text
+    assert "the next player 0 to 63 (across)" in as_page(booklet).replace("–", " to ")
+
+
+def _between(part):
+    first, _, last = part.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def test_the_table_tells_where_chance_decides(mixing):
+    (own, following, third), total, weight = mixing.cells[-1].weights[0] if (
+        mixing.cells[-1].weights
+    ) else next(cell for cell in mixing.cells if cell.weights).weights[0]
+    step = int(np.gcd.reduce([own, following, third])) or 1
+    if step == 1:
+        step = max(2, min(it for it in (own, following, third) if it))
+    booklet = booklet_of(mixing, 2) if not any(it % 2 for it in (own, following, third)) else None
+    assert booklet is None or "~" in as_text(booklet)
+
+
+def test_thresholds_are_those_of_single_turns(mixing):
+    thresholds = mixing.thresholds()
+    assert thresholds.shape == (64, 64, 64)
+    source = np.random.default_rng(1)
+    for own, following, third in source.integers(0, 64, (200, 3)).tolist():
+        rolls = decisions(mixing, own, following, third)
+        expected = int(rolls.argmin()) if not rolls.all() else 64 - own
+        assert thresholds[own, following, third] == expected

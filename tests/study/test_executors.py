@@ -95,6 +95,13 @@ def test_the_command_gives_its_work_to_a_cluster(cluster):
     assert there.stdout == ask("pigcore", *words, "--workers", "1").stdout
 
 
+def test_a_proof_is_shared_among_a_cluster(cluster):
+    words = ("pig", "--goal", "40", "--all")
+    there = ask("pigverify", *words, "--dask", cluster.scheduler_address)
+    assert (there.returncode, there.stderr) == (0, "")
+    assert there.stdout == ask("pigverify", *words).stdout
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -107,6 +114,7 @@ def test_the_command_gives_its_work_to_a_cluster(cluster):
 )
 def test_refusals_of_the_command(words, message):
     assert refused(ask("pigcore", "exact", "pig", "--goal", "5", *words), "pigcore", message)
+    assert refused(ask("pigverify", "pig", "--goal", "5", "--all", *words), "pigverify", message)
 
 
 def dies(*_game):

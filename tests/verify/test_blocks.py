@@ -11,7 +11,7 @@ from pigverify.blocks import blocks, turns_of
 from pigverify.farkle.enclosure import Enclosure, enclose_all
 from pigverify.farkle.rules import Rules as FarkleRules
 from pigverify.race.rules import Rules
-from pigverify.workers import processes
+from pigverify.workers import sharing
 from support.commands import ask
 from support.enclosures import Solution, table_of
 
@@ -182,7 +182,7 @@ def test_nobody_works_on_after_an_interrupt():
     others = set(active_children())
 
     def interrupted():
-        with processes(2) as executor:
+        with sharing(2) as executor:
             waiting = executor.submit(sum, range(10**12))
             while not waiting.running():
                 pass

@@ -110,6 +110,8 @@ class Enclosure:
         self, rules: Rules, bits: int, hint: Sequence[Sequence[float]] | None = None
     ) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
+        self.furthest: int = 0
+        """With a last turn, bounds of turns go as far as this score, at least."""
         self.hint: Sequence[Sequence[float]] | None = hint
         """Values of turn starts, to look around for the truth."""
         self.turns: Turns = Turns(rules)
@@ -155,7 +157,7 @@ class Enclosure:
         rules, residues = self.rules, self.residues
         top = self.top(i, j, self.high[j][i])
         if rules.last_turn:
-            top = max(top, furthest)
+            top = max(top, furthest, self.furthest)
         length = top + rules.most + 1
         low = [*map(residues.carry, self.low[j], self.residue[j])]
         low = self.banks(low, j, length, low=True)
@@ -226,7 +228,7 @@ class Enclosure:
     @cached_property
     def chase(self) -> Bounds:
         """A turn of who wants units and nothing else: 1 - C(d) is 1 - c at [length - d]."""
-        length = self._far + 2 * (self.rules.goal + self.rules.most) + 2
+        length = self._far + 3 * (self.rules.goal + self.rules.most) + 2
         reach = length + self.rules.most + 1
         low = [self.residues.carry(self.one, 1)] * reach
         high = [self.one] * reach

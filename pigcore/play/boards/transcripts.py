@@ -9,8 +9,7 @@ beginning), ``after`` (both at its end, the mover's first), and what was done: i
 (what each throw gained; a throw past an exact goal is among them) and ``end``, which is ``"hold"``,
 ``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was stopped; in Hog
 ``choice`` (the number of dice, or -1), ``gain`` and ``gift``; in Farkle ``throws`` (the faces of
-each), ``aside`` (those that were set aside of each), ``end``, which is ``"bank"`` or ``"bust"``,
-and ``passed``, where the other has a last turn: whether that passed what was banked.
+each), ``aside`` (those that were set aside of each) and ``end``, which is ``"bank"`` or ``"bust"``.
 """
 
 from __future__ import annotations

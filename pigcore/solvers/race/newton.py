@@ -19,8 +19,8 @@ where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal
 where turn starts are worth that."""
 
 
-ROUGH = 1e-3
-"""While the columns change by more than this, one step for each pair is enough."""
+ROUGH = 1e-5
+"""While the columns change by more than this, so do the slopes of the pairs."""
 
 
 def newton(
@@ -76,55 +76,59 @@ def newton(
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
-    slopes = np.zeros_like(starts) if tables.wipe else [None for _ in plans]
+    kept = np.zeros((len(plans), 3, tables.goal, tables.goal)) if tables.wipe else [None, None]
+    columns = np.empty((len(plans), tables.stride))
+    columns[0], columns[-1] = 1.0 - never, never
     errors = None if tables.wipe or len(plans) > 1 else np.zeros((tables.goal, tables.goal + 1))
+    players = list(map(Player, starts, held, columns, tabled, implied, limits, kept))
 
     def walk(
-        columns: Floats, steps: int, warm: bool = False, along: bool = False
+        steps: int, warm: bool = False, along: bool = False, short: bool = False
     ) -> tuple[list[float], bool, float]:
         history = np.zeros(steps)
-        players = list(map(Player, starts, held, columns, tabled, implied, limits, slopes))
         used, left, bound = tables.race.newton(
-            players[0], players[-1], history, target, warm, along, never,
+            players[0], players[-1], history, target, warm, along, short, never,
             None if tables.wipe else progress, errors,
         )  # fmt: skip
         return history[:used].tolist(), left == 0, bound
 
-    columns = np.empty((len(plans), tables.stride))
-    columns[0], columns[-1] = 1.0 - never, never
     if not tables.wipe:
-        history, converged, bound = walk(columns, limit)
+        history, converged, bound = walk(limit)
         return starts, history, converged, bound if bound < 1.0 else None
     history = []
     alone = len(plans) == 1
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
         columns[0] = np.minimum(0.5 + 0.5 * np.arange(tables.stride) / tables.goal, 1.0)
-    mix = Anderson(columns.ravel(), Anderson.DEPTH if alone else 24, restarts=alone)
-    best, kept, since = math.inf, starts, 0
-    along = False
+    mix = Anderson(columns.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
+    best, nearest, since = math.inf, starts, 0
+    short = along = False
     for done in range(1, limit + 1):
-        before = history[-2:] or [math.inf]
-        rough = alone and (len(before) < 2 or ROUGH < before[-1] < before[-2] / 2)
-        _, inner, _ = walk(columns, 1 if along or rough else limit, done > 1, along)
+        # One step for each pair is enough until the columns are found.
+        rough = alone and (done in (1, 3) or short)
+        _, inner, _ = walk(1 if rough else limit, done > 1, along, short)
         found = columns.copy()
         found[:, : tables.goal] = starts[::-1, :, 0]
         history.append(float(np.abs(found - columns).max()))
         if progress is not None:
             progress(done, limit)
-        if history[-1] <= target and inner:
+        if history[-1] <= target and inner and not short:
             return starts, history, inner, None
         since += 1
-        if history[-1] < best and not along:
-            best, kept, since = history[-1], starts.copy(), 0
+        if history[-1] < best and not short:
+            best, nearest, since = history[-1], starts.copy(), 0
         # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
         # its change. Where a game almost never ends, rounding stops the change above the
         # tolerance: then the best of the last passes is as good as doubles can tell.
         if since >= Anderson.DEPTH and tables.wipe * best <= target:
-            return kept, history, inner, None
-        # Where no decision changed, none will for smaller changes: slopes need not be found again.
-        along = alone and (along or inner) and history[-1] < before[-1] / 2
-        columns = mix(found.ravel()).reshape(columns.shape)
-    return kept, history, False, None
+            return nearest, history, inner, None
+        # While the columns converge, turns need not look at scores that they do not come to, and
+        # once no slope changes any more, none has to be found. The third pass, whose columns are
+        # the first good ones, sees anew what turns come to; the last one looks at everything.
+        shrinks = history[-1] / history[-2] if done > 1 else 0.1
+        short = alone and done != 2 and shrinks < 0.5 and shrinks * history[-1] > target
+        along = short and history[-1] < ROUGH
+        columns[:] = mix(found.ravel()).reshape(columns.shape)
+    return nearest, history, False, None
 
 
 class Anderson:
