@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -59,6 +60,9 @@ def test_policies_play_against_each_other_and_are_replied_to():
     told = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
     assert "first wins by seat" in told
     assert "optimal" in told
+    said = json.loads(ask("pigcore", "exact", *game, "1", "0", "2", "--json").stdout)
+    assert Fraction(f"{said['numerator']}/{said['denominator']}") == pigcore.exact(party, 1, 0, 2)
+    assert said["state"] == {"own": 1, "next": 0, "third": 2, "total": 0}
     words = ("hold:2", "optimal", "hold:1", "--games", "1000", "--seed", "7", "--workers", "2")
     said = json.loads(ask("pigcore", "simulate", *game, *words, "--json").stdout)
     drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
@@ -141,7 +145,8 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
         (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),
         (("table", "party", "--goal", "9", "--step", "0"), "step is 0, but must be 1 or more"),
-        (("exact", "party"), "no exact values are computed in Pig for three"),
+        (("exact", "party"), "have 1,000,000 tuples of scores, but exact values are made"),
+        (("exact", "party", "0", "0", "0", "3"), "only starts of turns have exact values"),
     ],
 )
 def test_what_is_not_there_says_so_in_a_sentence(words, says, tmp_path, monkeypatch):
