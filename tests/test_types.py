@@ -19,7 +19,8 @@ from typing import Any, assert_type
 
 import pigcore
 from pigcore.play.alone.results import Points, Turns
-from pigcore.play.results import DuelMatch, Match, Response
+from pigcore.play.results import DuelMatch, Match, PartyMatch, PartyResponse, Response
+from pigcore.play.simulation.party_results import PartySimulation
 from pigcore.play.simulation import Simulation
 from pigcore.solvers.bag import BagSolution
 from pigcore.solvers.duel import DuelSolution
@@ -105,6 +106,10 @@ five = pigcore.always_roll(5)
 assert_type(five(0, 0), int)
 assert_type(pigcore.match(pigcore.Hog.fa13(), hog, five), Match)
 assert_type(pigcore.match(pigcore.Duel(), 20, 17), DuelMatch)
+party = pigcore.Party(pigcore.Pig(), 3)
+assert_type(pigcore.match(party, pigcore.hold_at(20), (party, party)), PartyMatch)
+assert_type(pigcore.best_response(party, pigcore.hold_at(20)), PartyResponse)
+assert_type(pigcore.simulate(party, pigcore.hold_at(20), pigcore.hold_at(25)), PartySimulation)
 assert_type(pigcore.match(pig, five, five, start=(1, 2)).lengths.median, int)
 assert_type(pigcore.loss(pig, five).mistakes(3)[0].cost, float)
 assert_type(pigcore.tournament(pig, [five, five]).ranks, tuple[int, ...])

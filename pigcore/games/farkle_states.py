@@ -14,7 +14,10 @@ from .spelling import counted, shown
 if TYPE_CHECKING:
     from .farkle import Farkle
 
-__all__ = ["checked", "counts_of_throw", "most_points", "refuse_games_without_an_end"]
+__all__ = [
+    "checked", "counts_of_throw", "most_banked", "most_points", "passed",
+    "refuse_games_without_an_end",
+]  # fmt: skip
 
 
 def refuse_games_without_an_end(game: Farkle) -> None:
@@ -52,14 +55,28 @@ def most_points(game: Farkle) -> int:
     return 4 * most if game.last_turn else most
 
 
+def most_banked(game: Farkle) -> int:
+    """The most points that a last turn can be asked to pass: who passes them may have asked."""
+    return 3 * (game.goal + game.most_of_a_throw)
+
+
+def passed(game: Farkle, own: int, opp: int, points: int) -> bool:
+    """Whether so many points of a last turn pass what the opponent has banked: they win at once."""
+    return opp >= game.goal and own + points > opp
+
+
 def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:
     """``state`` with all dice in hand in place of none; StateError if there is none such."""
     own, opp, points, dice = state
-    for score, name in ((own, "own"), (opp, "opp")):
-        if not 0 <= score < game.goal:
+    below, on = game.goal - game.unit, f"while the game to {game.goal:,} goes on"
+    last = game.last_turn and opp >= game.goal
+    for score, name, most, when in (
+        (own, "own", below, on),
+        (opp, "opp", *((most_banked(game), "before a last turn") if last else (below, on))),
+    ):
+        if not 0 <= score <= most:
             raise StateError(
-                f"{name} is {shown(score)}, but a banked score is between 0 and "
-                f"{game.goal - game.unit:,} while the game to {game.goal:,} goes on"
+                f"{name} is {shown(score)}, but a banked score is between 0 and {most:,} {when}"
             )
     for score, name in ((own, "own"), (opp, "opp"), (points, "points")):
         if score < 0 or score % game.unit:

@@ -23,9 +23,7 @@ MOST_STARTS = 2**31
 class RaceRules(Protocol):
     """What a party needs to know of the race that its players run."""
 
-    @property
-    def family(self) -> str:
-        """``"race"``."""
+    family: ClassVar[str]
 
     @property
     def name(self) -> str:

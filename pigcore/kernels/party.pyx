@@ -46,7 +46,7 @@ from threading import Lock
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport calloc, free
 
-from .simd cimport LANES, add, aligned, all_lanes, lanes, load, madd, store, times
+from .simd cimport LANES, add, aligned, all_lanes, greatest, lanes, least, load, madd, store, times
 
 include "race_rules.pxi"
 include "party_turn.pxi"

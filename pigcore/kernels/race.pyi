@@ -13,7 +13,7 @@ class Player:
     def __init__(
         self, starts: _Floats, held: _Floats, column: _Floats,
         table: _Bytes | None = None, implied: _Floats | None = None,
-        limits: _Indices | None = None, slopes: _Floats | None = None,
+        limits: _Indices | None = None, kept: _Floats | None = None,
     ) -> None: ...
 
 @disjoint_base
@@ -24,10 +24,10 @@ class Race:
     ) -> None: ...
     def newton(
         self, first: Player, second: Player, history: _Floats, tolerance: float,
-        warm: bool = False, along: bool = False, never: float = 0.5,
+        warm: bool = False, along: bool = False, short: bool = False, never: float = 0.5,
         progress: Callable[[int, int], object] | None = None, errors: _Floats | None = None,
     ) -> tuple[int, int, float]: ...
     def rolls(self, held: _Floats, own: int, out: _Floats) -> None: ...
     def errors(
-        self, starts: _Floats, held: _Floats, above: _Floats, below: _Floats, wiped: float
+        self, starts: _Floats, held: _Floats, above: _Floats, below: _Floats, wiped: _Floats
     ) -> None: ...

@@ -14,7 +14,7 @@
 #     and V(j,i,0) need each other, and otherwise only pairs of a larger total i + j.
 #
 #     pairs.pxi solves the pairs. For that a turn tells its excess f(x) - x, where f is its value
-#     as a function of x, and the chance r to leave it otherwise than by that bust; race_turn.pxi
+#     as a function of x, and the chance r to leave it otherwise than by that bust; race_descent.pxi
 #     carries them along s, e and r as sums of terms that do not cancel:
 #
 #         excess  e(s) = max(h(s), c(s)) - x     e at a roll = p_wipe (w - x) + sum_g p_g e(s + g)
@@ -30,7 +30,8 @@
 #                                   the opponent's; the last row is 1. stride is a multiple of
 #                                   LANES, so a row is whole vectors; best aligned to 64 bytes
 #     column   (stride,)            the guess of the opponent's V(opp, 0, 0) that wipes are paid by
-#     slopes   (goal, goal)         r of every turn start, kept for passes that step along it
+#     kept     (3, 2 goal - 1, goal) for the passes that follow, by total and opp: the turn start's r,
+#                                   and (as found before and now) the largest score that it looks at
 #     landing  (goal,)   intp       the banked score after a bust; landing[i] == i couples a pair
 #     dead     (goal,)   uint8      1 where no sequence of throws reaches the goal
 #     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
@@ -68,6 +69,7 @@ from .simd cimport (
 )
 
 include "race_rules.pxi"
+include "race_descent.pxi"
 include "race_turn.pxi"
 include "pairs.pxi"
 include "race_bound.pxi"
@@ -100,6 +102,7 @@ cdef class Race:
         cdef double* room
         cdef Py_ssize_t* ahead
         cdef Py_ssize_t* ends
+        cdef double* scores
         cdef double* chance
         if self.room != NULL:
             raise ValueError("a Race is made once: make another one for other rules")
@@ -122,7 +125,7 @@ cdef class Race:
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
             cells + goal * (ALL + max(FOUND, BOUND)) + SCRATCH_ROWS * self.rows_stride
-            + 4 * count + 8,
+            + 4 * count + goal + 8,
             sizeof(double),
         )
         if self.room == NULL:
@@ -136,28 +139,35 @@ cdef class Race:
         ahead = <Py_ssize_t*> (chance + count)
         ends = ahead + count
         self.bound_ahead = ends + count
+        scores = <double*> (self.bound_ahead + count)
+        for n in range(goal):
+            scores[n] = n
+        self.rules.scores = scores
         self.rules.chance, self.rules.ahead, self.rules.ends = chance, ahead, ends
         least = {p: min(g for g, same in zip(gains, chances) if same == p) for p in chances}
+        # Hardly any gains of one chance are not worth a loop for each chance.
+        single = 4 * len(least) > 3 * count
         # The row stored last is added last, so that a step waits for few additions.
         for n, (p, g) in enumerate(
             sorted(zip(chances, gains), key=lambda each: (-least[each[0]], each[0], -each[1]))
         ):
             ahead[n] = sizeof(double) * g * ALL
             self.bound_ahead[n] = sizeof(double) * g * BOUND
-            if n == 0 or chance[self.rules.kinds - 1] != p:
+            if n == 0 or single or chance[self.rules.kinds - 1] != p:
                 chance[self.rules.kinds] = p
                 self.rules.kinds += 1
             ends[self.rules.kinds - 1] = n + 1
         met = [ends[n] for n in range(self.rules.kinds)]
-        self.rules.pattern = {(5,): DIE, (1, 3, 5, 7, 9): TWO_DICE}.get(tuple(met), OTHERWISE)
+        self.rules.pattern = SINGLE if single else \
+            {(5,): DIE, (1, 3, 5, 7, 9): TWO_DICE}.get(tuple(met), OTHERWISE)
 
     def __dealloc__(self):
         free(self.room)
 
     def newton(
         self, Player first not None, Player second not None, double[::1] history not None,
-        double tolerance, bint warm=False, bint along=False, double never=0.5, progress=None,
-        double[:, ::1] errors=None,
+        double tolerance, bint warm=False, bint along=False, bint short=False, double never=0.5,
+        progress=None, double[:, ::1] errors=None,
     ):
         """Find both players' turn starts.
 
@@ -165,7 +175,7 @@ cdef class Race:
         starts' errors, 1 where nothing is known.
 
         With one player as both, his turn starts against himself: the solution of the game if he
-        maximizes. `warm`: starts holds a guess; `along`: slopes, too, which are kept. `history`
+        maximizes. `warm`: starts holds a guess; `along`: so does kept, of a pass without it. `history`
         receives the largest residual of each iteration; its length bounds their number. `never`:
         what it is worth to the first player that neither ever wins; between equals it is 1/2.
         `progress(done, total)` is called after each total unless it is None. `errors`: zeros,
@@ -177,6 +187,8 @@ cdef class Race:
         cdef Player player
         for player in (first, second):
             player.check(self, stride)
+            if (along or short) and player.kept is None:
+                raise ValueError("a pass steps along what its players kept, but they kept nothing")
         if errors is not None and shape(errors) != (self.rules.goal, self.rules.goal + 1):
             raise ValueError(f"errors is {shape(errors)}, which does not fit {self.rules.goal}")
         with self.lock:
@@ -186,6 +198,7 @@ cdef class Race:
             second.sit(&q, self.rows + SIDE_ROWS * self.rows_stride, self.rows_stride)
             # What a player has found is what banking pays the other.
             p.held, q.held = &second.held[0, 0], &first.held[0, 0]
+            p.strategy.short = q.strategy.short = short and not self.rules.bare
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
             now.alike = first is second
             now.never = never
@@ -199,6 +212,9 @@ cdef class Race:
                 &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
             )
+            for player in (first, second):
+                if player.kept is not None and not along:
+                    player.kept[1] = player.kept[2]
             return used, left, certain_bound(&self.rules) if left == 0 else 1.0
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
@@ -234,12 +250,14 @@ cdef class Race:
 
     def errors(
         self, const double[:, ::1] starts not None, const double[:, ::1] held not None,
-        double[:, ::1] above not None, double[:, ::1] below not None, double wiped,
+        double[:, ::1] above not None, double[:, ::1] below not None,
+        const double[::1] wiped not None,
     ):
         """Bound the errors of turn starts, as those of what banking pays: by how much the truth
         may lie `above` and `below` it, both shaped as `held` is.
 
-        The bounds hold if `wiped` bounds the first rows of both, the errors of what a wipe pays.
+        The bounds hold if `wiped`, (goal,), bounds the first rows of both, the errors of what a
+        wipe pays.
         """
         cdef Errors errors
         cdef Turns turns
@@ -253,7 +271,9 @@ cdef class Race:
                 f"starts is {shape(starts)}, above {shape(above)} and below {shape(below)}, which "
                 f"does not fit {goal}"
             )
-        errors.above, errors.below, errors.wiped = &above[0, 0], &below[0, 0], wiped
+        if shape(wiped) != (goal,):
+            raise ValueError(f"wiped is {shape(wiped)}, but must be {(goal,)}")
+        errors.above, errors.below, errors.wiped = &above[0, 0], &below[0, 0], &wiped[0]
         errors.share = (self.rules.count + 5) * UNIT * 1.001
         errors.slack = 4.0 * (goal + 2) * (self.rules.count + 8) * UNIT
         with self.lock:
@@ -278,7 +298,7 @@ cdef class Player:
     """
     cdef double[:, ::1] starts
     cdef double[:, ::1] held
-    cdef double[:, ::1] slopes
+    cdef double[:, :, ::1] kept
     cdef const double[::1] column
     cdef const unsigned char[:, :, ::1] table
     cdef const double[:, ::1] implied
@@ -289,9 +309,9 @@ cdef class Player:
         self, double[:, ::1] starts not None, double[:, ::1] held not None,
         const double[::1] column not None, const unsigned char[:, :, ::1] table=None,
         const double[:, ::1] implied=None, const Py_ssize_t[:, ::1] limits=None,
-        double[:, ::1] slopes=None,
+        double[:, :, ::1] kept=None,
     ):
-        self.slopes = slopes
+        self.kept = kept
         self.starts, self.held, self.column = starts, held, column
         self.table, self.implied, self.limits = table, implied, limits
         self.kind = TABLE if table is not None else IMPLIED if implied is not None \
@@ -307,7 +327,7 @@ cdef class Player:
             ("starts", self.starts, (goal, goal)),
             ("held", self.held, wide),
             ("column", self.column, (stride,)),
-            ("slopes", self.slopes, (goal, goal)),
+            ("kept", self.kept, (3, 2 * goal - 1, goal)),
             ("table", self.table if self.kind == TABLE else None, (goal, goal, goal)),
             ("implied", self.implied if self.kind == IMPLIED else None, wide),
             ("limits", self.limits if self.kind == LIMITS else None, (goal, goal)),
@@ -320,7 +340,10 @@ cdef class Player:
         """Set one side of the pairs to this player."""
         side_rows(side, rows, stride)
         side.starts = &self.starts[0, 0]
-        side.slopes = &self.slopes[0, 0] if self.slopes is not None else NULL
+        side.slopes = &self.kept[0, 0, 0] if self.kept is not None else NULL
+        side.strategy.tops = &self.kept[1, 0, 0] if self.kept is not None else NULL
+        side.strategy.next_tops = &self.kept[2, 0, 0] if self.kept is not None else NULL
+        side.strategy.active = side.active
         side.strategy.kind = self.kind
         side.strategy.held = &self.held[0, 0]
         side.strategy.column = &self.column[0]

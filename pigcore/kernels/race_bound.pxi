@@ -60,7 +60,7 @@ cdef struct Errors:
     # How far the truth may lie above and below what banking pays: (goal + 1, stride), as `held`.
     double* above
     double* below
-    double wiped    # the same of what a wipe pays, either way
+    const double* wiped  # (goal,): the same of what a wipe pays against opp, either way
     double share    # of |e| that may be rounded off
     double slack    # relative error of sums of positive terms along a turn
 
@@ -219,7 +219,7 @@ cdef void bound_block(
         else:
             doubt.past_above[l] = errors.above[bank]
             doubt.past_below[l] = errors.below[bank]
-        off = (0.0 if same else rules.wipe * (errors.wiped + COMPLEMENT)) \
+        off = (0.0 if same else rules.wipe * (errors.wiped[opp] + COMPLEMENT)) \
             + errors.share * fabs(chain.wiped[l]) + UNDERFLOW
         doubt.thrown_above[l] = rules.bust * doubt.past_above[l] + off
         doubt.thrown_below[l] = rules.bust * doubt.past_below[l] + off

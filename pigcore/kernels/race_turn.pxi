@@ -1,275 +1,25 @@
-# The turn of a race: what happens between two banks. The recursion stands in race.pyx.
-
-cdef enum:
-    CHAINS = 1  # registers of turns that descend side by side, for pairs.pxi
-
-cdef enum:
-    MAXIMISE  # decide as is best
-    TABLE     # decide as a table says
-    IMPLIED   # decide as is best where turn starts are worth what others' are
-    LIMITS    # hold from a turn total on
-
-cdef enum:
-    # What a descent is made for.
-    BARE      # e, r and n of the best decisions, in a game where sums over gains begin with 0
-    BEST      # e, r and n of the best decisions
-    GIVEN     # e and r of the decisions noted
-    NOTE      # to note the best decisions
-    ROLLED    # the payoff of rolling at every s
-
-cdef enum:
-    # How the gains share their chances; of the common rolls the compiler knows how many there are.
-    OTHERWISE
-    DIE       # five gains of one chance
-    TWO_DICE  # nine gains, four pairs of one chance each after a single one
-
-cdef double ANY = 1e300  # more than any bust payoff can move
-
-cdef struct Certainty:
-    # What is certain of the turn starts found so far, where `errors` is not NULL.
-    double* errors    # (goal, goal + 1): the largest error of V(own, opp or more, 0)
-    double* banks     # (goal,): by opp, the least score that a turn of the present total may bank
-    double bound      # the largest error of all
-    double roll       # what a roll rounds sums of positive terms by
-    double sums       # more than all that is rounded off them along a turn
-    double per_least  # one over the smallest gain
-    double per_bust   # one over the chance of a bust
-
-cdef struct Rules:
-    Py_ssize_t goal
-    bint exact
-    double bust
-    double wipe
-    const Py_ssize_t* landing
-    const unsigned char* dead
-    Py_ssize_t count          # of gains
-    Py_ssize_t most           # the largest gain
-    Py_ssize_t least          # the smallest
-    bint stays                # all busts lead back
-    bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
-    const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
-    int pattern               # DIE, TWO_DICE or OTHERWISE
-    Py_ssize_t kinds          # of different chances
-    const double* chance      # per kind
-    const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
-    double* cells             # (goal + most + 1, 2, LANES): e and r
-    double* found             # (goal, 4, LANES): e and r of a roll, n and the least bank above
-    double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
-    Py_ssize_t stride         # of the arrays of payoffs of banking
-    Certainty certainty       # for race_certain.pxi
-    Py_ssize_t worked         # steps since Ctrl-C was last looked for
-
-cdef struct Strategy:
-    int kind
-    const double* held           # (goal + 1, stride): payoffs of banking s against opp
-    const double* column         # (stride,): V(opp, 0, 0) of the opponent, as wipes are paid by it
-    const unsigned char* table   # (goal, goal, goal): whether one rolls at [own, s, opp]
-    const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
-    const Py_ssize_t* limits     # (goal, goal): the least turn total held at, at [own, opp]
-
-cdef struct Chain:
-    # LANES turns, lane l against opp + l with own = first - l (own = first for ROLLED).
-    Py_ssize_t first
-    Py_ssize_t opp
-    double[MOST_LANES] x        # the bust payoff
-    double[MOST_LANES] wiped    # p_wipe (w - x)
-    double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
-    double[MOST_LANES] past     # r past the goal of an exact race
-    double[MOST_LANES] near     # n so far
-    double[MOST_LANES] banks    # the least score banked so far, of BARE turns alone
-
-cdef enum:
-    ALL = 2 * LANES    # doubles of `cells` to a score
-    FOUND = 4 * LANES  # doubles of `found` to a score
-
-
-cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
-    """Whether a bust leaves the mover where he is, so that the pair's two values need each other."""
-    return rules.landing[own] == own
-
-
-cdef inline bint settled(
-    const Rules* rules, Py_ssize_t own, Py_ssize_t opp, double* value
-) noexcept nogil:
-    """Two dead players never finish; a dead one who stays where he is loses to a live one."""
-    if rules.dead[own] and rules.dead[opp]:
-        value[0] = 0.5
-        return True
-    if (rules.dead[own] or rules.dead[opp]) and coupled(rules, own) and coupled(rules, opp):
-        value[0] = 0.0 if rules.dead[own] else 1.0
-        return True
-    return False
-
-
-cdef inline double known_bust(
-    const Rules* rules, const Strategy* strategy, Py_ssize_t own, Py_ssize_t opp
-) noexcept nogil:
-    return strategy.held[rules.landing[own] * rules.stride + opp]
-
-
-cdef inline void paid(
-    Chain* chain, Py_ssize_t l, const Rules* rules, double x, bint back, double w, bint same
-) noexcept nogil:
-    """Set what lane l is paid. `back`: the bust is that of the slope. `same`: so is the wipe."""
-    chain.x[l] = x
-    chain.wiped[l] = 0.0 if same else rules.wipe * (w - x)
-    chain.past[l] = 0.0 if back else 1.0
-    chain.leaves[l] = 0.0 if same else rules.wipe if back else rules.wipe + rules.bust
-
-
-cdef inline void blank(Chain* chain, Py_ssize_t l) noexcept nogil:
-    chain.x[l] = chain.wiped[l] = chain.leaves[l] = 0.0
-    chain.past[l] = 1.0
-
-
-cdef inline void pay(
-    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t low, Py_ssize_t high,
-    const double* bust,
-) noexcept nogil:
-    cdef Py_ssize_t l, own, opp
-    cdef bint back
-    cdef lanes zero = all_lanes(0.0)
-    cdef lanes x, w
-    if rules.stays:  # as below, all lanes at once; what is harmless there is so here
-        x = load(bust + chain.opp)
-        w = subtract(all_lanes(1.0), load(strategy.column + chain.opp))
-        store(chain.x, x)
-        store(chain.wiped, zero if rules.bare else times(all_lanes(rules.wipe), subtract(w, x)))
-        store(chain.leaves, all_lanes(rules.wipe))
-        store(chain.past, zero)
-        if chain.first < LANES:  # the lane of who has nothing banked
-            chain.wiped[chain.first] = chain.leaves[chain.first] = 0.0
-        return
-    for l in range(LANES):
-        if not low <= l < high:
-            blank(chain, l)
-            continue
-        own, opp = chain.first - l, chain.opp + l
-        back = coupled(rules, own)
-        paid(chain, l, rules, bust[opp], back, 1.0 - strategy.column[opp], back and own == 0)
-
-
-cdef inline void put(double* row, lanes e, lanes r, bint slope) noexcept nogil:
-    """Write e and r of one score."""
-    store(row, e)
-    if slope:
-        store(row + LANES, r)
-
-
-cdef inline void past_the_goal(const Rules* rules, Chain* chain, bint slope) noexcept nogil:
-    """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
-    cdef Py_ssize_t s
-    cdef double* row = rules.cells + rules.goal * ALL
-    cdef lanes one = all_lanes(1.0)
-    cdef lanes zero = all_lanes(0.0)
-    cdef lanes won = subtract(one, load(chain.x))
-    store(chain.near, all_lanes(ANY))
-    store(chain.banks, all_lanes(rules.goal))
-    put(row, won, one, slope)
-    for s in range(rules.most):
-        row += ALL
-        if rules.exact:
-            put(row, zero, load(chain.past), slope)
-        else:
-            put(row, won, one, slope)
-
-
-cdef inline unfolded descend(
-    const Rules* rules, Chain* chain, const double* held, Py_ssize_t top,
-    Py_ssize_t bottom, int what, bint arrived, bint slope, int pattern, double* rolled, Py_ssize_t width,
-) noexcept nogil:
-    """One pass over s from top to bottom; `what`, `arrived` and `slope`, without which all r and n
-    are left out, are constants to the compiler, and `pattern` where the time goes.
-
-    `arrived`: some lanes' turns start at these s, and e, r and n of a roll are kept in `found`.
-    For ROLLED, the payoffs go to `rolled`, (goal, width).
-    """
-    cdef Py_ssize_t s, d, n, begin, end
-    cdef Py_ssize_t kinds = 1 if pattern == DIE else 5 if pattern == TWO_DICE else rules.kinds
-    cdef const Py_ssize_t* ahead = rules.ahead
-    cdef double* row = rules.cells + top * ALL
-    cdef double* found = rules.found + top * FOUND
-    cdef double* noted = rules.noted + top * LANES
-    cdef const double* h = held + top * rules.stride + chain.opp
-    cdef const double* reached
-    cdef lanes x = load(chain.x)
-    cdef lanes wiped = load(chain.wiped)
-    cdef lanes leaves = load(chain.leaves)
-    cdef lanes near = load(chain.near)
-    cdef lanes banks = load(chain.banks)
-    cdef lanes score = all_lanes(top)
-    cdef lanes one = all_lanes(1.0)
-    cdef lanes zero = all_lanes(0.0)
-    cdef lanes c, q, hold, e, r, p
-    r = one
-    for s in range(top, bottom - 1, -1):
-        c, q = wiped, leaves
-        begin = 0
-        for d in range(kinds):
-            end = 5 if pattern == DIE else 2 * d + 1 if pattern == TWO_DICE else rules.ends[d]
-            reached = <const double*> (<const char*> row + ahead[begin])
-            e = load(reached)
-            if slope:
-                r = load(reached + LANES)
-            for n in range(begin + 1, end):
-                reached = <const double*> (<const char*> row + ahead[n])
-                e = add(e, load(reached))
-                if slope:
-                    r = add(r, load(reached + LANES))
-            begin = end
-            p = all_lanes(rules.chance[d])
-            e, r = times(p, e), times(p, r)
-            if what == BARE and d == 0:  # 0 + x is x
-                c, q = e, r
-            else:
-                c, q = add(c, e), add(q, r)
-        hold = subtract(load(h), x)
-        if arrived:
-            store(found, c)
-            store(found + LANES, q)
-            store(found + 2 * LANES, near)
-            if what == BARE:
-                store(found + 3 * LANES, banks)
-        if what == ROLLED:
-            store(rolled + s * width + chain.opp, add(c, x))
-        if what == NOTE:
-            store(noted, where_greater(c, hold, one, zero))
-        if what == GIVEN:
-            e = where_greater(load(noted), zero, c, hold)
-            r = where_greater(load(noted), zero, q, one)
-        else:
-            e = greatest(c, hold)
-            if slope:
-                r = where_greater(c, hold, q, one)
-        if what <= BEST and slope:
-            near = least(near, subtract(e, least(c, hold)))
-        if what == BARE:
-            banks = where_greater(c, hold, banks, score)
-            score = subtract(score, one)
-        put(row, e, r, slope)
-        row -= ALL
-        found -= FOUND
-        noted -= LANES
-        h -= rules.stride
-    store(chain.near, near)
-    store(chain.banks, banks)
-
+# A player's turn in a race: whose decisions the pass of race_descent.pxi takes, and what it starts with.
 
 cdef inline void collect(
-    const Rules* rules, const Chain* chain, double* excess, double* leave, double* steady,
-    bint slope,
+    const Rules* rules, const Strategy* strategy, const Chain* chain, double* excess,
+    double* leave, double* steady, bint slope,
 ) noexcept nogil:
     """Read each turn's e off `found` at the score where it starts, with `slope` its r and n, too."""
-    cdef Py_ssize_t l
+    cdef Py_ssize_t l, own, opp
     cdef const double* at
     for l in range(max(chain.first - rules.goal + 1, 0), min(LANES, chain.first + 1)):
-        at = rules.found + (chain.first - l) * FOUND + l
-        excess[chain.opp + l] = at[0]
+        own, opp = chain.first - l, chain.opp + l
+        if strategy.tops != NULL and strategy.active[opp] == 0.0:
+            continue  # what is kept must not depend on the width of a register
+        at = rules.found + own * FOUND + l
+        excess[opp] = at[0]
         if slope:
-            leave[chain.opp + l] = at[LANES]
-            steady[chain.opp + l] = at[2 * LANES]
+            leave[opp] = at[LANES]
+            steady[opp] = at[2 * LANES]
             if rules.bare:
-                rules.certainty.banks[chain.opp + l] = at[3 * LANES]
+                rules.certainty.banks[opp] = at[3 * LANES]
+            elif strategy.tops != NULL:
+                strategy.next_tops[(own + opp) * rules.goal + opp] = at[3 * LANES] - 1 + SPARE
 
 
 cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
@@ -277,31 +27,60 @@ cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
     return max(chain.first - LANES + 1, 0)
 
 
+cdef inline Py_ssize_t begin_short(
+    const Rules* rules, const Strategy* strategy, Chain* chain, bint slope
+) noexcept nogil:
+    """Fill the rows above the scores that these turns come to, which they hold at: the largest."""
+    cdef Py_ssize_t goal = rules.goal
+    cdef Py_ssize_t total = chain.first + chain.opp
+    cdef Py_ssize_t least = chain.opp - chain.opp % MOST_LANES  # whatever the width of a register
+    cdef Py_ssize_t s, opp, top = min(total - least, goal - 1)
+    cdef lanes x = load(chain.x)
+    cdef lanes hold
+    for opp in range(max(least, total - goal + 1), min(least + MOST_LANES, goal, total + 1)):
+        top = max(top, <Py_ssize_t> strategy.tops[total * goal + opp])
+    for s in range(top + 1, min(top + rules.most + 1, goal)):
+        hold = subtract(load(strategy.held + s * rules.stride + chain.opp), x)
+        put(rules.cells + s * ALL, hold, all_lanes(1.0), slope)
+    if top >= goal:
+        return goal - 1
+    store(chain.last, all_lanes(top + 1))
+    return top
+
+
 cdef inline unfolded best_of(
-    const Rules* rules, Chain* chain, const double* held, int what, bint slope,
+    const Rules* rules, Chain* chain, const double* held, Py_ssize_t top, int what, bint slope,
     int pattern,
 ) noexcept nogil:
     cdef Py_ssize_t first = min(chain.first, rules.goal - 1)
-    descend(
-        rules, chain, held, rules.goal - 1, first + 1, what, False, slope, pattern, NULL, 0
-    )
+    descend(rules, chain, held, top, first + 1, what, False, slope, pattern, NULL, 0)
     descend(rules, chain, held, first, lowest(chain), what, True, slope, pattern, NULL, 0)
 
 
-cdef void best(const Rules* rules, Chain* chain, const double* held, bint slope) noexcept nogil:
+cdef void best(
+    const Rules* rules, const Strategy* strategy, Chain* chain, bint slope
+) noexcept nogil:
+    cdef const double* held = strategy.held
+    cdef Py_ssize_t top = rules.goal - 1
     past_the_goal(rules, chain, slope)
+    if strategy.short:
+        top = begin_short(rules, strategy, chain, slope)
     if rules.bare and rules.pattern == DIE:
-        best_of(rules, chain, held, BARE, True, DIE)
+        best_of(rules, chain, held, top, BARE, True, DIE)
     elif rules.bare:
-        best_of(rules, chain, held, BARE, True, OTHERWISE)
+        best_of(rules, chain, held, top, BARE, True, OTHERWISE)
     elif rules.pattern == TWO_DICE and slope:
-        best_of(rules, chain, held, BEST, True, TWO_DICE)
+        best_of(rules, chain, held, top, BEST, True, TWO_DICE)
     elif rules.pattern == TWO_DICE:
-        best_of(rules, chain, held, BEST, False, TWO_DICE)
+        best_of(rules, chain, held, top, BEST, False, TWO_DICE)
+    elif rules.pattern == SINGLE and slope:
+        best_of(rules, chain, held, top, BEST, True, SINGLE)
+    elif rules.pattern == SINGLE:
+        best_of(rules, chain, held, top, BEST, False, SINGLE)
     elif slope:
-        best_of(rules, chain, held, BEST, True, OTHERWISE)
+        best_of(rules, chain, held, top, BEST, True, OTHERWISE)
     else:
-        best_of(rules, chain, held, BEST, False, OTHERWISE)
+        best_of(rules, chain, held, top, BEST, False, OTHERWISE)
 
 
 cdef void given(
@@ -381,7 +160,7 @@ cdef void turn(
     """The excess of every lane's turn start, at its opp; with `slope` its leave and steady, too."""
     cdef Py_ssize_t top = rules.goal - 1
     if strategy.kind == MAXIMISE:
-        best(rules, chain, strategy.held, slope)
+        best(rules, strategy, chain, slope)
     else:
         if strategy.kind == TABLE:
             look_up(rules, chain, strategy.table)
@@ -390,7 +169,7 @@ cdef void turn(
         else:
             imply(rules, chain, strategy.implied)
         given(rules, chain, strategy.held, top)
-    collect(rules, chain, excess, leave, steady, slope)
+    collect(rules, strategy, chain, excess, leave, steady, slope)
 
 
 cdef void roll_payoffs(

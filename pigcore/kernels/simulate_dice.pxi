@@ -37,12 +37,13 @@ cdef class Asides:
 
     `urns` (dice, 2) intp: the first cell and the power of the urn of so many dice less one; what is
     drawn is a throw. `first` (throws + 1,): its first choice; `gains`, `hands` (choices,): what each
-    scores in units, and the dice in hand then. `chase`: the chance of a last turn by the units that
-    it takes, (0,) where banking the goal wins.
+    scores in units, and the dice in hand then. `chase` (units, dice): at [d, n - 1] the best chance to
+    make d units more with n dice in hand, which is all of a last turn; (0, dice) where banking the
+    goal wins.
     """
     cdef Urn[MOST_DICE + 1] urns
     cdef Setting[2] players
-    cdef Py_ssize_t goal, rows, dice, passes
+    cdef Py_ssize_t goal, rows, dice, needs
     cdef const Py_ssize_t* first
     cdef const Py_ssize_t* gains
     cdef const Py_ssize_t* hands
@@ -53,7 +54,7 @@ cdef class Asides:
         self, const uint64_t[::1] shares not None, const Py_ssize_t[:, ::1] outcomes not None,
         const Py_ssize_t[:, ::1] urns not None, const Py_ssize_t[::1] first not None,
         const Py_ssize_t[::1] gains not None, const Py_ssize_t[::1] hands not None,
-        const double[::1] chase not None, Setter one not None, Setter other not None,
+        const double[:, ::1] chase not None, Setter one not None, Setter other not None,
     ):
         cdef Py_ssize_t n, k, throws = first.shape[0] - 1
         cdef Setter player
@@ -81,12 +82,15 @@ cdef class Asides:
             self.players[n].bank = &player.bank[0, 0, 0, 0]
             self.players[n].worth = &player.worth[0, 0, 0, 0]
             self.players[n].columns = player.bank.shape[3]
+        if chase.shape[1] != self.dice:
+            raise ValueError(f"the chances of {chase.shape[1]} dice are not those of {self.dice}")
         for n in range(chase.shape[0]):
-            if not 0 <= chase[n] <= 1:
-                raise ValueError(f"a chance is {chase[n]}")
+            for k in range(self.dice):
+                if not 0 <= chase[n, k] <= 1:
+                    raise ValueError(f"a chance is {chase[n, k]}")
         self.first, self.gains, self.hands = &first[0], &gains[0], &hands[0]
-        self.passes = chase.shape[0]
-        self.chase = &chase[0] if self.passes else NULL
+        self.needs = chase.shape[0]
+        self.chase = &chase[0, 0] if self.needs else NULL
         self.keep = (shares, outcomes, first, gains, hands, chase, one, other)
 
     cdef inline Py_ssize_t turn(self, Course* game) noexcept nogil:
@@ -111,13 +115,31 @@ cdef class Asides:
             if player.bank[best]:
                 return points
 
+    cdef inline bint passes(self, Course* game) noexcept nogil:
+        """Whether a last turn, played best, passes the other's score."""
+        cdef Py_ssize_t need = game.score[1 - game.mover] - game.score[game.mover] + 1
+        cdef Py_ssize_t hand = self.dice, thrown, n, place, gain = 0
+        cdef double most
+        need = min(need, self.needs - 1)
+        while need > 0:
+            thrown = drawn(&self.urns[hand], game.random)
+            if self.first[thrown] == self.first[thrown + 1]:
+                return False
+            most = -1.0
+            for n in range(self.first[thrown], self.first[thrown + 1]):
+                place = max(need - self.gains[n], 0) * self.dice + self.hands[n] - 1
+                if self.chase[place] > most:
+                    most, gain, hand = self.chase[place], self.gains[n], self.hands[n]
+            need -= gain
+        return True
+
     def play(
         self, bit_generator, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t games, Py_ssize_t longest,
         int64_t[:, ::1] counts not None, heard=None,
     ):
         """As `Throws.play`, in units."""
         cdef Course game
-        cdef Py_ssize_t g, ahead, worked = 0
+        cdef Py_ssize_t g, worked = 0
         check_play(games, longest, counts, own, opp, self.goal)
         game.random, game.longest = generator(bit_generator), longest
         with nogil:
@@ -125,16 +147,13 @@ cdef class Asides:
                 game.mover, game.winner, game.turns = g & 1, -1, 0
                 game.score[0], game.score[1] = own, opp
                 while game.turns < longest:
-                    game.score[game.mover] += self.turn(&game)
                     game.turns += 1
-                    if game.score[game.mover] >= self.goal:
+                    if game.score[1 - game.mover] >= self.goal:
+                        game.winner = game.mover if self.passes(&game) else 1 - game.mover
+                        break
+                    game.score[game.mover] += self.turn(&game)
+                    if game.score[game.mover] >= self.goal and not self.needs:
                         game.winner = game.mover
-                        if self.passes:
-                            game.turns += 1  # the last one
-                            ahead = game.score[game.mover] - game.score[1 - game.mover]
-                            ahead = min(ahead + 1, self.passes - 1)
-                            if uniform(game.random) < self.chase[ahead]:
-                                game.winner = 1 - game.mover
                         break
                     game.mover = 1 - game.mover
                 count(&counts[g & 1, 0], &game)

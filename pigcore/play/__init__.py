@@ -1,7 +1,7 @@
 """Use solutions: policies, exact matches, best replies, solitaire, simulation.
 
 ``policies/``  what a policy may be, and its answers in every state
-``matches/``   two policies against each other
+``matches/``   policies against each other
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
 ``reach/``     the states that optimal play can come to
@@ -54,17 +54,23 @@ if TYPE_CHECKING:
     from ..games.farkle import Farkle
     from ..games.game import Game
     from ..games.hog import Hog
+    from ..games.party import Party
     from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
     from .evaluations.results import Evaluation
     from .replies.results import Loss
-    from .results import DuelMatch, Match, Response, Solitaire
+    from .results import DuelMatch, Match, PartyMatch, PartyResponse, Response, Solitaire
+    from .simulation.party_results import PartySimulation
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
 
     @overload
     def simulate(
         game: Hog | Race, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
     ) -> Simulation: ...
+    @overload
+    def simulate(
+        game: Party, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
+    ) -> PartySimulation: ...
     @overload
     def simulate(
         game: Duel, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
@@ -119,29 +125,34 @@ __all__ = [
 @overload
 def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
+def match(game: Party, first: Any, second: Any, *, start: Sequence[int] = ...) -> PartyMatch: ...
+@overload
 def match(
     game: Farkle | Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...
 ) -> Match: ...
 @overload
 def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
 def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) -> Any:
-    """Play two policies against each other, exactly; the result speaks of the first-named one.
+    """Play policies against each other, exactly; the result speaks of the first-named one.
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Farkle
+    game : Race, Hog, Duel, Farkle, Party
         A race of any kind: at least or exactly to the goal, with consolations or wipes.
     first, second : policy
         A callable that takes a state and answers with an action or {action: chance}, an array of
         answers, a Solution, or a named policy such as :func:`hold_at`. The actions are ``"roll"``
         and ``"hold"`` in a race, the number of dice in Hog; in a duel a policy is a hold or a
-        mixture; in Farkle it answers throws, as :func:`bank_at` does.
+        mixture; in Farkle it answers throws, as :func:`bank_at` does. In a party ``second`` is a
+        tuple of the others' policies, in the order in which they move after the first, or one
+        policy for all of them.
     start : (own, opp)
-        The points that the first and the second policy begin with; none in a duel.
+        The points that the first and the second policy begin with; none in a duel; in a party of
+        each policy.
 
     Returns
     -------
-    Match, DuelMatch
+    Match, DuelMatch, PartyMatch
 
     Raises
     ------
@@ -162,19 +173,27 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
 19.5295871798 turns expected
     >>> found.lengths.quantile(0.9), [round(score, 3) for score in found.scores]
     (28, [77.67, 76.654])
+    >>> party = pigcore.Party(pigcore.Pig(goal=30), players=3)
+    >>> found = match(party, pigcore.solve(party), (hold_at(20), hold_at(25)))
+    >>> [round(chance, 6) for chance in found.win]  # of all three, the first moving first
+    [0.54367, 0.265057, 0.191273]
     """
     family = module_of("matches", game, "are no matches")
     return family.match(game, first, second, start=start)
 
 
+@overload
+def best_response(game: Party, policy: Any) -> PartyResponse: ...
+@overload
+def best_response(game: Game, policy: Any) -> Response: ...
 def best_response(game: Any, policy: Any) -> Response:
     """The best reply to a policy, and what it wins.
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Farkle
+    game : Race, Hog, Duel, Farkle, Party
     policy : policy
-        As in :func:`match`.
+        As in :func:`match`; in a party the others', as ``second`` there.
 
     Raises
     ------
@@ -197,9 +216,9 @@ def loss(game: Any, policy: Any) -> Loss:
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Farkle
+    game : Race, Hog, Duel, Farkle, Party
     policy : policy
-        As in :func:`match`.
+        As in :func:`match`. In a party it is one player's, among others who play best.
 
     Raises
     ------

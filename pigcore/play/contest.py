@@ -162,8 +162,9 @@ def tournament(
     Raises
     ------
     RuleError
-        If the family has no matches, or there are fewer than two policies, two of the same name,
-        one that answers what it must not, or one that cannot be sent to another process.
+        If the family has no matches or more than two play, or there are fewer than two policies,
+        two of the same name, one that answers what it must not, or one that cannot be sent to
+        another process.
 
     Examples
     --------
@@ -175,6 +176,11 @@ def tournament(
     """
     check_executor(executor)
     names, players = _named(policies)
+    if getattr(game, "players", 2) != 2:
+        raise RuleError(
+            f"a tournament is of games for two, but {game.name} has {game.players} players: ask "
+            "for matches"
+        )
     module = module_of("matches", game, "are no matches")
     tasks = [(module.__name__, game, players, n) for n in range(len(players))]
     rows: dict[int, list[tuple[float, float, float]]] = {}

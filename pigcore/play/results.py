@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..frame import frame_of_rows
-from ..games.spelling import number
+from ..games.spelling import listed, number
 from ..notebook import InNotebooks
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from .matches.lengths import Lengths
     from .replies.results import Deviation
 
-__all__ = ["Course", "DuelMatch", "Match", "Response", "Solitaire"]
+__all__ = [
+    "Course", "DuelMatch", "Match", "PartyCourse", "PartyMatch", "PartyResponse", "Response",
+    "Solitaire",
+]  # fmt: skip
 
 
 class _Result(InNotebooks):
@@ -47,6 +50,13 @@ class Course(Protocol):
     def lengths(self) -> Lengths: ...
     def scores(self) -> tuple[float, float]: ...
     def losses(self) -> tuple[float, float]: ...
+
+
+class PartyCourse(Protocol):
+    """How the games of a match of several go if the first policy moves first."""
+
+    def turns_if_ended(self) -> float: ...
+    def visits(self) -> NDArray[np.float64]: ...
 
 
 @dataclass(frozen=True)
@@ -176,6 +186,74 @@ class DuelMatch(_Result):
         )
 
 
+@dataclass(frozen=True)
+class PartyMatch(_Result):
+    """What several policies make of a party, exactly up to rounding.
+
+    The policies keep their order round the table; what changes is who begins. ``first``,
+    ``second`` and ``average`` tell of the first-named policy, as in a match of two.
+    """
+
+    win: tuple[float, ...]
+    """By seat, the chance that who sits there wins: the policies in the order of their names."""
+    seats: tuple[float, ...]
+    """P(the first-named policy wins) when it moves first, second, third, …."""
+    shares: tuple[float, ...]
+    """What each policy wins, each one beginning as often as the others."""
+    never: float
+    """P(nobody ever wins), each policy beginning as often as the others."""
+    course: PartyCourse = field(repr=False, compare=False)
+    """Where the rest comes from; of games that the first-named policy begins."""
+
+    @property
+    def first(self) -> float:
+        """P(the first-named policy wins) when it moves first."""
+        return self.seats[0]
+
+    @property
+    def second(self) -> float:
+        """P(the first-named policy wins) when it moves second."""
+        return self.seats[1]
+
+    @property
+    def average(self) -> float:
+        """P(the first-named policy wins), all seats being as likely."""
+        return self.shares[0]
+
+    @property
+    def turns(self) -> float:
+        """The expected number of turns of all; infinite if the game may go on for ever."""
+        return inf if self.never else self.turns_if_ended
+
+    @cached_property
+    def turns_if_ended(self) -> float:
+        """The expected number of turns of all in games that end."""
+        return self.course.turns_if_ended()
+
+    @cached_property
+    def visits(self) -> NDArray[np.float64]:
+        """How often each turn start is expected to occur, at [player, own, next, …]; read-only."""
+        return self.course.visits()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers of the match; ``turns`` is None if the game may go on for ever."""
+        return self._facts_shown() | {
+            "turns": None if self.never else self.turns,
+            "turns_if_ended": self.turns_if_ended,
+        }
+
+    def _facts_shown(self) -> dict[str, Any]:
+        facts = {name: list(getattr(self, name)) for name in ("win", "seats", "shares")}
+        return facts | {"average": self.average, "never": self.never}
+
+    def __str__(self) -> str:
+        never = f"; {number(self.never)} of the games never end" if self.never else ""
+        return (
+            f"the first wins with {number(self.average)}: by seat "
+            f"{listed([number(chance) for chance in self.seats])}{never}"
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class Response(_Result):
     """A best reply and what it wins; in a duel, which nobody moves first in, its payoff."""
@@ -206,6 +284,27 @@ class Response(_Result):
         return (
             f"the reply is worth {number(self.average)}: moving first {number(self.first)}, "
             f"moving second {number(self.second)}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class PartyResponse(Response):
+    """A best reply to the others of a party; ``policy`` is a table of its decisions."""
+
+    seats: tuple[float, ...]
+    """What it wins when it moves first, second, third, …; ``average`` is their mean."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """What it wins, by seat and on average."""
+        return {"seats": list(self.seats), "average": self.average}
+
+    def _facts_shown(self) -> dict[str, Any]:
+        return self.as_dict()
+
+    def __str__(self) -> str:
+        return (
+            f"the reply is worth {number(self.average)}: by seat "
+            f"{listed([number(chance) for chance in self.seats])}"
         )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from ..console.arguments import GameName, ParamType, StateWord, Whole
+from ..console.arguments import GameName, ParamType, StateWord, Whole, refuse_options
 from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
 from ..games.spelling import shown
@@ -90,6 +90,27 @@ def workers(verb: _C) -> _C:
 
 as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 policy: Decorator = click.argument("policy", type=PolicyText())
+others: Decorator = click.argument("others", type=PolicyText(), nargs=-1)
 state_or_no_state: Decorator = click.argument(
     "words", metavar="[STATE...]", type=StateWord(), nargs=-1
 )
+
+
+def opponents(rules: Any, texts: Sequence[str]) -> Any:
+    """The policies that texts mean: of one player, or a tuple of several players'.
+
+    Raises
+    ------
+    RuleError
+        If there is no such policy, or there are several in a game for two.
+    """
+    from ..play.policies import parse
+
+    refuse_options(tuple(texts))
+    if len(texts) > 1 and getattr(rules, "players", 2) == 2:
+        raise RuleError(
+            f"{rules.name} is played by two, but {shown(texts[1])} would be the policy of a third "
+            "player: leave it out, or give --players"
+        )
+    found = tuple(parse(rules, text) for text in texts)
+    return found if len(found) > 1 else found[0]

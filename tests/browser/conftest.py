@@ -32,14 +32,15 @@ def browser():
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    """The path of the page of a game by its name, goal and rival; each is made once."""
+    """The path of a page by its game's name, goal, rival and players; each is made once."""
     folder = tmp_path_factory.mktemp("pages")
     paths = {}
 
-    def make(name, goal=None, rival=None):
-        key = name, goal, rival
+    def make(name, goal=None, rival=None, players=None):
+        key = name, goal, rival, players
         if key not in paths:
             game = pigcore.game(name) if goal is None else pigcore.game(name, goal=goal)
+            game = game if players is None else pigcore.Party(game, players)
             policy = rival and pigcore.parse_policy(game, rival)
             paths[key] = folder / f"{len(paths)}.html"
             paths[key].write_text(page_of(game, policy), encoding="utf-8")
@@ -72,7 +73,7 @@ def opened(browser):
         found.on("pageerror", lambda error: wrong.append(f"error: {error}"))
         found.on("request", lambda request: requested(request, path))
         found.goto(f"{path.as_uri()}{address}")
-        found.wait_for_function("pigcore.engine.survey.done")
+        found.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
         return found
 
     yield open_it

@@ -19,6 +19,41 @@ from pigcore.kernels.value_iteration import ValueIteration
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.matches import values
 
+# --- short passes -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.TwoDicePig(60),
+        pigcore.PassThePigs.kern(60),
+        Race(Roll({1: 2, 3: 1}, 1, 1), 23, "exact", consolation=1),
+    ],
+)
+def test_a_short_pass_finds_what_a_whole_one_finds(game):
+    best, tables = pigcore.solve(game), RaceArrays.of(game)
+    column = np.ones(tables.stride)
+    column[: game.goal] = best.starts[:, 0]
+    starts, kept = best.starts.copy(), np.zeros((3, 2 * game.goal - 1, game.goal))
+    player = kernel.Player(starts, tables.nothing_held(), column, kept=kept)
+
+    def newton(along=False, short=False):
+        tables.race.newton(player, player, np.zeros(1), 1e-14, True, along, short)
+        return starts.copy()
+
+    whole = newton()
+    own, opp = np.indices(starts.shape)
+    tops = kept[1][own + opp, opp]
+    assert (tops >= own).all()
+    assert (tops < game.goal - 1).any()
+    assert abs(newton(short=True) - whole).max() < 1e-15
+    assert (kept[1][own + opp, opp] == tops).all()
+    assert abs(newton(along=True, short=True) - whole).max() < 1e-15
+    # From a little off, a step leads back.
+    column[: game.goal] = np.clip(best.starts[:, 0] + 1e-7, 0, 1)
+    assert 1e-10 < abs(newton(along=True, short=True) - whole).max() < 1e-7
+
+
 # --- two players --------------------------------------------------------------------------------
 
 
@@ -235,6 +270,7 @@ def test_a_race_is_made_once():
         ({"column": np.zeros(4)}, r"column is \(4,\), but must be \(8,\)"),
         ({"table": np.zeros((4, 4, 3), dtype=np.uint8)}, r"table is \(4, 4, 3\)"),
         ({"implied": np.zeros((4, 8))}, r"implied is \(4, 8\), but must be \(5, 8\)"),
+        ({"kept": np.zeros((3, 4, 4))}, r"kept is \(3, 4, 4\), but must be \(3, 7, 4\)"),
     ],
 )
 def test_arrays_that_do_not_fit_the_race_are_refused(change, message):
@@ -244,6 +280,13 @@ def test_arrays_that_do_not_fit_the_race_are_refused(change, message):
     race.newton(player, player, np.zeros(9), 1e-14)
     with pytest.raises(ValueError, match=message):
         race.newton(player, kernel.Player(**good | change), np.zeros(9), 1e-14)
+
+
+@pytest.mark.parametrize(("along", "short"), [(True, False), (False, True)])
+def test_nobody_follows_a_pass_that_kept_nothing(along, short):
+    player = kernel.Player(np.zeros((4, 4)), np.ones((5, 8)), np.zeros(8))
+    with pytest.raises(ValueError, match="but they kept nothing"):
+        kernel.Race(*RULES.values()).newton(player, player, np.zeros(9), 1e-14, True, along, short)
 
 
 def test_rows_that_are_not_whole_vectors_are_refused():

@@ -182,7 +182,7 @@ def asides(**change):
         "first": np.array([0, 0, 1]),
         "gains": np.array([1]),
         "hands": np.array([1]),
-        "chase": np.zeros(0),
+        "chase": np.zeros((0, 1)),
         "one": setter(),
         "other": setter(),
     }
@@ -195,9 +195,11 @@ def test_dice_set_aside_are_counted():
     assert found[:, 0].tolist() == [2000, 2000]
     assert (found[:, 1] + found[:, 2]).tolist() == [2000, 2000]
     assert found[0, 1] > found[1, 1] > 600  # who begins is ahead
-    passed = counts()
-    asides(chase=np.ones(9)).play(SFC64(1), 0, 0, 4000, 1000, passed)
-    assert abs(passed[:, 1] - found[:, 2]).max() < 120  # whoever banks the goal is passed
+    # Who banks the last point, with a chance of 2/3 whoever begins, is passed by two with 1/4.
+    last, chase = counts(), 0.5 ** np.arange(9.0)[:, None]
+    asides(chase=chase).play(SFC64(1), GOAL - 1, GOAL - 1, 4000, 1000, last)
+    assert abs(last[0, 1] / 2000 - 7 / 12) < 0.03
+    assert abs(last[1, 1] / 2000 - 5 / 12) < 0.03
 
 
 @pytest.mark.parametrize(
@@ -214,8 +216,9 @@ def test_dice_set_aside_are_counted():
         {"gains": np.array([2**61])},
         {"hands": np.array([0])},
         {"hands": np.array([2])},
-        {"chase": np.array([0.5, 1.5])},
-        {"chase": np.array([np.nan])},
+        {"chase": np.array([[0.5], [1.5]])},
+        {"chase": np.array([[np.nan]])},
+        {"chase": np.ones((3, 2))},
         {"other": setter(rows=5)},
     ],
 )

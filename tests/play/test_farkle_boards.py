@@ -9,8 +9,9 @@ from numpy.random import SFC64
 
 import pigcore
 from pigcore.games.farkle_words import Choice
-from pigcore.play.boards import Move, Transcript, played
+from pigcore.play.boards import Move, Transcript, played, transcript_of
 from pigcore.play.boards.farkle import board_of, seat_of
+from pigcore.play.policies.farkle import answer
 
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3)
 LAST = pigcore.Farkle.kcd(1000, last_turn=True)
@@ -77,18 +78,73 @@ def test_throws_fall_with_their_chances():
         assert share == pytest.approx(float(chance), abs=0.02)
 
 
-def test_a_last_turn_passes_with_its_chance():
-    solution, board = pigcore.solve(LAST), board_of(LAST)
-    bits = SFC64(3).random_raw
-    board.begin(0, (900, 950))
+def banked_900_to_1000(seats=(None, None)):
+    """A board at which the first player has just banked 1,000 against 900."""
+    board = board_of(LAST, seats)
+    board.begin(0, (900, 900))
     board.land(Move(0, board.rules.throws.index((1, 2, 3, 4, 6, 6))))
-    place = board.chosen("1b")
-    payoff = solution.payoffs(*board.seen_by(0))["1, then bank"]
-    kept = sum(board.draw(place, bits).outcome == 0 for _ in range(10_000)) / 10_000
-    assert kept == pytest.approx(payoff, abs=0.02)
-    board.land(Move(place, 1))
-    assert (board.winner, board.score) == (1, [1000, 950])
-    assert board.turns[-1].told.endswith("banks 100; the last turn passes it")
+    board.land(Move(board.chosen("1b"), None))
+    return board
+
+
+def test_a_last_turn_passes_with_its_chance():
+    """Thrown by a policy that banks at once elsewhere: there is nothing in it but the score."""
+    solution, bits = pigcore.solve(LAST), SFC64(3).random_raw
+    seat, passed = seat_of(LAST, pigcore.bank_at(50)), 0
+    for _ in range(2000):
+        board = banked_900_to_1000((None, seat))
+        assert (board.winner, board.mover, board.seen_by(1)) == (None, 1, (900, 1000, 0, 6))
+        while not board.over:
+            board.act(board.answer(bits), bits)
+        turn, passes = board.turns[-1], board.winner == 1
+        assert turn.play["end"] == ("bank" if passes else "bust")
+        assert (board.score[1] > 1000) == passes
+        passed += passes
+    assert passed / 2000 == pytest.approx(solution.win(900, 1000), abs=0.04)
+
+
+def test_a_last_turn_by_hand():
+    """One says what is set aside: what passes the score is banked, what does not is not."""
+    solution, board = pigcore.solve(LAST), banked_900_to_1000()
+    board.land(Move(0, board.rules.throws.index((1, 1, 2, 3, 4, 6))))
+    legal = [str(it) for it, may in zip(board.actions, board.legal()) if may]
+    assert legal == ["1, then throw", "1 1, then bank"]
+    assert [*solution.payoffs(*board.seen_by(1))] == legal
+    assert solution.best(*board.seen_by(1)) == ("1 1, then bank",)
+    board.land(Move(board.chosen("11b"), None))
+    assert (board.winner, board.score) == (1, [1000, 1100])
+    told = transcript_of(board)
+    ledger = pigcore.review(solution, told)
+    assert ledger.result == 0.0
+    assert ledger.gifts == 0.0
+    assert ledger.start - ledger.result == pytest.approx(ledger.mistakes - ledger.luck, abs=1e-12)
+    short = banked_900_to_1000()
+    short.land(Move(0, board.rules.throws.index((1, 1, 2, 3, 4, 6))))
+    told = json.loads(json.dumps(told.as_dict()))
+    told["turns"][1]["aside"] = [[1]]
+    with pytest.raises(pigcore.RuleError, match="one cannot 1, then bank there"):
+        Transcript.from_dict(told, LAST)
+
+
+def test_scores_of_a_last_turn():
+    solution = pigcore.solve(LAST)
+    with pytest.raises(pigcore.StateError, match="between 0 and 27,000 before a last turn"):
+        solution.win(0, 27_050)
+    with pytest.raises(pigcore.StateError, match="between 0 and 950 while the game to 1,000"):
+        solution.win(1000, 0)
+    with pytest.raises(pigcore.StateError, match="while the game to 1,000 goes on"):
+        pigcore.solve(pigcore.Farkle.kcd(1000)).win(0, 1000)
+    with pytest.raises(pigcore.StateError, match="begin before anybody has it"):
+        pigcore.match(LAST, "optimal", "optimal", start=(0, 1000))
+
+
+def test_every_policy_plays_a_last_turn_best():
+    solution = pigcore.solve(LAST)
+    for state in ((0, 1200, 0, (1, 1, 5, 5, 5, 2)), (500, 1500, 600, (1, 5, 3))):
+        best = max(solution.payoffs(*state).items(), key=lambda it: it[1])
+        for policy in ("optimal", "random", "bank:50/most-dice"):
+            asked = answer(LAST, pigcore.parse_policy(LAST, policy), *state)
+            assert solution.payoffs(*state)[asked] == best[1]
 
 
 def test_what_a_person_types():
@@ -132,7 +188,7 @@ def test_a_told_game_is_made_again():
         ({"throws": [[1, 2, 2], "23"]}, "must be faces such as"),
         ({"throws": [[1, 2, 2], ["2", 3]]}, "are no faces"),
         ({"after": [1, 0]}, "it ends at 0 to 0, not at 1 to 0"),
-        ({"passed": True}, "it was throws 1 2 2"),
+        ({"passed": True}, "a turn has throws, what was set aside, and an end"),
         ({"more": 1}, "a turn has throws, what was set aside, and an end"),
     ],
 )

@@ -110,7 +110,10 @@ def test_a_rival_is_embedded_in_runs():
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog or Farkle, but"),
+        (lambda: page(pigcore.Duel()), "a page can show a race, a party or a game of Hog"),
+        (lambda: page(pigcore.Party(pigcore.Pig(101))), "choose a goal of 100 or less"),
+        (lambda: page(pigcore.Party(pigcore.Pig(40), 4)), "choose a goal of 31 or less"),
+        (lambda: page(pigcore.Party(pigcore.Pig(9)), pigcore.hold_at(8)), "leave the rival out"),
         (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
         (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
         (lambda: page(pigcore.Farkle.kcd(500), pigcore.hold_at(8)), "leave the rival out"),
@@ -150,7 +153,8 @@ def test_a_name_of_any_characters_makes_the_name_of_a_file(tmp_path):
 def test_the_command_refuses_in_a_sentence(tmp_path):
     path = tmp_path / "never.html"
     for words, said in (
-        (["duel"], "a page can show a race or a game of Hog or Farkle"),
+        (["duel"], "a page can show a race, a party or a game of Hog or Farkle"),
+        (["pig", "--players", 3, "--goal", 200], "choose a goal of 100 or less"),
         (["pig", "--goal", 60_000], "choose a smaller goal"),  # at once
         (["pig", "--rival", "hodl:20"], "there is no policy"),
         (["pig", "41"], "41"),

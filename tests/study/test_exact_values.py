@@ -238,13 +238,17 @@ exact(Pig(80))
     ("prepare", "work"),
     [
         ("from pigcore import Pig, exact", "exact(Pig(200))"),
+        (
+            PRIMES.replace("Pig(80)", "Piglet(60)").replace("Pig,", "Piglet,"),
+            "while True: residues.whole_numbers(systems[0])",
+        ),
         (PRIMES, "while True: residues.whole_numbers(systems[0])"),
         (
             PRIMES,
             "with sharing(2, None) as two:\n        while True: whole_numbers(systems[0], two)",
         ),
     ],
-    ids=["equations", "primes", "threads"],
+    ids=["equations", "settling", "primes", "threads"],
 )
 def test_an_interrupt_stops_it_within_a_second(prepare, work):
     seconds, error = interrupt(prepare, work)
@@ -258,6 +262,24 @@ def test_progress_counts_primes():
     assert len(told) >= 16
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1] == told[0][1]
+
+
+def test_progress_goes_on_while_decisions_are_settled(monkeypatch):
+    """Piglet to 45 has 700 open decisions; doubles are right in most of them."""
+    told, rounds, solve = [], [], decisions.whole_numbers
+
+    def counted(system, executor, progress):
+        rounds.append(len(told))
+        return solve(system, executor, progress)
+
+    monkeypatch.setattr(decisions, "whole_numbers", counted)
+    pigcore.exact(pigcore.Piglet(45), progress=lambda done, of: told.append((done, of)))
+    assert len(rounds) == 2, "one round to settle them all, and then the value"
+    settling, (_, of) = told[: rounds[1]], told[-1]
+    assert len(settling) > 5
+    assert settling[-1] == (of // 2, of)
+    assert told == sorted(told)
+    assert told[-1] == (of, of)
 
 
 def test_the_bar_says_how_much_time_is_left():

@@ -62,6 +62,15 @@ def test_the_verifier_certifies_the_value_and_nothing_near_it(game):
     assert "another number modulo 3 random primes" in found.reason
 
 
+def test_a_last_turn_as_a_fraction():
+    game = pigcore.Farkle.kcd(500, last_turn=True)
+    found = pigcore.exact(game, 300, 600)
+    assert float(found) == pytest.approx(pigcore.solve(game).win(300, 600), abs=1e-15)
+    assert pigverify.judge(found).ok
+    near = found + Fraction(1, 10**80)
+    assert not pigverify.judge(Claim(game, found.state, near.numerator, near.denominator)).ok
+
+
 def test_what_the_verifier_leaves_open():
     endless = pigcore.Farkle({"1": 1, "2": 1}, 2, 2, [Fraction(1, 4)] * 4, last_turn=True,
                              must_roll_hot_dice=True)  # fmt: skip

@@ -133,6 +133,8 @@ def small_farkles(random):
         Farkle({"1": 2, "1 2": 2}, 8, 2, 4, name="Tied"),
         Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"], name="Even"),
         Farkle({"1": 1, "2 3": 2, "2 2 2": 3}, 4, 3, loaded, name="Loaded"),
+        Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"], opening=2, last_turn=True),
+        Farkle({"1": 2, "1 2": 2}, 8, 2, 4, last_turn=True, name="Tied in the end"),
     ]
 
 

@@ -24,9 +24,9 @@ RANDOM_PLAY = """
       play.dice.show(play.story.faces(step));
     }
     const ledger = new Ledger(engine, table.steps);
-    for (const player of [0, 1]) {
+    for (let player = 0; player < engine.players; player++) {
       const { start, luck, mistakes, gifts, result } = ledger.of(player);
-      const won = table.winner === null ? 0.5 : Number(table.winner === player);
+      const won = table.winner === null ? 1 / engine.players : Number(table.winner === player);
       const off = [result - start - luck + mistakes - gifts, result - won];
       worst = Math.max(worst, ...off.map(Math.abs));
       const whole = ledger.printed(player);

@@ -110,7 +110,7 @@ class Lines:
         except (ValueError, RecursionError):
             raise Unreadable("header: it is not JSON") from None
         right = line.startswith(BEGIN) and ", ".join(found) == ENTRIES
-        need(right, "header: the entries or the statement are not those of version 1")
+        need(right, "header: the entries or the statement are not those of this version")
         return found
 
     def end(self) -> None:

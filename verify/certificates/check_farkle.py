@@ -9,9 +9,11 @@ throw pays in which nothing scores. Banking pays h, throwing c, and who begins a
     c(s, n) = sum over throws p (max over what may be set aside, u units with m dice left, of
               U(s + u, m), or x),     U(s, n) = max(h(s), c(s, n)), or what one must do.
 
-FILE has a box for every V(i, j). In integers, rounded outward, the equations take the boxes of
-V(i, j) and V(j, i), whose lower ends sum to more than 1, into themselves: a solution lies inside,
-and no other. Boxes that lie apart prove decisions; open ties are recomputed modulo a random prime.
+With a last turn h(s) = 1 - C(s - j + 1) from the goal on, with C(d) the best chance to make d units
+in a turn, found exactly; from the score `rolled` on it is more than any throw can be worth. FILE
+has a box for every V(i, j). In integers, rounded outward, the equations take the boxes of V(i, j)
+and V(j, i), whose lower ends sum to more than 1, into themselves: a solution lies inside, and no
+other. Boxes that lie apart prove decisions; open ties are recomputed modulo a random prime.
 """
 
 from __future__ import annotations
@@ -32,16 +34,17 @@ from typing import Any, BinaryIO, NamedTuple
 STATEMENT = (
     "Every chance to win at the start of a turn lies in its box; in every state of the game of "
     "these tables in which one may bank and may throw, t means that to throw is better, b to bank, "
-    "and e that both are worth the same; and of every throw that cannot reach the goal the letters "
-    "name all that is best to set aside."
+    "and e that both are worth the same; from the score rolled on one banks; and of every throw "
+    "before that does not win at once the letters name all that is best to set aside."
 )
 ENTRIES = (
     "certificate, family, statement, goal, dice, denominator, faces, combinations, points, "
-    "nothing, minimum, opening, must_roll, bits, ties"
+    "nothing, minimum, opening, must_roll, last_turn, rolled, bits, ties"
 )
-BEGIN = json.dumps({"certificate": 1, "family": "farkle", "statement": STATEMENT})[:-1].encode()
-MOST_GOAL, MOST_DICE, MOST_BITS, MOST_HEADER = 400, 12, 1 << 13, 1 << 20
-MOST_THROWS, MOST_OPTIONS, MOST_WORK = 1 << 24, 1 << 14, 1 << 36
+BEGIN = json.dumps({"certificate": 2, "family": "farkle", "statement": STATEMENT})[:-1].encode()
+MOST_GOAL, MOST_ROLLED, MOST_DICE, MOST_BITS, MOST_HEADER = 400, 999, 12, 1 << 13, 1 << 20
+MOST_THROWS, MOST_OPTIONS, MOST_WORK, MOST_WHOLE = 1 << 24, 1 << 14, 1 << 36, 1 << 17
+LEAST, FLAGS = ("minimum", "opening"), ("must_roll", "last_turn", "ties")
 RECORD = re.compile(rb"(\d{1,3}) (\d{1,3}) ([\da-f]+) ([\da-f]+) ([tbe\d,]*) ([a-z\d,]*)\n")
 Counts = tuple[int, ...]
 Options = tuple[tuple[int, int], ...]
@@ -115,7 +118,7 @@ class Lines:
         except (ValueError, RecursionError):
             raise Unreadable("header: it is not JSON") from None
         right = line.startswith(BEGIN) and ", ".join(found) == ENTRIES
-        need(right, "header: the entries or the statement are not those of version 1")
+        need(right, "header: the entries or the statement are not those of this version")
         return found
 
     def end(self) -> None:
@@ -170,10 +173,14 @@ class Farkle:
         self.dice: int = numbers(header["dice"], "dice", 1, MOST_DICE)
         goal, dice = self.goal, self.dice
         self.bits: int = numbers(header["bits"], "bits", 1, MOST_BITS)
+        flags = self.must_roll, self.last_turn, self.ties = [*map(header.get, FLAGS)]
+        need({*map(type, flags)} == {bool}, f"header: {', '.join(FLAGS)}: true or false")
+        most = MOST_ROLLED if self.last_turn else goal
+        self.end: int = numbers(header["rolled"], "rolled", goal, most)
         self.below: int = numbers(header["denominator"], "denominator", 1, 1 << 256)
         self.faces: list[int] = numbers(header["faces"], "faces", 0, self.below, None)
         need(sum(self.faces) == self.below, "header: the chances must sum to 1")
-        points = numbers(header["points"], "points", 1, goal, None)
+        points = numbers(header["points"], "points", 1, most, None)
         sides, many = len(self.faces), len(points)
         found = numbers(header["combinations"], "combinations", 0, dice, many, sides)
         rise = all(a < b for a, b in pairwise([[0] * sides, *found]))
@@ -181,13 +188,9 @@ class Farkle:
         throws = math.comb(dice + sides, dice) * 2**dice * (many + 1)
         need(throws <= MOST_THROWS, "header: dice and combinations would take too long")
         self.combinations: list[tuple[Counts, int]] = list(zip(map(tuple, found), points))
-        self.nothing: int = numbers(header["nothing"], "nothing", 0, goal)
-        self.minimum: int = numbers(header["minimum"], "minimum", 0, goal)
-        self.opening: int = numbers(header["opening"], "opening", 0, goal)
-        self.must_roll: bool = header["must_roll"]
-        self.ties: bool = header["ties"]
-        right = type(self.must_roll) is type(self.ties) is bool
-        need(right, "header: must_roll, ties: true or false")
+        self.nothing: int = numbers(header["nothing"], "nothing", 0, most)
+        self.minimum, self.opening = [numbers(header[it], it, 0, goal) for it in LEAST]
+        need(not (self.must_roll and self.last_turn), "header: must_roll goes on after rolled")
         self.choosing: range = range(dice - self.must_roll)
         """The numbers of dice, less 1, with which one may bank or throw."""
         self.enumerate()
@@ -195,8 +198,11 @@ class Farkle:
         # is modulo a prime, where there are open ties; all in units of 1 / one.
         self.one: int = 1 << self.bits
         self.prime: int = random_prime() if self.ties else 1
-        self.hold: list[list[Any]] = [[[self.one] * goal for _ in range(goal)] for _ in range(3)]
-        """1 - V(i, j) as [side][i][j]."""
+        self.hold: list[list[Any]] = [
+            [[one] * (self.end + self.reach + 1) for _ in range(goal)]
+            for one in (self.one, self.one, self.one % self.prime)
+        ]
+        """What banking s against j pays, 1 - V(j, s) or 1 - C(s - j + 1), as [side][j][s]."""
 
     def throws(self, dice: int, faces: int) -> Iterator[tuple[Counts, int]]:
         """All throws as counts of the first ``faces``, with their chances times below^dice."""
@@ -208,10 +214,7 @@ class Farkle:
                 yield (*counts, k), ways * rest
 
     def options(self, thrown: Counts) -> Options:
-        """What setting dice aside leads to: the most units for each number of dice in hand then.
-
-        Fewer are never better: who has more can play as if he had fewer, and wins no later.
-        """
+        """What setting dice aside leads to: units, and the dice in hand then."""
         fitting = [it for it in self.combinations if all(a <= b for a, b in zip(it[0], thrown))]
         unions = new = {(0,) * len(thrown): 0}
         while new:  # what one combination more makes of what is new, if it scores more than before
@@ -224,14 +227,13 @@ class Farkle:
                         grown[more] = total
             unions |= grown
             new = grown
-        most: dict[int, int] = {}
-        for union, worth in unions.items():
-            left = sum(thrown) - sum(union) or self.dice
-            if any(union):
-                most[left] = max(min(worth, self.goal), most.get(left, 0))
-        if not most and self.nothing and sum(thrown) == self.dice:
-            most = {self.dice: self.nothing}
-        return tuple(sorted((units, left) for left, units in most.items()))
+        found = {(w, sum(thrown) - sum(it) or self.dice) for it, w in unions.items() if any(it)}
+        if not found and self.nothing and sum(thrown) == self.dice:
+            found = {(self.nothing, self.dice)}
+        if not self.last_turn:  # who has more units can play as if he had fewer, and wins no later
+            most = {dice: min(units, self.goal) for units, dice in sorted(found)}
+            found = {(units, dice) for dice, units in most.items()}
+        return tuple(sorted(found))
 
     def enumerate(self) -> None:
         """The sets of options, in the order of the file, and their chances with n dice."""
@@ -240,15 +242,15 @@ class Farkle:
             for thrown, ways in self.throws(n + 1, len(self.faces)):
                 options = self.options(thrown)
                 found[options] = found.get(options, 0) + ways
-        every = sorted({it for found in chances for it in found if it})
-        every.sort(key=len)
+        every = sorted(set[Options]().union(*chances) - {()}, key=lambda it: (len(it), it))
         need(every, "header: nothing ever scores")
         total = sum(map(len, every)) + 40
-        right = total <= MOST_OPTIONS and self.goal**3 * total <= MOST_WORK
-        need(right, "header: goal and options would take too long")
+        right = total <= MOST_OPTIONS and self.goal**2 * self.end * total <= MOST_WORK
+        need(right and len(every[-1]) <= 26, "header: goal and options would take too long")
         self.sets: list[Options] = [options for options in every if len(options) > 1]
         """Those in which there is something to choose; they are the last ones."""
-        self.most: list[int] = [options[-1][0] for options in self.sets]
+        self.most: list[int] = [(not self.last_turn) * options[-1][0] for options in self.sets]
+        """So many units before the end the choice ends, because one can win at once."""
         self.reach: int = max(options[-1][0] for options in every)
         places = [[units * self.dice + left - 1 for units, left in it] for it in every]
         self.places: list[list[int]] = places[len(every) - len(self.sets) :]
@@ -268,12 +270,11 @@ class Farkle:
 
     def turn(self, i: int, j: int, side: int, decisions: Decisions) -> tuple[list[int], list[int]]:
         """U(s, n) and c(s, n) at (s - i) dice + n - 1; on side 2 with these decisions."""
-        goal, dice, hold, prime = self.goal, self.dice, self.hold[side][j], self.prime
+        dice, hold, prime, first = self.dice, self.hold[side][j], self.prime, self.first(i)
         (states, asides), up, exact = decisions, side == 1, side == 2
-        one = self.one % prime if exact else self.one
-        best = [one] * ((goal - i + self.reach + 1) * dice)
-        throw, first = best.copy(), self.first(i)
-        for s in reversed(range(i, goal)):
+        best = [h for h in hold[i:] for _ in range(dice)]
+        throw, end = best.copy(), len(hold) - self.reach - 1
+        for s in reversed(range(i, end)):
             base = (s - i) * dice
             worth: list[int] = []
             window = best[base : base + (self.reach + 1) * dice]
@@ -293,19 +294,33 @@ class Farkle:
                     best[base + n] = hold[s] if banks else c
         return best, throw
 
+    def pass_scores(self) -> None:
+        """Find C(d) without rounding, and keep what banking the goal or more pays."""
+        goal, length = self.goal, self.end + self.reach + 1
+        whole = self.below ** (self.dice * length)  # d units take d throws or fewer
+        need(whole.bit_length() <= MOST_WHOLE, "header: chances and rolled would take too long")
+        self.hold[0].append([0] * length + [whole] * (self.reach + 1))  # who makes them wins
+        made = self.turn(0, goal, 0, ([], []))[0][length * self.dice - 1 :: -self.dice]
+        short, inverse = [self.one * (whole - it) for it in made], pow(whole, -1, self.prime)
+        for j in range(goal):
+            least = short[goal - j : length - j]
+            self.hold[0][j][goal:] = [it // whole for it in least]
+            self.hold[1][j][goal:] = [-(-it // whole) for it in least]
+            self.hold[2][j][goal:] = [it * inverse % self.prime for it in least]
+
     def read_record(self, lines: Lines, i: int, j: int) -> Decisions:
         """Read one record, and the box in it; returns what to do and what to set aside."""
         columns, place = len(self.choosing) + len(self.sets), f"own {i}, opp {j}"
-        line = lines.next(self.bits + 40 + columns * (1 + self.goal * (self.dice + 4)))
+        line = lines.next(self.bits + 40 + columns * (1 + self.end * 30))
         found = RECORD.fullmatch(line)
         if not found or (int(found[1]), int(found[2])) != (i, j):
             raise Unreadable(f"line {lines.number} is not the record of {place}")
         low, high = int(found[3], 16), int(found[4], 16)
         need(low <= high <= self.one, f"{place}: the box is not between 0 and 1")
         self.hold[0][i][j], self.hold[1][i][j] = self.one - high, self.one - low
-        lengths = [self.goal - self.first(i)] * len(self.choosing)
+        lengths = [self.end - self.first(i)] * len(self.choosing)
         states = self.runs(found[5], "([tbe])([1-9][0-9]{0,2})", lengths, place)
-        lengths = [max(0, self.goal - i - most) for most in self.most]
+        lengths = [max(0, self.end - i - most) for most in self.most]
         asides = self.runs(found[6], "([a-z]+)([1-9][0-9]{0,2})", lengths, place)
         for options, column in zip(self.sets, asides):
             right = all(ord(letter) < 97 + len(options) for said in {*column} for letter in said)
@@ -343,6 +358,10 @@ class Farkle:
         high = self.one - self.hold[0][i][j]
         if c_low[dice - 1] < self.one - self.hold[1][i][j] or c_high[dice - 1] > high:
             raise Refuted(f"{place}: the equations do not take the box into itself")
+        # A throw pays 1 at most unless it busts, and a larger score is never passed more easily.
+        lost = min([busts * (self.one - h_high[i]) // below for busts, *_, below in self.chances])
+        if self.last_turn and h_low[self.end] <= self.one - lost:
+            raise Refuted(f"{place}: it is not shown that one banks from the score rolled on")
         for n, column in enumerate(states):
             for s, said in enumerate(column, first):
                 at = (s - i) * dice + n
@@ -355,13 +374,12 @@ class Farkle:
             read, last = itemgetter(*places), places[-1] + 1
             for t, said in enumerate(column):
                 window = slice(t * dice, t * dice + last)
-                lows, highs = read(u_low[window]), read(u_high[window])
+                lows, highs, exact = [read(it[window]) for it in (u_low, u_high, u)]
                 least = max(lows)
                 best = [k for k, most in enumerate(highs) if most >= least]
                 if len(best) > 1:
-                    tied, exact = tied + 1, read(u[window])
-                    equal = len({it[k] for it in (lows, highs) for k in best}) == 1
-                    if not equal and not (self.ties and len({exact[k] for k in best}) == 1):
+                    tied, ends = tied + 1, {it[k] for it in (lows, highs) for k in best}
+                    if len(ends) > 1 and not (self.ties and len({exact[k] for k in best}) == 1):
                         best = []
                 if said != "".join([chr(97 + k) for k in best]):
                     raise Refuted(f"{place}, turn {t}, options {options}: {said} is not proved")
@@ -373,6 +391,8 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     lines = Lines(stream)
     header = lines.header()
     game = Farkle(header)
+    if game.last_turn:
+        game.pass_scores()
     last, done, states, ties = game.goal - 1, 0, 0, 0
     for total in range(last + last, -1, -1):
         for i in range(max(0, total - last), total // 2 + 1):

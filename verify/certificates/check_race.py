@@ -25,6 +25,7 @@ import secrets
 import sys
 import zlib
 from collections.abc import Callable, Sequence
+from operator import le
 from typing import Any, BinaryIO, NamedTuple
 
 STATEMENT = (
@@ -107,7 +108,7 @@ class Lines:
         except (ValueError, RecursionError):
             raise Unreadable("header: it is not JSON") from None
         right = line.startswith(BEGIN) and ", ".join(found) == ENTRIES
-        need(right, "header: the entries or the statement are not those of version 1")
+        need(right, "header: the entries or the statement are not those of this version")
         return found
 
     def end(self) -> None:
@@ -152,51 +153,48 @@ def main(words: Sequence[str]) -> int:
 class Race:
     """The rules, from the tables of the header, and what is known of V so far."""
 
-    below: Any
-    bust: Any
-    exact: Any
-    goal: Any
-    one: Any
-    prime: int
-    ties: Any
-    wipe: Any
-
     def __init__(self, header: Any) -> None:
-        self.goal = goal = numbers(header["goal"], "goal", 1, MOST_GOAL)
-        self.bits: Any = numbers(header["bits"], "bits", 1, MOST_BITS)
+        def given(name: str, least: int, most: int, *sizes: int | None) -> Any:
+            return numbers(header[name], name, least, most, *sizes)
+
+        self.goal: Any = given("goal", 1, MOST_GOAL)
+        self.bits: Any = given("bits", 1, MOST_BITS)
+        self.one: int = 1 << self.bits
+        goal, one = self.goal, self.one
         need(goal**2 * (self.bits + 400) <= MOST_MEMORY, "header: goal and bits are too large")
-        self.states: Any = goal * sum(range(goal))
-        numbers(header["states"], "states", self.states, self.states)
-        self.exact, self.ties = header["exact"], header["ties"]
+        self.states: Any = given("states", goal * sum(range(goal)), goal * sum(range(goal)))
+        self.exact: Any = header["exact"]
+        self.ties: Any = header["ties"]
         need(type(self.exact) is type(self.ties) is bool, "header: exact, ties: true or false")
-        self.below = below = numbers(header["denominator"], "denominator", 1, 1 << MOST_BITS)
-        self.bust, self.wipe = [numbers(header[it], it, 0, below) for it in ("bust", "wipe")]
-        gains = numbers(header["gains"], "gains", 1, goal, None)
-        weights = numbers(header["weights"], "weights", 1, below, len(gains))
+        self.below: Any = given("denominator", 1, 1 << MOST_BITS)
+        self.bust: Any = given("bust", 0, self.below)
+        self.wipe: Any = given("wipe", 0, self.below)
+        gains = given("gains", 1, goal, None)
+        weights = given("weights", 1, self.below, len(gains))
         self.gains: list[tuple[Any, Any]] = list(zip(gains, weights))
         need(goal**3 * len(gains) <= MOST_WORK, "header: goal and gains would take too long")
-        need(self.bust + self.wipe + sum(weights) == below, "header: the chances must sum to 1")
-        self.after_bust: Any = numbers(header["after_bust"], "after_bust", 0, goal, goal)
-        rises = all(i <= back for i, back in enumerate(self.after_bust))
-        need(rises, "header: after_bust must not lose points")
+        right = self.bust + self.wipe + sum(weights) == self.below
+        need(right, "header: the chances must sum to 1")
+        self.after_bust: Any = given("after_bust", 0, goal, goal)
+        right = all(map(le, range(goal), self.after_bust))
+        need(right, "header: after_bust must not lose points")
         self.finishes: Any = [False] * goal + [True] + [not self.exact] * goal
         """Whether some sum of gains leads from s to the goal, which s may be or lie beyond."""
         for s in reversed(range(goal)):
             self.finishes[s] = any(self.finishes[s + g] for g in gains)
 
-        self.one = one = 1 << self.bits
         n = goal if self.wipe else 0
-        low, high = [numbers(header[it], it, 0, one, n) for it in ("column_low", "column_high")]
+        low, high = given("column_low", 0, one, n), given("column_high", 0, one, n)
         n = n if self.ties else 0
-        above = numbers(header["column_above"], "column_above", 0, MOST_FRACTION, n)
-        under = numbers(header["column_below"], "column_below", 1, MOST_FRACTION, n)
+        above = given("column_above", 0, MOST_FRACTION, n)
+        under = given("column_below", 1, MOST_FRACTION, n)
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
         # is modulo a prime, where there are open ties; all in units of 1 / one.
-        self.prime = prime = random_prime() if self.ties else 1
-        self.share: int = pow(below, -1, prime)
+        self.prime: int = random_prime() if self.ties else 1
+        self.share: int = pow(self.below, -1, self.prime)
         self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]
         """1 - V(i, j) as [side][i][j], which is 1 where j is the goal."""
-        exact = [(b - a) * pow(b, -1, prime) * one % prime for a, b in zip(above, under)]
+        exact = [(b - a) * pow(b, -1, self.prime) * one % self.prime for a, b in zip(above, under)]
         self.wiped: list[list[Any]] = [[one - x for x in high], [one - x for x in low], exact]
         """1 - V(j, 0) as [side][j], where throws wipe; the last where there are open ties."""
 
@@ -211,8 +209,6 @@ class Race:
         It does without wipes. With them, a score is sure if the throws can fall so that, wherever
         the mover holds in between, he wins or ends his turn with a score that is sure.
         """
-        if not self.wipe:
-            return True
         goal, sure = self.goal, [False] * self.goal + [True] * self.goal
         for i in reversed(range(goal)):
             saved = self.after_bust[i] > i and sure[self.after_bust[i]]
@@ -220,7 +216,7 @@ class Race:
             for s in reversed(range(i, goal)):
                 falls[s] = falls[s] or any(falls[s + g] and sure[s + g] for g, _ in self.gains)
             sure[i] = falls[i]
-        return sure[0]
+        return sure[0] or not self.wipe
 
     def throws(self, i: int, j: int, side: int, decisions: str) -> list[int]:
         """c(s) for s = i … goal - 1; on side 2 with these decisions, else with the best ones."""
@@ -235,28 +231,25 @@ class Race:
             c = ends
             for g, p in gains:
                 c += p * best[s + g]
-            if side == 2:
-                throw[s] = c = c * self.share % self.prime
-                best[s] = c if decisions[s - i] == "r" else hold[s]
-            else:
-                throw[s] = c = c // below
-                best[s] = c if c > hold[s] else hold[s]
+            throw[s] = c = c * self.share % self.prime if side == 2 else c // below
+            rolls = decisions[s - i] == "r" if side == 2 else c > hold[s]
+            best[s] = c if rolls else hold[s]
         return throw
 
     def read(self, lines: Lines, i: int, j: int) -> str:
         """Read one record, and the box in it; returns the decisions at s = i … goal - 1."""
         line, place = lines.next(self.bits + 3 * self.goal + 30), f"own {i}, opp {j}"
-        found = RECORD.fullmatch(line)
-        if not found or (int(found[1]), int(found[2])) != (i, j):
-            raise Unreadable(f"line {lines.number} is not the record of {place}")
+        found: Any = RECORD.fullmatch(line)
+        right = found and (int(found[1]), int(found[2])) == (i, j)
+        need(right, f"line {lines.number} is not the record of {place}")
         low, high = int(found[3], 16), int(found[4], 16)
         need(low <= high <= self.one, f"{place}: the box is not between 0 and 1")
         self.hold[0][i][j], self.hold[1][i][j] = self.one - high, self.one - low
         runs = re.findall("([rht])([0-9]+)", found[5].decode())
-        decisions = "r" + "".join([letter * int(length) for letter, length in runs])
-        n, all_ = len(decisions) - 1, self.goal - 1 - i
-        need(n == all_, f"{place}: {n} decisions, not {all_}")
-        return decisions
+        decisions = "".join([letter * int(length) for letter, length in runs])
+        n, wanted = len(decisions), self.goal - 1 - i
+        need(n == wanted, f"{place}: {n} decisions, not {wanted}")
+        return "r" + decisions
 
     def solve(self, i: int, j: int, mine: str, others: str) -> None:
         """What these decisions are worth modulo the prime: x = 1 - V(j, i) and y = 1 - V(i, j)."""
@@ -302,21 +295,18 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     race = Race(header)
     if not race.ends():
         raise Refuted("header: the players can keep this race from ever ending")
-    last, done, ties = race.goal - 1, 0, 0
+    last, ties = race.goal - 1, 0
     for total in range(last + last, -1, -1):
         for i in range((total + 1) // 2, min(total, last) + 1):
             j = total - i
-            turns = dict.fromkeys([(i, j), (j, i)], "")
-            for turn in turns:
-                turns[turn] = race.read(lines, *turn)
+            turns = {turn: race.read(lines, *turn) for turn in dict.fromkeys([(i, j), (j, i)])}
             if race.ties:
                 race.solve(i, j, turns[i, j], turns[j, i])
             for turn, decisions in turns.items():
                 race.check(*turn, decisions)
                 ties += decisions.count("t")
-            done += len(turns)
             if progress:
-                progress(done, race.goal**2)
+                progress(lines.number - 1, race.goal**2)
     lines.end()
     proof = f"boxes of {race.bits} bits that the equations take into themselves"
     proof += ", ties modulo a random prime, wrong with a chance below 2^-100" if race.ties else ""

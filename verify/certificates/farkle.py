@@ -12,11 +12,11 @@ from itertools import groupby
 from typing import Any
 
 from pigcore.games.errors import SizeError
-from pigcore.games.farkle import Farkle
+from pigcore.games.farkle import MAX_UNITS, Farkle
 
 from ..blocks import Pair, turns_of
 from ..farkle.decisions import Decisions, View
-from ..farkle.enclosure import Bounds, Enclosure, Unproved, enclose_all
+from ..farkle.enclosure import Bounds, Enclosure, Unproved, decide_all, enclose_all
 from ..farkle.prove import nothing_proved, report_of
 from ..farkle.rules import Rules
 from ..farkle.verdict import FarkleReport
@@ -28,30 +28,22 @@ __all__ = ["RULES", "certificate", "tables"]
 
 RULES = (
     "goal", "dice", "denominator", "faces", "combinations", "points", "nothing", "minimum",
-    "opening", "must_roll",
+    "opening", "must_roll", "last_turn",
 )  # fmt: skip
 """The entries of the header that say which game it is."""
 
 _BITS = 128
 """Fewer than other proofs begin with."""
+_BITS_LAST = 200
+"""With a last turn, whose chances are small numbers far away from the goal."""
 _MOST_BITS = 512
 
 
 def tables(game: Farkle) -> dict[str, Any]:
-    """The rules of the game as integers: the entries ``RULES`` of the header.
-
-    Raises
-    ------
-    SizeError
-        If there is a last turn, for which there are no certificates.
-    """
-    if game.last_turn:
-        raise SizeError(
-            f"{game.name} has no certificate, because that of a last turn would have no end: leave "
-            "the last turn out, or prove it without a certificate"
-        )
+    """The rules of the game as integers: the entries ``RULES`` of the header."""
     rules = Rules(game)
     unit, goal = game.unit, rules.goal
+    most = MAX_UNITS if game.last_turn else goal  # without one no points beyond the goal matter
     worth = sorted(game.scoring.worth.items())
     return {
         "goal": goal,
@@ -59,11 +51,12 @@ def tables(game: Farkle) -> dict[str, Any]:
         "denominator": rules.below,
         "faces": rules.faces,
         "combinations": [list(counts) for counts, _ in worth],
-        "points": [min(points // unit, goal) for _, points in worth],
-        "nothing": min(game.scoring.nothing // unit, goal),
+        "points": [min(points // unit, most) for _, points in worth],
+        "nothing": min(game.scoring.nothing // unit, most),
         "minimum": min(game.minimum_bank // unit, goal),
         "opening": min(game.opening // unit, goal),
         "must_roll": rules.must_roll,
+        "last_turn": rules.last_turn,
     }
 
 
@@ -79,38 +72,63 @@ def certificate(
     RuleError
         If three busts in a row cost points.
     SizeError
-        If the goal is above 400 units, or there is a last turn, or a checker would not take it.
+        If the goal is above 400 units, or a checker would not take it, or with a last turn one
+        never banks for sure.
     """
     rules, report = Rules(game), None
+    bits = _BITS_LAST if rules.last_turn else _BITS
+    if not Enclosure(rules, bits).ends:
+        raise SizeError(
+            f"{game.name} has no certificate, because with its last turn there is no score from "
+            "which on one banks whatever dice are left: let hot dice be banked and every number of "
+            "dice bust, or prove it without a certificate"
+        )
     header = {
-        "certificate": 1,
+        "certificate": 2,
         "family": game.family,
         "statement": STATEMENT,
         **tables(game),
-        "bits": _BITS,
+        "rolled": rules.goal,
+        "bits": bits,
         "ties": False,
     }
-    try:
-        checked = Checked(header)
-    except Unreadable as error:
-        raise SizeError(
-            f"{game.name} has no certificate ({error}): choose a smaller goal or fewer dice"
-        ) from None
-    bits = _BITS
+    checked = _checked(game, header)
     while bits <= _MOST_BITS:
         found = Enclosure(rules, bits)
         decisions, letters = Decisions(found), _Letters(found, checked)
         try:
-            enclose_all(found, [decisions, letters], progress, executor)
+            if rules.last_turn:  # how far its turns go is known once they are enclosed
+                enclose_all(found, [decisions], progress, executor)
+                found.furthest = max(_tops(found))
+                letters = _Letters(found, _checked(game, header | {"rolled": found.furthest}))
+                decide_all(found, [letters], progress, executor)
+            else:
+                enclose_all(found, [decisions, letters], progress, executor)
         except Unproved:
             bits *= 2
             continue
         report = report_of(game, found, decisions)
         if not decisions.undecided + letters.undecided:
-            header |= {"bits": bits, "ties": letters.opened > 0}
+            rolled = max(rules.goal, found.furthest)
+            header |= {"rolled": rolled, "bits": bits, "ties": letters.opened > 0}
             return report, header, _records(found, letters)
         bits *= 2
     return report or nothing_proved(game), {}, iter(())
+
+
+def _checked(game: Farkle, header: dict[str, Any]) -> Checked:
+    """The rules as the checker reads them."""
+    try:
+        return Checked(header)
+    except Unreadable as error:
+        raise SizeError(
+            f"{game.name} has no certificate ({error}): choose a smaller goal or fewer dice"
+        ) from None
+
+
+def _tops(found: Enclosure) -> Iterator[int]:
+    """Scores from which on nobody throws, one for each turn."""
+    return (found.top(i, j, found.high[j][i]) for i, j in turns_of(found.rules.pairs()))
 
 
 class _Letters:
@@ -133,7 +151,7 @@ class _Letters:
     def _states(self, view: View, n: int) -> list[str]:
         """What to do with n + 1 dice in hand, at every score that may be banked."""
         turn, found = view.turn, []
-        for s in range(self._checked.first(turn.own), turn.top):
+        for s in range(self._checked.first(turn.own), self._checked.end):
             throw, above = turn.low.throws[s - turn.own][n], turn.high.throws[s - turn.own][n]
             bank, most = turn.bank_low[s], turn.bank_high[s]
             low, least = throw >> view.shift, bank >> view.shift
@@ -153,7 +171,7 @@ class _Letters:
         found: list[list[str]] = []
         for places, most in zip(checked.places, checked.most):
             column = []
-            for base in range(0, (turn.top - turn.own - most) * checked.dice, checked.dice):
+            for base in range(0, (checked.end - turn.own - most) * checked.dice, checked.dice):
                 lows = [view.low[base + place] for place in places]
                 highs = [view.high[base + place] for place in places]
                 least = max(lows)

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from pigcore.games.farkle import Farkle
 
+from ..algebra.intervals import Interval
 from ..fraction import DIGITS, Modulo
 from ..options import Progress
 from .decisions import Decisions
@@ -43,6 +44,8 @@ def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None
     if points or dice != game.dice:
         said = check(game, *state, digits=DIGITS)
         return Modulo(said.value, said.proof, "only values of the starts of turns are judged")
+    if opp >= game.goal:
+        return _last_turn_modulo(Rules(game), (opp - own) // game.unit + 1)
     i, j = own // game.unit, opp // game.unit
     rules = Rules(game, i, j)
     said_none = Modulo((Fraction(0), Fraction(1)), NOT_FOUND, NOT_FOUND.reason)
@@ -58,11 +61,27 @@ def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None
             reason = "a last turn has no end by these rules, so that its value is only enclosed"
             return Modulo(interval, decisions.proof(), reason)
         if not decisions.undecided:
-            size = (decisions.throws + 2) * math.log2(2 * found.turns.denominators[-1])
-            modulus = found.residues.modulus
-            residue = (1 - found.residue[i][j]) % modulus, modulus
-            return Modulo(
-                interval, decisions.proof(), "", bits=math.ceil(size) + 1, residue=residue
-            )
+            residue = (1 - found.residue[i][j]) % found.residues.modulus
+            return _modulo(interval, decisions, residue)
         said_none = Modulo(interval, NOT_FOUND, "not every decision could be proved")
     return said_none
+
+
+def _last_turn_modulo(rules: Rules, need: int) -> Modulo:
+    """The same for the chance to make so many units in a last turn."""
+    for bits in precisions(BITS):
+        found = Enclosure(rules, bits)
+        decisions, turn = Decisions(found), found.chase
+        packed, high = (it.throws[turn.top - need][-1] for it in (turn.low, turn.high))
+        ends = packed >> found.residues.shift, high
+        interval = Fraction(ends[0], found.one), Fraction(ends[1], found.one)
+        if not decisions.undecided:
+            return _modulo(interval, decisions, found.residues.at(packed, 0))
+    return Modulo(interval, NOT_FOUND, "not every decision could be proved")
+
+
+def _modulo(interval: Interval, decisions: Decisions, residue: int) -> Modulo:
+    found = decisions.found
+    size = (decisions.throws + 2) * math.log2(2 * found.turns.denominators[-1])
+    known = residue, found.residues.modulus
+    return Modulo(interval, decisions.proof(), "", bits=math.ceil(size) + 1, residue=known)

@@ -111,14 +111,18 @@ def solve_pair(
     i, j = pair
     scale, over, one = arithmetic.scale, arithmetic.over, arithmetic.one
     q, wipe, banked = ends[i, j]
-    row = table[j]
-    e = base + scale(wipe * column[j] + sign * sum([t * row[s] for s, t in banked]))
+    row, e = table[j], 0
+    for s, t in banked:  # a loop takes less time than sum()
+        e += t * row[s]
+    e = base + scale(wipe * column[j] + sign * e)
     if i == j:
         table[i][i] = over(e, one - sign * q)
         return
     p, wipe, banked = ends[j, i]
-    row = table[i]
-    d = base + scale(wipe * column[i] + sign * sum([t * row[s] for s, t in banked]))
+    row, d = table[i], 0
+    for s, t in banked:
+        d += t * row[s]
+    d = base + scale(wipe * column[i] + sign * d)
     first = over(e + sign * scale(q * d), one - scale(q * p))
     table[i][j], table[j][i] = first, d + sign * scale(p * first)
 

@@ -168,6 +168,8 @@ class _Solver:
         self.column: list[int] = [half] * rules.goal
         self.rolls: dict[Pair, bytes] = {}
         self.ends: dict[Pair, Ends] = {}
+        # Against opponents whose scores are next to each other one decides alike, most often.
+        self.last: dict[int, tuple[bytes, Ends]] = {}
         # Every number of a turn is rounded at most once per throw, in the approximation and in the
         # enclosure alike: `slack` ulps are plenty for both.
         self.slack: int = 8 * (rules.goal + 8)
@@ -181,6 +183,7 @@ class _Solver:
         """A copy with these rows only."""
         found = copy(self)
         found.hold, found.rolls, found.ends = part_of(self.hold, rows), {}, {}
+        found.last = {}
         return found
 
     def begin(self, hint: Sequence[Sequence[float]] | None, progress: Progress) -> bool:
@@ -302,7 +305,9 @@ class _Solver:
         rolls = bytes(map(gt, payoff, hold))
         if self.rolls.get((i, j)) != rolls:
             self.rolls[i, j] = rolls
-            self.ends[i, j] = turn_ends(rules, i, rolls, self.arithmetic)
+            if self.last.get(i, (None, None))[0] != rolls:
+                self.last[i] = rolls, turn_ends(rules, i, rolls, self.arithmetic)
+            self.ends[i, j] = self.last[i][1]
         return payoff[i]
 
     def newton(self, i: int, j: int) -> None:

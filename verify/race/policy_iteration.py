@@ -78,7 +78,7 @@ class _Iteration:
                 changed |= self.decide(turns, pair, moved[pair[1]])
             # Nobody knows how many rounds there will be; each is half of what is left.
             self.progress(int((1 - 0.5**rounds) * rules.pair_count / 2), 2 * rules.pair_count)
-            if not changed and small == _SMALL:
+            if not changed and small < 2 * _SMALL:
                 break
             small = max(_SMALL, small * _GAINED)
             column = [row[0] for row in starts]

@@ -265,9 +265,9 @@ def certify(
 
     Notes
     -----
-    O(goal³ · gains) operations on integers of 200 bits, O(goal²) memory: Pig to 100 takes 1.5 s,
-    to 200 12 s, to 400 two minutes and to 900 some 25, with 300 to 450 bytes for each pair of
-    scores from 200 on. Where throws wipe, it is two to three times as much.
+    O(goal³ · gains) operations on integers of 200 bits, O(goal²) memory: Pig to 100 takes 1.1 s,
+    to 200 9 s, to 400 one and a half minutes and to 900 some 20, with 300 to 450 bytes for each
+    pair of scores from 200 on. Where throws wipe, it is two to three times as much.
 
     Examples
     --------

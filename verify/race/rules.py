@@ -82,6 +82,7 @@ class Rules:
                 gains[min(g, self.goal)] = gains.get(min(g, self.goal), 0) + weight
         self.gains: list[tuple[int, int]] = sorted(gains.items())
         self._reach = max(gains, default=1)
+        self._run, self._others = _longest_run(self.gains)
 
     def _find_the_dead(self) -> None:
         # `finishes`: some sum of gains leads to the goal. `alive`: the goal can be reached, be it
@@ -175,17 +176,52 @@ class Rules:
         c(s) = p_bust x + p_wipe w + sum_g p_g max(h(s+g), c(s+g)), and 1 from the goal on (the
         bust payoff x past it, if exact). ``hold[s]`` is h(s). All weights are positive and max
         is monotone: bounds in, rounded outward, are bounds out.
+
+        The gains of a die weigh the same, so that their sum at s is the sum at s+1 with one term
+        more and one less. These are integers: nothing is lost by that.
         """
-        goal, below, gains = self.goal, self.denominator, self.gains
+        goal, below, others = self.goal, self.denominator, self._others
+        first, past, weight = self._run
         ends = self.bust * bust + self.wipe * wipe + (below - 1 if up else 0)
-        best = [0] * goal + [one] + [bust if self.exact else one] * (self._reach - 1)
+        best = [0] * goal + [one] + [bust if self.exact else one] * self._reach
+        run = sum(best[goal + first : goal + past])
         payoff = [0] * goal
         for s in range(goal - 1, own - 1, -1):
             c = ends
-            for g, p in gains:
+            if weight:
+                run += best[s + first] - best[s + past]
+                c += weight * run
+            for g, p in others:
                 c += p * best[s + g]
             c //= below
             payoff[s] = c
             h = hold[s]
             best[s] = h if h > c else c
         return payoff
+
+
+def _longest_run(
+    gains: Sequence[tuple[int, int]],
+) -> tuple[tuple[int, int, int], list[tuple[int, int]]]:
+    """The longest run of gains first … past - 1 of one weight, and all other gains.
+
+    A run of fewer than four gains is none: to slide along it would take no less time.
+
+    Examples
+    --------
+    >>> _longest_run([(2, 1), (3, 1), (4, 1), (5, 1), (7, 1)])
+    ((2, 6, 1), [(7, 1)])
+    >>> _longest_run([(2, 1), (3, 1), (4, 2)])
+    ((1, 1, 0), [(2, 1), (3, 1), (4, 2)])
+    """
+    none = (1, 1, 0)
+    runs = [none]
+    for g, p in gains:
+        first, past, weight = runs[-1]
+        if (g, p) == (past, weight):
+            runs[-1] = (first, g + 1, p)
+        else:
+            runs.append((g, g + 1, p))
+    longest = max(runs, key=lambda run: run[1] - run[0])
+    first, past, _ = longest = longest if longest[1] - longest[0] > 3 else none
+    return longest, [(g, p) for g, p in gains if not first <= g < past]

@@ -1,7 +1,7 @@
 """Farkle under way: a throw, or what is set aside of it and then, at a time.
 
-Nothing is decided in a throw that busts, so it ends its turn. A last turn is drawn as a whole, with
-the chance that who plays it best has of passing the score: its states belong to no solution.
+Nothing is decided in a throw that busts, so it ends its turn. In a last turn one throws until the
+score is passed, and so has to say only what is set aside; policies play it best.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from functools import lru_cache
 from math import lcm
 from typing import Any
 
-from ...games.checks import flag, items
+from ...games.checks import items
 from ...games.errors import RuleError
 from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
-from ...games.farkle_states import most_points
+from ...games.farkle_states import most_banked, most_points, passed
 from ...games.farkle_words import BANK, THROW, Choice
 from ...games.spelling import counted, shown
-from ...solvers.farkle.decided import tables_of
 from ..policies.farkle import actions, legal
 from ..policies.farkle.asked import throws_of
-from .board import Bits, Move, uniform
+from .board import Bits, Move
 from .farkle_seat import FarkleSeat, seat_of
 from .transcripts import Turn
 from .urns import Urn, urn
@@ -31,9 +30,6 @@ __all__ = ["FarkleBoard", "FarkleRules", "FarkleSeat", "board_of", "rules_of", "
 
 FIRST = 0
 """The place of the throw that begins a turn among the actions; those of a throw follow."""
-
-FALLS_SHORT, PASSES = 0, 1
-"""How a last turn can end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,19 +99,19 @@ class FarkleBoard:
         faces = (game.dice + 1,) * game.sides
         self.sizes: tuple[int, int, int, int, *tuple[int, ...]] = (
             game.units + 1,
-            game.units + 1,
+            (most_banked(game) // game.unit if game.last_turn else game.units) + 1,
             most + 1,
             game.dice + 1,
             *faces,
         )
         self.begin(0)
 
-    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+    def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
         self.mover: int = mover
         self.winner: int | None = None
         self.over: bool = False
-        self.score: list[int] = [*start]
+        self.score: list[int] = [*(start or (0, 0))]
         self.turns: list[Turn] = []
         self._clear()
 
@@ -135,8 +131,7 @@ class FarkleBoard:
         """The same as numbers: scores in units, the dice in hand, and how many show each face."""
         game = self.rules.game
         *scores, thrown = self.seen_by(player)
-        caps = (game.units, game.units, self.sizes[2] - 1)
-        numbers = (min(score // game.unit, cap) for score, cap in zip(scores, caps))
+        numbers = (min(score // game.unit, size - 1) for score, size in zip(scores, self.sizes))
         if isinstance(thrown, int):
             return (*numbers, thrown, *(0,) * game.sides)
         return (*numbers, len(thrown), *game.check_throw(thrown, len(thrown)))
@@ -147,7 +142,12 @@ class FarkleBoard:
         if offered is None:
             return False
         gain, hand = offered
-        then = legal(self.rules.game, self.score[self.mover], self.points + gain, hand)
+        game, points = self.rules.game, self.points + gain
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        if opp >= game.goal:
+            then: tuple[str, ...] = (BANK if passed(game, own, opp, points) else THROW,)
+        else:
+            then = legal(game, own, points, hand)
         choice = self.actions[place]
         return isinstance(choice, Choice) and choice.then in then
 
@@ -193,46 +193,28 @@ class FarkleBoard:
             return Move(FIRST, self.rules.urns[self.rules.game.dice].draw(bits()))
         if not self._may(action):
             action = next(filter(self._may, self.rules.offers[self._throws[-1]]))
-        gain, hand = self.rules.offers[self._throws[-1]][action]
+        _, hand = self.rules.offers[self._throws[-1]][action]
         if self._throws_on(action):
             return Move(action, self.rules.urns[hand].draw(bits()))
-        if not self._leaves_a_turn(gain):
-            return Move(action, None)
-        passes = uniform(bits) < self._chance_to_pass(gain)
-        return Move(action, PASSES if passes else FALLS_SHORT)
+        return Move(action, None)
 
     def _throws_on(self, action: int) -> bool:
         choice = self.actions[action]
         return action == FIRST or (isinstance(choice, Choice) and choice.then == THROW)
 
-    def _leaves_a_turn(self, gain: int) -> bool:
-        """Whether banking the points and these leaves the other one last turn."""
-        game = self.rules.game
-        return game.last_turn and self.score[self.mover] + self.points + gain >= game.goal
-
-    def _chance_to_pass(self, gain: int) -> float:
-        """The other's best chance of passing what is banked, in one turn."""
-        game, chase = self.rules.game, tables_of(self.rules.game).chase
-        ahead = self.score[self.mover] + self.points + gain - self.score[1 - self.mover]
-        return float(chase[min(ahead // game.unit + 1, len(chase) - 1)])
-
     def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether so many dice can fall so; a last turn ends in one of two ways."""
+        """Whether so many dice can fall so."""
         if not self._throws:
             return outcome in self.rules.urns[self.rules.game.dice].outcomes
-        gain, hand = self.rules.offers[self._throws[-1]][action]
+        _, hand = self.rules.offers[self._throws[-1]][action]
         if self._throws_on(action):
             return outcome in self.rules.urns[hand].outcomes
-        if self._leaves_a_turn(gain):
-            return outcome in (FALLS_SHORT, PASSES)
         return outcome is None
 
     def fell(self, move: Move) -> str | None:
-        """The faces of a throw, and whether it busts; how a last turn ends."""
+        """The faces of a throw, and whether it busts."""
         if move.outcome is None:
             return None
-        if not self._throws_on(move.action):
-            return f"the last turn {'passes it' if move.outcome == PASSES else 'falls short'}"
         faces = " ".join(map(str, self.rules.throws[move.outcome]))
         return faces if self.rules.offers[move.outcome] else f"{faces}, a bust"
 
@@ -241,32 +223,26 @@ class FarkleBoard:
         choice = self.actions[move.action]
         if isinstance(choice, Choice):
             gain, _ = self.rules.offers[self._throws[-1]][move.action]
-            leaves = self._leaves_a_turn(gain)
             self.points += gain
             self._aside.append(choice.aside)
             if choice.then == BANK:
-                self._bank(bool(move.outcome) if leaves else None)
+                self._end("bank", self.score[self.mover] + self.points)
                 return
         assert move.outcome is not None
         self._throws.append(move.outcome)
         if not self.rules.offers[move.outcome]:
-            self._end("bust", self.score[self.mover], {})
+            self._end("bust", self.score[self.mover])
 
-    def _bank(self, passed: bool | None) -> None:
-        """Bank the points; ``passed`` says how a last turn of the other ends, if there is one."""
-        mover, own = self.mover, self.score[self.mover] + self.points
-        if own >= self.rules.game.goal:
-            self.winner = 1 - mover if passed else mover
-        self._end("bank", own, {} if passed is None else {"passed": passed})
-
-    def _end(self, how: str, own: int, more: dict[str, bool]) -> None:
-        mover, opp = self.mover, self.score[1 - self.mover]
-        told = self._in_words(how)
-        if more:
-            told += f"; the last turn {'passes it' if more['passed'] else 'falls short'}"
-        play = self._play(how) | more
-        self.turns.append(Turn(mover, self.score[mover], opp, play, told, (own, opp)))
+    def _end(self, how: str, own: int) -> None:
+        """End the turn with own points banked."""
+        game, mover, opp = self.rules.game, self.mover, self.score[1 - self.mover]
+        told, play = self._in_words(how), self._play(how)
+        self.turns.append(Turn(mover, (self.score[mover], opp), play, told, (own, opp)))
         self.score[mover] = own
+        if opp >= game.goal:  # that was the last turn
+            self.winner = mover if own > opp else 1 - mover
+        elif own >= game.goal and not game.last_turn:
+            self.winner = mover
         self.over = self.winner is not None
         self.mover = 1 - mover
         self._clear()
@@ -286,15 +262,13 @@ class FarkleBoard:
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:
         """A move for each throw, and one for banking."""
-        given = dict(play)
-        passed = given.pop("passed", None)
-        if given.keys() != {"throws", "aside", "end"}:
+        if play.keys() != {"throws", "aside", "end"}:
             raise RuleError("a turn has throws, what was set aside, and an end")
-        end = given["end"]
+        end = play["end"]
         if end not in ("bank", "bust", None):
             raise RuleError(f"it ends with {shown(end)}, not with 'bank' or 'bust'")
         throws, asides = (
-            [_faces(it) for it in items(given[name], name, "lists of faces", 10_000)]
+            [_faces(it) for it in items(play[name], name, "lists of faces", 10_000)]
             for name in ("throws", "aside")
         )
         if not throws or len(asides) != len(throws) - (end != "bank"):
@@ -306,8 +280,7 @@ class FarkleBoard:
         places = [self._place(faces, THROW) for faces in asides]
         found = [Move(place, number) for place, number in zip([FIRST, *places], numbers)]
         if end == "bank":
-            outcome = None if passed is None else int(flag(passed, "passed"))
-            found.append(Move(self._place(asides[-1], BANK), outcome))
+            found.append(Move(self._place(asides[-1], BANK), None))
         return found
 
     def _number(self, faces: tuple[int, ...]) -> int:
@@ -327,7 +300,7 @@ class FarkleBoard:
             return None
         own, opp = self.score[self.mover], self.score[1 - self.mover]
         told = self._in_words(None)
-        return Turn(self.mover, own, opp, self._play(None), told, (own, opp))
+        return Turn(self.mover, (own, opp), self._play(None), told, (own, opp))
 
 
 def board_of(game: Farkle, seats: Sequence[FarkleSeat | None] = (None, None)) -> FarkleBoard:

@@ -10,6 +10,7 @@ from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
 from ...games.farkle_words import BANK, THROW, Choice
 from ...solvers.farkle.decided import WIDTH
+from ...solvers.farkle.last_turn import best_of_last_turn
 from ..policies.answers import Policy
 from ..policies.farkle import answer, plan_of
 from ..policies.farkle.plans import Plan
@@ -65,6 +66,8 @@ class FarkleSeat:
 
     def _asked(self, state: State) -> Any:
         """The choice, or the chances of several."""
+        if state[1] >= self.game.goal:
+            return best_of_last_turn(self.game, state)
         if self.plan is not None:
             return self._planned(*state)
         found = answer(self.game, self.policy, *state)

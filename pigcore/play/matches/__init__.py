@@ -1,4 +1,4 @@
-"""Matches: two policies against each other, exactly.
+"""Matches: policies against each other, exactly.
 
 Each family that has them has a module of its name with ``match(game, first, second, *, start)``.
 """

@@ -8,7 +8,7 @@ from ...games.errors import StateError
 from ...games.game import Game
 from ...games.spelling import shown
 
-__all__ = ["scores_of"]
+__all__ = ["all_scores", "scores_of"]
 
 
 def scores_of(game: Game, start: Sequence[int]) -> tuple[int, int]:
@@ -32,4 +32,37 @@ def scores_of(game: Game, start: Sequence[int]) -> tuple[int, int]:
             f"start is {shown(start)}, but must be two scores, the first policy's and the second's"
         ) from None
     own, opp, *_ = game.check_state(own, opp)
+    goal = getattr(game, "goal", None)
+    if goal is not None and max(own, opp) >= goal:
+        raise StateError(
+            f"start is {shown(start)}, but the goal is {goal:,}: begin before anybody has it"
+        )
     return own, opp
+
+
+def all_scores(game: Game, start: Sequence[int], players: int) -> tuple[int, ...]:
+    """The scores of several players, checked; (0, 0) means that nobody has points.
+
+    Raises
+    ------
+    StateError
+        If they are not as many as there are players, or the game is over there.
+
+    Examples
+    --------
+    >>> from pigcore.games import Party, Pig
+    >>> all_scores(Party(Pig()), (0, 0), 3), all_scores(Party(Pig()), (20, 0, 5), 3)
+    ((0, 0, 0), (20, 0, 5))
+    """
+    try:
+        scores = tuple(start)
+    except TypeError:
+        scores = ()
+    if scores == (0, 0):
+        return (0,) * players
+    if len(scores) != players:
+        raise StateError(
+            f"start is {shown(start)}, but must be {players} scores, those of the policies in the "
+            f"order in which they move, such as {(20, *[0] * (players - 1))}"
+        )
+    return game.check_state(*scores)[:players]

@@ -1,13 +1,11 @@
 """Policies of races as plans: whether, or with what chance, the mover throws in each state.
 
-A policy answers ``"roll"`` or ``"hold"``; True or False; a number of 0 to 1, which is the chance
-that it rolls, so that 1 rolls and 0 holds; or {action: chance}. It is never asked at turn total 0,
-where one must roll, nor where the total reaches the goal.
+:mod:`~pigcore.play.policies.rolling` says what a policy may answer. It is never asked at turn total
+0, where one must roll, nor where the total reaches the goal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import isnan
 from typing import Any
 
@@ -19,40 +17,20 @@ from ...games.race import Race
 from ...games.spelling import shown
 from ...memory import require
 from ...solvers.race import RacePolicy
-from .answers import Policy, as_played, check_size, parts_asked_for, shares
-from .bands import bands
+from .answers import Policy, as_played, check_size, parts_asked_for
 from .composed import Unless
-from .holds import HoldAt, Holding, hold_or_race, scoring_turns
-from .linear import keep_pace, linear
+from .holds import Holding
 from .named import Mix, RandomPlay
+from .rolling import ACTION, ACTIONS, NAMES, actions, chance_in, chance_of_rolling
 from .tables import Table
 
 __all__ = [
-    "ACTION", "NAMES", "Plan", "actions", "answer", "chance_of_rolling", "check", "limits_of",
-    "plan_of", "shape", "tabulated",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "check", "limits_of", "plan_of", "shape",
+    "tabulated",
 ]  # fmt: skip
-
-ACTION = "ACTION"
-NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
-    "hold": ("hold:TOTAL or hold:goal", HoldAt),
-    "race": ("race:TOTAL:SCORE", hold_or_race),
-    "keep-pace": ("keep-pace[:BASE:SLOPE:END[:ROUNDING]]", keep_pace),
-    "scoring-turns": ("scoring-turns:TURNS", scoring_turns),
-    "linear": ("linear:A:B:C", linear),
-    "bands": ("bands:SCORE,…:TOTAL,…/TOTAL,…", bands),
-}
-"""The policies of races by name: how each is written, and what makes it of its constants."""
 
 Plan = NDArray[np.uint8] | NDArray[np.float64]
 """How a player decides; :func:`plan_of` says what each form means."""
-
-NO_ANSWER = float("nan")
-_ROLLS = {"roll": 1.0, "hold": 0.0}
-
-
-def actions(game: Race) -> tuple[str, ...]:
-    """What can be answered where there is a choice."""
-    return ("roll", "hold")
 
 
 def shape(game: Race) -> tuple[int, ...]:
@@ -219,9 +197,9 @@ def _plan(game: Race, policy: Policy, memory: int) -> Plan:
 
 
 def _constant(game: Race, policy: Mix | RandomPlay) -> Plan:
-    chance = _chance(policy.chances)
+    chance = chance_in(policy.chances)
     if isnan(chance):
-        raise RuleError(f"the policy answers {shown(policy.chances)}, but must answer {_ACTIONS}")
+        raise RuleError(f"the policy answers {shown(policy.chances)}, but must answer {ACTIONS}")
     return _arranged(game, np.full((game.goal,) * 3, chance))
 
 
@@ -256,45 +234,6 @@ def _tabulated(game: Race, policy: Any) -> Plan:
     return _arranged(game, table)
 
 
-def chance_of_rolling(answer: object, game: Race, state: tuple[int, ...]) -> float:
-    """The chance that an answer rolls.
-
-    Raises
-    ------
-    RuleError
-        If it is no answer; the state is named.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> chance_of_rolling({"roll": 0.25, "hold": 0.75}, pigcore.Pig(), (41, 49, 27))
-    0.25
-    """
-    chance = _chance(answer)
-    if isnan(chance):
-        raise RuleError(
-            f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer {_ACTIONS}"
-            + (": write hold_at(…) for totals to hold at" if isinstance(answer, _NUMBERS) else "")
-        )
-    return chance
-
-
-_ACTIONS = "'roll', 'hold', the chance of rolling or {action: chance}"
-_NUMBERS = (int, np.integer)
-
-
-def _chance(answer: object) -> float:
-    """The chance that an answer rolls; NaN if it is no answer."""
-    if isinstance(answer, str):
-        return _ROLLS.get(answer, NO_ANSWER)
-    if isinstance(answer, (bool, int, float, np.bool_, np.integer, np.floating)):
-        return float(answer) if 0 <= answer <= 1 else NO_ANSWER
-    mixed = shares(answer)
-    if mixed is None:
-        return NO_ANSWER
-    return sum(_ROLLS.get(action, NO_ANSWER) * chance for action, chance in mixed.items())
-
-
 def _from_array(game: Race, policy: Any) -> Plan:
     goal = game.goal
     try:
@@ -312,7 +251,7 @@ def _from_array(game: Race, policy: Any) -> Plan:
     if given.dtype.kind in "biuf":
         table = given.astype(np.float64)
     else:
-        table = np.frompyfunc(_chance, 1, 1)(given).astype(np.float64)
+        table = np.frompyfunc(chance_in, 1, 1)(given).astype(np.float64)
     own, _, total = np.ogrid[:goal, :goal, :goal]
     wrong = np.argwhere(~((table >= 0) & (table <= 1)) & (total > 0) & (own + total < goal))
     if len(wrong):

@@ -67,7 +67,7 @@ class Loss(InNotebooks):
     game: Game
     average: float
     """One half less what it wins against best play, a fair coin saying who moves first; the sum of
-    ``visits`` times ``loss`` over all states."""
+    ``visits`` times ``loss`` over all states. Among n players an nth stands for one half."""
     exploitability: float
     """What its best reply wins beyond one half, a fair coin saying who moves first."""
     found: Callable[[], NDArray[np.float64]] = field(repr=False)
@@ -77,7 +77,8 @@ class Loss(InNotebooks):
     def states(self) -> NDArray[np.float64]:
         """The best payoff less that of the answer in every state; read-only.
 
-        float64 at [own, opp, total] in a race, NaN where there is no state; at [own, opp] or [own,
+        float64 at [own, opp, total] in a race, or [own, next, …, total] in a party, NaN where there
+        is no state; at [own, opp] or [own,
         opp, parity] in Hog; in a duel for each hold, times its weight. In Farkle of the whole turn
         that begins at [own, opp], in units.
 

@@ -33,11 +33,14 @@ class Tables(Protocol):
     Where points are banked, so that a game can begin anywhere, there is also ``board()``: a board
     with the policies in their seats, on which transcripts are played. Where none are, there is
     ``told(bits, games, count)``: transcripts of the first ``count`` of the ``games`` that ``play``
-    plays with the same bits.
+    plays with the same bits. Where more than two play, ``scores(game, start)`` are those at the
+    start.
     """
 
-    shape: ClassVar[tuple[int, ...]]
-    """Of the counts."""
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the counts."""
+
     result: ClassVar[Callable[..., Any]]
     """Makes the result of ``counts``, ``games``, ``game``, ``seed``, ``confidence`` and
     ``transcripts``."""
@@ -52,7 +55,7 @@ class Job:
 
     tables: Tables
     seed: int
-    start: tuple[int, int]
+    start: tuple[int, ...]
     games: int
     longest: int
 
@@ -151,4 +154,5 @@ def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
         block, place = divmod(game, BLOCK)
         if place == 0:
             bits = job.generator(block).random_raw
-        yield played(board, bits, place % 2, job.start, job.longest)
+        own, opp = job.start
+        yield played(board, bits, place % 2, (own, opp), job.longest)

@@ -21,7 +21,8 @@ from ...games.farkle_scoring import faces_of
 from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.farkle.decided import WIDTH, tables_of
-from ..boards.board import Bits, uniform
+from ...solvers.farkle.last_turn import chances_to_pass
+from ..boards.board import Bits
 from ..boards.farkle import FarkleBoard, FarkleRules, FarkleSeat, board_of, rules_of, seat_of
 from ..policies.answers import Policy
 from ..policies.farkle.plans import Plan
@@ -76,7 +77,7 @@ class Compiled:
             np.cumsum([0, *map(len, choices)], dtype=np.intp),
             np.array([gain for several in choices for gain, *_ in several], dtype=np.intp),
             np.array([game.hand(left) for several in choices for _, left, _ in several]),
-            tables_of(game).chase,
+            chances_to_pass(game),
             first,
             second,
         )
@@ -166,12 +167,13 @@ class Loop:
         """Who wins, the turns of both, and the final scores."""
         game = self.rules.game
         for turns in range(1, longest + 1):
-            opp = score[1 - mover]
-            points = self.turn(bits, self.seats[mover], score[mover], opp)
+            own, opp = score[mover], score[1 - mover]
+            points = self.turn(bits, self.seats[mover], own, opp)
+            if opp >= game.goal:  # final scores are those before a last turn, as in a match
+                return (mover if own + points > opp else 1 - mover), turns, score
             score[mover] += points
-            if score[mover] >= game.goal:
-                passed = game.last_turn and uniform(bits) < self.chase(score[mover] - opp)
-                return (1 - mover if passed else mover), turns + game.last_turn, score
+            if score[mover] >= game.goal and not game.last_turn:
+                return mover, turns, score
             mover = 1 - mover
         return None, longest, score
 
@@ -188,11 +190,6 @@ class Loop:
             points += gain
             if choice.then == "bank":
                 return points
-
-    def chase(self, ahead: int) -> float:
-        """The best chance of passing a score so far ahead in one turn."""
-        chances = tables_of(self.rules.game).chase
-        return float(chances[min(ahead // self.rules.game.unit + 1, len(chances) - 1)])
 
 
 def tables(game: Farkle, first: Policy, second: Policy) -> FarkleTables:

@@ -28,7 +28,7 @@ def simulate(
     second: Policy = None,
     games: int = 1_000_000,
     seed: int = 1,
-    start: tuple[int, int] = (0, 0),
+    start: tuple[int, ...] = (0, 0),
     *,
     longest: int = 10_000,
     confidence: float = 0.99,
@@ -40,9 +40,10 @@ def simulate(
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Bag, Farkle
+    game : Race, Hog, Duel, Bag, Farkle, Party
     first, second : policy
-        As in :func:`pigcore.match`. The first moves first in every other game. A bag is played
+        As in :func:`pigcore.match`. The first moves first in every other game; in a party all
+        begin one after the other. A bag is played
         against nobody: the first policy is as in :func:`pigcore.evaluate`, and there is no second.
     games : int
         How many, 1 … 10^12.
@@ -50,12 +51,14 @@ def simulate(
         0 or more; the same seed gives the same games, whoever plays them.
     start : pair of int
         The points that the first and the second policy begin with; only where points are banked.
+        In a party of each policy.
     longest : int
         The turns, 1 … 1,000,000, after which a game is stopped. It is then won by nobody.
     confidence : float
         Of each interval, 0 < confidence < 1.
     transcripts : int
         How many of the games, from the first one on, to hand back throw by throw; at most 10,000.
+        None in a party.
     executor : concurrent.futures.Executor, optional
         Plays the blocks; left out, this thread does. Threads are enough, as the loop is compiled.
     progress : callable, optional
@@ -63,7 +66,7 @@ def simulate(
 
     Returns
     -------
-    Simulation, DuelSimulation, TotalSimulation
+    Simulation, DuelSimulation, PartySimulation, TotalSimulation
         The last for a game against nobody.
 
     Raises
@@ -97,6 +100,11 @@ def simulate(
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
     told = min(between(transcripts, "transcripts", 0, MOST_TRANSCRIPTS), games)
+    if told and getattr(game, "players", 0):
+        raise RuleError(
+            f"transcripts are of games for two, but {game.name} has {game.players} players: leave "
+            "transcripts out"
+        )
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
@@ -106,9 +114,13 @@ def simulate(
         raise RuleError(f"{game.name} is played against nobody: leave the second policy out")
     tables = make(game, first, second)
     board = tables.board() if hasattr(tables, "board") else None
-    if board is None:
+    if hasattr(tables, "scores"):
+        scores = tables.scores(game, start)
+    elif board is None:
         _check_unscored(game, start)
-    scores = scores_of(game, start) if board else (0, 0)
+        scores = (0, 0)
+    else:
+        scores = scores_of(game, start)
     job = Job(tables, seed, scores, games, longest)
     return tables.result(
         counts=play(job, executor, progress),

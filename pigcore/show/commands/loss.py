@@ -16,17 +16,25 @@ __all__ = ["loss"]
 
 @click.command(
     cls=WithExamples,
-    examples=["pigcore loss pig hold:20 --count 5"],
+    examples=[
+        "pigcore loss pig hold:20 --count 5",
+        "pigcore loss pig --players 3 --goal 30 hold:20 --count 5",
+    ],
     context_settings=NUMBERS,
     short_help="What a policy gives away.",
 )
 @options.game
 @options.policy
 @options.goal
+@options.players
 @click.option("--count", type=Whole(), default=10, help="Mistakes to tell; 10 by default.")
 @options.as_json
-def loss(game: str, policy: str, goal: int | None, count: int, as_json: bool) -> None:
+def loss(
+    game: str, policy: str, goal: int | None, players: int | None, count: int, as_json: bool
+) -> None:
     """Say what POLICY gives away in GAME against best play and against its best reply.
+
+    Among three and more players it is one player's, among others who all play best.
 
     The mistakes are those that cost most in a game: what each costs where it is made, times how
     often that comes up against best play.
@@ -34,7 +42,7 @@ def loss(game: str, policy: str, goal: int | None, count: int, as_json: bool) ->
     from ...play import loss as play
     from ...play.policies import parse
 
-    rules, _ = game_and_rest(game, (), goal=goal)
+    rules, _ = game_and_rest(game, (), goal=goal, players=players)
     found = play(rules, parse(rules, policy))
     mistakes: list[dict[str, Any]] = [
         mistake._asdict() | {"cost": mistake.cost} for mistake in found.mistakes(max(count, 0))

@@ -1,13 +1,15 @@
-"""``pigcore match``: two policies against each other."""
+"""``pigcore match``: policies against each other."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from ...console.arguments import NUMBERS, Whole, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
+from ...games.spelling import number
 from .. import options
 from ..examples import WithExamples
 
@@ -19,14 +21,17 @@ __all__ = ["match"]
     examples=[
         "pigcore match pig optimal hold:20",
         "pigcore match pig optimal hold:20 --start 30 0 --json",
+        "pigcore match pig --players 3 --goal 30 optimal hold:20 hold:25",
     ],
     context_settings=NUMBERS,
-    short_help="Two policies against each other.",
+    short_help="Policies against each other.",
 )
 @options.game
 @click.argument("first", type=options.PolicyText())
 @click.argument("second", type=options.PolicyText())
+@options.others
 @options.goal
+@options.players
 @click.option("--start", type=Whole(), nargs=2, help="Points that the two begin with.")
 @click.option("--lengths", is_flag=True, help="How likely the game ends with each turn.")
 @options.as_json
@@ -34,21 +39,26 @@ def match(
     game: str,
     first: str,
     second: str,
+    others: tuple[str, ...],
     goal: int | None,
+    players: int | None,
     start: tuple[int, int] | None,
     lengths: bool,
     as_json: bool,
 ) -> None:
     """Play the policy FIRST against SECOND in GAME, exactly.
 
-    What it says of turns, scores and losses is of games in which FIRST moves first. `pigcore
-    policy --help` lists the policies.
+    What it says of turns, scores and losses is of games in which FIRST moves first. Among three
+    and more players OTHERS follow; SECOND alone plays for all of them. `pigcore policy --help`
+    lists the policies.
     """
     from ...play import match as play
     from ...play.policies import parse
 
-    rules, _ = game_and_rest(game, (), goal=goal)
-    found = play(rules, parse(rules, first), parse(rules, second), start=start or (0, 0))
+    rules, _ = game_and_rest(game, (), goal=goal, players=players)
+    texts = [first, second, *others]
+    rivals = options.opponents(rules, texts[1:])
+    found = play(rules, parse(rules, first), rivals, start=start or (0, 0))
     facts: dict[str, Any] = found.as_dict()
     told = getattr(found, "lengths", None)
     if told is not None:
@@ -61,14 +71,29 @@ def match(
     if as_json:
         from ...version import VERSION
 
-        names = {"policies": [first, second], "start": list(start or (0, 0))}
+        names = {"policies": texts, "start": list(start or (0, 0))}
         say_json({"game": rules.as_dict(), **names, **facts, "version": VERSION})
         return
     if told is not None:
         facts = _in_words(facts, told)
-    print_facts({"game": rules.name, "policies": f"{first} against {second}"} | facts)
+    elif hasattr(found, "seats"):
+        facts = _by_seat(facts, texts)
+    print_facts({"game": rules.name, "policies": " against ".join(texts)} | facts)
     if lengths and told is not None:
         print_rows([{"turn": turn, "chance": told[turn]} for turn in range(1, len(told))])
+
+
+def _by_seat(facts: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
+    """What each wins if the first begins, and what the first wins in each seat."""
+    sitting = [*texts, *[texts[-1]] * (len(facts["win"]) - len(texts))]
+    of_all = [f"{text} {number(win)}" for text, win in zip(sitting, facts["win"])]
+    return {
+        "first begins": ", ".join(of_all),
+        "first wins by seat": ", ".join(map(number, facts["seats"])),
+        "first wins on average": facts["average"],
+        **({"never ends": facts["never"]} if facts["never"] else {}),
+        "turns" if facts["turns"] is not None else "turns if it ends": facts["turns_if_ended"],
+    }
 
 
 def _in_words(facts: dict[str, Any], lengths: Any) -> dict[str, Any]:

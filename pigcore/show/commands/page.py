@@ -25,6 +25,7 @@ __all__ = ["page"]
         "pigcore page pig -o pig.html",
         "pigcore page pig --rival hold:20 -o pig.html",
         "pigcore page farkle:kcd -o farkle.html",
+        "pigcore page pig --players 3 --goal 60 -o three.html",
     ],
     context_settings=NUMBERS,
     short_help="A page to play GAME and to ask for advice.",
@@ -32,15 +33,21 @@ __all__ = ["page"]
 @options.game
 @options.file
 @options.goal
+@options.players
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="The file; GAME.html else.")
 @click.option("--rival", type=options.PolicyText(), help="Whom to play besides the best player.")
 def page(
-    game: str, words: tuple[str, ...], goal: int | None, output: str | None, rival: str | None
+    game: str,
+    words: tuple[str, ...],
+    goal: int | None,
+    players: int | None,
+    output: str | None,
+    rival: str | None,
 ) -> None:
     """Write GAME into one HTML file: to play, to ask for advice, and as a map.
 
     The file needs no other and no network. GAME is a race or a game of Hog, to 400 at most, or of
-    Farkle, to 400 times its unit.
+    Farkle, to 400 times its unit; a race for three players to 100 at most.
     """
     from ...play.policies import parse
     from ...writing import write_atomically
@@ -51,10 +58,10 @@ def page(
         raise RuleError(f"{shown(output)} is no name for a page: end it in .html")
     known = None
     if names_a_solution(game):
-        known, rest = solved(game, words, goal=goal)
+        known, rest = solved(game, words, goal=goal, players=players)
         rules = known.game
     else:
-        rules, rest = game_and_rest(game, words, goal=goal)
+        rules, rest = game_and_rest(game, words, goal=goal, players=players)
     nothing_left(rest, "-o names the file, advise answers for a state")
     check(rules)  # before a game is solved that is too large for a page
     policy = None if rival is None else parse(rules, rival)

@@ -31,6 +31,7 @@ _MOST_POLICIES = 2
         "pigcore plot hog:fa13 dice -o dice.svg",
         "pigcore plot pig difference --policy keep-pace -o pace.pdf",
         "pigcore plot farkle:kcd --left 2 -o farkle.png",
+        "pigcore plot pig --goal 50 --players 3 --opp 20 -o three.png",
     ],
     context_settings=NUMBERS,
     short_help="Draw a picture of GAME.",
@@ -38,6 +39,7 @@ _MOST_POLICIES = 2
 @options.game
 @click.argument("words", metavar="[FILE] [KIND]", nargs=-1)
 @options.goal
+@options.players
 @click.option(
     "-o",
     "--output",
@@ -46,7 +48,7 @@ _MOST_POLICIES = 2
     help="The picture: a .png, .svg or .pdf file.",
 )
 @click.option("--dpi", type=Whole(), help="Dots per inch of a .png; 150 by default.")
-@click.option("--opp", type=Whole(), help="section: the opponent's score; 30% of the goal.")
+@click.option("--opp", type=Whole(), help="The score of who is on no axis; 30% of the goal.")
 @click.option("--left", type=Whole(), help="thresholds of Farkle: the dice left; half of them.")
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
 @click.option(
@@ -62,6 +64,7 @@ def plot(
     game: str,
     words: tuple[str, ...],
     goal: int | None,
+    players: int | None,
     output: str,
     dpi: int | None,
     opp: int | None,
@@ -78,7 +81,8 @@ def plot(
     score of the opponent), residuals (how the methods converge), frontier (what rules of thumb
     lose), closeness (of the calls) or difference (where two policies part); of Hog dice, win,
     closeness or difference; of a duel replies or closeness; of a bag closeness; of Farkle
-    thresholds (when to bank with some dice left) or win. Without one, the first of its family.
+    thresholds (when to bank with some dice left) or win; of a party thresholds or win, by the
+    scores of two. Without one, the first of its family.
     """
     from .. import plots
     from ..plots.canvas import check_file, needs_matplotlib, save
@@ -86,7 +90,7 @@ def plot(
     check_file(output, 150 if dpi is None else dpi)
     needs_matplotlib()
     kind = words[-1] if words and words[-1] in KINDS else None
-    solution, rest = solved(game, words[:-1] if kind else words, goal=goal)
+    solution, rest = solved(game, words[:-1] if kind else words, goal=goal, players=players)
     if rest and kind is None:
         kind, rest = rest[0], rest[1:]  # refused with what there is instead
     nothing_left(rest, "there is one kind of picture at a time")

@@ -6,6 +6,7 @@ import click
 
 from ...console.arguments import NUMBERS, Whole, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
+from ...games.spelling import number
 from .. import options
 from ..examples import WithExamples
 
@@ -14,22 +15,40 @@ __all__ = ["reply"]
 
 @click.command(
     cls=WithExamples,
-    examples=["pigcore reply pig hold:20 --count 5"],
+    examples=[
+        "pigcore reply pig hold:20 --count 5",
+        "pigcore reply pig --players 3 --goal 30 hold:20 optimal --count 5",
+    ],
     context_settings=NUMBERS,
     short_help="The best reply to a policy.",
 )
 @options.game
 @options.policy
+@options.others
 @options.goal
+@options.players
 @click.option("--count", type=Whole(), default=10, help="Deviations to tell; 10 by default.")
 @options.as_json
-def reply(game: str, policy: str, goal: int | None, count: int, as_json: bool) -> None:
-    """Say what the best reply to POLICY wins in GAME, and where it deviates most from best play."""
-    from ...play import best_response
-    from ...play.policies import parse
+def reply(
+    game: str,
+    policy: str,
+    others: tuple[str, ...],
+    goal: int | None,
+    players: int | None,
+    count: int,
+    as_json: bool,
+) -> None:
+    """Say what the best reply to POLICY wins in GAME, and where it deviates most from best play.
 
-    rules, _ = game_and_rest(game, (), goal=goal)
-    found = best_response(rules, parse(rules, policy))
+    Among three and more players it replies to POLICY and OTHERS, who move after it in that order;
+    POLICY alone plays for all of them.
+    """
+    from ...play import best_response
+
+    rules, _ = game_and_rest(game, (), goal=goal, players=players)
+    texts = [policy, *others]
+    found = best_response(rules, options.opponents(rules, texts))
+    policy = " and ".join(texts)
     deviations = found.deviations(max(count, 0))
     if as_json:
         from ...version import VERSION
@@ -38,7 +57,10 @@ def reply(game: str, policy: str, goal: int | None, count: int, as_json: bool) -
         facts = {"policy": policy, **found.as_dict(), "deviations": told}
         say_json({"game": rules.as_dict(), **facts, "version": VERSION})
         return
-    print_facts({"game": rules.name, "policy": policy, **found.as_dict()})
+    facts = found.as_dict()
+    if "seats" in facts:
+        facts["seats"] = ", ".join(map(number, facts["seats"]))
+    print_facts({"game": rules.name, "policy": policy, **facts})
     if deviations:
         print_rows(
             [

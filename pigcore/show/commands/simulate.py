@@ -25,13 +25,16 @@ __all__ = ["simulate"]
         "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
         "pigcore simulate hog always:5 random --transcripts 1",
         "pigcore simulate bag optimal --transcripts 1",
+        "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25 --games 10000",
     ],
     short_help="Policies with random dice.",
 )
 @options.game
 @click.argument("first", type=options.PolicyText())
 @click.argument("second", type=options.PolicyText(), required=False)
+@options.others
 @options.goal
+@options.players
 @click.option("--games", type=Whole(), default=1_000_000, help="How many; 1,000,000 by default.")
 @click.option("--seed", type=Whole(), default=1, help="The same seed gives the same games; 1.")
 @click.option(
@@ -54,7 +57,9 @@ def simulate(
     game: str,
     first: str,
     second: str | None,
+    others: tuple[str, ...],
     goal: int | None,
+    players: int | None,
     workers: int | None,
     dask: str | None,
     as_json: bool,
@@ -63,19 +68,22 @@ def simulate(
     """Play the policy FIRST against SECOND in GAME with random dice.
 
     FIRST moves first in every other game; what is said of turns and scores is of those. A bag is
-    played against nobody, without SECOND. `pigcore policy --help` lists the policies.
+    played against nobody, without SECOND. Among three and more players OTHERS follow, or SECOND
+    plays for all of them, and all begin one after the other. `pigcore policy --help` lists the
+    policies.
     """
     from ...play import simulate as play
     from ...play.policies import parse
 
-    rules, _ = game_and_rest(game, (), goal=goal)
-    policies = [text for text in (first, second) if text is not None]
-    players = [parse(rules, text) for text in policies]
+    rules, _ = game_and_rest(game, (), goal=goal, players=players)
+    rivals = [second, *others] if second is not None else []
+    policies = [first, *rivals]
+    seated = [parse(rules, first), *([options.opponents(rules, rivals)] if rivals else [])]
     with (
         sharing(workers, dask) as executor,
         progress_bar(f"playing {rules.name}") as progress,
     ):
-        found = play(rules, *players, **given, executor=executor, progress=progress)
+        found = play(rules, *seated, **given, executor=executor, progress=progress)
     if as_json:
         from ...version import VERSION
 

@@ -34,6 +34,7 @@ _SUFFIXES = {
         "pigcore table pig --step 10",
         "pigcore table pig -o pig.html",
         "pigcore table hog:fa13 --csv > hog.csv",
+        "pigcore table pig --goal 50 --players 3 --step 10",
     ],
     context_settings=NUMBERS,
     short_help="What to do at every score, to print and take along.",
@@ -41,6 +42,7 @@ _SUFFIXES = {
 @options.game
 @options.file
 @options.goal
+@options.players
 @click.option("--step", type=Whole(), help="Show the scores 0, STEP, 2 STEP, … only.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each cell.")
 @click.option("--html", "as_html", is_flag=True, help="Print a page that prints on sheets of A4.")
@@ -50,6 +52,7 @@ def table(
     game: str,
     words: tuple[str, ...],
     goal: int | None,
+    players: int | None,
     step: int | None,
     as_csv: bool,
     as_html: bool,
@@ -58,14 +61,14 @@ def table(
 ) -> None:
     """Print what to do at every pair of scores of GAME: the booklet that a player takes along.
 
-    For a race the smallest turn totals to hold at, for Hog the best numbers of dice, for a duel
-    the mixture and the replies, for a bag the first picks. A file that ends in .html, .csv or
-    .json is written in that form.
+    For a race or a party the smallest turn totals to hold at, for Hog the best numbers of dice,
+    for a duel the mixture and the replies, for a bag the first picks. A file that ends in .html,
+    .csv or .json is written in that form.
     """
     from ..tables import booklet_of
 
     form = _form(output, csv=as_csv, html=as_html, json=as_json)
-    solution, rest = solved(game, words, goal=goal)
+    solution, rest = solved(game, words, goal=goal, players=players)
     nothing_left(rest, "-o names the file, advise answers for a state")
     booklet = booklet_of(solution, step)
     text = _written(booklet, form, width(sys.stdout) if output is None else 80)

@@ -28,8 +28,8 @@ class Account {
       view.takenBack ? note(say("play.takenBack", { count: view.takenBack })) : null,
       this.curve(ledger),
       this.sum(ledger),
-      note(say("play.sum.note")),
-      this.sides(),
+      note(say(this.many ? "play.sum.note.many" : "play.sum.note")),
+      ...this.sides(),
       this.mistakes(ledger),
       this.keep(),
       this.steps(ledger),
@@ -40,42 +40,53 @@ class Account {
 
   // --- the sum --------------------------------------------------------------------------------------
 
-  /** Result - chance at the start = luck - own mistakes + the other's mistakes, rounded to add up. */
+  /** Whether there are more than two players. */
+  get many() { return this.view.engine.players > 2; }
+
+  /** Everybody else, in the order in which they move. */
+  get others() {
+    const { player, view: { engine: { players } } } = this;
+    return Array.from({ length: players - 1 }, (_, n) => (player + 1 + n) % players);
+  }
+
+  /** Result - chance at the start = luck - own mistakes + the others' decisions, rounded to add up. */
   sum(ledger) {
     const { view, player } = this;
-    const { start, luck, mistakes, gifts, result } = ledger.printed(player);
+    const { start, luck, mistakes, from, result } = ledger.printed(player);
     const plain = (units) => percent(units / 10000);
-    const row = (key, amount, kind = "") => element("tr", { class: kind },
-      element("th", { scope: "row" }, view.story.tell(key, player)), element("td", {}, amount));
+    const row = (key, amount, kind = "", values = {}) => element("tr", { class: kind },
+      element("th", { scope: "row" }, view.story.tell(key, player, values)), element("td", {}, amount));
+    const gifts = this.others.map((giver) => row(this.many ? "play.sum.given" : "play.sum.gifts",
+      signed(from[giver]), "", { other: view.story.inside(giver) }));
     return element("table", { class: "sum" },
       element("caption", {}, view.story.tell("play.sum", player)),
       element("tbody", {},
         row("play.sum.start", plain(start)),
         row("play.sum.luck", signed(luck)),
         row("play.sum.mistakes", signed(-mistakes)),
-        row("play.sum.gifts", signed(gifts)),
+        ...gifts,
         row("play.sum.result", plain(result), "result")));
   }
 
-  /** Whose side the numbers are seen from, where both or neither of the players are at the keys. */
+  /** Whose side the numbers are seen from, unless a single one of the players is at the keys. */
   sides() {
     const { view } = this;
-    if (view.isHand(0) !== view.isHand(1)) return null;
-    return view.scene.button(say("play.otherSide", { name: view.story.inside(1 - this.player) }), null, () => {
-      this.player = 1 - this.player;
+    if (view.hands === 1) return [];
+    const from = (other) => view.scene.button(say("play.otherSide", { name: view.story.inside(other) }), null, () => {
+      this.player = other;
       this.show(this.title, true);
     });
+    return [element("p", { class: "keep" }, ...this.others.map(from))];
   }
 
   /** The chance to win over the whole game, with a tick at every mistake. */
   curve(ledger) {
-    const { story } = this.view;
-    const { player } = this;
+    const { view, view: { story }, player } = this;
     const [width, height] = [600, 120];
     const { entries } = ledger;
     const x = (step) => ((step / entries.length) * width).toFixed(1);
     const y = (chance) => ((1 - chance) * height).toFixed(1);
-    const chances = entries.map(({ mover, after: worth }) => (mover === player ? worth : 1 - worth));
+    const chances = entries.map(({ after }) => after[player]);
     const line = [ledger.of(player).start, ...chances].map((value, step) => `${x(step)} ${y(value)}`);
     const tick = ({ mover, number }) => {
       const [name, from, by] = mover === player ? ["own", height, -14] : ["other", 0, 14];
@@ -84,7 +95,7 @@ class Account {
     const seen = entries.filter(({ wrong, mistake }) => wrong && mistake >= 1e-3);
     const figure = element("figure", { class: "curve" });
     figure.innerHTML = `<svg viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img">
-      <path class="half" d="M0 ${height / 2}H${width}"/>${seen.map(tick).join("")}
+      <path class="half" d="M0 ${y(1 / view.engine.players)}H${width}"/>${seen.map(tick).join("")}
       <path class="line" d="M${line.join("L")}"/></svg>`;
     const words = story.tell("play.curve", player);
     figure.firstChild.setAttribute("aria-label", words);
@@ -115,7 +126,8 @@ class Account {
   stateOf(state) {
     const { engine } = this.view, total = engine.total(state), lying = engine.lying(state).join(" ");
     const key = lying ? "play.state.thrown" : total === undefined ? "play.state" : "play.state.total";
-    return say(key, { ...state, total, lying });
+    const [own, ...others] = engine.scoresOf(state);
+    return say(key, { own, opp: listed(others), total, lying });
   }
 
   // --- every step -----------------------------------------------------------------------------------
@@ -125,7 +137,7 @@ class Account {
     const { view, player } = this;
     const rows = element("tbody");
     const words = (...keys) => keys.map((key) => view.story.tell(`play.steps.${key}`, player));
-    const head = [...words("turn", "player", "score"), ...this.others.map((name) => say(name)),
+    const head = [...words("turn", "player", "score"), ...this.parts.map((name) => say(name)),
       ...words("decision", "mistake", "fell", "luck", "chance")];
     const table = element("table", { class: "steps" },
       element("caption", {}, view.story.tell("play.steps.caption", player)),
@@ -143,8 +155,11 @@ class Account {
     return details;
   }
 
-  /** What a state has besides both scores. */
-  get others() { return this.view.engine.names.filter((name) => name !== "own" && name !== "opp"); }
+  /** What a state has besides the scores. */
+  get parts() {
+    const { names, scoreNames } = this.view.engine;
+    return names.filter((name) => !scoreNames.includes(name));
+  }
 
   row(entry, { luck, mistake }) {
     const { view, player } = this;
@@ -152,12 +167,12 @@ class Account {
     const forced = view.engine.actions(state).length === 1;
     const fell = view.story.faces(entry).map(({ spoken, value }) => spoken || value).join(", ");
     const cells = [
-      turn + 1, view.story.name(mover), `${state.own} : ${state.opp}`,
-      ...this.others.map((name) => (
+      turn + 1, view.story.name(mover), view.engine.scoresOf(state).join(" : "),
+      ...this.parts.map((name) => (
         name === view.engine.tray ? view.engine.lying(state).join(" ") : state[name])),
       forced && action === "roll" ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
-      wrong ? signed(mistake) : forced ? "" : say("play.steps.best"),
-      fell, outcome ? signed(luck) : "", percent(mover === player ? after : 1 - after, 1),
+      wrong || mistake ? signed(mistake) : forced ? "" : say("play.steps.best"),
+      fell, outcome ? signed(luck) : "", percent(after[player], 1),
     ];
     return element("tr", { class: wrong ? "wrong" : "" }, ...cells.map((cell) => element("td", {}, `${cell}`)));
   }
@@ -178,7 +193,7 @@ class Account {
     // A transcript begins with a turn, so a game from the middle of one has none.
     const { start } = view.table;
     const whole = !view.engine.total(start) && !view.engine.lying(start).length;
-    const told = { players: [0, 1].map((player) => view.story.inside(player)), ...view.table.record };
+    const told = { players: view.seats.map((_, player) => view.story.inside(player)), ...view.table.record };
     const data = new Blob([`${JSON.stringify(told, null, 1)}\n`], { type: "application/json" });
     const file = element("a", { class: "tool", download: say("play.file"), href: URL.createObjectURL(data) },
       say("play.download"));

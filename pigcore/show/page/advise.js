@@ -104,11 +104,13 @@ class AdviseView {
     }
     const payoffs = engine.payoffs(state), best = engine.best(state);
     const words = verdict(payoffs, best);
-    const what = command(...best);
+    const mixture = engine.mixture(state);
+    const what = mixture === null ? command(...best) : say("mix", { chance: mixture.toFixed(3) });
     this.answer.replaceChildren(
       element("p", { class: `decision ${best[0].split?.(", then ").at(-1) ?? best[0]}` }, what),
       element("p", { class: "verdict" }, words),
       payoffTable(payoffs, best, engine, state, (next) => this.app.link("advise", next)),
+      ...everyone(engine, state, payoffs),
       ...turnStrip(engine, state),
       ...(state[engine.tray] && best[0] !== "bust" ? [element("p", { class: "small" }, say("followHint"))] : []),
       element("p", { class: "small" }, this.remarks()),
@@ -169,6 +171,20 @@ function payoffTable(payoffs, best, engine, state, link) {
     element("caption", { class: "unseen" }, say("allChoices")),
     element("thead", {}, element("tr", {}, ...heads)),
     element("tbody", {}, ...rows));
+}
+
+/** The chances of all players after each choice, where there are more than two; nothing otherwise. */
+function everyone(engine, state, payoffs) {
+  if (engine.players === 2) return [];
+  const all = payoffs.map((payoff) => engine.sharesBy(payoff));
+  const rows = engine.scoreNames.map((name, player) => element("tr", {},
+    element("th", { scope: "row" }, say(player ? name : "you")),
+    ...all.map((chances) => element("td", { class: "number" }, percent(chances[player])))));
+  const heads = ["player"].map((key) => say(key)).concat(payoffs.map(({ action }) => command(action)));
+  return [element("h3", { id: "everyone" }, say("everyone")),
+    element("table", { class: "everyone", "aria-labelledby": "everyone" },
+      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+      element("tbody", {}, ...rows))];
 }
 
 /** A difference of chances in percentage points, with as many digits as it takes to see it. */

@@ -20,22 +20,23 @@ class Table {
   get mover() {
     const { last } = this;
     if (!last) return 0;
-    return last.result.same ? last.mover : 1 - last.mover;
+    return last.result.same ? last.mover : this.next(last.mover);
   }
 
   get over() { return this.last !== undefined && this.last.result.winner !== null; }
 
-  /** 0, 1, or null while the game goes on and where nobody can win any more. */
+  /** Who moves after a player. */
+  next(player) { return (player + 1) % this.engine.players; }
+
+  /** A player, or null while the game goes on and where nobody can win any more. */
   get winner() {
     if (!this.over) return null;
-    return { mover: this.last.mover, other: 1 - this.last.mover }[this.last.result.winner] ?? null;
+    const { mover, result } = this.last;
+    return { mover, other: this.next(mover) }[result.winner] ?? null;
   }
 
-  /** Both banked scores, player 0 first. */
-  get scores() {
-    const { own, opp } = this.state;
-    return this.mover === 0 ? [own, opp] : [opp, own];
-  }
+  /** All banked scores, player 0 first. */
+  get scores() { return turned(this.engine.scoresOf(this.state), this.mover); }
 
   /** The points that are not banked yet; undefined where there are no such points. */
   get total() { return this.engine.total(this.state); }
@@ -50,11 +51,10 @@ class Table {
     return !result.same || result.winner !== null || this.engine.total(result.state) === undefined;
   }
 
-  /** `player`'s chance to win with best play by both. */
-  chance(player) {
-    const { last } = this;
-    const worth = last ? this.engine.worthAfter(last.result) : this.engine.worth(this.start);
-    return (last ? last.mover : 0) === player ? worth : 1 - worth;
+  /** Every player's chance to win with best play by all. */
+  get chances() {
+    const { last, engine, start } = this;
+    return last ? turned(engine.sharesAfter(last.result), last.mover) : engine.shares(start);
   }
 
   get actions() { return this.over ? [] : this.engine.actions(this.state); }
@@ -106,14 +106,14 @@ class Table {
   get record() {
     const turns = [];
     for (const step of this.steps) (turns[step.turn] ??= []).push(step);
-    const players = ["first", "second"];
+    const players = ["first", "second", "third", "fourth", "fifth", "sixth"], { engine } = this;
     return {
       winner: players[this.winner] ?? null,
-      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1)) && !this.engine.isTold(turn)).map((turn) => {
-        const { mover, result: { state, same } } = turn.at(-1);
-        const { own, opp } = turn[0].state;
-        const after = same ? [state.own, state.opp] : [state.opp, state.own];
-        return { player: players[mover], own, opp, ...this.engine.recorded(turn, this.winner), after };
+      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1))).map((turn) => {
+        const { mover, result } = turn.at(-1), scores = engine.scoresOf(turn[0].state);
+        const before = scores.length > 2 ? { scores } : { own: scores[0], opp: scores[1] };
+        const after = engine.scoresAfter(result);
+        return { player: players[mover], ...before, ...engine.recorded(turn), after };
       }),
     };
   }

@@ -19,7 +19,7 @@ from ...play.policies import module_of as policies_of
 from ...solvers import Solution, solve
 from ...version import VERSION
 
-__all__ = ["MAX_GOAL", "check", "encoded", "page"]
+__all__ = ["MAX_GOAL", "check", "check_goal", "encoded", "page", "told_of"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
@@ -33,6 +33,7 @@ SCRIPTS = (
     "race.js",
     "hog.js",
     "farkle.js",
+    "party.js",
     "ledger.js",
     "board.js",
     "dice.js",
@@ -55,9 +56,10 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     Parameters
     ----------
     game : Game or Solution
-        A race, a game of Hog or a game of Farkle, to a goal of at most 400 (in Farkle: units).
+        A race, a game of Hog or a game of Farkle, to a goal of at most 400 (in Farkle: units), or
+        a party with at most a million turn starts: three players to 100.
     rival : policy, optional
-        Who can be played against besides the perfect player; not in Farkle.
+        Who can be played against besides the perfect player; not in Farkle or in a party.
 
     Returns
     -------
@@ -72,7 +74,8 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
 
     Notes
     -----
-    Embeds 8 goal**2 bytes of turn starts in base64; the page computes what else it shows.
+    Embeds 8 goal**2 bytes of turn starts in base64, or the decisions of a party; the page computes
+    what else it shows.
 
     Examples
     --------
@@ -126,21 +129,36 @@ def check(game: Game) -> None:
     Raises
     ------
     RuleError
-        If it is of another family than races, Hog and Farkle, or its goal is above 400 (in
-        Farkle: units).
+        If it is of another family than races, Hog, Farkle and parties, or is too large.
     """
     if util.find_spec(_module_of(game)) is None:
         raise RuleError(
-            f"a page can show a race or a game of Hog or Farkle, but {game.name} is a "
+            f"a page can show a race, a party or a game of Hog or Farkle, but {game.name} is a "
             f"{game.family}: choose another game"
         )
-    goal: int = game.goal  # type: ignore[attr-defined]
-    scores = game.arrays[0].shape[-1]
+    import_module(_module_of(game)).check(game)
+
+
+def check_goal(game: Any) -> None:
+    """Refuse a game whose map would have too many scores.
+
+    Raises
+    ------
+    RuleError
+        If its goal is above 400 (in Farkle: units).
+    """
+    scores = game.arrays[0].shape[-2]
     if scores > MAX_GOAL:
         raise RuleError(
-            f"goal is {goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} turn "
-            f"starts: choose a smaller goal, {MAX_GOAL * (goal // scores):,} at most"
+            f"goal is {game.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
+            f"turn starts: choose a smaller goal, {MAX_GOAL * (game.goal // scores):,} at most"
         )
+
+
+def told_of(game: Any) -> dict[str, Any]:
+    """What the module of its family tells of the rules of a game that another one is made of."""
+    told: dict[str, Any] = import_module(_module_of(game)).told_of(game)
+    return told
 
 
 def _module_of(game: Game) -> str:

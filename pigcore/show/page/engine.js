@@ -5,16 +5,34 @@
 /** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
 const TIED = 1e-13;
 
+/** Things told of all players from the mover on, in the order of the players. */
+function turned(things, mover) {
+  const { length } = things;
+  return things.map((_, player) => things[(player - mover + length) % length]);
+}
+
 class Engine {
   constructor(data) {
     this.rules = data;
     this.names = data.names;
     this.goal = data.goal;
+    /** The names of the scores in a state, the mover's first and the others' in the order of moves. */
+    this.scoreNames = ["own", "opp"];
     /** All scores are multiples of this; the scores below the goal are so many. */
     this.unit = data.unit ?? 1;
     this.scores = data.goal / this.unit;
-    this.starts = numbers(data.starts, Float64Array);
+    if (data.starts) this.starts = numbers(data.starts, Float64Array);
   }
+
+  /** Call back once every question can be answered. */
+  ready(callback) { callback(); }
+
+  get players() { return this.scoreNames.length; }
+
+  scoresOf(state) { return this.scoreNames.map((name) => state[name]); }
+
+  /** The scores after a step, its mover's first. */
+  scoresAfter({ state, same }) { return turned(this.scoresOf(state), same ? 0 : 1); }
 
   /** What else there is to say of a state. */
   remark() { return ""; }
@@ -36,6 +54,9 @@ class Engine {
   /** What a step added to them. */
   gained({ outcome }) { return outcome.gain; }
 
+  /** Every different throw that may fall for an action, where people can tell which it was. */
+  falls() { return []; }
+
   /** The faces of the dice that lie on the table before a decision, to be picked from. */
   lying() { return []; }
 
@@ -50,13 +71,27 @@ class Engine {
     return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED).map(({ action }) => action);
   }
 
+  /** How likely an action is by best play, where chance has to choose; null elsewhere. */
+  mixture() { return null; }
+
+  /** What a player does who plays by the solution. */
+  choose(state) { return this.best(state)[0]; }
+
+  /** Every player's chance to win in a state, once an action is chosen, and after a step: from the
+   * mover on, in the order in which they move. */
+  shares(state) { return this.sharesBy(this.payoffs(state)[0]); }
+
+  sharesBy({ worth }) { return [worth, 1 - worth]; }
+
+  sharesAfter(result) {
+    const worth = this.worthAfter(result);
+    return [worth, 1 - worth];
+  }
+
   worthAfter({ state, same, winner }) {
     if (winner) return { mover: 1, other: 0, nobody: 0.5 }[winner];
     return same ? this.worth(state) : 1 - this.worth(state);
   }
-
-  /** Whether a turn is told in a transcript with the one before it. */
-  isTold() { return false; }
 
   /** Of how many letters an action is written in a link. */
   get letters() { return 1; }

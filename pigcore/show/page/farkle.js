@@ -35,12 +35,16 @@ class FarkleEngine extends Engine {
   /** More points than these are not told apart: one has won. */
   get furthest() { return this.goal + this.unit * this.most; }
 
+  /** The most points that a last turn can be asked to pass. */
+  get mostBanked() { return 3 * this.furthest; }
+
   stepOf(name) { return name === "dice" || name === "thrown" ? 1 : this.unit; }
 
   limits({ own }) {
     const { goal, unit, rules } = this;
     const points = this.furthest - (rules.lastTurn ? 0 : own);
-    return { own: goal - unit, opp: goal - unit, points, dice: rules.dice, thrown: Infinity };
+    const opp = rules.lastTurn ? this.mostBanked : goal - unit;
+    return { own: goal - unit, opp, points, dice: rules.dice, thrown: Infinity };
   }
 
   leastOf(name) { return name === "dice" ? 1 : 0; }
@@ -49,7 +53,7 @@ class FarkleEngine extends Engine {
     const scores = [own, opp, points].every((score) => score >= 0 && Number.isInteger(score / this.unit));
     const limits = this.limits({ own });
     if (!scores || own > limits.own || points > this.furthest) return false;
-    if (opp >= this.goal && (!this.rules.lastTurn || opp > 2 * this.furthest)) return false;
+    if (opp > limits.opp) return false;
     if (!Number.isInteger(dice) || dice < 1 || dice > limits.dice) return false;
     if (!Number.isInteger(thrown) || thrown < 0) return false;
     const faces = this.facesOf(thrown);
@@ -186,8 +190,10 @@ class FarkleEngine extends Engine {
     return Math.max(1, Math.min(needed, this.scores - own));
   }
 
-  /** Whether one may throw, and bank, with so many points and dice in hand. */
+  /** Whether one may throw, and bank, with so many points and dice in hand; a last turn goes on until
+   * the score is passed. */
   may({ own, opp, points, dice }) {
+    if (opp >= this.goal) return { rolls: own + points <= opp, banks: own + points > opp };
     const [s, banked] = [(own + points) / this.unit, own / this.unit];
     const rolls = points === 0 || s < this.rolled(opp / this.unit);
     const must = this.rules.mustRoll && dice === this.rules.dice && rolls;
@@ -321,19 +327,13 @@ class FarkleEngine extends Engine {
     return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;
   }
 
-  /** A last turn: of its banker's turn a transcript tells whether that passes the score. */
-  isTold([{ state }]) { return state.opp >= this.goal; }
-
   /** A turn's throws and what was set aside of each, as a transcript in Python has them. */
-  recorded(steps, winner) {
-    const { mover, result } = steps.at(-1);
-    const leaves = this.rules.lastTurn && result.state.opp >= this.goal;
+  recorded(steps) {
     const done = steps.map((step) => ({ ...step, ...this.parts(step.state, step.action) }));
     return {
       throws: done.filter(({ outcome }) => outcome).map(({ outcome }) => outcome.faces),
       aside: done.map(({ aside }) => aside).filter((aside) => aside.length),
       end: done.at(-1).then === "bank" ? "bank" : "bust",
-      ...(leaves && { passed: winner !== mover }),
     };
   }
 

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ...solvers.farkle import FarkleSolution
 from ...solvers.farkle.arrays import FarkleArrays
+from .document import check_goal as check
 from .document import encoded
 
-__all__ = ["RIVALS", "data"]
+__all__ = ["RIVALS", "check", "data"]
 
 RIVALS = False
 """Whether a table of what a policy does in every state fits into a page."""

@@ -9,9 +9,10 @@ import numpy as np
 from ...games.hog import Hog
 from ...solvers.hog import HogSolution
 from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
+from .document import check_goal as check
 from .document import encoded
 
-__all__ = ["RIVALS", "data"]
+__all__ = ["RIVALS", "check", "data"]
 
 RIVALS = True
 """Whether a table of what a policy does in every state fits into a page."""

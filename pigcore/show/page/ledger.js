@@ -1,15 +1,17 @@
 "use strict";
 // The ledger of a game: what luck did, and what decisions did.
 //
-// W is the mover's chance to win if both play optimally from here on. Of one step,
+// W_p is player p's chance to win if all play by the solution from here on, and P_p that chance once
+// an action is chosen and nothing has fallen yet. Of one step,
 //
-//     mistake = best payoff - payoff of the action chosen      >= 0
-//     luck    = W once the dice have fallen - payoff of the action chosen
+//     mistake = W_m - P_m of the mover m                  >= 0
+//     luck_p  = W_p once the dice have fallen - P_p
 //
-// and both are the other player's with the sign reversed. W before a step is the best payoff, so
-// the sums over a game telescope: for either player
+// and the decision gives P_p - W_p to every other player p: with two players that is the mover's
+// mistake; with more it may also take from one what it gives to another. The sums over a game
+// telescope: for every player
 //
-//     result - W(start) = luck - own mistakes + the other's mistakes,     the gifts,
+//     result - W(start) = luck - own mistakes + what the others' decisions gave,     the gifts,
 //
 // where the result is 1, 0, or W now if the game is not over.
 
@@ -20,54 +22,58 @@ class Ledger {
   }
 
   entryOf(step, number) {
-    const payoffs = this.engine.payoffs(step.state);
-    const before = payoffs[0].worth;
-    const chosen = payoffs.find(({ action }) => action === step.action).worth;
-    const best = this.engine.best(step.state);
-    const after = this.engine.worthAfter(step.result);
+    const { engine } = this, { state, action, mover } = step;
+    const payoffs = engine.payoffs(state), best = engine.best(state);
+    // From the mover on; an entry has them by player.
+    const [before, chosen, after] = [
+      engine.shares(state), engine.sharesBy(payoffs.find((payoff) => payoff.action === action)),
+      engine.sharesAfter(step.result),
+    ].map((chances) => turned(chances, mover));
     return {
       ...step, number, payoffs, best, before, chosen, after,
-      wrong: !best.includes(step.action),
-      mistake: before - chosen,
-      luck: after - chosen,
+      wrong: !best.includes(action),
+      mistake: before[mover] - chosen[mover],
     };
   }
 
-  /** One entry's luck or mistake as `player` counts it: his own luck, or the other's turned round. */
-  luckFor(player, entry) {
-    return entry.mover === player ? entry.luck : -entry.luck;
-  }
+  /** One entry's luck as `player` counts it, and what its decision gave him. */
+  luckFor(player, { after, chosen }) { return after[player] - chosen[player]; }
+
+  given(player, { before, chosen }) { return chosen[player] - before[player]; }
 
   /** The chances at the start and at the end, and what stands between them. */
   of(player) {
     const sum = (value) => this.entries.reduce((total, entry) => total + value(entry), 0);
-    const costs = (mover) => sum((entry) => (entry.mover === mover ? entry.mistake : 0));
-    const from = (chance, mover) => (mover === player ? chance : 1 - chance);
     const [first, last] = [this.entries[0], this.entries[this.entries.length - 1]];
     return {
-      start: from(first.before, first.mover),
+      start: first.before[player],
       luck: sum((entry) => this.luckFor(player, entry)),
-      mistakes: costs(player),
-      gifts: costs(1 - player),
-      result: from(last.after, last.mover),
+      mistakes: sum((entry) => (entry.mover === player ? entry.mistake : 0)),
+      gifts: sum((entry) => (entry.mover === player ? 0 : this.given(player, entry))),
+      result: last.after[player],
     };
   }
 
   /**
-   * The same in whole units (hundredths of a percent), so that what is printed adds up. The luck
-   * takes what rounding leaves; the entries of each sum add up to it.
+   * The same in whole units (hundredths of a percent), so that what is printed adds up, with what
+   * each player's decisions gave under `from`. The luck takes what rounding leaves; the entries of
+   * each sum add up to it.
    */
   printed(player, unit = 1e-4) {
     const units = Object.fromEntries(Object.entries(this.of(player))
       .map(([name, part]) => [name, Math.round(part / unit)]));
+    const columns = Array.from({ length: this.engine.players }, (_, mover) => {
+      const parts = this.entries.map((entry) => (
+        entry.mover === mover ? this.given(player, entry) / unit : 0));
+      return apportion(parts, Math.round(parts.reduce((sum, part) => sum + part, 0)));
+    });
+    units.from = columns.map((column) => column.reduce((sum, part) => sum + part, 0));
+    units.mistakes = -units.from[player];
+    units.gifts = units.from.reduce((sum, part) => sum + part, 0) + units.mistakes;
     units.luck = units.result - units.start + units.mistakes - units.gifts;
-    const column = (value, whole) => apportion(
-      this.entries.map((entry) => value(entry) / unit), whole);
-    const costs = (mover) => (entry) => (entry.mover === mover && entry.wrong ? entry.mistake : 0);
-    const lucks = column((entry) => this.luckFor(player, entry), units.luck);
-    const mistakes = column(costs(player), units.mistakes);
-    const gifts = column(costs(1 - player), units.gifts);
-    const entries = lucks.map((luck, n) => ({ luck, mistake: gifts[n] - mistakes[n] }));
+    const lucks = apportion(this.entries.map((entry) => this.luckFor(player, entry) / unit), units.luck);
+    const entries = lucks.map((luck, n) => ({
+      luck, mistake: columns.reduce((sum, column) => sum + column[n], 0) }));
     return { ...units, entries };
   }
 

@@ -120,7 +120,13 @@ class App {
   }
 }
 
-const ENGINES = { race: RaceEngine, hog: HogEngine, farkle: FarkleEngine };
+const ENGINES = { race: RaceEngine, hog: HogEngine, farkle: FarkleEngine, party: PartyEngine };
 const app = new App(new ENGINES[DATA.family](DATA));
 window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, rivalAction, rivalChances, verdict, marginInWords };
-app.start();
+const soon = document.getElementById("soon");
+soon.textContent = say("soon");
+soon.hidden = false;
+app.engine.ready(() => {
+  soon.hidden = true;
+  app.start();
+});

@@ -7,11 +7,12 @@ class MapView {
     this.app = app;
     this.toggles = [];
     this.layer = app.engine.layers?.first ?? 0;
+    [, this.across] = app.engine.scoreNames;
     this.canvas = element("canvas", {
       tabindex: 0, role: "application", "aria-label": say("mapLabel"), "aria-describedby": "map-here",
     });
     this.here = element("div", { id: "map-here" });
-    this.panel = element("div", { class: "card panel" }, ...this.choices(), this.here,
+    this.panel = element("div", { class: "card panel" }, ...this.choices(), ...this.opponents(), this.here,
       ...app.engine.switches.map((name) => this.toggle(name)), this.legend());
     root.append(
       element("h2", { id: "map-title" }, say("mapTitle")),
@@ -25,6 +26,7 @@ class MapView {
     const { layers } = this.app.engine;
     const asked = layers && Number(params.get(layers.label));
     if (layers && asked >= layers.from && asked <= layers.to && Number.isInteger(asked)) this.layer = asked;
+    if (this.app.engine.scoreNames.slice(1).includes(params.get("across"))) this.across = params.get("across");
     this.write(state);
     this.draw();
     this.tell();
@@ -41,7 +43,7 @@ class MapView {
       const { scores, unit } = this.app.engine;
       this.move({
         own: unit * Math.floor((top + side - (event.clientY - box.top)) / side * scores),
-        opp: unit * Math.floor((event.clientX - box.left - left) / side * scores),
+        [this.across]: unit * Math.floor((event.clientX - box.left - left) / side * scores),
       });
     };
     canvas.addEventListener("click", at);
@@ -52,11 +54,11 @@ class MapView {
       const steps = {
         ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
       };
-      const { own, opp } = this.app.state;
+      const { own, [this.across]: opp } = this.app.state;
       if (event.key in steps) {
         const far = this.app.engine.unit * (event.shiftKey ? 10 : 1);
         const [x, y] = steps[event.key].map((step) => step * far);
-        this.move({ own: own + y, opp: opp + x });
+        this.move({ own: own + y, [this.across]: opp + x });
       } else if (event.key === "Enter") {
         location.hash = this.app.link("advise", this.app.state);
       } else {
@@ -77,10 +79,15 @@ class MapView {
     this.app.announce(this.tell());
   }
 
+  /** The map that is shown: [own, the opponent's score across]. */
+  get found() { return this.app.engine.map(this.app.state, this.layer, this.across); }
+
   /** The address keeps which of several maps is shown. */
   write(state) {
-    const { layers } = this.app.engine;
-    this.app.write(state, layers ? { [layers.label]: this.layer } : {});
+    const { layers, players } = this.app.engine;
+    this.app.write(state, {
+      ...(layers && { [layers.label]: this.layer }), ...(players > 2 && { across: this.across }),
+    });
   }
 
   /** The survey is done. */
@@ -96,10 +103,10 @@ class MapView {
       this.here.replaceChildren(element("p", { class: "where" }, say("mapSoon")));
       return say("mapSoon");
     }
-    const { values } = engine.map(state, this.layer);
-    const place = (state.own * engine.scores + state.opp) / engine.unit;
+    const { values } = this.found;
+    const place = (state.own * engine.scores + state[this.across]) / engine.unit;
     const words = engine.reading(state, values[place], this.layer);
-    const where = say("mapHere", { own: state.own, opp: state.opp });
+    const where = this.where(state);
     const reached = whetherReached(engine, { ...state, ...("total" in state && { total: 0 }) });
     this.here.replaceChildren(
       element("p", { class: "where" }, where),
@@ -109,6 +116,45 @@ class MapView {
       element("p", { class: "links" },
         element("a", { href: this.app.link("advise", state) }, say("toAdvise"))));
     return `${where} ${words}`;
+  }
+
+  /** The scores in words. */
+  where(state) {
+    const { engine } = this.app;
+    if (engine.players === 2) return say("mapHere", { own: state.own, opp: state.opp });
+    const scores = engine.scoreNames.map((name, n) => `${n ? say(name).toLowerCase() : say("you")} ${state[name]}`);
+    return say("mapHere.all", { scores: scores.join(", ") });
+  }
+
+  /** Whose score is across the map, where there are several opponents, and a slider for each other. */
+  opponents() {
+    const [, ...names] = this.app.engine.scoreNames;
+    if (names.length < 2) return [];
+    const choose = element("select", { id: "map-across" },
+      ...names.map((name) => element("option", { value: name }, say(name))));
+    choose.addEventListener("change", () => {
+      this.across = choose.value;
+      this.move({});
+    });
+    this.toggles.push(() => { choose.value = this.across; });
+    return [
+      element("div", { class: "field" }, element("label", { for: "map-across" }, say("mapAgainst")), choose),
+      ...names.map((name) => this.slider(name)),
+    ];
+  }
+
+  /** The score of an opponent who is not across the map. */
+  slider(name) {
+    const range = { type: "range", id: `map-${name}`, min: 0, max: this.app.engine.goal - 1 };
+    const input = element("input", range), shown = element("output", { for: range.id });
+    const field = element("div", { class: "field" },
+      element("label", { for: range.id }, say(name)), shown, input);
+    input.addEventListener("input", () => this.move({ [name]: input.valueAsNumber }));
+    this.toggles.push(() => {
+      field.hidden = name === this.across;
+      input.value = shown.value = this.app.state[name];
+    });
+    return field;
   }
 
   /** A choice between the maps, where there are several. */
@@ -168,7 +214,7 @@ class MapView {
     const { engine, state } = this.app;
     for (const set of this.toggles) set();
     if (!engine.survey.done) return;
-    const found = engine.map(state, this.layer), colours = palette(this.root);
+    const { found } = this, colours = palette(this.root);
     const { low, high, more, empty = false } = this.scale(found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
@@ -297,7 +343,7 @@ class MapView {
       brush.fillText(score, left - 5, top + side - along + 4);
     }
     brush.textAlign = "center";
-    brush.fillText(say("mapAcross"), left + side / 2, top + side + 29);
+    brush.fillText(say(this.app.engine.players > 2 ? this.across : "mapAcross"), left + side / 2, top + side + 29);
     brush.save();
     brush.translate(11, top + side / 2);
     brush.rotate(-Math.PI / 2);
@@ -306,7 +352,7 @@ class MapView {
   }
 
   /** A ring around the present state, with hairlines to both axes. */
-  mark(brush, { own, opp }, { ring, halo }) {
+  mark(brush, { own, [this.across]: opp }, { ring, halo }) {
     const { goal, unit } = this.app.engine;
     const { left, top, side } = this.frame;
     const x = left + (opp + unit / 2) / goal * side, y = top + side - (own + unit / 2) / goal * side;

@@ -8,13 +8,13 @@ const SEATS = ["hand", "perfect", "rival"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
-const DEFAULTS = { pace: "normal", undo: true, costs: true, keys: true };
+const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, keys: true };
 
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
     this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
-    this.scene = new Scene(root, {
+    this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
       chance: () => this.toggleChance(),
       pause: () => this.pause(!this.paused),
@@ -25,11 +25,13 @@ class PlayView {
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
     this.tray = new Tray(this);
+    this.fallen = new Fallen(this);
     this.story = new Story(this);
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
     document.addEventListener("keydown", (event) => this.key(event));
-    this.seat(["hand", "perfect"], new Table(this.engine));
+    const others = Array.from({ length: this.engine.players - 1 }, () => "perfect");
+    this.seat(["hand", ...others], new Table(this.engine));
   }
 
   get pace() { return PACES[this.settings.pace] ?? PACES.normal; }
@@ -45,6 +47,7 @@ class PlayView {
 
   seat(seats, table) {
     clearTimeout(this.waiting);
+    this.fallen.clear();
     Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, told: [] });
     this.account.hide();
     this.setup.seat(seats);
@@ -67,7 +70,7 @@ class PlayView {
   /** The address names this view: its game is read if there is one, or begun in the state given. */
   show(state, params) {
     const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
-    const sitting = seats.length === 2 ? seats : this.seats;
+    const sitting = seats.length === this.engine.players ? seats : this.seats;
     const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
     if (params.has("game") || params.has("from")) {
       const start = params.has("from") ? this.numbersOf(params.get("from")) : this.engine.begin();
@@ -112,30 +115,43 @@ class PlayView {
 
   isHand(player) { return this.seats[player] === "hand"; }
 
+  /** How many players there are at the keys. */
+  get hands() { return this.seats.filter((seat) => seat === "hand").length; }
+
   /** The player whose game it is: the one at the keys, or the first one. */
-  get me() { return this.isHand(1) && !this.isHand(0) ? 1 : 0; }
+  get me() { return this.hands === 1 ? this.seats.indexOf("hand") : 0; }
 
   // --- one step after another -----------------------------------------------------------------------
 
   /** Let whoever is next move: wait for a hand, or have the program decide after a while. */
   go() {
     clearTimeout(this.waiting);
-    if (this.table.over || this.busy || this.app.shown !== "play") return;
+    if (this.table.over || this.busy || this.fallen.asking || this.app.shown !== "play") return;
     if (this.isHand(this.table.mover)) return this.flush();
     if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
   }
 
   program() {
     const { table, engine } = this;
-    if (table.over || this.busy || this.isHand(table.mover)) return;
+    if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
     const rival = this.seats[table.mover] === "rival";
-    this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.best(table.state)[0]);
+    this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
   }
 
-  async take(action) {
+  /** Take an action, with dice that fall here or that somebody has thrown. */
+  take(action) {
+    const { table, engine } = this;
+    if (this.busy || this.fallen.asking || !table.actions.includes(action)) return;
+    if (!this.settings.entered || !engine.falls(action).length) {
+      this.make(table.act(action, this.random));
+      return;
+    }
+    this.fallen.ask(action, (outcome) => this.make(table.step(action, outcome)));
+    this.drawActions();
+  }
+
+  async make(step) {
     const { table } = this;
-    if (this.busy || !table.actions.includes(action)) return;
-    const step = table.act(action, this.random);
     this.busy = true;
     this.tray.clear();
     this.scene.freeze();
@@ -174,6 +190,13 @@ class PlayView {
     if (!this.canUndo) return;
     clearTimeout(this.waiting);
     const { table } = this;
+    if (this.fallen.asking) {
+      this.fallen.clear();
+      if (this.isHand(table.mover)) {  // the decision is taken back before anything has fallen
+        this.draw();
+        return;
+      }
+    }
     if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
       this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps });
       this.busy = false;
@@ -189,16 +212,23 @@ class PlayView {
   }
 
   get canUndo() {
-    return this.settings.undo && this.table.steps.some(({ mover }) => this.isHand(mover));
+    const asked = this.fallen.asking && this.isHand(this.table.mover);
+    return this.settings.undo && (asked || this.table.steps.some(({ mover }) => this.isHand(mover)));
   }
 
   end(now) {
     const { winner } = this.table;
-    const [own, opp] = winner === 1 ? [...this.table.scores].reverse() : this.table.scores;
-    const title = winner === null ? say("play.nobody") : this.story.tell("play.ended", winner, { own, opp });
+    const title = winner === null ? say("play.nobody") : this.ending(winner);
     this.flush(title);
     this.account.show(title, now);
     this.draw();
+  }
+
+  /** Who has won, with his score and the others' in the order in which they move after him. */
+  ending(winner) {
+    const { scores } = this.table;
+    const [own, ...others] = scores.map((_, n) => scores[(winner + n) % scores.length]);
+    return this.story.tell("play.ended", winner, { own, opp: listed(others) });
   }
 
   // --- what is said ---------------------------------------------------------------------------------
@@ -232,8 +262,8 @@ class PlayView {
   speak(sentence) { this.told.push(sentence); this.flush(); }
 
   get standing() {
-    const { story, table: { scores: [first, second], mover } } = this;
-    return { one: story.name(0), first, two: story.inside(1), second, turn: story.tell("play.turn", mover) };
+    const { story, table: { scores, mover } } = this;
+    return { scores: story.each(scores), turn: story.tell("play.turn", mover) };
   }
 
   // --- drawing --------------------------------------------------------------------------------------
@@ -241,18 +271,18 @@ class PlayView {
   draw() {
     const { table, scene, engine } = this;
     const { scores, mover, over, winner } = table;
-    scene.drawPlayers([0, 1].map((player) => ({
+    scene.drawPlayers(scores.map((score, player) => ({
       name: this.story.name(player),
-      score: scores[player],
+      score,
       total: (!over && player === mover && table.total) || 0,
-      lead: scores[player] - scores[1 - player],
+      lead: score - Math.max(...scores.filter((_, other) => other !== player)),
       moves: !over && player === mover,
       won: player === winner,
     })), engine.goal);
     scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
     scene.total.textContent = over ? "" : this.story.onTable(table);
     this.drawActions();
-    const watched = !this.isHand(0) && !this.isHand(1);
+    const watched = this.hands === 0;
     scene.show("undo", this.settings.undo && !watched);
     scene.show("pause", watched);
     scene.show("next", watched);
@@ -264,9 +294,9 @@ class PlayView {
 
   drawActions() {
     const { table } = this;
-    const hand = this.isHand(table.mover) && !this.busy && !table.over;
+    const hand = this.isHand(table.mover) && !this.busy && !this.fallen.asking && !table.over;
     this.scene.enable("undo", this.canUndo);
-    this.scene.actions.hidden = !this.isHand(0) && !this.isHand(1);
+    this.scene.actions.hidden = this.hands === 0;
     const enabled = (action) => hand && table.actions.includes(this.tray.meant(action));
     const choices = this.engine.offered(table.state).map((action) => this.choice(action));
     this.scene.drawActions(choices, enabled, (action) => this.take(this.tray.meant(action)));
@@ -296,8 +326,14 @@ class PlayView {
     scene.press("chance", Boolean(this.chanceShown));
     scene.enable("chance", !table.over);
     if (this.chanceShown && this.busy) return;  // what the dice will show is not told before
-    scene.chance.textContent = !this.chanceShown || table.over ? ""
-      : this.story.tell("play.chanceIs", this.me, { chance: percent(table.chance(this.me)) });
+    const { chances } = table;
+    if (!this.chanceShown || table.over) scene.chance.textContent = "";
+    else if (chances.length === 2) {
+      scene.chance.textContent = this.story.tell("play.chanceIs", this.me, { chance: percent(chances[this.me]) });
+    } else {
+      const each = this.story.each(chances.map((chance) => percent(chance)));
+      scene.chance.textContent = say("play.chanceIs.all", { each });
+    }
   }
 
   // --- keys -----------------------------------------------------------------------------------------

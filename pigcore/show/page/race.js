@@ -11,15 +11,18 @@ class RaceEngine extends Engine {
     this.survey = new Survey(this.look());
   }
 
-  begin() { return { own: 0, opp: 0, total: 0 }; }
+  begin() { return Object.fromEntries(this.names.map((name) => [name, 0])); }
 
   /** The largest value of each part of a state, the others given. */
-  limits(state) { return { own: this.goal - 1, opp: this.goal - 1, total: this.goal - state.own }; }
+  limits(state) {
+    const scores = this.scoreNames.map((name) => [name, this.goal - 1]);
+    return { ...Object.fromEntries(scores), total: this.goal - state.own };
+  }
 
   /** Whether there is such a state. */
-  has({ own, opp, total }) {
-    return [own, opp, total].every((part) => Number.isInteger(part) && part >= 0) &&
-      own < this.goal && opp < this.goal && own + total <= this.goal;
+  has(state) {
+    return this.names.every((name) => Number.isInteger(state[name]) && state[name] >= 0) &&
+      this.scoresOf(state).every((score) => score < this.goal) && state.own + state.total <= this.goal;
   }
 
   actions({ own, total }) {
@@ -73,6 +76,12 @@ class RaceEngine extends Engine {
 
   outcomes(state, action) { return action === "roll" ? this.rules.throws : []; }
 
+  falls(action) {
+    if (action !== "roll") return [];
+    const seen = (it) => `${it.kind} ${it.gain} ${[...it.faces].sort()}`;
+    return this.rules.throws.filter((it, n, all) => all.findIndex((other) => seen(other) === seen(it)) === n);
+  }
+
   draw(state, action, random) {
     if (action !== "roll") return null;
     let left = random();
@@ -85,24 +94,27 @@ class RaceEngine extends Engine {
 
   /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other" or
    * null, and "nobody" where neither can reach the goal any more. */
-  after({ own, opp, total }, action, outcome) {
-    if (action === "hold") return this.banked(own + total, opp, ["holds"]);
-    if (outcome.kind === "wipe") return this.banked(0, opp, ["wipes"]);
+  after(state, action, outcome) {
+    const { own, total } = state;
+    if (action === "hold") return this.banked(state, own + total, ["holds"]);
+    if (outcome.kind === "wipe") return this.banked(state, 0, ["wipes"]);
     const reached = own + total + outcome.gain;
     const overshot = outcome.kind === "gain" && this.rules.exact && reached > this.goal;
     if (outcome.kind === "bust" || overshot) {
-      return this.banked(this.rules.landing[own], opp, [overshot ? "overshoots" : "busts"]);
+      return this.banked(state, this.rules.landing[own], [overshot ? "overshoots" : "busts"]);
     }
-    if (reached >= this.goal) return this.banked(reached, opp, []);
-    const state = { own, opp, total: total + outcome.gain };
-    return { state, same: true, winner: null, events: ["gains"] };
+    if (reached >= this.goal) return this.banked(state, reached, []);
+    const next = { ...state, total: total + outcome.gain };
+    return { state: next, same: true, winner: null, events: ["gains"] };
   }
 
-  banked(own, opp, events) {
+  /** The turn ends with so many points: the scores as the next player sees them. */
+  banked(before, score, events) {
     const { dead } = this.rules;
-    const state = { own: opp, opp: own, total: 0 };
-    if (own >= this.goal) return { state, same: false, winner: "mover", events: [...events, "wins"] };
-    const winner = dead[own] && dead[opp] ? "nobody" : null;
+    const [, ...others] = this.scoresOf(before), scores = [...others, score];
+    const state = { ...Object.fromEntries(this.scoreNames.map((name, n) => [name, scores[n]])), total: 0 };
+    if (score >= this.goal) return { state, same: false, winner: "mover", events: [...events, "wins"] };
+    const winner = scores.every((it) => dead[it]) ? "nobody" : null;
     return { state, same: false, winner, events };
   }
 

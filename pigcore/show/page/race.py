@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...games.race import Race
 from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import RaceArrays
+from .document import check_goal as check
 from .document import encoded
 from .race_throws import throws_of
 
-__all__ = ["RIVALS", "data"]
+__all__ = ["RIVALS", "check", "data", "told_of"]
 
 RIVALS = True
 """Whether a table of what a policy does in every state fits into a page."""
@@ -17,7 +19,12 @@ RIVALS = True
 
 def data(solution: RaceSolution) -> dict[str, Any]:
     """The entries that ``race.js`` reads; its arrays are those of ``kernels/race.pyx``."""
-    arrays = RaceArrays.of(solution.game)
+    return {**told_of(solution.game), "starts": encoded(solution.starts, "<f8")}
+
+
+def told_of(game: Race) -> dict[str, Any]:
+    """The rules of a race, and what can fall."""
+    arrays = RaceArrays.of(game)
     return {
         "exact": arrays.exact,
         "gains": arrays.gains.tolist(),
@@ -26,6 +33,5 @@ def data(solution: RaceSolution) -> dict[str, Any]:
         "wipe": arrays.wipe,
         "landing": arrays.landing.tolist(),
         "dead": arrays.dead.tolist(),
-        "starts": encoded(solution.starts, "<f8"),
-        **throws_of(solution.game),
+        **throws_of(game),
     }

@@ -3,14 +3,15 @@
 
 class Scene {
   /** `pressed` maps the names of the buttons to what they do. */
-  constructor(root, pressed) {
-    this.players = [0, 1].map(() => this.lane());
+  constructor(root, players, pressed) {
+    this.players = Array.from({ length: players }, () => this.lane());
     this.whose = element("h2", { class: "whose", id: "play-title", tabindex: "-1" });
     this.total = element("p", { class: "on-table" });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
     this.event = element("p", { class: "event" });
     this.hint = element("p", { class: "pick" });
     this.cost = element("p", { class: "cost" });
+    this.fell = element("div", { class: "fell", role: "group" });
     this.chance = element("p", { class: "chance", id: "play-chance" });
     this.actions = element("div", { class: "actions", role: "group", "aria-labelledby": "play-title" });
     this.tools = {};
@@ -20,7 +21,8 @@ class Scene {
       for (const [key, value] of Object.entries(attributes)) button.setAttribute(key, value);
       return button;
     };
-    this.stage = element("div", { class: "stage" }, this.total, this.dice, this.hint, this.event, this.cost);
+    this.stage = element("div", { class: "stage" }, this.total, this.dice, this.hint, this.fell, this.event,
+      this.cost);
     this.stage.addEventListener("click", pressed.hurry);
     this.report = element("section", { class: "account", hidden: true, "aria-labelledby": "account-title" });
     this.setup = element("div");
@@ -66,7 +68,7 @@ class Scene {
     return parts;
   }
 
-  /** Draw both scores: [{name, score, total, lead, moves, won}]. */
+  /** Draw all scores: [{name, score, total, lead, moves, won}]. */
   drawPlayers(players, goal) {
     players.forEach(({ name, score, total, lead, moves, won }, player) => {
       const parts = this.players[player];

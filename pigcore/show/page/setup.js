@@ -5,8 +5,8 @@ class Setup {
   constructor(place, view) {
     this.view = view;
     const names = (seat) => (seat === "rival" ? DATA.rival.name : say(`play.seat.${seat}`));
-    this.seats = [0, 1].map((player) => this.select(`play-seat-${player}`, say(`play.seat.${player}`),
-      view.offered.map((seat) => [seat, names(seat)])));
+    this.seats = Array.from({ length: view.engine.players }, (_, player) => this.select(`play-seat-${player}`,
+      say(`play.seat.${player}`), view.offered.map((seat) => [seat, names(seat)])));
     const begin = view.scene.button(say("play.begin"), null, () => {
       view.begin(this.seats.map(({ value }) => value));
       view.scene.whose.scrollIntoView({ block: "nearest" });
@@ -20,7 +20,8 @@ class Setup {
       element("div", { class: "fields" },
         ...this.seats.map((seat) => seat.parentElement), begin),
       element("div", { class: "fields" }, pace.parentElement,
-        ...["undo", "costs", "keys"].map((name) => this.check(name)))));
+        ...["entered", "undo", "costs", "keys"].filter((name) => name !== "entered" || view.engine.falls("roll").length)
+          .map((name) => this.check(name)))));
   }
 
   seat(seats) { this.seats.forEach((select, player) => { select.value = seats[player]; }); }

@@ -4,7 +4,7 @@
 class Story {
   constructor(view) { Object.assign(this, { view, engine: view.engine }); }
 
-  isYou(player) { return this.view.isHand(player) && !this.view.isHand(1 - player); }
+  isYou(player) { return this.view.isHand(player) && this.view.hands === 1; }
 
   name(player) { return capital(this.inside(player)); }
 
@@ -13,26 +13,31 @@ class Story {
     const seat = this.view.seats[player];
     if (this.isYou(player)) return say("play.you");
     const rival = DATA.rival?.name;
-    const alike = seat === this.view.seats[1 - player];
-    if (alike) return say(`play.numbered.${seat}`, { rival, number: player + 1 });
+    if (this.view.seats.filter((other) => other === seat).length > 1) return say(`play.numbered.${seat}`, { rival, number: player + 1 });
     return seat === "rival" ? rival : say("play.perfect");
   }
 
   /** A sentence about a player; "you" have sentences of your own. */
   tell(key, player, values = {}) {
-    const own = `${key}.you`;
-    const names = { who: this.name(player), name: this.inside(player), other: this.inside(1 - player) };
+    const own = `${key}.you`, other = this.inside((player + 1) % this.engine.players);
+    const names = { who: this.name(player), name: this.inside(player), other };
     return say(this.isYou(player) && own in STRINGS ? own : key, { ...names, ...values });
+  }
+
+  /** Something of every player, such as the score, from `player` on. */
+  each(things, player = 0) {
+    return things.map((_, n) => (player + n) % things.length)
+      .map((who, n) => `${n ? this.inside(who) : this.name(who)} ${things[who]}`).join(", ");
   }
 
   /** What happened in a step, in whole sentences. */
   of(step) {
     const { mover, action, outcome, result, state } = step;
     const total = this.engine.total(state);
-    const after = result.same ? result.state : { own: result.state.opp, opp: result.state.own };
+    const scores = turned(this.engine.scoresAfter(result), mover);
     const values = {
       ...outcome, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
-      own: after.own, opp: after.opp, ...result.told,
+      scores: this.each(scores, mover), ...result.told,
     };
     const events = result.events.map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";

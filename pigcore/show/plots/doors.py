@@ -102,11 +102,12 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
 
     Parameters
     ----------
-    solution : RaceSolution or FarkleSolution
+    solution : RaceSolution, FarkleSolution or PartySolution
     ax : matplotlib Axes, optional
         Left out, in a new figure; so in all kinds.
     **options
-        ``left`` in a game of Farkle: the dice left, half of them unless told otherwise.
+        ``left`` in a game of Farkle: the dice left, half of them unless told otherwise. ``opp`` in
+        a party: the score of all but the mover and the next player, 30% of the goal if left out.
 
     Returns
     -------
@@ -114,7 +115,8 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
         Its image is ``solution.thresholds()`` (in Farkle: with so many dice left), masked (hatched)
         where one rolls until the goal is reached. In a race, white dots mark the scores at which
         one rolls again at some total above the smallest one held at; black dots those of them where
-        optimal play comes to such a total, whatever the opponent does (to goals of 400).
+        optimal play comes to such a total, whatever the opponent does (to goals of 400), or, in a
+        party, the scores at which the mover mixes.
 
     Raises
     ------
@@ -179,10 +181,11 @@ def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 
     Parameters
     ----------
-    solution : RaceSolution, HogSolution or FarkleSolution
+    solution : RaceSolution, HogSolution, FarkleSolution or PartySolution
     ax : matplotlib Axes, optional
     **options
-        ``parity`` in a game of Hog with exchange: 0 (the default) or 1.
+        ``parity`` in a game of Hog with exchange: 0 (the default) or 1. ``opp`` in a party, as in
+        :func:`thresholds`.
     """
     return draw(solution, "win", ax, **options)
 

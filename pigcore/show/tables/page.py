@@ -81,9 +81,7 @@ def _sheets(booklet: Booklet) -> Iterator[str]:
 
 def _grid(grid: Grid, down: slice, across: slice) -> str:
     rows, columns = grid.scores[down], grid.scores[across]
-    caption = (
-        f"{grid.title}: you have {_span(rows)} (down), your opponent {_span(columns)} (across)"
-    )
+    caption = f"{grid.title}: you have {_span(rows)} (down), {grid.other} {_span(columns)} (across)"
     heads = "".join(
         f"<th scope='col'{_guide(place)}>{score}</th>" for place, score in enumerate(columns)
     )

@@ -33,6 +33,8 @@ class Grid:
     """Those that are shown, of either player."""
     cells: Sequence[Sequence[Cell]]
     """At [own][opponent's], counted as in ``scores``."""
+    other: str = "your opponent"
+    """Whose score is across."""
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def _blocks(grid: Grid, width: int) -> Iterator[str]:
             *((str(score), row[block]) for score, row in zip(grid.scores, grid.cells)),
         ]
         lines = [
-            *_wrapped([f"{grid.title}: your score down, your opponent's across"], width),
+            *_wrapped([f"{grid.title}: your score down, {grid.other}'s across"], width),
             *(
                 name.rjust(label)
                 + "".join((cell.text + cell.mark.ljust(marks)).rjust(column + 1) for cell in row)

@@ -4,6 +4,7 @@
 ``arrays``    the rules as the arrays that the kernel reads
 ``bound``     how far turn starts can be from the truth, whatever found them
 ``decided``   turns that are played by given decisions: what they are worth, and how they end
+``last_turn`` a score to pass, and the best chance to pass it
 ``chain``     two players with known decisions; the best reply to one of them
 ``solution``  what a solved game of Farkle answers
 """

@@ -87,7 +87,11 @@ class FarkleArrays:
         if whole:
             beyond = max(beyond, tables.goal + most)
         rolled = tables.goal + beyond
-        return replace(tables, rolled=rolled, chase=chances_of_a_turn(tables, rolled + most))
+        return replace(tables, rolled=rolled, chase=tables.chances_of(rolled + most))
+
+    def chances_of(self, most: int) -> Floats:
+        """The best chance of at least 0, 1, …, `most` units in a turn that begins."""
+        return chances_of_a_turn(self, most)[:, self.dice].copy()
 
     def beyond(self, bust: float) -> int:
         """How many units beyond the goal a turn is followed if there is a last turn.
@@ -97,7 +101,7 @@ class FarkleArrays:
         """
         length = 2 * (self.goal + FURTHER)
         while length <= MOST_BEYOND:
-            chase = chances_of_a_turn(self, length)
+            chase = self.chances_of(length)
             found = [int(np.argmax(chase < NEGLIGIBLE)) or length]
             if not self.must_roll:  # who must throw at any score comes to any score
                 found.append(bank_from(chase, self.goal, bust))
@@ -191,13 +195,13 @@ def bank_from(chase: Floats, goal: int, bust: float) -> int:
 
 
 def chances_of_a_turn(tables: FarkleArrays, most: int) -> Floats:
-    """The best chance of making at least 0, 1, …, `most` units in one turn, every bank allowed."""
-    best = np.ones((most + int(tables.gains.max()) + 1, tables.dice + 1))
+    """The best chance of at least 0, 1, …, `most` units more with n dice in hand, at [., n]."""
     shift = int(tables.gains.max())
+    best = np.ones((shift + most + 1, tables.dice + 1))
     # best[need + shift, n]: whoever needs 0 or less has it.
     for need in range(1, most + 1):
         row = best[need + shift - tables.gains, np.where(tables.left, tables.left, tables.dice)]
         by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
         for n in range(1, tables.dice + 1):
             best[need + shift, n] = by_set[tables.thrown == n].sum()
-    return best[shift : shift + most + 1, tables.dice].copy()
+    return best[shift:]

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .arrays import NEGLIGIBLE, FarkleArrays, Floats, chances_of_a_turn
+from .arrays import NEGLIGIBLE, FarkleArrays, Floats
 
 __all__ = ["bound_of"]
 
@@ -87,7 +87,7 @@ class _Turns:
         stretched = tables.chances * (1.0 + APART * shares)
         moved, most = held.copy(), _most_share(tables, shares)
         if len(tables.chase):
-            wide = chances_of_a_turn(replace(tables, chances=stretched), len(tables.chase) - 1)
+            wide = replace(tables, chances=stretched).chances_of(len(tables.chase) - 1)
             off = (wide - tables.chase) / APART + 4.0 * most / APART + NEGLIGIBLE
             moved[goal:, :goal] += APART * off[tables.needs()]
         least = np.minimum.accumulate(held[:0:-1])[::-1][:goal]

@@ -20,6 +20,7 @@ from ...notebook import grey_map, thinned
 from ..solution import Call, Solution, immutable, nearest_first
 from .arrays import FarkleArrays
 from .bound import bound_of
+from .last_turn import payoffs_of_last_turn
 
 __all__ = ["FarklePolicy", "FarkleSolution"]
 
@@ -103,7 +104,9 @@ class FarkleSolution(Solution[Farkle, Any]):
         Parameters
         ----------
         own, opp : int
-            Banked scores, 0 <= own, opp < goal, multiples of the unit.
+            Banked scores, 0 <= own, opp < goal, multiples of the unit. With a last turn opp may
+            have the goal, or more: then the mover has that turn, wins by passing opp, and throws
+            until he does.
         points : int
             The points of the turn so far.
         dice : int or sequence of int
@@ -125,7 +128,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     def _worth(self, state: tuple[Any, ...]) -> float:
         own, opp, points, dice = state
-        if points == 0 and dice == self.game.dice:
+        if points == 0 and dice == self.game.dice and opp < self.game.goal:
             unit = self.game.unit
             return float(self.starts[own // unit, opp // unit])
         return max(self._payoffs(state).values())
@@ -144,6 +147,8 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
         own, opp, points, dice = state
+        if opp >= self.game.goal:
+            return payoffs_of_last_turn(self.game, state)
         unit = self.game.unit
         banks, throws = self.turn_payoffs(own // unit, opp // unit)
 

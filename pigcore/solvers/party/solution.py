@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -162,6 +162,13 @@ class PartySolution(Solution[Party, str]):
     def _worth(self, state: tuple[int, ...]) -> float:
         return self.win(*state)[0]
 
+    def _shares(self, state: tuple[int, ...], action: str | None = None) -> tuple[float, ...]:
+        *scores, total = state
+        if action is None or total >= self.game.goal - scores[0]:
+            return self.win(*state)
+        hold, roll, _ = self.turn(*scores)
+        return tuple((roll if action == "roll" else hold)[total].tolist())
+
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
         return {"win": list(self.win(*state)), "chance_to_roll": self._chance(state)}
 
@@ -203,6 +210,52 @@ class PartySolution(Solution[Party, str]):
             )
             for margin, place, total in rows
         ]
+
+    def all_payoffs(self) -> Iterator[tuple[int, Floats, Floats]]:
+        """Yield (own, hold, roll) for each own, the mover's payoffs float64 (goal - own, goal, …).
+
+        At [total, next, …]; the row of total 0 has what holding there would be worth.
+        """
+        game, n = self.game, self.game.players
+        goal, bust = game.goal, float(game.race.roll.bust)
+        gains = [(gain, float(chance)) for gain, chance in game.race.roll.gains]
+        # At [own, next, …]: in the next player's rows the mover's score and chance are the last.
+        banked = np.ascontiguousarray(np.moveaxis(self.starts[..., n - 1], n - 1, 0))
+        won = np.ones(banked.shape[1:])
+        for own in range(goal):
+            land = game.race.after_bust(own)
+            busted = banked[land] if land < goal else won
+            past = busted if game.race.target == "exact" else won
+            hold = banked[own:]
+            roll, worth = np.empty_like(hold), np.empty_like(hold)
+            for k in range(goal - own - 1, -1, -1):
+                roll[k] = bust * busted
+                for gain, chance in gains:
+                    s = own + k + gain
+                    roll[k] += chance * (worth[s - own] if s < goal else won if s == goal else past)
+                worth[k] = np.where(roll[k] > hold[k] + TIED, roll[k], hold[k])
+            yield own, hold, roll
+
+    def thresholds(self) -> NDArray[np.int64]:
+        """The smallest turn total held at, int64 (goal, …) at [own, next, …].
+
+        goal - own, the total that wins at once, where no smaller one is held at. Where the
+        decisions are not monotone one may have to roll again at a larger total. A total at which
+        the mover mixes counts by the side that double precision takes.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> party = pigcore.solve(pigcore.Party(pigcore.Pig(goal=40), players=3))
+        >>> party.thresholds()[10, 20, [0, 20, 39]]
+        array([30, 30, 30])
+        """
+        thresholds = np.empty((self.game.goal,) * self.game.players, dtype=np.int64)
+        for own, hold, roll in self.all_payoffs():
+            holds = np.ones((len(hold) + 1, *hold.shape[1:]), dtype=bool)
+            holds[:-1] = roll <= hold + TIED
+            thresholds[own] = holds[1:].argmax(axis=0) + 1
+        return thresholds
 
     @property
     def policy(self) -> PartyPolicy:

@@ -23,6 +23,9 @@ HALF_UNIT = 2.0**-54
 GUESSES, STRIDE = 24, 30.0
 """How often the errors of what wipes pay are guessed at most, and how much larger each time."""
 
+TINY = 1e-100
+"""No guess is smaller."""
+
 PASSES = 60
 """How often what wipes pay is solved for in pairs of doubles at most."""
 
@@ -71,32 +74,29 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
     starts = np.ascontiguousarray(starts, dtype=np.float64)
     held, above, below = tables.held(starts), tables.nothing_held(), tables.nothing_held()
 
-    def largest(rows: int) -> float:
-        return max(float(errors[:rows, : tables.goal].max()) for errors in (above, below))
-
-    def column(wiped: float) -> float:
+    def column_errors(wiped: Floats) -> Floats:
         tables.race.errors(starts, held, above, below, wiped)
-        return largest(1)
+        column: Floats = np.maximum(above[0], below[0])[: tables.goal]
+        return column
 
-    if _column_bound(column, tables.wipe > 0) >= 1.0:
+    if not _column_is_bounded(column_errors, tables.goal, tables.wipe > 0):
         return 1.0
-    bound = largest(tables.goal)
+    bound = max(float(errors[: tables.goal, : tables.goal].max()) for errors in (above, below))
     return bound if bound < 1.0 else 1.0
 
 
 def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float:
     """The same, within a factor of 100 of the true error or of 1e-15 where chances are mild.
 
-    Where ``bound_of`` counts what happens to cancel, as it does where most throws wipe, the game is
+    Where ``bound_of`` counts what happens to cancel, as it does where a win is rare, the game is
     solved in pairs of doubles and ``starts`` compared with that. At goals above 200 it is not.
 
     Examples
     --------
     >>> import pigcore
-    >>> heavy = pigcore.Race(pigcore.Roll({1: "1/3"}, wipe="2/3"), 7)
-    >>> solution = pigcore.solve(heavy)
-    >>> tables = RaceArrays.of(heavy)
-    >>> bound_of(tables, solution.starts) > 1e-13 > 1e-15 > solution.error_bound
+    >>> pig = pigcore.solve(pigcore.Pig(20))
+    >>> tables = RaceArrays.of(pig.game)
+    >>> 0 < close_bound_of(pig.game, tables, pig.starts) <= bound_of(tables, pig.starts) < 1e-13
     True
     """
     bound = bound_of(tables, starts)
@@ -163,43 +163,51 @@ def doubled(game: Race, tables: RaceArrays, guess: Floats) -> tuple[Floats, floa
             before = change
             moved = mix(found)
 
-    def column_errors(wiped: float) -> float:
+    def column_errors(wiped: Floats) -> Floats:
         race.bounds(errors, wiped)
-        return float(errors[:, 0].max())
+        return errors[:, 0].copy()
 
-    wiped = _column_bound(column_errors, tables.wipe > 0)
-    return starts, min((float(errors.max()) + HALF_UNIT) * (1.0 + 1e-15), 1.0) if wiped < 1 else 1.0
+    if not _column_is_bounded(column_errors, game.goal, tables.wipe > 0):
+        return starts, 1.0
+    return starts, min((float(errors.max()) + HALF_UNIT) * (1.0 + 1e-15), 1.0)
 
 
-def _column_bound(errors: Callable[[float], float], wipes: bool) -> float:
-    """A bound of the errors of what wipes pay; 0 without wipes, 1 where nothing can be said.
+def _column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: bool) -> bool:
+    """Whether the errors of what wipes pay are bounded.
 
-    ``errors(wiped)`` bounds them if ``wiped`` does where wipes are paid. Called last with the
-    bound that is returned, unless that is 1.
+    ``errors(wiped)`` bounds them if ``wiped`` does where wipes are paid, score by score. Called
+    last with the bound that was found.
 
     Notes
     -----
-    The errors follow from themselves by a contraction that is all but affine: a box that it maps
-    into itself holds the truth, by Brouwer's theorem.
+    The errors follow from themselves by a contraction J that is all but affine: a box that it maps
+    into itself holds the truth, by Brouwer's theorem. How much a box shrinks depends on its shape:
+    at scores from which hardly anybody reaches the goal but by way of a wipe, an error is as large
+    as that at 0, which is small. Images of a box take the shape that shrinks most. If one of a
+    shape v has J v <= s v with s < 1, then t v is large enough where t >= least / ((1 - s) v).
     """
-    least = errors(0.0)
+    least = errors(np.zeros(goal))
     if not wipes:
-        return 0.0
-    guess, proved = 10.0 * least, 1.0
+        return True
+    guess, proved = np.maximum(10.0 * least, TINY), None
     for _ in range(GUESSES):
         image = errors(guess)
-        slope = (image - least) / guess
-        if image <= guess:
+        slope = float(((image - least) / guess).max())
+        fits = bool((image <= guess).all())
+        shape = np.maximum(image, TINY)
+        if fits:
             proved = image  # what lies in the box lies in its image as well
-        fixed = 1.01 * least / (1.0 - slope) if slope < 1.0 else 1.0
-        if guess >= 1.0 or (image <= guess and proved <= 1.1 * fixed):
+        if slope < 1.0:
+            following = shape * (1.01 * float((least / shape).max()) / (1.0 - slope))
+        else:  # or more decisions come into doubt as errors grow
+            following = STRIDE * shape
+        if (proved is not None and not following.max() < proved.max() / 1.1) or guess.min() >= 1.0:
             break
-        # Where more decisions come into doubt as errors grow, the slope is no guide at first.
-        guess = fixed if image <= guess else max(STRIDE * guess, fixed if slope < 1.0 else 0.0)
-        guess = min(guess, 1.0)
-    if proved < 1.0:
-        errors(proved)
-    return proved
+        guess = np.minimum(following, 1.0)
+    if proved is None:
+        return False
+    errors(proved)
+    return True
 
 
 def _parts(chance: Fraction) -> Floats:

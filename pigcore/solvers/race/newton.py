@@ -19,8 +19,11 @@ where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal
 where turn starts are worth that."""
 
 
-ROUGH = 1e-3
-"""While the columns change by more than this, one step for each pair is enough."""
+NEARLY = 10
+"""A pair that misses its equations by this many times the tolerance solves them with one step."""
+
+ROUGH = 1e-5
+"""While the columns change by more than this, so do the slopes of the pairs."""
 
 
 def newton(
@@ -76,55 +79,74 @@ def newton(
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
-    slopes = np.zeros_like(starts) if tables.wipe else [None for _ in plans]
+    kept: list[Floats | None] = [
+        np.zeros((3, 2 * tables.goal - 1, tables.goal)) if tables.wipe else None for _ in plans
+    ]
+    columns = np.empty((len(plans), tables.stride))
+    columns[0], columns[-1] = 1.0 - never, never
     errors = None if tables.wipe or len(plans) > 1 else np.zeros((tables.goal, tables.goal + 1))
+    players = list(map(Player, starts, held, columns, tabled, implied, limits, kept))
 
     def walk(
-        columns: Floats, steps: int, warm: bool = False, along: bool = False
+        steps: int, warm: bool = False, along: bool = False, short: bool = False
     ) -> tuple[list[float], bool, float]:
         history = np.zeros(steps)
-        players = list(map(Player, starts, held, columns, tabled, implied, limits, slopes))
         used, left, bound = tables.race.newton(
-            players[0], players[-1], history, target, warm, along, never,
+            players[0], players[-1], history, target, warm, along, short, never,
             None if tables.wipe else progress, errors,
         )  # fmt: skip
         return history[:used].tolist(), left == 0, bound
 
-    columns = np.empty((len(plans), tables.stride))
-    columns[0], columns[-1] = 1.0 - never, never
     if not tables.wipe:
-        history, converged, bound = walk(columns, limit)
+        history, converged, bound = walk(limit)
         return starts, history, converged, bound if bound < 1.0 else None
     history = []
     alone = len(plans) == 1
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
-        columns[0] = np.minimum(0.5 + 0.5 * np.arange(tables.stride) / tables.goal, 1.0)
-    mix = Anderson(columns.ravel(), Anderson.DEPTH if alone else 24, restarts=alone)
-    best, kept, since = math.inf, starts, 0
-    along = False
+        ahead = np.arange(tables.stride) + _half_a_turn(tables)
+        columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
+    mix = Anderson(columns.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
+    best, nearest, since = math.inf, starts, 0
+    short = along = False
     for done in range(1, limit + 1):
-        before = history[-2:] or [math.inf]
-        rough = alone and (len(before) < 2 or ROUGH < before[-1] < before[-2] / 2)
-        _, inner, _ = walk(columns, 1 if along or rough else limit, done > 1, along)
+        # One step for each pair is enough until the columns are found.
+        rough = alone and (done in (1, 3) or short or along)
+        missed, inner, _ = walk(1 if rough else limit, done > 1, along, short)
+        inner = inner or (along and missed[0] <= NEARLY * target)
         found = columns.copy()
         found[:, : tables.goal] = starts[::-1, :, 0]
         history.append(float(np.abs(found - columns).max()))
         if progress is not None:
             progress(done, limit)
-        if history[-1] <= target and inner:
+        if history[-1] <= target and inner and not short:
             return starts, history, inner, None
         since += 1
-        if history[-1] < best and not along:
-            best, kept, since = history[-1], starts.copy(), 0
+        if history[-1] < best and not short:
+            best, nearest, since = history[-1], starts.copy(), 0
         # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
         # its change. Where a game almost never ends, rounding stops the change above the
         # tolerance: then the best of the last passes is as good as doubles can tell.
         if since >= Anderson.DEPTH and tables.wipe * best <= target:
-            return kept, history, inner, None
-        # Where no decision changed, none will for smaller changes: slopes need not be found again.
-        along = alone and (along or inner) and history[-1] < before[-1] / 2
-        columns = mix(found.ravel()).reshape(columns.shape)
-    return kept, history, False, None
+            return nearest, history, inner, None
+        # While the columns converge, turns need not look at scores that they do not come to, and
+        # once no slope changes any more, none has to be found. The third pass, whose columns are
+        # the first good ones, sees anew what turns come to; the last one looks at everything.
+        shrinks = history[-1] / history[-2] if done > 1 else 0.1
+        short = alone and done != 2 and shrinks < 0.5 and shrinks * history[-1] > target
+        along = alone and shrinks < 0.5 and history[-1] < ROUGH
+        columns[:] = mix(found.ravel()).reshape(columns.shape)
+    return nearest, history, False, None
+
+
+def _half_a_turn(tables: RaceArrays) -> float:
+    """What the turn is worth to who has it, in points, roughly.
+
+    Who throws on while a turn total is below the mean gain over the chance to lose it, which is
+    best where points are all that counts, keeps some 1/e of that; a wipe leaves little of it.
+    """
+    end = tables.bust + tables.wipe
+    gain = float(tables.gains @ tables.chances)
+    return gain * tables.bust / end**2 / (2.0 * math.e)
 
 
 class Anderson:
@@ -150,10 +172,12 @@ class Anderson:
         restarts: bool = True,
         within: tuple[float, float] = (0.0, 1.0),
     ) -> None:
-        self._depth, self._restarts, self._within = depth, restarts, within
-        self._point = start
-        self._points: list[Floats] = []
-        self._images: list[Floats] = []
+        self._restarts, self._within = restarts, within
+        self._point = self._image = self._residual = start
+        # By how much the last residuals and images differ from those before them, oldest first.
+        self._changes = np.empty((depth - 1, start.size))
+        self._moves = np.empty((depth - 1, start.size))
+        self._known = -1
         self._size = math.inf
 
     def __call__(self, image: Floats) -> Floats:
@@ -161,16 +185,20 @@ class Anderson:
         residual = image - self._point
         size = float(np.abs(residual).max())
         if self._restarts and size > self._size:
-            self._points.clear()
-            self._images.clear()
-        self._size = size
-        self._points = [*self._points, self._point][-self._depth :]
-        self._images = [*self._images, image][-self._depth :]
+            self._known = -1
+        if self._known == len(self._changes):
+            self._changes[:-1] = self._changes[1:]
+            self._moves[:-1] = self._moves[1:]
+            self._known -= 1
+        if self._known >= 0:
+            np.subtract(residual, self._residual, out=self._changes[self._known])
+            np.subtract(image, self._image, out=self._moves[self._known])
+        self._known += 1
+        self._size, self._image, self._residual = size, image, residual
         following = image
-        if len(self._points) > 1:
-            images = np.array(self._images)
-            residuals = images - np.array(self._points)
-            weights, *_ = np.linalg.lstsq(np.diff(residuals, axis=0).T, residual, rcond=None)
-            following = image - weights @ np.diff(images, axis=0)
+        if self._known > 0:
+            changes = self._changes[: self._known]
+            weights, *_ = np.linalg.lstsq(changes.T, residual, rcond=None)
+            following = image - weights @ self._moves[: self._known]
         self._point = np.clip(following, *self._within)
         return self._point

@@ -116,7 +116,9 @@ def settled(game: Race) -> dict[str, dict[State, Fraction]]:
     candidates = _candidates(solve(game))
     rules = RaceRules(game)
     margins = {
-        state: difference(rules, state) for near in candidates.values() for state in sorted(near)
+        state: difference(rules, *rules.choices(*state))
+        for near in candidates.values()
+        for state in sorted(near)
     }
     found: dict[str, dict[State, Fraction]] = {}
     for kind, near in candidates.items():

@@ -23,6 +23,8 @@ from .residues import Progress, whole_numbers
 __all__ = ["Rules", "difference", "worth"]
 
 _MOST_ROUNDS = 30
+_WHOLE = 10_000
+"""All work, where it is not one count of primes."""
 
 
 class Rules(Protocol):
@@ -47,22 +49,23 @@ def worth(
     RuleError
         If the values of the game are not unique.
     """
-    used = _settled(rules, [state], executor)
-    below, (above,) = whole_numbers(equations(used, rules.rank, [state]), executor, progress)
+    used, rounds = _settled(rules, [state], executor, progress)
+    told = _part(progress, rounds / (rounds + 1), 1) if rounds else progress
+    below, (above,) = whole_numbers(equations(used, rules.rank, [state]), executor, told)
     return (above, below) if below > 0 else (-above, -below)
 
 
-def difference(rules: Rules, state: State, executor: Executor | None = None) -> Fraction:
+def difference(rules: Rules, first: Row, second: Row, executor: Executor | None = None) -> Fraction:
     """How much more the second action in a state is worth than the first: exactly 0 at a tie.
 
-    Both actions are rows of their own, whatever is best in the state itself, to which play may
-    come back later.
+    Both are rows of their own, whatever is best in the state itself, to which play may come back
+    later.
 
     Parameters
     ----------
     rules : Rules
-    state : tuple of int
-        One with two rows.
+    first, second : Row
+        What the state is worth by the two actions.
     executor : concurrent.futures.Executor, optional
 
     Raises
@@ -70,21 +73,31 @@ def difference(rules: Rules, state: State, executor: Executor | None = None) -> 
     SizeError, RuleError
         As ``worth``.
     """
-    first, second = rules.rows(state)
     following = [other for row in (first, second) for other, _ in row.terms]
-    mine, apart = (*state, -1, 0), (*state, -1, 1)
-    rows = _settled(rules, following, executor) | {mine: first, apart: second.less(mine)}
+    mine, apart = (-1, 0, 0), (-1, 0, 1)
+    used, _ = _settled(rules, following, executor)
+    rows = used | {mine: first, apart: second.less(mine)}
     below, (above,) = whole_numbers(equations(rows, rules.rank, [apart]), executor)
     return Fraction(above, below)
 
 
-def _settled(rules: Rules, states: Iterable[State], executor: Executor | None) -> dict[State, Row]:
-    """The rows of the best actions in all states that best play can come to from ``states``."""
+def _settled(
+    rules: Rules,
+    states: Iterable[State],
+    executor: Executor | None,
+    progress: Progress | None = None,
+) -> tuple[dict[State, Row], int]:
+    """The rows of the best actions in all states that best play can come to from ``states``.
+
+    Returned as well is how many rounds that took.
+    """
     actions = _reached(rules, states)
     chosen = {at: rows[0] for at, rows in actions.items()}
     opened = {at: rows for at, rows in actions.items() if len(rows) > 1}
-    for _ in range(_MOST_ROUNDS):
-        better = _better(rules, chosen, opened, executor)
+    for rounds in range(_MOST_ROUNDS):
+        # Nobody knows how many rounds there will be: one more is expected, whatever is done.
+        told = _part(progress, rounds / (rounds + 1), (rounds + 1) / (rounds + 2))
+        better = _better(rules, chosen, opened, executor, told)
         if not better:
             break
         chosen |= better
@@ -93,7 +106,20 @@ def _settled(rules: Rules, states: Iterable[State], executor: Executor | None) -
             f"the {len(opened)} decisions that double precision cannot tell were not settled in "
             f"{_MOST_ROUNDS} rounds: choose a smaller goal"
         )
-    return {at: rows[0] for at, rows in _reached(_Fixed(chosen), states).items()}
+    used = {at: rows[0] for at, rows in _reached(_Fixed(chosen), states).items()}
+    return used, rounds + 1 if opened else 0
+
+
+def _part(progress: Progress | None, before: float, after: float) -> Progress | None:
+    """The progress of work that is the part of all work between ``before`` and ``after``."""
+    if progress is None:
+        return None
+    all_told = progress
+
+    def told(done: int, of: int) -> None:
+        all_told(round(_WHOLE * (before + (after - before) * done / of)), _WHOLE)
+
+    return told
 
 
 class _Fixed:
@@ -123,6 +149,7 @@ def _better(
     chosen: Mapping[State, Row],
     opened: Mapping[State, tuple[Row, ...]],
     executor: Executor | None,
+    progress: Progress | None,
 ) -> dict[State, Row]:
     """For the open states with a better action that action's row, the best one's."""
     margins = {
@@ -134,7 +161,7 @@ def _better(
     if not margins:
         return {}
     rows = {**chosen, **{name: margin for name, (_, _, margin) in margins.items()}}
-    below, above = whole_numbers(equations(rows, rules.rank, margins), executor)
+    below, above = whole_numbers(equations(rows, rules.rank, margins), executor, progress)
     most: dict[State, int] = {}
     better = {}
     for (state, row, _), number in zip(margins.values(), above):

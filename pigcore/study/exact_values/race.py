@@ -88,12 +88,15 @@ class RaceRules:
         solution = solve(game)
         self._dead: list[bool] = RaceArrays.of(game).dead.astype(bool).tolist()
         self._plans = np.zeros((self.goal,) * 3, dtype=np.int8)
+        self._likely_rolls: set[State] = set()
         trusted = solution._disputed_below
         for own, hold, roll in solution.all_payoffs():
             margin = roll - hold
             plans = np.where(np.abs(margin) < trusted, _OPEN, margin > 0)
             plans[0] = _ROLL
             self._plans[own, :, : self.goal - own] = plans.T
+            likely = np.argwhere((plans == _OPEN) & (margin > 0))
+            self._likely_rolls.update((own, opp, total) for total, opp in likely.tolist())
         self._kept: dict[tuple[bytes, int, int], Ends] = {}
 
     def rank(self, state: State) -> tuple[bool, int]:
@@ -110,8 +113,12 @@ class RaceRules:
             if self._lost(opp, own):
                 return (Row(1),)
             return (self._row(own, opp, 0),)
-        hold = Row(1, (((opp, own + total[0]), -1),))
-        return hold, self._row(own, opp, total[0])
+        hold, roll = self.choices(own, opp, total[0])
+        return (roll, hold) if state in self._likely_rolls else (hold, roll)
+
+    def choices(self, own: int, opp: int, total: int) -> tuple[Row, Row]:
+        """What holding is worth, and what throwing."""
+        return Row(1, (((opp, own + total), -1),)), self._row(own, opp, total)
 
     def _lost(self, own: int, opp: int) -> bool:
         """Whether a player cannot win, and the other not either or as surely as he likes.

@@ -5,80 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from ...games.errors import RuleError
 from ...games.farkle import Farkle
-from ...games.spelling import nearest, number, shown
+from ...games.spelling import nearest, shown
 from ...play.alone.farkle import solitaire
 from ...play.matches.farkle import best_turns, turns_of
 from ...play.policies import bank_at, bank_by_dice
-from ...play.replies.farkle import best_response
 from ...solvers.farkle.chain import Chain
 from .frontier import Frontier
+from .rule import RuleOfThumb
 
-__all__ = ["FarkleRule", "rules_of_thumb"]
+__all__ = ["rules_of_thumb"]
 
 Point = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class FarkleRule:
-    """A rule of thumb and what it is worth, exactly up to rounding."""
-
-    game: Farkle
-    family: str
-    names: tuple[str, ...]
-    constants: Point
-    policy: Any
-    first: float
-    """P(the rule wins) against best play when it moves first."""
-    second: float
-    """P(the rule wins) against best play when it moves second."""
-    sentence: bool = True
-
-    @property
-    def simplicity(self) -> int:
-        """The number of constants to remember."""
-        return len(self.constants)
-
-    @property
-    def loss(self) -> float:
-        """One half less its average win chance against best play."""
-        return 0.5 - (self.first + self.second) / 2
-
-    @cached_property
-    def exploitability(self) -> float:
-        """The average win chance of the best reply less one half."""
-        return best_response(self.game, self.policy).average - 0.5
-
-    @property
-    def words(self) -> str:
-        """The rule as a person would remember it."""
-        return str(self.policy)
-
-    @property
-    def spec(self) -> str:
-        """The text form that commands take."""
-        return str(self.policy.spec)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "simplicity": self.simplicity,
-            "family": self.family,
-            "constants": dict(zip(self.names, self.constants)),
-            "loss": self.loss,
-            "exploitability": self.exploitability,
-            "first": self.first,
-            "second": self.second,
-            "policy": self.spec,
-            "sentence": self.words,
-        }
-
-    def __str__(self) -> str:
-        return f"{self.words}: loses {number(self.loss)} against best play"
 
 
 @dataclass(frozen=True)
@@ -184,15 +125,15 @@ def rules_of_thumb(
     return Frontier(game, tuple(rules))
 
 
-def _descend(game: Farkle, name: str, family: _Family) -> FarkleRule:
+def _descend(game: Farkle, name: str, family: _Family) -> RuleOfThumb:
     best = best_turns(game)
-    known: dict[Point, FarkleRule] = {}
+    known: dict[Point, RuleOfThumb] = {}
 
-    def judged(point: Point) -> FarkleRule:
+    def judged(point: Point) -> RuleOfThumb:
         if point not in known:
             policy = family.policy(*point)
             mine, theirs = Chain(turns_of(game, policy), best).wins()
-            known[point] = FarkleRule(
+            known[point] = RuleOfThumb(
                 game, name, family.names, point, policy, float(mine[0, 0]), float(theirs[0, 0])
             )
         return known[point]

@@ -5,43 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from ...frame import frame_of_rows
 from ...games.game import Game
 from ...notebook import InNotebooks
+from .rule import RuleOfThumb
 
-__all__ = ["Frontier", "RuleOfThumb"]
-
-
-class RuleOfThumb(Protocol):
-    """What every family's rules tell of themselves."""
-
-    @property
-    def family(self) -> str: ...
-    @property
-    def names(self) -> tuple[str, ...]: ...
-    @property
-    def constants(self) -> tuple[Any, ...]: ...
-    @property
-    def policy(self) -> Any: ...
-    @property
-    def first(self) -> float: ...
-    @property
-    def second(self) -> float: ...
-    @property
-    def sentence(self) -> bool: ...
-    @property
-    def simplicity(self) -> int: ...
-    @property
-    def loss(self) -> float: ...
-    @property
-    def exploitability(self) -> float: ...
-    @property
-    def words(self) -> str: ...
-    @property
-    def spec(self) -> str | None: ...
-    def as_dict(self) -> dict[str, Any]: ...
+__all__ = ["Frontier"]
 
 
 @dataclass(frozen=True)

@@ -3,50 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
 from ...games.errors import RuleError
 from ...games.race import Race
-from ...games.spelling import number
 from ...play.policies import hold_at
 from ...play.policies.named import Named
 from ...play.replies.race import best_response
 from ...solvers.race import solve
 from ...solvers.race.limits import LimitMatches
 from .race_families import Family, Point, limits_of
+from .rule import RuleOfThumb
 
 __all__ = ["Rule", "judged", "wins"]
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A rule of thumb and what it is worth, exactly up to rounding."""
+class Rule(RuleOfThumb):
+    """A rule of a race: a policy with a name, or any function that says what totals to hold at."""
 
     game: Race
-    family: str
-    names: tuple[str, ...]
-    """What the constants are called."""
-    constants: tuple[Any, ...]
-    policy: Any
-    """The rule: a policy, or the totals to hold at."""
-    first: float
-    """P(the rule wins) against best play when it moves first; a game without end is worth ½."""
-    second: float
-    """P(the rule wins) against best play when it moves second."""
-    sentence: bool = True
-    """Whether it fits in one sentence."""
-
-    @property
-    def simplicity(self) -> int:
-        """The number of constants to remember."""
-        return len(self.constants)
-
-    @property
-    def loss(self) -> float:
-        """One half less its average win chance against best play."""
-        return 0.5 - (self.first + self.second) / 2
 
     @cached_property
     def exploitability(self) -> float:
@@ -60,7 +37,7 @@ class Rule:
     def words(self) -> str:
         """The rule as a person would remember it."""
         if isinstance(self.policy, Named):
-            return str(self.policy)
+            return super().words
         given = ", ".join(f"{name} {it}" for name, it in zip(self.names, self.constants))
         return f"{self.family} with {given}"
 
@@ -68,30 +45,9 @@ class Rule:
     def spec(self) -> str | None:
         """The text form that commands take; None if there is none."""
         try:
-            return str(self.policy.spec)
+            return super().spec
         except (AttributeError, RuleError):
             return None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data: constants that are no whole numbers are text."""
-        constants = {
-            name: str(it) if isinstance(it, Fraction) else it
-            for name, it in zip(self.names, self.constants)
-        }
-        return {
-            "simplicity": self.simplicity,
-            "family": self.family,
-            "constants": constants,
-            "loss": self.loss,
-            "exploitability": self.exploitability,
-            "first": self.first,
-            "second": self.second,
-            "policy": self.spec,
-            "sentence": self.words,
-        }
-
-    def __str__(self) -> str:
-        return f"{self.words}: loses {number(self.loss)} against best play"
 
 
 def judged(game: Race, family: Family, point: Point) -> Rule:

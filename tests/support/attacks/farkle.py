@@ -135,8 +135,11 @@ def face_altered(random, parts, other):
 def rule_altered(random, parts, other):
     """What scores and how much, or what one must do, by one unit."""
     header = parts.header
-    name = random.choice(["points", "combinations", "minimum", "opening", "nothing", "must_roll"])
-    if name == "must_roll":
+    flags = ["must_roll", "last_turn"]
+    name = random.choice(
+        ["points", "combinations", "minimum", "opening", "nothing", "rolled", *flags]
+    )
+    if name in flags:
         header[name] = not header[name]
     elif name == "points":
         return moved_by_a_unit(random, parts, [header[name]])

@@ -41,11 +41,13 @@ class FarkleOfTables:
             opening=header["opening"],
             minimum_bank=header["minimum"],
             must_roll_hot_dice=header["must_roll"],
-            last_turn=False,
+            last_turn=header["last_turn"],
         )
-        self.slow = Slow(self.game)
+        self.slow, self.end = Slow(self.game), header["rolled"]
         self.starts = self.slow.solve()
         self.slow.known = {}
+        # As far as the certificate looks, one throws as well as banks.
+        self.slow.banks = max(self.slow.banks, self.end)
         self.sets = self._sets()
 
     def _sets(self):
@@ -56,7 +58,10 @@ class FarkleOfTables:
                 most = {}
                 for _, units, left in choices:
                     most[left] = max(min(units, self.game.goal), most.get(left, 0))
-                found.add(tuple(sorted((units, left) for left, units in most.items())))
+                kept = {(units, left) for left, units in most.items()}
+                if self.game.last_turn:  # fewer units may be better
+                    kept = {(units, left) for _, units, left in choices}
+                found.add(tuple(sorted(kept)))
         return sorted((it for it in found if len(it) > 1), key=lambda it: (len(it), it))
 
     def payoffs(self, i, j, units, dice):
@@ -68,7 +73,7 @@ class FarkleOfTables:
     def states(self, i, j, dice):
         """What is right in the states with so many dice in which one may bank and may throw."""
         found = []
-        for units in range(self.game.goal - i):
+        for units in range(self.end - i):
             pays = self.payoffs(i, j, units, dice)
             if len(pays) == 2:
                 margin = pays["throw"] - pays["bank"]
@@ -76,9 +81,9 @@ class FarkleOfTables:
         return found
 
     def asides(self, i, j, options):
-        """The best of these options, in letters, at turns from which none reaches the goal."""
-        found, most = [], max(units for units, _ in options)
-        for units in range(self.game.goal - i - most):
+        """The best of these options, in letters, at turns from which none wins at once."""
+        found, most = [], 0 if self.game.last_turn else max(units for units, _ in options)
+        for units in range(self.end - i - most):
             pays = [max(self.payoffs(i, j, units + more, left).values()) for more, left in options]
             found.append("".join(chr(97 + k) for k, it in enumerate(pays) if it == max(pays)))
         return found

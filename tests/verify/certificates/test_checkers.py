@@ -124,7 +124,7 @@ def test_the_document_counts_their_lines():
     for family in FAMILIES:
         lines, *rest = lines_of(Path(core(family).__file__).read_text(encoding="utf-8"))
         assert " | ".join([f"| `check_{family}.py`", *map(str, [lines, *rest])]) in text
-        assert lines < 400
+        assert lines < 420
 
 
 def test_what_checkers_share_is_the_same_text():
@@ -170,7 +170,7 @@ def test_lines_may_be_as_long_as_their_limits(case):
         "duel": lambda: (n + 1) * (4 * 3 + 16) + 5 * n + 30,
         "bag": lambda: 6 * n + 30,
         # Runs for two numbers of dice and for each of the sets of options.
-        "farkle": lambda: header["bits"] + 40 + (2 + 1) * (1 + 5 * (2 + 4)),
+        "farkle": lambda: header["bits"] + 40 + (2 + 1) * (1 + 5 * 30),
     }[header["family"]]()
     first, room = json.dumps(header), 1 << (23 if header["family"] == "hog" else 20)
     for lines, wrong in (
@@ -251,7 +251,7 @@ def test_a_header_is_read_in_one_way_only(case):
         (first.replace(entry, f'"{name}": 1e-320'), f"plainly|{name}"),
         (first.replace(entry, f'"{name}": {"9" * 5000}'), "JSON"),
         (first.replace(entry, f'"{name}": {"[" * 100_000}'), "JSON"),
-        (first.replace("the", "a"), "of version 1"),
+        (first.replace("the", "a"), "of this version"),
         (first.replace(": ", ":"), "plainly"),
         (f" {first}", "plainly"),
         (first[:-1], "JSON"),

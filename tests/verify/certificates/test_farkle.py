@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from pigverify import check_certificate
 from pigverify.certificates import write_certificate
 from pigverify.certificates.check_farkle import STATEMENT, Refuted, Unreadable, check
+from pigverify.certificates.farkle import RULES
 from support.certificates import Parts, certificate_of
 from support.claims.farkle import FarkleOfTables, columns_of, word_of
 from support.farkle_in_fractions import Slow, farkles
@@ -24,7 +25,10 @@ TIED = Farkle({"1": 2, "1 2": 2}, 8, 2, 4)  # who banks may set aside the 1 alon
 # Both dice score together with a chance of 4/7; at one state banking is worth exactly the same.
 EVEN = Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"])
 BEHIND = Farkle({"1": 1}, 5, 1, ["2/3", "1/3"])  # it is at own 0, opp 1, and hangs on V(1, 2)
-GAMES = {"tiny": TINY, "strict": STRICT, "tied": TIED, "even": EVEN, "behind": BEHIND}
+LAST = Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"], opening=2, last_turn=True)
+LAST_TIED = Farkle({"1": 2, "1 2": 2}, 8, 2, 4, last_turn=True)
+GAMES = {"tiny": TINY, "strict": STRICT, "tied": TIED, "even": EVEN, "behind": BEHIND,
+         "last": LAST, "last tied": LAST_TIED}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +65,8 @@ def test_what_a_certificate_of_farkle_says_is_so(name, parts):
     ]
     assert found.states == len(letters) > 20
     assert found.ties == sum(len(it) > 1 or it == "e" for it in letters)
-    assert bool(found.ties) == (name not in ("tiny", "strict"))
-    assert certificate.header["ties"] == (name in ("tied", "even", "behind"))
+    assert bool(found.ties) == (name not in ("tiny", "strict", "last"))
+    assert certificate.header["ties"] == bool(found.ties)
     assert ("random prime" in found.proof) == certificate.header["ties"]
     assert found.value[1] - found.value[0] < found.value[2] >> 60
 
@@ -73,9 +77,10 @@ def test_what_a_certificate_of_farkle_says_is_so(name, parts):
 def test_what_is_equal_to_the_unit_is_a_tie_without_a_prime(combination, letter, aside):
     # Dice of one side that always score: who moves wins. If one alone does not, it loses for sure.
     header = {
-        "certificate": 1, "family": "farkle", "statement": STATEMENT, "goal": 3, "dice": 2,
+        "certificate": 2, "family": "farkle", "statement": STATEMENT, "goal": 3, "dice": 2,
         "denominator": 1, "faces": [1], "combinations": [[combination]], "points": [1],
-        "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False, "bits": 4, "ties": False,
+        "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False, "last_turn": False,
+        "rolled": 3, "bits": 4, "ties": False,
     }  # fmt: skip
     whole = Parts(header, [])
     for i, j in ((2, 2), (1, 2), (2, 1), (0, 2), (2, 0), (1, 1), (0, 1), (1, 0), (0, 0)):
@@ -93,7 +98,7 @@ def test_what_is_equal_to_the_unit_is_a_tie_without_a_prime(combination, letter,
 
 
 @settings(max_examples=4, deadline=None)
-@given(farkles(last_turn=False))
+@given(farkles())
 def test_certificates_of_generated_games_are_true_and_taken(tmp_path_factory, game):
     path = tmp_path_factory.mktemp("generated") / "it.pigcert"
     assert write_certificate(game, path).ok
@@ -116,7 +121,7 @@ def test_a_box_beside_the_truth_is_refuted(parts):
             refuted(certificate, r"own \d, opp \d: the equations do not take the box into itself")
 
 
-@pytest.mark.parametrize("name", ["tiny", "strict", "tied", "even"])
+@pytest.mark.parametrize("name", ["tiny", "strict", "tied", "even", "last", "last tied"])
 def test_every_decision_that_is_flipped_is_refuted(name, parts):
     whole, rng = parts[name], random.Random(2)
     for number, record in rng.sample([*enumerate(whole.records)], 6):
@@ -184,11 +189,11 @@ def test_that_there_is_one_solution_is_checked(parts):
 
 def test_altered_rules_are_refuted_or_true(parts):
     rng, refused = random.Random(3), 0
-    for name in ("tiny", "strict") * 5:
+    for name in ("tiny", "strict", "last") * 5:
         certificate = parts[name].copy()
         header = certificate.header
-        where = rng.choice(["faces", "points", "minimum", "opening", "nothing", "must_roll"])
-        if where == "must_roll":
+        where = rng.choice(["faces", "points", *RULES[6:], "rolled"])
+        if where in ("must_roll", "last_turn"):
             header[where] = not header[where]
         elif isinstance(header[where], list):
             header[where][rng.randrange(len(header[where]))] += rng.choice([-1, 1])
@@ -216,6 +221,9 @@ def test_altered_rules_are_refuted_or_true(parts):
         ("points", [1, 0], "points"),
         ("points", [1, 7], "points"),
         ("must_roll", 1, "must_roll"),
+        ("last_turn", None, "must_roll, last_turn, ties: true or false"),
+        ("rolled", 7, "rolled"),
+        ("rolled", 5, "rolled"),
         ("bits", 0, "bits"),
     ],
 )
@@ -258,6 +266,47 @@ def test_options_that_are_none_are_refused(parts):
                 check(certificate.stream())
 
 
+def test_from_where_on_one_banks_is_checked(parts):
+    """One score less is enough to lose the proof; one more is a longer certificate."""
+    whole = parts["last"]
+    shorter = whole.copy()
+    shorter.header["rolled"] -= 1
+    for record in shorter.records:
+        for word in (4, 5):
+            record[word] = word_of([column[:-1] for column in columns_of(record[word])])
+    refuted(shorter, r"own \d, opp \d: it is not shown that one banks from the score rolled on")
+
+
+def test_a_last_turn_makes_a_different_game(parts, tmp_path):
+    """Neither the tables nor the boxes do for the game in which the first to bank the goal wins."""
+    rules = {
+        name: value for name, value in LAST.rules().items() if name not in ("game", "last_turn")
+    }
+    rules["sides"] = LAST.chances
+    first, last = certificate_of(Farkle(**rules), tmp_path), parts["last"]
+    assert first.header["last_turn"] is False
+    for whole in (first, last):
+        certificate = whole.copy()
+        certificate.header["last_turn"] = not certificate.header["last_turn"]
+        assert not taken(certificate)
+    boxes = first.copy()
+    for record in boxes.records:
+        low, high = (int(end, 16) for end in last.at(*record[:2])[2:4])
+        by = last.header["bits"] - boxes.header["bits"]
+        record[2:4] = [f"{low >> by:x}", f"{(high >> by) + 1:x}"]
+    refuted(boxes, "own 2, opp 2: the equations do not take the box into itself")
+
+
+def test_chances_of_a_last_turn_are_not_longer_than_there_is_time_for(parts):
+    certificate = parts["last"].copy()
+    header = certificate.header
+    header["faces"] = [weight << 200 for weight in header["faces"]]
+    header["denominator"] <<= 200
+    header["rolled"] = 900
+    with pytest.raises(Unreadable, match="^header: chances and rolled would take too long"):
+        check(certificate.stream())
+
+
 def test_it_is_known_whose_tables_they_are(tmp_path):
     path = tmp_path / "it.pigcert"
     game = Farkle.kcd(300)
@@ -272,7 +321,13 @@ def test_games_without_certificates_are_refused(tmp_path):
     path = tmp_path / "it.pigcert"
     many = {f"{n} of a kind": k for k, n in enumerate(("three", "four", "five", "six"), 3)}
     for game, kind, why in (
-        (Farkle({"1": 1}, 3, 2, 3, last_turn=True), SizeError, "that of a last turn"),
+        (Farkle({"1": 1, "nothing": 1}, 2, 2, 3, last_turn=True), SizeError, "its last turn"),
+        (
+            Farkle({"1": 1}, 3, 2, 3, last_turn=True, must_roll_hot_dice=True),
+            SizeError,
+            "no score from which on one banks",
+        ),
+        (Farkle({"1": 1, "2 2": 2000}, 3, 2, 3, last_turn=True), SizeError, "points is not of"),
         (Farkle.zilch(penalty=500), RuleError, "scores can fall"),
         (Farkle(many, 9, 8, 6), SizeError, "would take too long"),
     ):

@@ -297,6 +297,40 @@ def test_past_the_goal_and_before_the_last_turn():
     assert check(SMALL, 250, 200, 300, 2).proof.method == "rules"
 
 
+@pytest.mark.parametrize("rules", [{}, {"must_roll_hot_dice": True}])
+def test_states_of_a_last_turn(rules):
+    """Against fractions, throw by throw, what is proved and what doubles say, ties too."""
+    game = Farkle({"1": 1, "2 2": 3, "1 1": 2}, 4, 2, 3, last_turn=True, **rules)
+    slow, solution, ties = Slow(game), pigcore.solve(game), 0
+    throws = [faces for n in (1, 2) for faces in [(1,) * n, (2,) * n, (1, 2)[:n], (3,) * n]]
+    for own, opp, points in ((0, 4, 0), (3, 5, 0), (1, 6, 2), (2, 9, 4), (0, 4, 5)):
+        for dice in (1, 2, *throws):
+            hand = dice if isinstance(dice, int) else len(dice)
+            if not game.reached(points)[-1] >> hand & 1:
+                continue
+            state = own, opp, points, dice
+            need = opp - own - points + 1
+            if isinstance(dice, int):
+                right = {"throw" if need > 0 else "bank": slow.chase(need, dice)}
+            else:
+                right = {
+                    str(Choice(aside, "throw" if need > more else "bank")):
+                        slow.chase(need - more, left)
+                    for aside, more, left in slow.choices(dice)
+                } or {"bust": 0}  # fmt: skip
+            most = max(right.values())
+            best = {action for action, worth in right.items() if worth == most}
+            said = check(game, *state)
+            assert said.ok
+            assert set(said.best) == best
+            assert all(low <= right[it] <= high for it, (low, high) in said.payoffs.items())
+            assert solution.payoffs(*state) == pytest.approx(right, abs=1e-15)
+            assert set(solution.best(*state)) == best
+            assert solution.win(*state) == pytest.approx(float(most), abs=1e-15)
+            ties += len(best) > 1
+    assert ties
+
+
 def test_the_last_turn_of_zilch_whose_six_dice_never_bust_is_enclosed_all_the_same():
     game = Farkle({"1": 1, "nothing": 1}, goal=2, dice=2, sides=3, last_turn=True)
     low, high = certify(game).value

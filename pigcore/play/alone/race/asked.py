@@ -22,7 +22,8 @@ from ....solvers.race.arrays import Floats, RaceArrays
 from ...policies.answers import Policy, as_played, check_size, parts_asked_for
 from ...policies.composed import Unless
 from ...policies.holds import HoldTable
-from ...policies.race import chance_of_rolling, plan_of
+from ...policies.race import plan_of
+from ...policies.rolling import chance_of_rolling
 from ...policies.tables import Table
 
 __all__ = ["Asked"]

@@ -26,6 +26,7 @@ from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle import FarklePolicy
 from ....solvers.farkle.decided import best_play, tables_of
+from ....solvers.farkle.last_turn import best_of_last_turn
 from ..answers import Policy, as_played
 from ..composed import Unless
 from ..farkle_banks import Banking, bank
@@ -141,7 +142,8 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
 
     Notes
     -----
-    A function, which answers throws only, cannot be asked with dice in hand.
+    A function, which answers throws only, cannot be asked with dice in hand. A last turn is played
+    best by every policy: there is nothing in it but a score to pass.
 
     Examples
     --------
@@ -150,6 +152,8 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
     '1, then bank'
     """
     own, opp, points, dice = game.check_state(*state)
+    if opp >= game.goal:
+        return best_of_last_turn(game, (own, opp, points, dice))
     in_hand = isinstance(dice, int)
     may = legal(game, own, points, dice) if in_hand else ()
     if len(may) == 1:

@@ -19,6 +19,7 @@ from ....games.farkle_scoring import faces_of
 from ....games.farkle_words import BANK, BUST, THROW, Choice
 from ....solvers.farkle import FarkleSolution
 from ....solvers.farkle.decided import OPEN, WIDTH, Decisions, best_play, codes, decided, tables_of
+from ....solvers.farkle.last_turn import best_of_last_turn
 from ..composed import Unless
 from ..farkle_banks import Banking
 
@@ -52,6 +53,8 @@ class Plan(ABC):
         """``"bank"`` or ``"throw"``; of a throw, the choice; in a state that was checked."""
         own, opp, points, dice = state
         game, unit = self.game, self.game.unit
+        if opp >= game.goal:
+            return best_of_last_turn(game, state)
         bank, worth = self.turn(own // unit, np.full(WIDTH, opp // unit))
 
         def place(points: int, dice: int) -> tuple[int, int, int]:

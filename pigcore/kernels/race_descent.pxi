@@ -1,0 +1,274 @@
+# One pass over the scores that a turn of a race may reach, from the goal down, for as many turns as
+# a register is wide. The recursion stands in race.pyx.
+
+cdef enum:
+    CHAINS = 1  # registers of turns that descend side by side, for pairs.pxi
+
+cdef enum:
+    MAXIMISE  # decide as is best
+    TABLE     # decide as a table says
+    IMPLIED   # decide as is best where turn starts are worth what others' are
+    LIMITS    # hold from a turn total on
+
+cdef enum:
+    # What a descent is made for.
+    BARE      # e, r and n of the best decisions, in a game where sums over gains begin with 0
+    BEST      # e, r and n of the best decisions
+    GIVEN     # e and r of the decisions noted
+    NOTE      # to note the best decisions
+    ROLLED    # the payoff of rolling at every s
+
+cdef enum:
+    # How the gains share their chances; of the common rolls the compiler knows how many there are.
+    OTHERWISE
+    DIE       # five gains of one chance
+    TWO_DICE  # nine gains, four pairs of one chance each after a single one
+    SINGLE    # each gain its own
+
+cdef double ANY = 1e300  # more than any bust payoff can move
+
+cdef enum:
+    SPARE = 2  # scores by which a decision may move and a short turn still see it
+
+cdef struct Certainty:
+    # What is certain of the turn starts found so far, where `errors` is not NULL.
+    double* errors    # (goal, goal + 1): the largest error of V(own, opp or more, 0)
+    double* banks     # (goal,): by opp, the least score that a turn of the present total may bank
+    double bound      # the largest error of all
+    double roll       # what a roll rounds sums of positive terms by
+    double sums       # more than all that is rounded off them along a turn
+    double per_least  # one over the smallest gain
+    double per_bust   # one over the chance of a bust
+
+cdef struct Rules:
+    Py_ssize_t goal
+    bint exact
+    double bust
+    double wipe
+    const Py_ssize_t* landing
+    const unsigned char* dead
+    Py_ssize_t count          # of gains
+    Py_ssize_t most           # the largest gain
+    Py_ssize_t least          # the smallest
+    bint stays                # all busts lead back
+    bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
+    const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
+    int pattern               # DIE, TWO_DICE or OTHERWISE
+    Py_ssize_t kinds          # of different chances
+    const double* chance      # per kind
+    const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
+    const double* scores      # (goal,): 0, 1, 2, … as doubles
+    double* cells             # (goal + most + 1, 2, LANES): e and r
+    double* found             # (goal, 4, LANES): e and r of a roll, n and `last` above
+    double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
+    Py_ssize_t stride         # of the arrays of payoffs of banking
+    Certainty certainty       # for race_certain.pxi
+    Py_ssize_t worked         # steps since Ctrl-C was last looked for
+
+cdef struct Strategy:
+    int kind
+    const double* held           # (goal + 1, stride): payoffs of banking s against opp
+    const double* column         # (stride,): V(opp, 0, 0) of the opponent, as wipes are paid by it
+    const unsigned char* table   # (goal, goal, goal): whether one rolls at [own, s, opp]
+    const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
+    const Py_ssize_t* limits     # (goal, goal): the least turn total held at, at [own, opp]
+    const double* tops           # (2 goal - 1, goal): by total and opp, the score that a short turn
+                                 # begins at; or NULL
+    double* next_tops            # the same for the next pass
+    bint short                   # whether turns begin there
+    const double* active         # by opp: 0 once the pair is done, of which nothing is read then
+
+cdef struct Chain:
+    # LANES turns, lane l against opp + l with own = first - l (own = first for ROLLED).
+    Py_ssize_t first
+    Py_ssize_t opp
+    double[MOST_LANES] x        # the bust payoff
+    double[MOST_LANES] wiped    # p_wipe (w - x)
+    double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
+    double[MOST_LANES] past     # r past the goal of an exact race
+    double[MOST_LANES] near     # n so far
+    double[MOST_LANES] last     # BARE: the least score banked so far; BEST: the least score
+    double[MOST_LANES] run      # from which on so many are held that no throw leads past them,
+                                # `run` of them so far
+
+cdef enum:
+    ALL = 2 * LANES    # doubles of `cells` to a score
+    FOUND = 4 * LANES  # doubles of `found` to a score
+
+
+cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
+    """Whether a bust leaves the mover where he is, so that the pair's two values need each other."""
+    return rules.landing[own] == own
+
+
+cdef inline bint settled(
+    const Rules* rules, Py_ssize_t own, Py_ssize_t opp, double* value
+) noexcept nogil:
+    """Two dead players never finish; a dead one who stays where he is loses to a live one."""
+    if rules.dead[own] and rules.dead[opp]:
+        value[0] = 0.5
+        return True
+    if (rules.dead[own] or rules.dead[opp]) and coupled(rules, own) and coupled(rules, opp):
+        value[0] = 0.0 if rules.dead[own] else 1.0
+        return True
+    return False
+
+
+cdef inline double known_bust(
+    const Rules* rules, const Strategy* strategy, Py_ssize_t own, Py_ssize_t opp
+) noexcept nogil:
+    return strategy.held[rules.landing[own] * rules.stride + opp]
+
+
+cdef inline void paid(
+    Chain* chain, Py_ssize_t l, const Rules* rules, double x, bint back, double w, bint same
+) noexcept nogil:
+    """Set what lane l is paid. `back`: the bust is that of the slope. `same`: so is the wipe."""
+    chain.x[l] = x
+    chain.wiped[l] = 0.0 if same else rules.wipe * (w - x)
+    chain.past[l] = 0.0 if back else 1.0
+    chain.leaves[l] = 0.0 if same else rules.wipe if back else rules.wipe + rules.bust
+
+
+cdef inline void blank(Chain* chain, Py_ssize_t l) noexcept nogil:
+    chain.x[l] = chain.wiped[l] = chain.leaves[l] = 0.0
+    chain.past[l] = 1.0
+
+
+cdef inline void pay(
+    const Rules* rules, const Strategy* strategy, Chain* chain, Py_ssize_t low, Py_ssize_t high,
+    const double* bust,
+) noexcept nogil:
+    cdef Py_ssize_t l, own, opp
+    cdef bint back
+    cdef lanes zero = all_lanes(0.0)
+    cdef lanes x, w
+    if rules.stays:  # as below, all lanes at once; what is harmless there is so here
+        x = load(bust + chain.opp)
+        w = subtract(all_lanes(1.0), load(strategy.column + chain.opp))
+        store(chain.x, x)
+        store(chain.wiped, zero if rules.bare else times(all_lanes(rules.wipe), subtract(w, x)))
+        store(chain.leaves, all_lanes(rules.wipe))
+        store(chain.past, zero)
+        if chain.first < LANES:  # the lane of who has nothing banked
+            chain.wiped[chain.first] = chain.leaves[chain.first] = 0.0
+        return
+    for l in range(LANES):
+        if not low <= l < high:
+            blank(chain, l)
+            continue
+        own, opp = chain.first - l, chain.opp + l
+        back = coupled(rules, own)
+        paid(chain, l, rules, bust[opp], back, 1.0 - strategy.column[opp], back and own == 0)
+
+
+cdef inline void put(double* row, lanes e, lanes r, bint slope) noexcept nogil:
+    """Write e and r of one score."""
+    store(row, e)
+    if slope:
+        store(row + LANES, r)
+
+
+cdef inline void past_the_goal(const Rules* rules, Chain* chain, bint slope) noexcept nogil:
+    """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
+    cdef Py_ssize_t s
+    cdef double* row = rules.cells + rules.goal * ALL
+    cdef lanes one = all_lanes(1.0)
+    cdef lanes zero = all_lanes(0.0)
+    cdef lanes won = subtract(one, load(chain.x))
+    store(chain.near, all_lanes(ANY))
+    store(chain.last, all_lanes(rules.goal))
+    store(chain.run, all_lanes(rules.most + SPARE))
+    put(row, won, one, slope)
+    for s in range(rules.most):
+        row += ALL
+        if rules.exact:
+            put(row, zero, load(chain.past), slope)
+        else:
+            put(row, won, one, slope)
+
+
+cdef inline unfolded descend(
+    const Rules* rules, Chain* chain, const double* held, Py_ssize_t top,
+    Py_ssize_t bottom, int what, bint arrived, bint slope, int pattern, double* rolled, Py_ssize_t width,
+) noexcept nogil:
+    """One pass over s from top to bottom; `what`, `arrived` and `slope`, without which all r and n
+    are left out, are constants to the compiler, and `pattern` where the time goes.
+
+    `arrived`: some lanes' turns start at these s, and e, r and n of a roll are kept in `found`.
+    For ROLLED, the payoffs go to `rolled`, (goal, width).
+    """
+    cdef Py_ssize_t s, d, n, begin, end
+    cdef Py_ssize_t kinds = 1 if pattern == DIE else 5 if pattern == TWO_DICE else rules.kinds
+    cdef const Py_ssize_t* ahead = rules.ahead
+    cdef double* row = rules.cells + top * ALL
+    cdef double* found = rules.found + top * FOUND
+    cdef double* noted = rules.noted + top * LANES
+    cdef const double* h = held + top * rules.stride + chain.opp
+    cdef const double* reached
+    cdef lanes x = load(chain.x)
+    cdef lanes wiped = load(chain.wiped)
+    cdef lanes leaves = load(chain.leaves)
+    cdef lanes near = load(chain.near)
+    cdef lanes last = load(chain.last)
+    cdef lanes run = load(chain.run)
+    cdef lanes enough = all_lanes(rules.most + SPARE - 0.5)
+    cdef lanes one = all_lanes(1.0)
+    cdef lanes zero = all_lanes(0.0)
+    cdef lanes c, q, hold, e, r, p
+    r = one
+    for s in range(top, bottom - 1, -1):
+        c, q = wiped, leaves
+        begin = 0
+        for d in range(kinds):
+            end = 5 if pattern == DIE else 2 * d + 1 if pattern == TWO_DICE \
+                else d + 1 if pattern == SINGLE else rules.ends[d]
+            reached = <const double*> (<const char*> row + ahead[begin])
+            e = load(reached)
+            if slope:
+                r = load(reached + LANES)
+            for n in range(begin + 1, end):
+                reached = <const double*> (<const char*> row + ahead[n])
+                e = add(e, load(reached))
+                if slope:
+                    r = add(r, load(reached + LANES))
+            begin = end
+            p = all_lanes(rules.chance[d])
+            e, r = times(p, e), times(p, r)
+            if what == BARE and d == 0:  # 0 + x is x
+                c, q = e, r
+            else:
+                c, q = add(c, e), add(q, r)
+        hold = subtract(load(h), x)
+        if arrived:
+            store(found, c)
+            store(found + LANES, q)
+            store(found + 2 * LANES, near)
+            if what == BARE or (what == BEST and slope):
+                store(found + 3 * LANES, last)
+        if what == ROLLED:
+            store(rolled + s * width + chain.opp, add(c, x))
+        if what == NOTE:
+            store(noted, where_greater(c, hold, one, zero))
+        if what == GIVEN:
+            e = where_greater(load(noted), zero, c, hold)
+            r = where_greater(load(noted), zero, q, one)
+        else:
+            e = greatest(c, hold)
+            if slope:
+                r = where_greater(c, hold, q, one)
+        if what <= BEST and slope:
+            near = least(near, subtract(e, least(c, hold)))
+        if what == BARE:
+            last = where_greater(c, hold, last, all_lanes(rules.scores[s]))
+        elif what == BEST and slope:
+            run = where_greater(c, hold, zero, add(run, one))
+            last = where_greater(run, enough, all_lanes(rules.scores[s]), last)
+        put(row, e, r, slope)
+        row -= ALL
+        found -= FOUND
+        noted -= LANES
+        h -= rules.stride
+    store(chain.near, near)
+    store(chain.last, last)
+    store(chain.run, run)

@@ -1,0 +1,98 @@
+"""What the page is told of a party: its decisions, of which the page computes what they are worth.
+
+The values would be eight bytes for each player and turn start, a hundred times as many as the
+decisions take. With the decisions known a turn is played in one pass, so a cell, the turn starts of
+one tuple of scores whoever moves, is solved in closed form, and the page needs no search.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.party import Party
+from ...games.spelling import counted
+from ...solvers.party import PartySolution
+from ...solvers.solution import TIED
+from .document import check_goal, encoded, told_of
+
+__all__ = ["RIVALS", "check", "data"]
+
+RIVALS = False
+"""Whether a table of what a policy does in every state fits into a page."""
+
+MAX_STARTS = 1_000_000
+"""More turn starts than this a browser does not work out in seconds: three players to 100."""
+
+_LONGEST = 2**16 - 1
+"""A run of equal plans is told in so many turn starts at most: two bytes."""
+
+
+def check(game: Party) -> None:
+    """Refuse a party with too many turn starts."""
+    check_goal(game)
+    players, starts = game.players, game.goal**game.players
+    if starts > MAX_STARTS:
+        most = int(MAX_STARTS ** (1 / players) + 1e-9)
+        raise RuleError(
+            f"{counted(players, 'player')} to {game.goal} have {starts:,} turn starts, but a page "
+            f"works out at most {MAX_STARTS:,}: choose a goal of {most} or less, or fewer players"
+        )
+
+
+def data(solution: PartySolution) -> dict[str, Any]:
+    """The entries that ``party.js`` reads.
+
+    A plan is the turn totals at which a turn goes over from rolling to holding or back. Run ``r``
+    of the tuples of scores, by their number, has length ``lengths[r]`` and plan ``which[r]``.
+    """
+    race: Any = solution.game.race
+    plans, numbers = _plans(solution)
+    which, lengths = _runs(numbers)
+    mixed, weights = (solution.arrays()[name].ravel() for name in ("mixed", "weights"))
+    return {
+        **told_of(race),
+        "plans": plans,
+        "which": encoded(which, "<u4"),
+        "lengths": encoded(lengths, "<u2"),
+        "mixed": [
+            [place, int(mixed[place]), float(weights[place])]
+            for place in np.flatnonzero(mixed).tolist()
+        ],
+        "several": [list(cell.scores) for cell in solution.cells if cell.kind == "several"],
+    }
+
+
+def _plans(solution: PartySolution) -> tuple[list[list[int]], NDArray[np.int64]]:
+    """The different plans, and which of them each tuple of scores has, by its number."""
+    known: dict[tuple[int, ...], int] = {}
+    found = []
+    for _, hold, roll in solution.all_payoffs():
+        rolls = (roll > hold + TIED).reshape(len(roll), -1)
+        rolls[0] = True
+        packed, which = np.unique(np.packbits(rolls.T, axis=1), axis=0, return_inverse=True)
+        here = []
+        for bits in packed:
+            turns = np.flatnonzero(np.diff(np.unpackbits(bits, count=len(roll)).astype(np.int8)))
+            here.append(known.setdefault(tuple((turns + 1).tolist()), len(known)))
+        found.append(np.array(here)[which.ravel()])
+    return [list(plan) for plan in known], np.concatenate(found)
+
+
+def _runs(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Values and lengths of the runs of equal numbers, none longer than two bytes can say.
+
+    Examples
+    --------
+    >>> [part.tolist() for part in _runs(np.array([4, 4, 4, 1, 4]))]
+    [[4, 1, 4], [3, 1, 1]]
+    """
+    first = np.flatnonzero(np.diff(numbers, prepend=-1))
+    lengths = np.diff(first, append=len(numbers))
+    parts = -(-lengths // _LONGEST)
+    whole = np.full(int(parts.sum()), _LONGEST)
+    whole[np.cumsum(parts) - 1] = lengths - (parts - 1) * _LONGEST
+    return np.repeat(numbers[first], parts), whole

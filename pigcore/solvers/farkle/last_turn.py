@@ -1,0 +1,72 @@
+"""The last turn of Farkle: a score to pass, and the best chance to pass it.
+
+Who has d units to make and n dice in hand throws until he has made them, which wins at once, or
+busts. So all that he decides is what to set aside:
+
+    C(d, n) = sum over sets of options p max over (g, m) of C(d - g, m),    C(d, n) = 1 for d <= 0.
+
+There is nothing in it that a player's style could matter for: every policy plays it like this.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ...games.farkle import Farkle
+from ...games.farkle_scoring import faces_of
+from ...games.farkle_states import most_banked, passed
+from ...games.farkle_words import BANK, BUST, THROW, Choice
+from .arrays import FarkleArrays, Floats, chances_of_a_turn
+
+__all__ = ["best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn"]
+
+
+@lru_cache(maxsize=8)
+def chances_to_pass(game: Farkle) -> Floats:
+    """C(d, n) at [d, n - 1]; (0, dice) in a game without a last turn."""
+    if not game.last_turn:
+        return np.zeros((0, game.dice))
+    tables = FarkleArrays.of(game, whole=True)
+    most = max(most_banked(game) // game.unit + 1, len(tables.chase) - 1)
+    return np.ascontiguousarray(chances_of_a_turn(tables, most)[:, 1:])
+
+
+def payoffs_of_last_turn(game: Farkle, state: tuple[Any, ...]) -> dict[Any, float]:
+    """What each action is worth in a state in which the opponent has the goal.
+
+    One throws while the score is not passed, and banks when it is.
+    """
+    own, opp, points, dice = state
+    chances = chances_to_pass(game)
+
+    def action(points: int, dice: int) -> tuple[str, float]:
+        if passed(game, own, opp, points):
+            return BANK, 1.0
+        return THROW, float(chances[(opp - own - points) // game.unit + 1, dice - 1])
+
+    if isinstance(dice, int):
+        return dict([action(points, dice)])
+    found = {}
+    for aside, gain in game.scoring.choices(game.check_throw(dice, len(dice))).items():
+        then, worth = action(points + gain, game.hand(len(dice) - sum(aside)))
+        found[Choice(faces_of(aside), then)] = worth
+    return found or {BUST: 0.0}
+
+
+def best_of_last_turn(game: Farkle, state: tuple[Any, ...]) -> Any:
+    """The best action; of several the one with the fewest points, then the fewest dice left."""
+    *_, dice = state
+    payoffs = payoffs_of_last_turn(game, state)
+    if isinstance(dice, int) or BUST in payoffs:
+        return next(iter(payoffs))
+
+    def rank(choice: Choice) -> tuple[Any, ...]:
+        gain = game.scoring.choices(game.check_throw(dice, len(dice)))[
+            game.check_throw(choice.aside, len(choice.aside))
+        ]
+        return -payoffs[choice], gain, -len(choice.aside), choice.aside
+
+    return min(payoffs, key=rank)

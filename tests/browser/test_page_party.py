@@ -1,0 +1,357 @@
+"""The page of a party: three to six people and programs at one device."""
+
+import random
+
+import numpy as np
+import pytest
+from support.screens import DESK, PHONE, RANDOM_PLAY, hurried, over, text_of, until_my_turn
+
+import pigcore
+
+pytestmark = pytest.mark.browser
+
+PARTIES = {
+    ("pig", 66, 3): "mixes, and has several equilibria",
+    ("pig", 20, 4): "four players",
+    ("hold-or-continue", 9, 3): "exact, where nobody may win any more",
+    ("consolation-pig", 12, 3): "a bust leads to other scores",
+    ("piglet", 5, 6): "six players",
+}
+"""Name, goal, players, and what is special."""
+
+ASK = """states => states.map(state => {
+    const { engine } = pigcore;
+    return { payoffs: engine.payoffs(state), best: engine.best(state), win: engine.shares(state),
+             plan: engine.rolls(engine.at(state), state.total) };
+})"""
+
+# What all win by an action, from what may fall and what comes of it.
+EXPECT = """states => states.map(state => pigcore.engine.actions(state).map(action => {
+    const { engine } = pigcore;
+    const outcomes = engine.outcomes(state, action);
+    if (!outcomes.length) return [action, engine.sharesAfter(engine.after(state, action, null))];
+    const all = outcomes.map(outcome => engine.sharesAfter(engine.after(state, action, outcome))
+        .map(share => outcome.chance * share));
+    return [action, all.reduce((sum, it) => sum.map((share, n) => share + it[n]))];
+}))"""
+
+
+@pytest.fixture(scope="module")
+def solved():
+    return {key: pigcore.solve(party(*key)) for key in PARTIES}
+
+
+def party(name, goal, players):
+    return pigcore.Party(pigcore.game(name, goal=goal), players)
+
+
+def states_of(solution, count, seed=1):
+    """States at random, the closest calls, and where a mover mixes."""
+    game, source = solution.game, random.Random(seed)
+    found = [call.state for call in solution.closest(count // 4)]
+    found += [call.state for call in solution.closest(count // 8, ties=True)]
+    found += [(*scores, total) for cell in solution.cells for scores, total, _ in cell.weights]
+    while len(found) < count:
+        scores = [source.randrange(game.goal) for _ in range(game.players)]
+        found.append((*scores, source.randrange(game.goal - scores[0] + 1)))
+    return found
+
+
+@pytest.mark.parametrize("key", PARTIES, ids=str)
+def test_states_are_worth_what_the_solver_says(key, solved, made, opened):
+    name, goal, players = key
+    solution = solved[key]
+    states = states_of(solution, 200)
+    page = opened(made(name, goal, None, players))
+    named = [solution.game.named(state) for state in states]
+    for state, answer in zip(states, page.evaluate(ASK, named), strict=True):
+        advice = solution.advise(*state)
+        assert set(answer["best"]) == set(advice["best"]), state
+        assert answer["win"] == pytest.approx(advice["win"], abs=1e-14), state
+        assert answer["plan"] == (pytest.approx(advice["chance_to_roll"], abs=1e-12)) or (
+            state[0] + state[-1] >= goal
+        ), state
+        ours = {row["action"]: row["worth"] for row in answer["payoffs"]}
+        assert ours == pytest.approx(solution.payoffs(*state), abs=1e-14), state
+        assert all(row["all"][0] == row["worth"] for row in answer["payoffs"])
+        assert all(sum(row["all"]) == pytest.approx(1, abs=1e-14) for row in answer["payoffs"])
+    starts = np.array(page.evaluate("[...pigcore.engine.starts]"))
+    assert np.abs(starts - solution.starts.ravel()).max() < 1e-14
+
+
+@pytest.mark.parametrize("key", PARTIES, ids=str)
+def test_what_falls_leads_where_the_solver_says(key, solved, made, opened):
+    """What all win by an action is the mean of what comes after it."""
+    name, goal, players = key
+    solution = solved[key]
+    states = states_of(solution, 60, seed=2)
+    page = opened(made(name, goal, None, players))
+    for state, answer in zip(
+        states, page.evaluate(EXPECT, [solution.game.named(state) for state in states]), strict=True
+    ):
+        theirs = solution.payoffs(*state)
+        assert {action: win[0] for action, win in answer} == pytest.approx(theirs, abs=1e-13), state
+        if len(theirs) == 1:
+            win = solution.win(*state)
+            assert answer[0][1] == pytest.approx(win, abs=1e-13), state
+
+
+def test_cells_that_mix_and_have_several_equilibria_say_so(solved, made, opened):
+    solution = solved["pig", 66, 3]
+    assert solution.decide(0, 23, 30, 31) == "roll"
+    page = opened(made("pig", 66, None, 3), DESK, "#view=advise&own=0&next=23&third=30&total=31")
+    chance = solution.advise(0, 23, 30, 31)["chance_to_roll"]
+    assert text_of(page, ".answer .decision") == f"Roll with chance {chance:.3f}, else hold"
+    assert text_of(page, ".verdict") == "Rolling and holding are equally good."
+    assert f"roll with chance {chance:.3f}" in text_of(page, ".answer")
+    several = next(cell for cell in solution.cells if cell.kind == "several")
+    own, following, third = several.scores
+    page = opened(
+        made("pig", 66, None, 3), DESK, f"#view=advise&own={own}&next={following}&third={third}"
+    )
+    assert "Several equilibria exist at these scores" in text_of(page, ".answer")
+    rolls = page.evaluate("""() => {
+        const { engine } = pigcore, state = { own: 0, next: 23, third: 30, total: 31 };
+        return Array.from({ length: 1000 }, (_, n) => engine.choose(state, () => (n + 0.5) / 1000))
+            .filter((action) => action === "roll").length;
+    }""")  # fmt: skip
+    assert rolls == round(1000 * chance)
+
+
+def test_the_advice_tells_everybody_s_chances(solved, made, opened):
+    solution = solved["pig", 66, 3]
+    page = opened(made("pig", 66, None, 3), DESK, "#view=advise&own=20&next=31&third=12&total=15")
+    payoffs = solution.payoffs(20, 31, 12, 15)
+    first = text_of(page, ".payoffs tbody tr >> nth=0")
+    best = max(payoffs, key=payoffs.get)
+    assert first.startswith(f"{best.capitalize()} {payoffs[best]:.2%}")
+    rows = [text_of(page, f".everyone tbody tr >> nth={n}") for n in range(3)]
+    hold, roll, _ = solution.turn(20, 31, 12)
+    columns = {"roll": roll[15], "hold": hold[15]}
+    other = next(action for action in payoffs if action != best)
+    assert rows == [
+        f"{who} {columns[best][n]:.2%} {columns[other][n]:.2%}"
+        for n, who in enumerate(("You", "Next player", "Third player"))
+    ]
+    page.get_by_label("Third player: one more").click()
+    page.locator("#advise-next").fill("40")
+    assert "next=40&third=13" in page.evaluate("location.hash")
+
+
+@pytest.mark.parametrize("key", PARTIES, ids=str)
+def test_every_ledger_adds_up_to_the_last_digit_in_random_games(key, made, opened):
+    name, goal, players = key
+    page = opened(made(name, goal, None, players))
+    found = page.evaluate(RANDOM_PLAY, 40)
+    assert found["worst"] < 1e-12
+    assert found["printed"] == 0
+    assert found["odd"] == []
+    assert (found["draws"] > 0) == (name == "hold-or-continue")
+
+
+def test_a_mistake_gives_to_one_and_may_take_from_another(solved, made, opened):
+    solution = solved["pig", 66, 3]
+    page = opened(made("pig", 66, None, 3), reduced_motion="reduce")
+    found = page.evaluate("""() => {
+        const table = new Table(pigcore.engine, { own: 0, next: 22, third: 11, total: 29 });
+        table.act("hold");
+        const ledger = new Ledger(pigcore.engine, table.steps);
+        return { of: [0, 1, 2].map((player) => ledger.of(player)), wrong: ledger.entries[0].wrong };
+    }""")
+    hold = solution.turn(0, 22, 11)[0][29]
+    win = solution.win(0, 22, 11, 29)
+    assert not found["wrong"]  # the mover mixes there, so both are best for him
+    assert found["of"][0]["mistakes"] == pytest.approx(0, abs=1e-13)
+    gifts = [found["of"][player]["gifts"] for player in (1, 2)]
+    assert gifts == pytest.approx([hold[1] - win[1], hold[2] - win[2]], abs=1e-13)
+    assert gifts[0] < -1e-3 < 1e-3 < gifts[1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_three_people_play_a_whole_game_by_keyboard_and_touch(scheme, made, opened, violations):
+    page = opened(
+        made("pig", 20, None, 3), PHONE, "#view=play&seats=hand-hand-hand", has_touch=True,
+        is_mobile=True, color_scheme=scheme,
+    )  # fmt: skip
+    hurried(page)
+    page.evaluate("""() => {
+        let n = 7;
+        pigcore.app.views.play.random = () => (n = (n * 16807) % 2147483647) / 2147483647;
+        document.activeElement.blur();
+    }""")
+    seen = set()
+    for turn in range(1000):
+        if over(page):
+            break
+        seen.add(text_of(page, "#play-title"))
+        if turn % 2:
+            page.keyboard.press("rh"[turn % 3 // 2])
+        else:
+            buttons = page.locator("#play .action:not([aria-disabled=true])")
+            buttons.nth(turn % buttons.count()).tap()
+        until_my_turn(page)
+        if turn == 5:
+            page.keyboard.press("c")
+            shares = page.evaluate("pigcore.table.chances")
+            assert sum(shares) == pytest.approx(1, abs=1e-12)
+            said = text_of(page, "#play-chance")
+            assert all(f"layer {n + 1} {share:.2%}" in said for n, share in enumerate(shares))
+            assert violations(page) == []
+    assert seen == {f"Player {n} to move" for n in (1, 2, 3)}
+    winner = page.evaluate("pigcore.table.winner")
+    assert text_of(page, "#account-title").startswith(f"Player {winner + 1} wins, 2")
+    rows = page.locator("#play .sum tbody tr")
+    assert rows.count() == 6
+    assert "Decisions of player 3" in text_of(page, "#play .sum")
+    page.get_by_role("button", name="As player 3 sees it").tap()
+    assert "Decisions of player 1" in text_of(page, "#play .sum")
+    assert text_of(page, "#play .sum .result td") == ("100.00%" if winner == 2 else "0.00%")
+    page.get_by_text("Every decision and every throw").tap()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    again = opened(made("pig", 20, None, 3), DESK, page.evaluate("location.hash"))
+    assert again.evaluate("pigcore.table.moves") == page.evaluate("pigcore.table.moves")
+    assert again.evaluate("pigcore.app.views.play.seats") == ["hand"] * 3
+
+
+def test_one_plays_against_two_who_are_perfect(made, opened):
+    page = opened(made("pig", 30, None, 3), reduced_motion="reduce")
+    assert text_of(page, "#play .lanes") == "You 0 Perfect player 2 0 Perfect player 3 0"
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
+    for key in "rh":
+        page.keyboard.press(key)
+    page.wait_for_function("() => pigcore.table.over")  # in Pig to 30 they roll until they win
+    assert text_of(page, "#account-title") == "Perfect player 2 wins, 30 to 0 and 6."
+    ledger = page.evaluate("new Ledger(pigcore.engine, pigcore.table.steps).printed(0)")
+    assert ledger["from"][0] < 0 == ledger["from"][1] == ledger["from"][2]
+    mistake = text_of(page, "#play .mistakes li")
+    assert mistake.startswith("Turn 1, 0 to 0 and 0 with 6 on the table: you chose to hold, but to")
+
+
+def test_real_dice_are_told(made, opened, violations):
+    """Somebody throws dice of wood, also for the programs, and tells the page what fell."""
+    page = opened(made("pig", 30, None, 3), PHONE, has_touch=True, is_mobile=True)
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.locator("#play details.setup > summary").tap()
+    page.get_by_label("Real dice: tell what fell").check()
+    page.get_by_role("button", name="Roll").tap()
+    assert text_of(page, "#play .pick") == "What did you throw?"
+    assert page.locator("#play .action:not([aria-disabled=true])").count() == 0
+    assert violations(page) == []
+    low = page.evaluate("""() => [...document.querySelectorAll("#play .fell button")]
+        .filter((it) => it.getBoundingClientRect().height < 44).length""")
+    assert low == 0
+    page.get_by_role("button", name="5", exact=True).tap()
+    assert page.evaluate("pigcore.table.total") == 5
+    page.get_by_role("button", name="Roll").tap()
+    page.get_by_role("button", name="Undo").tap()  # nothing has fallen yet
+    assert page.evaluate("pigcore.table.total") == 5
+    page.get_by_role("button", name="Roll").tap()
+    page.keyboard.press("1")
+    assert text_of(page, "#play .event").startswith(
+        "You roll 1. Bust: the 5 on the table are lost."
+    )
+    page.wait_for_function("() => pigcore.app.views.play.fallen.asking")
+    assert text_of(page, "#live") == "What did perfect player 2 throw?"
+    page.keyboard.press("6")
+    page.wait_for_function(
+        "() => pigcore.table.total === 6 && pigcore.app.views.play.fallen.asking"
+    )
+    assert page.evaluate("pigcore.table.mover") == 1
+    page.get_by_role("button", name="New game").tap()
+    assert page.locator("#play .fell button").count() == 0
+
+
+def test_throws_of_two_dice_are_told_once(made, opened):
+    found = opened(made("two-dice-pig", 30)).evaluate(
+        "pigcore.engine.falls('roll').map(({ faces }) => faces.join(' + '))"
+    )
+    assert len(found) == 21
+    assert found[:3] == ["1 + 1", "1 + 2", "1 + 3"]
+
+
+def test_the_map_is_the_solver_s(solved, made, opened):
+    solution = solved["pig", 66, 3]
+    thresholds = solution.thresholds()
+    page = opened(made("pig", 66, None, 3), PHONE, "#view=map&own=10&next=30&third=20&total=0")
+    asked = """across => {
+        const state = { own: 0, next: 30, third: 20, total: 0 };
+        return [...pigcore.engine.map(state, 0, across).values];
+    }"""
+    assert page.evaluate(asked, "next") == thresholds[:, :, 20].ravel().tolist()
+    assert page.evaluate(asked, "third") == thresholds[:, 30, :].ravel().tolist()
+    assert text_of(page, "#map-here .decision") == f"Hold at {thresholds[10, 30, 20]}."
+    page.locator("#map-third").fill("5")
+    assert text_of(page, "#map-here .where") == "You 10, next player 30, third player 5."
+    assert text_of(page, "#map-here .decision") == f"Hold at {thresholds[10, 30, 5]}."
+    page.get_by_label("Across the map").select_option("third")
+    assert not page.locator("#map-third").is_visible()
+    page.get_by_role("application").press("Shift+ArrowRight")
+    assert text_of(page, "#map-here .where") == "You 10, next player 30, third player 15."
+    address = page.evaluate("location.hash")
+    assert "third=15" in address
+    assert "across=third" in address
+    again = opened(made("pig", 66, None, 3), PHONE, address)
+    assert again.locator("#map-next").input_value() == "30"
+    marks = page.evaluate(asked.replace("values", "marks"), "third")
+    decisions = {
+        own: roll[:, 30, :] > hold[:, 30, :] + 1e-13 for own, hold, roll in solution.all_payoffs()
+    }
+    again = [
+        int(decisions[own][thresholds[own, 30, third] :, third].any())
+        for own in range(66)
+        for third in range(66)
+    ]
+    mixed = {scores for cell in solution.cells for scores, *_ in cell.weights}
+    for place, mark in enumerate(marks):
+        assert mark == (2 if (place // 66, 30, place % 66) in mixed else again[place])
+    assert {0, 1, 2} == {*marks}
+
+
+@pytest.mark.parametrize("view", ["advise", "map", "play"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
+def test_no_barrier_is_found(view, size, scheme, made, opened, violations):
+    page = opened(
+        made("pig", 66, None, 3), size, f"#view={view}&own=0&next=23&third=30&total=31",
+        color_scheme=scheme,
+    )  # fmt: skip
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    small = page.evaluate("""() =>
+        [...document.querySelectorAll("a, button, input, select, summary")]
+        .filter(it => it.checkVisibility() && !it.closest(".skip"))
+        .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
+        .filter(([, it]) => it.getBoundingClientRect().height < 44)
+        .map(([text]) => text)""")
+    assert small == []
+
+
+def test_six_fit_on_a_phone(made, opened, violations):
+    for view in ("play", "advise", "map"):
+        page = opened(made("piglet", 5, None, 6), PHONE, f"#view={view}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+        assert violations(page) == []
+
+
+def test_a_download_is_reviewed_alike(solved, made, opened):
+    """Python takes the games for legal ones, and every player's ledger is the page's."""
+    for key in (("pig", 20, 4), ("hold-or-continue", 9, 3), ("consolation-pig", 12, 3)):
+        name, goal, players = key
+        games = opened(made(name, goal, None, players)).evaluate("""() => {
+          const { engine } = pigcore;
+          return Array.from({ length: 5 }, () => {
+            const table = new Table(engine);
+            while (!table.over) {
+              const { actions } = table;
+              table.act(actions[Math.floor(Math.random() * actions.length)]);
+            }
+            const ledger = new Ledger(engine, table.steps);
+            return [table.record, engine.scoreNames.map((_, player) => ledger.of(player))];
+          });
+        }""")
+        for record, ledgers in games:
+            for player, ledger in enumerate(ledgers):
+                found = pigcore.review(solved[key], record, player)
+                expected = {part: getattr(found, part) for part in ledger}
+                assert ledger == pytest.approx(expected, abs=1e-12)

@@ -1,0 +1,310 @@
+"""Parties: matches against fractions, best replies that nothing betters, and what is given away."""
+
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from support.party_played_in_fractions import SlowGames
+
+import pigcore
+from pigcore.play.policies import party as policies
+
+THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
+TWOS = pigcore.Roll({2: "2/3"}, bust="1/3")
+FAR = pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4")
+GAMES = {
+    "at least": pigcore.Party(pigcore.Race(THIRDS, 3), 3),
+    "exact": pigcore.Party(pigcore.Race(THIRDS, 3, "exact"), 3),
+    "consolation": pigcore.Party(pigcore.Race(TWOS, 3, consolation=1), 3),
+    "dead": pigcore.Party(pigcore.Race(FAR, 3, "exact"), 3),
+    "four": pigcore.Party(pigcore.Piglet(2), 4),
+}
+
+
+def leading(own, others, total):
+    """Holds where he leads, else rolls most of the time."""
+    return "hold" if own + total > max(others) else {"roll": Fraction(3, 4), "hold": Fraction(1, 4)}
+
+
+def leader(own, second, third, total):
+    return leading(own, (second, third), total)
+
+
+def leader_of_four(own, second, third, fourth, total):
+    return leading(own, (second, third, fourth), total)
+
+
+def leader_of_two(own, opp, total):
+    return leading(own, (opp,), total)
+
+
+def as_fractions(game, policy):
+    """The chances of rolling that SlowGames asks for."""
+
+    def decide(scores, total):
+        answer = policies.answer(game, policy, *scores, total)
+        if isinstance(answer, dict):
+            return Fraction(answer["roll"])
+        return Fraction(answer == "roll")
+
+    return decide
+
+
+def players_of(game):
+    second = leader if game.players == 3 else leader_of_four
+    return [pigcore.hold_at(1), second, pigcore.hold_at(2), pigcore.random_play()][: game.players]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_matches_are_those_of_fractions(name):
+    game = GAMES[name]
+    first, *others = players_of(game)
+    found = pigcore.match(game, first, others)
+    slow = SlowGames(game, [as_fractions(game, it) for it in players_of(game)])
+    zeros = (0,) * game.players
+    begun = [slow.values[m, zeros] for m in range(game.players)]
+    assert found.win == pytest.approx([float(it) for it in begun[0]], abs=1e-15)
+    places = [0, *range(game.players - 1, 0, -1)]
+    assert found.seats == pytest.approx([float(begun[m][0]) for m in places], abs=1e-15)
+    shares = [float(sum(row[p] for row in begun)) / game.players for p in range(game.players)]
+    assert found.shares == pytest.approx(shares, abs=1e-15)
+    assert (found.first, found.second, found.average) == (*found.seats[:2], found.shares[0])
+    never = 1 - sum(map(sum, begun)) / game.players
+    assert found.never == pytest.approx(float(never), abs=1e-15)
+    assert (never > 0) == (name == "dead")
+    assert np.isinf(found.turns) == (name == "dead")
+    wins = found.course.chain.wins.reshape(game.players, *[game.goal] * game.players, -1)
+    for (m, scores), values in slow.values.items():
+        assert wins[m, *scores] == pytest.approx([float(it) for it in values], abs=1e-15)
+
+
+def test_a_match_begins_at_any_scores():
+    game = GAMES["at least"]
+    found = pigcore.match(game, players_of(game)[0], players_of(game)[1:], start=(2, 0, 1))
+    slow = SlowGames(game, [as_fractions(game, it) for it in players_of(game)])
+    assert found.win == pytest.approx([float(it) for it in slow.values[0, (2, 0, 1)]], abs=1e-15)
+    assert found.second == pytest.approx(float(slow.values[2, (1, 2, 0)][0]), abs=1e-15)
+
+
+def test_a_match_of_a_party_of_two_is_that_of_the_race():
+    race = pigcore.Pig(25)
+    for first, second in (
+        (pigcore.hold_at(9), pigcore.keep_pace(8, 4, 20)),
+        (pigcore.bands([9], [[6, 9], [7, "goal"]]), pigcore.random_play()),
+        (pigcore.hold_at(9).unless("lead < -5", pigcore.hold_at(14)), leader_of_two),
+    ):
+        found = pigcore.match(pigcore.Party(race, 2), first, second)
+        expected = pigcore.match(race, first, second)
+        for name in ("first", "second", "average", "turns"):
+            assert getattr(found, name) == pytest.approx(getattr(expected, name), abs=1e-13), name
+        assert found.visits == pytest.approx(expected.visits, abs=1e-13)
+
+
+def test_best_play_against_itself_is_the_solution():
+    game = pigcore.Party(pigcore.Pig(18), 3)
+    solution = pigcore.solve(game)
+    found = pigcore.match(game, solution, solution)
+    assert found.win == pytest.approx(solution.win(0, 0, 0), abs=1e-14)
+    assert found.average == pytest.approx(1 / 3, abs=1e-14)
+    wins = found.course.chain.wins[0].reshape(solution.starts.shape)
+    assert np.abs(wins - solution.starts).max() < 1e-13
+    reply = pigcore.best_response(game, solution)
+    assert reply.average == pytest.approx(1 / 3, abs=1e-14)
+    assert reply.deviations() == []
+
+
+def test_a_mixed_equilibrium_is_played_as_it_is():
+    """At (0, 23, 30) two movers of Pig to 66 mix; where they would not, others would gain."""
+    game = pigcore.Party(pigcore.Pig(66), 3)
+    solution = pigcore.solve(game)
+    plan = policies.plan_of(game, solution)
+    for cell in (cell for cell in solution.cells if cell.kind == "mixed"):
+        for scores, total, weight in cell.weights:
+            assert plan(np.array([scores]))[0, scores[0] + total] == weight
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_change_of_a_best_reply_gains(name):
+    game = GAMES[name]
+    others = players_of(game)[1:]
+    reply = pigcore.best_response(game, others)
+    decide = [as_fractions(game, it) for it in (reply.policy, *others)]
+    slow = SlowGames(game, decide)
+    begun = [float(slow.values[m, (0,) * game.players][0]) for m in range(game.players)]
+    assert reply.seats == pytest.approx([begun[0], *begun[:0:-1]], abs=1e-15)
+    assert (reply.first, reply.second) == reply.seats[:2]
+    assert reply.average == pytest.approx(sum(begun) / game.players, abs=1e-15)
+    for scores in np.ndindex(*[game.goal] * game.players):
+        for total in range(1, game.goal - scores[0]):
+            payoffs = slow.payoffs(0, scores, total)
+            chosen = reply.policy(*scores, total)
+            assert payoffs[chosen] == max(payoffs.values()), (scores, total)
+            assert chosen == "hold" or payoffs["hold"] < payoffs["roll"]
+
+
+def test_a_reply_wins_what_its_table_wins_and_its_deviations_are_all_of_its_gain():
+    game = pigcore.Party(pigcore.Pig(24), 3)
+    others = pigcore.hold_at(8), pigcore.hold_at(11)
+    reply = pigcore.best_response(game, others)
+    found = pigcore.match(game, reply.policy, others)
+    assert found.seats == pytest.approx(reply.seats, abs=1e-14)
+    best = pigcore.match(game, pigcore.solve(game), others)
+    gained = sum(it.gain * it.visits for it in reply.deviations(10**6))
+    assert gained == pytest.approx(reply.average - best.average, abs=1e-13)
+    assert gained > 1e-3
+    first = reply.deviations(1)[0]
+    assert first.reply != first.optimal
+
+
+def test_what_is_given_away_is_the_sum_of_the_mistakes():
+    game = pigcore.Party(pigcore.Pig(16), 3)
+    solution, policy = pigcore.solve(game), pigcore.hold_at(5)
+    lost = pigcore.loss(game, policy)
+    assert lost.average == pytest.approx(
+        1 / 3 - pigcore.match(game, policy, solution).average, abs=1e-14
+    )
+    assert lost.exploitability == pytest.approx(
+        pigcore.best_response(game, policy).average - 1 / 3, abs=1e-14
+    )
+    mistakes = lost.mistakes(10**6)
+    assert sum(it.cost for it in mistakes) == pytest.approx(lost.average, abs=1e-14)
+    for it in mistakes[:3]:
+        payoffs = solution.payoffs(*it.state)
+        assert payoffs[it.best] - payoffs[it.chosen] == pytest.approx(it.loss, abs=1e-14)
+        assert lost.states[it.state] == pytest.approx(it.loss, abs=1e-14)
+    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
+    assert np.isnan(lost.states[12, 0, 0, 4])
+    assert lost.states[12, 0, 0, 3] >= 0
+
+
+# --- policies -----------------------------------------------------------------------------------
+
+
+def test_all_forms_of_a_policy_are_the_same_policy(tmp_path):
+    game = pigcore.Party(pigcore.Pig(9), 3)
+    rule = pigcore.hold_at(4)
+    total = np.indices((9,) * 4)[-1]
+    forms = [
+        lambda own, second, third, total: total < 4,
+        np.where(total < 4, "roll", "hold"),
+        total < 4,
+        policies.tabulated(game, rule),
+        pigcore.mix({"roll": 1}).unless("own >= 0", rule),
+    ]
+    pigcore.save_policy(tmp_path / "it.npz", game, rule)
+    forms.append(pigcore.load_policy(tmp_path / "it.npz", game))
+    expected = pigcore.match(game, rule, pigcore.hold_at(6))
+    for form in forms:
+        assert pigcore.match(game, form, pigcore.hold_at(6)) == expected
+        assert policies.answer(game, form, 0, 3, 2, 3) == "roll"
+        assert policies.answer(game, form, 0, 3, 2, 4) == "hold"
+        assert policies.check(game, form) == 36 * 81
+
+    def mixed(own, second, third):
+        return 0.25
+
+    table = policies.tabulated(game, mixed)
+    assert table(0, 1, 2, 3) == {"roll": 0.25, "hold": 0.75}
+    assert pigcore.match(game, table, rule) == pigcore.match(game, mixed, rule)
+
+
+def test_a_rule_for_two_looks_at_whoever_is_ahead():
+    game = pigcore.Party(pigcore.Pig(100), 3)
+    rule = pigcore.keep_pace()
+    for own, second, third in ((30, 50, 20), (30, 20, 50), (30, 10, 71)):
+        for total in (21, 23, 24, 69):
+            expected = rule(own, max(second, third), total)
+            assert policies.answer(game, rule, own, second, third, total) == expected
+
+
+@pytest.mark.parametrize(
+    ("others", "says"),
+    [
+        ((pigcore.hold_at(3),) * 3, "3 policies are given for the others, but Pig for three has"),
+        ((), "0 policies are given"),
+        (pigcore.scoring_turns(3), "remembers what it did, which no policy of Pig for three may"),
+        (np.zeros((3, 3)), r"an array \(3, 3\), but must be a function of own next third"),
+        (np.full((9,) * 4, 2.0), "the policy answers 2.0 at own 0, next 0, third 0, total 1"),
+        (lambda a, b, c, total: "bank", "answers 'bank' at own 0, next 0, third 0, total"),
+        (pigcore.solve(pigcore.Party(pigcore.Pig(8))), "solve that, or tabulate the policy"),
+        (pigcore.mix({"stay": 1}), "must answer 'roll', 'hold', the chance"),
+    ],
+)
+def test_what_is_no_policy_of_a_party_says_so(others, says):
+    game = pigcore.Party(pigcore.Pig(9), 3)
+    for ask in (
+        lambda: pigcore.match(game, pigcore.hold_at(3), others),
+        lambda: pigcore.best_response(game, others),
+    ):
+        with pytest.raises(pigcore.RuleError, match=says):
+            ask()
+
+
+def test_what_is_too_large_says_so():
+    game = pigcore.Party(pigcore.Pig(120), 3)
+    for ask in (
+        lambda: pigcore.match(game, pigcore.hold_at(20), pigcore.hold_at(25)),
+        lambda: pigcore.best_response(game, pigcore.hold_at(25)),
+        lambda: pigcore.loss(game, pigcore.hold_at(25)),
+    ):
+        with pytest.raises(
+            pigcore.SizeError, match="207,360,000 states, but policies are followed"
+        ):
+            ask()
+    with pytest.raises(pigcore.SizeError, match="a function would be asked in"):
+        pigcore.match(pigcore.Party(pigcore.Pig(60)), leader, leader)
+    with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
+        pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
+    with pytest.raises(pigcore.RuleError, match="a tournament is of games for two"):
+        pigcore.tournament(GAMES["exact"], [pigcore.hold_at(1), pigcore.hold_at(2)])
+
+
+# --- random dice --------------------------------------------------------------------------------
+
+
+def test_simulations_agree_with_matches():
+    game = pigcore.Party(pigcore.Pig(12), 3)
+    players = pigcore.random_play(), (pigcore.hold_at(5), pigcore.solve(game))
+    for start in ((0, 0), (5, 9, 0)):
+        found = pigcore.simulate(game, *players, games=60_000, start=start, confidence=0.9999)
+        exact = pigcore.match(game, *players, start=start)
+        for place, name in enumerate(("first", "second", "third")):
+            low, high = found.intervals[name]
+            assert low < exact.seats[place] < high
+            assert getattr(found, name) == found.seats[place]
+            assert found.win[place] == pytest.approx(exact.win[place], abs=0.02)
+        low, high = found.intervals["turns"]
+        assert low < exact.turns < high
+        assert found.never == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_simulations_follow_all_rules(name):
+    game = GAMES[name]
+    first, *others = players_of(game)
+    found = pigcore.simulate(game, first, others, games=20_000, confidence=0.99999)
+    exact = pigcore.match(game, first, others)
+    for seat, (low, high) in zip(exact.seats, found.intervals.values()):
+        assert low <= seat <= high
+    assert found.never == pytest.approx(exact.never, abs=0.02)
+
+
+def test_a_simulation_is_the_same_on_any_number_of_workers():
+    game = GAMES["at least"]
+    players = pigcore.hold_at(1), pigcore.random_play()
+    alone = pigcore.simulate(game, *players, games=150_000, seed=3)
+    with ThreadPoolExecutor(3) as threads:
+        shared = pigcore.simulate(game, *players, games=150_000, seed=3, executor=threads)
+    assert shared == alone
+    assert sum(row[0] for row in alone.counts) == alone.games == 150_000
+    assert pigcore.simulate(game, *players, games=150_000, seed=4) != alone
+    # The first block is the same whatever follows, and a game that is too long is won by nobody.
+    few = pigcore.simulate(game, *players, games=90, seed=3, longest=1, start=(2, 2, 2))
+    assert [row[0] for row in few.counts] == [30, 30, 30]
+    won = sum(sum(row[3:]) for row in few.counts)
+    assert 0 < won < 90
+    assert few.never == pytest.approx(1 - won / 90)
+    assert few.turns == 1
+    assert str(few).startswith("the first won ")
+    assert not hasattr(few, "fourth")
