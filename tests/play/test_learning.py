@@ -1,15 +1,18 @@
 """Environments for learners: the libraries' own checkers, and whether they play the game."""
 
 import warnings
+from inspect import getattr_static, isfunction, signature
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from pettingzoo import AECEnv
 from pettingzoo.test import api_test, seed_test
 
 import pigcore
 from pigcore.games import RuleError
 from pigcore.play import learning
+from pigcore.play.learning.agents import TypedEnv
 
 GAMES = {
     "Pig": pigcore.Pig(20),
@@ -47,6 +50,20 @@ def test_pettingzoos_own_checker(name, capsys):
         warnings.filterwarnings("ignore", f".*({FOR_DICTS})")
         api_test(learning.contest(GAMES[name], render_mode="ansi"), num_cycles=200)
         seed_test(lambda: learning.contest(GAMES[name]), num_cycles=50)
+
+
+def test_what_type_checkers_are_told_of_pettingzoo():
+    assert isinstance(learning.contest(pigcore.Pig(20)), AECEnv)
+    assert set(TypedEnv.__annotations__) <= set(AECEnv.__annotations__)
+    methods = [name for name in vars(TypedEnv) if not name.startswith("__")]
+    assert "agent_iter" in methods
+    for name in methods:
+        told, real = getattr_static(TypedEnv, name), getattr_static(AECEnv, name)
+        assert type(told) is type(real), name
+        if isfunction(told):
+            ours, theirs = signature(told).parameters, signature(real).parameters
+            assert [*ours] == [*theirs], name
+            assert [p.default for p in ours.values()] == [p.default for p in theirs.values()], name
 
 
 def returns(env, decide, episodes):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from ...games.errors import RuleError
 from ...games.game import Game
@@ -19,10 +18,15 @@ from ..replies.results import Loss
 from .doors import boards_of
 from .spaces import action_of, checked, mask_of, rendered, spaces_of
 
+if TYPE_CHECKING:
+    from .agents import TypedEnv as Env
+else:
+    from pettingzoo import AECEnv as Env
+
 __all__ = ["TwoPlayers"]
 
 
-class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
+class TwoPlayers(Env):
     """Agents in turn; see :func:`pigcore.play.learning.contest`.
 
     Attributes
@@ -33,8 +37,12 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     """
 
     render_mode: str | None
+    possible_agents: list[str]
+    agents: list[str]
+    rewards: dict[str, float]
     terminations: dict[str, bool]
     truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "pigcore_v0", "render_modes": ["ansi"], "render_fps": 1, "is_parallelizable": False,
@@ -48,8 +56,8 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self._agents = tuple(f"player_{n}" for n in range(getattr(self._board, "players", 2)))
         self._random, _ = seeding.np_random()
         self.actions: tuple[Any, ...] = self._board.actions
-        self.possible_agents: list[str] = list(self._agents)
-        self.agents: list[str] = []
+        self.possible_agents = list(self._agents)
+        self.agents = []
         self._spaces = {}
         for agent in self._agents:
             seen, actions = spaces_of(self._board)
@@ -71,11 +79,11 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self._board.begin(int(self._random.integers(len(self._agents))))
         self.agents = list(self._agents)
         self.agent_selection = self._agents[self._board.mover]
-        self.rewards: dict[str, float] = dict.fromkeys(self._agents, 0.0)
+        self.rewards = dict.fromkeys(self._agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self._agents, 0.0)
         self.terminations = dict.fromkeys(self._agents, False)
         self.truncations = dict.fromkeys(self._agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self._agents}
+        self.infos = {agent: {} for agent in self._agents}
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """The state from the agent's side, and a mask of what it can do now."""
