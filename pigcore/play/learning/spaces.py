@@ -70,5 +70,5 @@ def action_of(board: Board, action: Any) -> int:
 def rendered(board: Board, names: Sequence[str]) -> str:
     """The turns so far, and what is seen now, in words."""
     seen = ", ".join(map(str, board.seen_by(board.mover)))
-    lines = [turn.in_words(names) for turn in board.turns]  # type: ignore[arg-type]
+    lines = [turn.in_words(names) for turn in board.turns]
     return "\n".join([*lines, f"{names[board.mover]} sees {seen}"])
