@@ -66,7 +66,8 @@ cdef struct Side:
     # One player's half of all pairs of one total, by the opponent's score opp; own = total - opp.
     Strategy strategy
     double* starts    # (goal, goal): the values found so far
-    double* slopes    # (goal, goal): the leave of each, kept for a walk along them; or NULL
+    double* slopes    # (2 goal - 1, goal): the leave of each, by total and opp, kept for a walk along
+                      # them; or NULL
     double* held      # (goal + 1, stride): the other player's payoffs of banking
     double* value     # the unknowns V(own, opp, 0)
     double* bust      # the bust payoffs there; below 0 or above 1 nowhere
@@ -253,7 +254,7 @@ cdef Py_ssize_t begin(
         now.line[opp] = -1.0
         side.steady[opp] = 0.0
         if now.along:
-            side.leave[opp] = side.slopes[own * rules.goal + opp]
+            side.leave[opp] = side.slopes[now.total * rules.goal + opp]
         side.active[opp] = 0.0
         if now.alike and settled(rules, own, opp, &side.value[opp]):
             continue
@@ -286,7 +287,7 @@ cdef void finish(
         side.starts[own * goal + opp] = side.value[opp]
         side.held[opp * stride + own] = 1.0 - side.value[opp]
         if side.slopes != NULL:
-            side.slopes[own * goal + opp] = side.leave[opp]
+            side.slopes[now.total * goal + opp] = side.leave[opp]
 
 
 cdef tuple walk(

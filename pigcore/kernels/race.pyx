@@ -30,8 +30,8 @@
 #                                   the opponent's; the last row is 1. stride is a multiple of
 #                                   LANES, so a row is whole vectors; best aligned to 64 bytes
 #     column   (stride,)            the guess of the opponent's V(opp, 0, 0) that wipes are paid by
-#     kept     (3, goal, goal)      of every turn start, for the passes that follow: its r, and (twice,
-#                                   as found before and now) the largest score that its turn looks at
+#     kept     (3, 2 goal - 1, goal) for the passes that follow, by total and opp: the turn start's r,
+#                                   and (as found before and now) the largest score that it looks at
 #     landing  (goal,)   intp       the banked score after a bust; landing[i] == i couples a pair
 #     dead     (goal,)   uint8      1 where no sequence of throws reaches the goal
 #     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
@@ -102,6 +102,7 @@ cdef class Race:
         cdef double* room
         cdef Py_ssize_t* ahead
         cdef Py_ssize_t* ends
+        cdef double* scores
         cdef double* chance
         if self.room != NULL:
             raise ValueError("a Race is made once: make another one for other rules")
@@ -124,7 +125,7 @@ cdef class Race:
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
             cells + goal * (ALL + max(FOUND, BOUND)) + SCRATCH_ROWS * self.rows_stride
-            + 4 * count + 8,
+            + 4 * count + goal + 8,
             sizeof(double),
         )
         if self.room == NULL:
@@ -138,20 +139,27 @@ cdef class Race:
         ahead = <Py_ssize_t*> (chance + count)
         ends = ahead + count
         self.bound_ahead = ends + count
+        scores = <double*> (self.bound_ahead + count)
+        for n in range(goal):
+            scores[n] = n
+        self.rules.scores = scores
         self.rules.chance, self.rules.ahead, self.rules.ends = chance, ahead, ends
         least = {p: min(g for g, same in zip(gains, chances) if same == p) for p in chances}
+        # Hardly any gains of one chance are not worth a loop for each chance.
+        single = 4 * len(least) > 3 * count
         # The row stored last is added last, so that a step waits for few additions.
         for n, (p, g) in enumerate(
             sorted(zip(chances, gains), key=lambda each: (-least[each[0]], each[0], -each[1]))
         ):
             ahead[n] = sizeof(double) * g * ALL
             self.bound_ahead[n] = sizeof(double) * g * BOUND
-            if n == 0 or chance[self.rules.kinds - 1] != p:
+            if n == 0 or single or chance[self.rules.kinds - 1] != p:
                 chance[self.rules.kinds] = p
                 self.rules.kinds += 1
             ends[self.rules.kinds - 1] = n + 1
         met = [ends[n] for n in range(self.rules.kinds)]
-        self.rules.pattern = {(5,): DIE, (1, 3, 5, 7, 9): TWO_DICE}.get(tuple(met), OTHERWISE)
+        self.rules.pattern = SINGLE if single else \
+            {(5,): DIE, (1, 3, 5, 7, 9): TWO_DICE}.get(tuple(met), OTHERWISE)
 
     def __dealloc__(self):
         free(self.room)
@@ -263,8 +271,8 @@ cdef class Race:
                 f"starts is {shape(starts)}, above {shape(above)} and below {shape(below)}, which "
                 f"does not fit {goal}"
             )
-        if wiped.shape[0] != goal:
-            raise ValueError(f"wiped has {wiped.shape[0]} errors, but must have {goal}")
+        if shape(wiped) != (goal,):
+            raise ValueError(f"wiped is {shape(wiped)}, but must be {(goal,)}")
         errors.above, errors.below, errors.wiped = &above[0, 0], &below[0, 0], &wiped[0]
         errors.share = (self.rules.count + 5) * UNIT * 1.001
         errors.slack = 4.0 * (goal + 2) * (self.rules.count + 8) * UNIT
@@ -319,7 +327,7 @@ cdef class Player:
             ("starts", self.starts, (goal, goal)),
             ("held", self.held, wide),
             ("column", self.column, (stride,)),
-            ("kept", self.kept, (3, goal, goal)),
+            ("kept", self.kept, (3, 2 * goal - 1, goal)),
             ("table", self.table if self.kind == TABLE else None, (goal, goal, goal)),
             ("implied", self.implied if self.kind == IMPLIED else None, wide),
             ("limits", self.limits if self.kind == LIMITS else None, (goal, goal)),

@@ -23,6 +23,7 @@ cdef enum:
     OTHERWISE
     DIE       # five gains of one chance
     TWO_DICE  # nine gains, four pairs of one chance each after a single one
+    SINGLE    # each gain its own
 
 cdef double ANY = 1e300  # more than any bust payoff can move
 
@@ -56,6 +57,7 @@ cdef struct Rules:
     Py_ssize_t kinds          # of different chances
     const double* chance      # per kind
     const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
+    const double* scores      # (goal,): 0, 1, 2, … as doubles
     double* cells             # (goal + most + 1, 2, LANES): e and r
     double* found             # (goal, 4, LANES): e and r of a roll, n and `last` above
     double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
@@ -70,7 +72,8 @@ cdef struct Strategy:
     const unsigned char* table   # (goal, goal, goal): whether one rolls at [own, s, opp]
     const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
     const Py_ssize_t* limits     # (goal, goal): the least turn total held at, at [own, opp]
-    const double* tops           # (goal, goal): the score that a short turn begins at; or NULL
+    const double* tops           # (2 goal - 1, goal): by total and opp, the score that a short turn
+                                 # begins at; or NULL
     double* next_tops            # the same for the next pass
     bint short                   # whether turns begin there
     const double* active         # by opp: 0 once the pair is done, of which nothing is read then
@@ -210,7 +213,6 @@ cdef inline unfolded descend(
     cdef lanes last = load(chain.last)
     cdef lanes run = load(chain.run)
     cdef lanes enough = all_lanes(rules.most + SPARE - 0.5)
-    cdef lanes score = all_lanes(top)
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
     cdef lanes c, q, hold, e, r, p
@@ -219,7 +221,8 @@ cdef inline unfolded descend(
         c, q = wiped, leaves
         begin = 0
         for d in range(kinds):
-            end = 5 if pattern == DIE else 2 * d + 1 if pattern == TWO_DICE else rules.ends[d]
+            end = 5 if pattern == DIE else 2 * d + 1 if pattern == TWO_DICE \
+                else d + 1 if pattern == SINGLE else rules.ends[d]
             reached = <const double*> (<const char*> row + ahead[begin])
             e = load(reached)
             if slope:
@@ -257,11 +260,10 @@ cdef inline unfolded descend(
         if what <= BEST and slope:
             near = least(near, subtract(e, least(c, hold)))
         if what == BARE:
-            last = where_greater(c, hold, last, score)
+            last = where_greater(c, hold, last, all_lanes(rules.scores[s]))
         elif what == BEST and slope:
             run = where_greater(c, hold, zero, add(run, one))
-            last = where_greater(run, enough, score, last)
-        score = subtract(score, one)
+            last = where_greater(run, enough, all_lanes(rules.scores[s]), last)
         put(row, e, r, slope)
         row -= ALL
         found -= FOUND

@@ -155,7 +155,7 @@ cdef class DoubledRace:
         self.exact, self.goal = exact, landing.shape[0]
         self.bust.hi, self.bust.lo = bust[0], bust[1]
         self.wipe.hi, self.wipe.lo = wipe[0], wipe[1]
-        check_shape("guess", guess, self.goal, self.goal)
+        check_shape("guess", guess, (self.goal, self.goal))
         for n in range(gains.shape[0]):
             self.most = max(self.most, gains[n])
         self.share = (gains.shape[0] + 5) * ROUND
@@ -370,8 +370,8 @@ cdef class DoubledRace:
         """Find the values where wipes are paid by `column`, which receives V(opp, 0, 0)."""
         cdef Py_ssize_t i, j
         cdef Value* a
-        check_shape("column", column, self.goal, 2)
-        check_shape("starts", starts, self.goal, self.goal)
+        check_shape("column", column, (self.goal, 2))
+        check_shape("starts", starts, (self.goal, self.goal))
         for i in range(self.goal):
             self.column[i] = moved(value_of(column[i, 0]), pair(column[i, 1]))
         self.walk(False)
@@ -384,9 +384,8 @@ cdef class DoubledRace:
     def bounds(self, double[:, ::1] errors not None, const double[::1] wiped not None):
         """Bound the errors of the values, if `wiped`, (goal,), bounds those of V(opp, 0, 0)."""
         cdef Py_ssize_t i, j
-        check_shape("errors", errors, self.goal, self.goal)
-        if wiped.shape[0] != self.goal:
-            raise ValueError(f"wiped has {wiped.shape[0]} errors, but must have {self.goal}")
+        check_shape("errors", errors, (self.goal, self.goal))
+        check_shape("wiped", wiped, (self.goal,))
         for i in range(self.goal):
             self.column[i] = self.values[i * self.goal]
             self.column[i].error = wiped[i]
@@ -396,8 +395,8 @@ cdef class DoubledRace:
                 errors[i, j] = self.values[i * self.goal + j].error
 
 
-cdef int check_shape(name, array, Py_ssize_t height, Py_ssize_t width) except -1:
+cdef int check_shape(name, array, tuple fitting) except -1:
     cdef tuple found = tuple(memoryview(array).shape)
-    if found != (height, width):
-        raise ValueError(f"{name} is {found}, but must be {(height, width)}")
+    if found != fitting:
+        raise ValueError(f"{name} is {found}, but must be {fitting}")
     return 0

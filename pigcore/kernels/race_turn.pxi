@@ -19,7 +19,7 @@ cdef inline void collect(
             if rules.bare:
                 rules.certainty.banks[opp] = at[3 * LANES]
             elif strategy.tops != NULL:
-                strategy.next_tops[own * rules.goal + opp] = at[3 * LANES] - 1 + SPARE
+                strategy.next_tops[(own + opp) * rules.goal + opp] = at[3 * LANES] - 1 + SPARE
 
 
 cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
@@ -38,7 +38,7 @@ cdef inline Py_ssize_t begin_short(
     cdef lanes x = load(chain.x)
     cdef lanes hold
     for opp in range(max(least, total - goal + 1), min(least + MOST_LANES, goal, total + 1)):
-        top = max(top, <Py_ssize_t> strategy.tops[(total - opp) * goal + opp])
+        top = max(top, <Py_ssize_t> strategy.tops[total * goal + opp])
     for s in range(top + 1, min(top + rules.most + 1, goal)):
         hold = subtract(load(strategy.held + s * rules.stride + chain.opp), x)
         put(rules.cells + s * ALL, hold, all_lanes(1.0), slope)
@@ -73,6 +73,10 @@ cdef void best(
         best_of(rules, chain, held, top, BEST, True, TWO_DICE)
     elif rules.pattern == TWO_DICE:
         best_of(rules, chain, held, top, BEST, False, TWO_DICE)
+    elif rules.pattern == SINGLE and slope:
+        best_of(rules, chain, held, top, BEST, True, SINGLE)
+    elif rules.pattern == SINGLE:
+        best_of(rules, chain, held, top, BEST, False, SINGLE)
     elif slope:
         best_of(rules, chain, held, top, BEST, True, OTHERWISE)
     else:

@@ -34,7 +34,7 @@ def test_a_short_pass_finds_what_a_whole_one_finds(game):
     best, tables = pigcore.solve(game), RaceArrays.of(game)
     column = np.ones(tables.stride)
     column[: game.goal] = best.starts[:, 0]
-    starts, kept = best.starts.copy(), np.zeros((3, game.goal, game.goal))
+    starts, kept = best.starts.copy(), np.zeros((3, 2 * game.goal - 1, game.goal))
     player = kernel.Player(starts, tables.nothing_held(), column, kept=kept)
 
     def newton(along=False, short=False):
@@ -42,12 +42,12 @@ def test_a_short_pass_finds_what_a_whole_one_finds(game):
         return starts.copy()
 
     whole = newton()
-    tops = kept[1].copy()
-    own = np.arange(game.goal)[:, None]
+    own, opp = np.indices(starts.shape)
+    tops = kept[1][own + opp, opp]
     assert (tops >= own).all()
     assert (tops < game.goal - 1).any()
     assert abs(newton(short=True) - whole).max() < 1e-15
-    assert (kept[1] == tops).all()
+    assert (kept[1][own + opp, opp] == tops).all()
     assert abs(newton(along=True, short=True) - whole).max() < 1e-15
     # From a little off, a step leads back.
     column[: game.goal] = np.clip(best.starts[:, 0] + 1e-7, 0, 1)
@@ -270,7 +270,7 @@ def test_a_race_is_made_once():
         ({"column": np.zeros(4)}, r"column is \(4,\), but must be \(8,\)"),
         ({"table": np.zeros((4, 4, 3), dtype=np.uint8)}, r"table is \(4, 4, 3\)"),
         ({"implied": np.zeros((4, 8))}, r"implied is \(4, 8\), but must be \(5, 8\)"),
-        ({"kept": np.zeros((2, 4, 4))}, r"kept is \(2, 4, 4\), but must be \(3, 4, 4\)"),
+        ({"kept": np.zeros((3, 4, 4))}, r"kept is \(3, 4, 4\), but must be \(3, 7, 4\)"),
     ],
 )
 def test_arrays_that_do_not_fit_the_race_are_refused(change, message):

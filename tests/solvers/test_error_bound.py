@@ -310,7 +310,7 @@ def test_arrays_that_do_not_fit_the_rules_are_refused():
         tables.race.errors(starts[:9], held, held, held, np.zeros(10))
     with pytest.raises(ValueError, match=r"below \(10, 16\), which does not fit 10"):
         tables.race.errors(starts, held, held, held[:10], np.zeros(10))
-    with pytest.raises(ValueError, match="wiped has 9 errors, but must have 10"):
+    with pytest.raises(ValueError, match=r"wiped is \(9,\), but must be \(10,\)"):
         tables.race.errors(starts, held, held, held, np.zeros(9))
 
 
@@ -334,5 +334,5 @@ def test_pairs_of_doubles_refuse_arrays_that_do_not_fit():
         race.solve(np.zeros((10, 2)), np.zeros((10, 9)))
     with pytest.raises(ValueError, match=r"errors is \(9, 10\), but must be \(10, 10\)"):
         race.bounds(np.zeros((9, 10)), np.zeros(10))
-    with pytest.raises(ValueError, match="wiped has 9 errors, but must have 10"):
+    with pytest.raises(ValueError, match=r"wiped is \(9,\), but must be \(10,\)"):
         race.bounds(np.zeros((10, 10)), np.zeros(9))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,18 @@ def checked(longest: int, render_mode: str | None) -> tuple[int, str | None]:
 
 
 def spaces_of(board: Board) -> tuple[MultiDiscrete, Discrete]:
-    """What a player sees, and what he can do."""
+    """What a player sees, and what he can do.
+
+    Raises
+    ------
+    RuleError
+        If the game has more players than two.
+    """
+    if len(board.score) > 2:
+        raise RuleError(
+            f"learners play against one other, but the game has {len(board.score)} players: give a "
+            "game for two"
+        )
     return MultiDiscrete([*board.sizes]), Discrete(len(board.actions))
 
 
@@ -55,8 +67,8 @@ def action_of(board: Board, action: Any) -> int:
     raise RuleError(f"the action is {shown(action)}, but must be {listed(means, 'or')}")
 
 
-def rendered(board: Board, names: tuple[str, str]) -> str:
+def rendered(board: Board, names: Sequence[str]) -> str:
     """The turns so far, and what is seen now, in words."""
     seen = ", ".join(map(str, board.seen_by(board.mover)))
-    lines = [turn.in_words(names) for turn in board.turns]
+    lines = [turn.in_words(names) for turn in board.turns]  # type: ignore[arg-type]
     return "\n".join([*lines, f"{names[board.mover]} sees {seen}"])

@@ -94,10 +94,9 @@ def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float:
     Examples
     --------
     >>> import pigcore
-    >>> rare = pigcore.Race(pigcore.Roll({3: "1e-6"}, "0.999999"), 9, "exact")
-    >>> solution = pigcore.solve(rare)
-    >>> tables = RaceArrays.of(rare)
-    >>> bound_of(tables, solution.starts) > 1e-13 > 1e-15 > solution.error_bound
+    >>> pig = pigcore.solve(pigcore.Pig(20))
+    >>> tables = RaceArrays.of(pig.game)
+    >>> 0 < close_bound_of(pig.game, tables, pig.starts) <= bound_of(tables, pig.starts) < 1e-13
     True
     """
     bound = bound_of(tables, starts)

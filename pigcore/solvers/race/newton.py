@@ -19,6 +19,9 @@ where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal
 where turn starts are worth that."""
 
 
+NEARLY = 10
+"""A pair that misses its equations by this many times the tolerance solves them with one step."""
+
 ROUGH = 1e-5
 """While the columns change by more than this, so do the slopes of the pairs."""
 
@@ -76,7 +79,9 @@ def newton(
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if tables.wipe else tolerance
 
-    kept = np.zeros((len(plans), 3, tables.goal, tables.goal)) if tables.wipe else [None, None]
+    kept: list[Floats | None] = [
+        np.zeros((3, 2 * tables.goal - 1, tables.goal)) if tables.wipe else None for _ in plans
+    ]
     columns = np.empty((len(plans), tables.stride))
     columns[0], columns[-1] = 1.0 - never, never
     errors = None if tables.wipe or len(plans) > 1 else np.zeros((tables.goal, tables.goal + 1))
@@ -98,14 +103,16 @@ def newton(
     history = []
     alone = len(plans) == 1
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
-        columns[0] = np.minimum(0.5 + 0.5 * np.arange(tables.stride) / tables.goal, 1.0)
+        ahead = np.arange(tables.stride) + _half_a_turn(tables)
+        columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
     mix = Anderson(columns.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, nearest, since = math.inf, starts, 0
     short = along = False
     for done in range(1, limit + 1):
         # One step for each pair is enough until the columns are found.
-        rough = alone and (done in (1, 3) or short)
-        _, inner, _ = walk(1 if rough else limit, done > 1, along, short)
+        rough = alone and (done in (1, 3) or short or along)
+        missed, inner, _ = walk(1 if rough else limit, done > 1, along, short)
+        inner = inner or (along and missed[0] <= NEARLY * target)
         found = columns.copy()
         found[:, : tables.goal] = starts[::-1, :, 0]
         history.append(float(np.abs(found - columns).max()))
@@ -126,9 +133,20 @@ def newton(
         # the first good ones, sees anew what turns come to; the last one looks at everything.
         shrinks = history[-1] / history[-2] if done > 1 else 0.1
         short = alone and done != 2 and shrinks < 0.5 and shrinks * history[-1] > target
-        along = short and history[-1] < ROUGH
+        along = alone and shrinks < 0.5 and history[-1] < ROUGH
         columns[:] = mix(found.ravel()).reshape(columns.shape)
     return nearest, history, False, None
+
+
+def _half_a_turn(tables: RaceArrays) -> float:
+    """What the turn is worth to who has it, in points, roughly.
+
+    Who throws on while a turn total is below the mean gain over the chance to lose it, which is
+    best where points are all that counts, keeps some 1/e of that; a wipe leaves little of it.
+    """
+    end = tables.bust + tables.wipe
+    gain = float(tables.gains @ tables.chances)
+    return gain * tables.bust / end**2 / (2.0 * math.e)
 
 
 class Anderson:
@@ -154,10 +172,12 @@ class Anderson:
         restarts: bool = True,
         within: tuple[float, float] = (0.0, 1.0),
     ) -> None:
-        self._depth, self._restarts, self._within = depth, restarts, within
-        self._point = start
-        self._points: list[Floats] = []
-        self._images: list[Floats] = []
+        self._restarts, self._within = restarts, within
+        self._point = self._image = self._residual = start
+        # By how much the last residuals and images differ from those before them, oldest first.
+        self._changes = np.empty((depth - 1, start.size))
+        self._moves = np.empty((depth - 1, start.size))
+        self._known = -1
         self._size = math.inf
 
     def __call__(self, image: Floats) -> Floats:
@@ -165,16 +185,20 @@ class Anderson:
         residual = image - self._point
         size = float(np.abs(residual).max())
         if self._restarts and size > self._size:
-            self._points.clear()
-            self._images.clear()
-        self._size = size
-        self._points = [*self._points, self._point][-self._depth :]
-        self._images = [*self._images, image][-self._depth :]
+            self._known = -1
+        if self._known == len(self._changes):
+            self._changes[:-1] = self._changes[1:]
+            self._moves[:-1] = self._moves[1:]
+            self._known -= 1
+        if self._known >= 0:
+            np.subtract(residual, self._residual, out=self._changes[self._known])
+            np.subtract(image, self._image, out=self._moves[self._known])
+        self._known += 1
+        self._size, self._image, self._residual = size, image, residual
         following = image
-        if len(self._points) > 1:
-            images = np.array(self._images)
-            residuals = images - np.array(self._points)
-            weights, *_ = np.linalg.lstsq(np.diff(residuals, axis=0).T, residual, rcond=None)
-            following = image - weights @ np.diff(images, axis=0)
+        if self._known > 0:
+            changes = self._changes[: self._known]
+            weights, *_ = np.linalg.lstsq(changes.T, residual, rcond=None)
+            following = image - weights @ self._moves[: self._known]
         self._point = np.clip(following, *self._within)
         return self._point
