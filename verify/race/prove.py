@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from pigcore.games.race import Race
 
-from ..accuracy import largest_error
+from ..accuracy import compared
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..blocks import Witness, turns_of
@@ -270,10 +270,7 @@ def certify(
     report = proved.report(game)
     if hint is None or proved.witness is None:
         return report if hint is None else replace(report, tolerance=tolerance)
-    error, worst = largest_error(proved.found, hint)
-    proved.witness.count.tie(report.ties)
-    own = proved.witness.count.own(error)
-    return replace(report, tolerance=tolerance, error=error, worst=worst, own=own)
+    return compared(report, proved.found, hint, proved.witness.count, tolerance)
 
 
 W = TypeVar("W", bound=Witness)
