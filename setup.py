@@ -28,19 +28,28 @@ STABLE_ABI = not (sysconfig.get_config_var("Py_GIL_DISABLED") or BROWSER or PURP
 FLAGS = {
     "msvc": ["/O2", "/fp:precise"],
     # No fused multiply-add, or the instruction sets would differ in the last bit.
-    "unix": ["-O3", "-ffp-contract=off", "-g0", "-Wno-psabi", "-fno-asynchronous-unwind-tables"],
+    "unix": ["-ffp-contract=off", "-g0", "-Wno-psabi", "-fno-asynchronous-unwind-tables"],
 }
+if sys.platform == "linux":
+    FLAGS["unix"].append("-fno-plt")  # a hundred stubs fewer in each kernel
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
-if PURPOSE == "sanitized":
-    FLAGS["unix"] += [*SANITIZERS, "-O1", "-g1", "-fno-omit-frame-pointer"]
-elif PURPOSE == "traced":
-    FLAGS["unix"] += ["-O0"]
+OPTIMIZED = {
+    "sanitized": [*SANITIZERS, "-O1", "-g1", "-fno-omit-frame-pointer"],
+    "traced": ["-O0"],
+}
 
 KERNELS = Path("pigcore/kernels")
 ROWS = ("race", "hog", "bag", "farkle", "residue", "party")  # the kernels that use simd.h
 # What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
 SHARED = "_cyutility"
+# How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; these execute a tenth more
+# instructions with it.
+FAST = ("race", "farkle", "outcomes", "farkle_outcomes", "simulate")
+# Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
+# tenth less again, save where a kernel's own functions are declared so and must be.
+INLINED = ("hog", "race_doubled", "simulate")
+SMALL = ("limits", "convolve", "cpu", SHARED)  # whose loops take no time
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}
@@ -64,10 +73,10 @@ class BuildKernels(build_ext):
             self.extensions = [e for e in self.extensions if level(e) not in VARIANTS]
         for extension in self.extensions:
             extension.extra_compile_args = list(FLAGS.get(self.compiler.compiler_type, []))
+            if self.compiler.compiler_type == "unix":
+                extension.extra_compile_args += OPTIMIZED.get(PURPOSE) or optimization(extension)
             if PURPOSE == "sanitized":
                 extension.extra_link_args = SANITIZERS
-            if extension.name.endswith(SHARED) and self.compiler.compiler_type == "unix":
-                extension.extra_compile_args.append("-Os")  # outside of every loop
             if level(extension) in VARIANTS:
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
             elif several and extension.name.endswith(".cpu"):
@@ -101,6 +110,12 @@ class BuildKernels(build_ext):
 def level(extension: Extension) -> str:
     """The folder that an extension is built into: ``kernels``, or a variant's."""
     return extension.name.split(".")[-2]
+
+
+def optimization(extension: Extension) -> list[str]:
+    stem = extension.name.split(".")[-1]
+    level = "-O3" if stem in FAST else "-Os" if stem in SMALL else "-O2"
+    return [level] if stem in INLINED else [level, "--param=max-inline-insns-single=20"]
 
 
 def kernel(name: str, source: Path, *macros: tuple[str, str]) -> Extension:

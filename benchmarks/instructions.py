@@ -4,8 +4,9 @@ Times say more about the machine's mood than about a kernel; a count of instruct
 every time. Callgrind counts them inside the kernels' entry functions alone, with the instruction
 sets x86-64-v2 and -v3 (valgrind has no AVX-512), and ``instructions.json`` holds the counts of each
 compiler that was used. A count that grew by more than ``GROWTH`` over its record fails. So does a
-piece of work without a record, or a record without work. Of a compiler that is not in the record
-nothing can be said: then the counts are printed, and that is all.
+piece of work without a record, or a record without work. Of one that fell by more a sentence says
+that the record can be lowered, so that it may not quietly grow again. Of a compiler that is not in
+the record nothing can be said: then the counts are printed, and that is all.
 
 ``--record`` writes the counts down instead: for a new compiler, or once a growth is understood and
 wanted.
@@ -149,6 +150,17 @@ def grown(counts: Counts, record: Counts) -> list[str]:
     return wrong
 
 
+def fallen(counts: Counts, record: Counts) -> list[str]:
+    """Which records can be lowered, in sentences."""
+    return [
+        f"{level} {entry} executes {new:,} instructions, {1 - new / old:.1%} less than the "
+        f"{old:,} recorded: --record lowers the record, so that this stays gained"
+        for level, found in counts.items()
+        for entry, new in sorted(found.items())
+        if (old := record.get(level, {}).get(entry)) and 0 < new < (1 - GROWTH) * old
+    ]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--record", action="store_true", help="write the counts down")
@@ -176,7 +188,8 @@ def main() -> int:
         print(f"{name} is not in {RECORD.name}, so nothing is compared: --record adds it")
         return 0
     wrong = grown(counts, record[name])
-    print(*wrong, sep="\n")
+    for sentence in (*wrong, *fallen(counts, record[name])):
+        print(sentence)
     return 1 if wrong else 0
 
 

@@ -2,7 +2,8 @@
 
 Each size is measured in a process of its own: the processor's seconds, and the most memory. An
 exponent is fitted to the three largest sizes of a study by least squares of the logarithms; what
-ten times the largest size would take follows from it.
+ten times the largest size would take follows from it. Players multiply costs, so
+that no exponent is fitted there.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ class Study:
     axis: str
     sizes: tuple[int, ...]
     work: Callable[[int], object]
+    power: bool = True
+    """Whether costs grow as a power of the size; otherwise each step multiplies them."""
 
 
 def bag(count: int) -> pigcore.Bag:
@@ -92,6 +95,13 @@ STUDIES = {
         (25, 50, 100, 200),
         lambda goal: pigverify.certify(pigcore.Pig(goal)),
     ),
+    "players": Study(
+        "a party of Pig to 20, solved, by its players",
+        "players",
+        (2, 3, 4, 5),
+        lambda players: pigcore.solve(pigcore.Party(pigcore.Pig(20), players)),
+        power=False,
+    ),
     "exact": Study("Pig, its value as a fraction, by its goal", "goal", (80, 120, 160, 240), exact),
 }
 
@@ -99,7 +109,7 @@ STUDIES = {
 def one(name: str, size: int) -> dict[str, Any]:
     """Here: the work of a study at a size."""
     study = STUDIES[name]
-    study.work(study.sizes[0] // 2)  # what is loaded when it is first used
+    study.work(max(study.sizes[0] // 2, 2))  # what is loaded when it is first used
     before = peak() or 0.0
     begin = time.process_time()
     study.work(size)
@@ -133,12 +143,12 @@ def grown(name: str, runs: int, quick: bool) -> dict[str, Any]:
     study = STUDIES[name]
     rows = [elsewhere(name, size, runs) for size in study.sizes[: 2 if quick else None]]
     last = rows[-1]
+    told = {"title": study.title, "axis": study.axis, "rows": rows}
+    if not study.power:
+        return told
     slope = exponent(rows[-RECENT:], "seconds")
     memory = exponent([it for it in rows[-RECENT:] if it["more MB"] >= 1], "more MB")
-    return {
-        "title": study.title,
-        "axis": study.axis,
-        "rows": rows,
+    return told | {
         "exponent": slope,
         "memory exponent": memory,
         "next": {
@@ -170,7 +180,7 @@ def picture(studies: dict[str, Any], path: Path) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
-    for study in studies.values():
+    for study in (it for it in studies.values() if "exponent" in it):
         sizes = [row["size"] for row in study["rows"]]
         seconds = [row["seconds"] for row in study["rows"]]
         (line,) = axes.plot(sizes, seconds, "o", label=study["title"])

@@ -11,6 +11,7 @@ import argparse
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -84,12 +85,18 @@ def growth(name: str) -> str:
     sizes = [f"{row['size']:,}" for row in study["rows"]]
     times = [time(row["seconds"]) for row in study["rows"]]
     memory = [f"{row['peak MB']:,.0f} MB" for row in study["rows"]]
-    return markdown([study["axis"], *sizes], [["time", *times], ["memory", *memory]])
+    rows = [["time", *times], ["memory", *memory]]
+    if "exponent" not in study:  # each step multiplies
+        seconds = [row["seconds"] for row in study["rows"]]
+        factors = [f"{after / before:.0f}" for before, after in pairwise(seconds)]
+        rows.append(["times the one before", "", *factors])
+    return markdown([study["axis"], *sizes], rows)
 
 
 def laws(_: str) -> str:
     """The fitted exponents, and the next factor of ten."""
-    studies = figures("scale")["studies"].values()
+    found = figures("scale")["studies"].values()
+    studies = [study for study in found if "exponent" in study]
     lines = [
         [
             study["title"],

@@ -4,8 +4,9 @@ Nothing compiled is behind it and it shares no solving code with :mod:`pigcore`,
 
 What is inside, and who calls whom::
 
-    doors        check, certify, second, disputed, reachable, match: find the family, read a file
-                 if it is one
+    doors        check, certify, disputed: find the family, read a file if it is one
+    further      second, reachable, match, which only some families have
+      families   finds the module of a family
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
       accuracy   how far a table of turn starts is from the truth
@@ -33,8 +34,8 @@ What is inside, and who calls whom::
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy blocks closest
 verdict``, and
 
-    race     ``rules enclosure decisions prove``, for ties ``evaluation ties``,
-             for fractions ``evaluation small residues``
+    race     ``rules enclosure decisions prove``, for ties ``evaluation decided ties``,
+             for fractions ``evaluation decided small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
@@ -85,8 +86,9 @@ if TYPE_CHECKING:
     from .calls import Disputed
     from .certificates.confirmation import Confirmation
     from .certificates.doors import check_certificate, write_certificate
-    from .doors import certify, check, disputed, match, reachable, second
+    from .doors import certify, check, disputed
     from .fraction import FractionReport, judge
+    from .further import match, reachable, second
     from .matches import Match
     from .opinion import SecondOpinion
     from .verdict import Call, Proof, Report, Verdict
@@ -96,8 +98,8 @@ else:  # hidden from type checkers, which then find misspelled names
         from importlib import import_module
 
         for home in (
-            "doors", "verdict", "matches", "calls", "opinion", "fraction", "certificates.doors",
-            "certificates.confirmation",
+            "doors", "further", "verdict", "matches", "calls", "opinion", "fraction",
+            "certificates.doors", "certificates.confirmation",
         ):  # fmt: skip
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")

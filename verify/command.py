@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module, util
 from typing import Any
 
 import click
@@ -110,7 +109,7 @@ def _proof(
     executor: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
-    from . import doors
+    from . import doors, further
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
     from .files import read_rules
@@ -164,7 +163,7 @@ def _proof(
         state = numbers(rest, rules, throw)
         if second:
             only_without(piece, workers=executor)
-            return doors.second(rules, *state, **given, progress=progress)
+            return further.second(rules, *state, **given, progress=progress)
         return _examined(rules, state, given, shared)
     only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
@@ -202,11 +201,11 @@ def _examined(
 ) -> Any:
     """What is proved of a state, and whether play can come to it where the family can tell."""
     from .doors import check
+    from .families import room_of
 
-    room = f".{rules.family}.reach"
-    if not util.find_spec(room, __package__):
+    home, asked = room_of(rules, "reach"), {**given, "executor": shared["executor"]}
+    if home is None:
         return check(rules, *state, **given, **shared)
-    home, asked = import_module(room, __package__), {**given, "executor": shared["executor"]}
     return telling(
         lambda told: home.examined(rules, *state, **asked, progress=told), shared["progress"]
     )

@@ -1,23 +1,20 @@
-"""What is asked of the verifier: find the family of a game or file, and have it prove."""
+"""What is asked of the verifier in every family: one state, all of them, the closest calls."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from concurrent.futures import Executor
-from importlib import import_module, util
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from pigcore.games.checks import between
-from pigcore.games.errors import FileError, RuleError
+from pigcore.games.errors import FileError
 from pigcore.games.game import Game
-from pigcore.games.rules import family_of
 from pigcore.games.texts import spelled
 
 from .calls import MOST_DISPUTED, Disputed
+from .families import Solved, home_of, taken_apart
 from .files import read_solution
-from .matches import Match, strategy_of
-from .options import Progress, claim, executor_of, telling
+from .options import Progress, executor_of, telling
 from .verdict import Report, Verdict
 
 if TYPE_CHECKING:
@@ -32,13 +29,10 @@ if TYPE_CHECKING:
     from .duel.verdict import DuelReport, DuelVerdict
     from .farkle.verdict import FarkleReport, FarkleVerdict
     from .hog.verdict import HogReport, HogVerdict
-    from .opinion import SecondOpinion
     from .party.verdict import PartyReport, PartyVerdict
     from .race.verdict import RaceReport, RaceVerdict
 
-__all__ = ["certify", "check", "disputed", "match", "reachable", "second"]
-
-G_co = TypeVar("G_co", bound=Game, covariant=True)
+__all__ = ["certify", "check", "disputed"]
 
 
 class _OfState(TypedDict, total=False):
@@ -51,17 +45,6 @@ class _OfAll(TypedDict, total=False):
     tolerance: float | None
     progress: Progress | None
     executor: Executor | None
-
-
-class Solved(Protocol[G_co]):
-    """What is asked of a solution: its game, and its arrays by name."""
-
-    @property
-    def game(self) -> G_co:
-        """The game that was solved."""
-
-    def arrays(self) -> Mapping[str, Any]:
-        """What ``game.arrays`` declares: arrays of numpy, or nested lists."""
 
 
 @overload
@@ -133,8 +116,8 @@ def check(
       margin    0
       in words  Roll or hold: they are equally good.
     """
-    rules, *_ = _taken_apart(game)
-    family, where = _family(rules), executor_of(executor)
+    rules, *_ = taken_apart(game)
+    family, where = home_of(rules), executor_of(executor)
     return telling(
         lambda told: family.check(rules, *state, digits=digits, progress=told, executor=where),
         progress,
@@ -205,11 +188,11 @@ def certify(
 
 def _certified(what: Any, asked: dict[str, Any]) -> Any:
     if not isinstance(what, (str, os.PathLike)):
-        game, table, claimed = _taken_apart(what)
-        family = _family(game)
+        game, table, claimed = taken_apart(what)
+        family = home_of(game)
         return family.certify(game, table, claimed=claimed, **asked)
     game, table, claimed = read_solution(what)
-    family = _family(game)
+    family = home_of(game)
     try:
         return family.certify(game, table, claimed=claimed, **asked)
     except FileError as error:
@@ -259,162 +242,9 @@ def disputed(
       ties   none
       proof  enclosed with 200 bits
     """
-    rules, *_ = _taken_apart(game)
+    rules, *_ = taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
     # One call more shows that the last one asked for is closer than all the rest.
     asked = {"closest": count + 1, "executor": executor_of(executor)}
-    report = telling(lambda told: _family(rules).certify(rules, progress=told, **asked), progress)
+    report = telling(lambda told: home_of(rules).certify(rules, progress=told, **asked), progress)
     return Disputed(report, report.closest[:count])
-
-
-def match(game: Race | Hog, first: Any, second: Any) -> Match:
-    """Enclose what one strategy wins against another.
-
-    Parameters
-    ----------
-    game : Race or Hog
-    first, second : callable or table
-        A callable takes what the game calls a state and answers with one of its actions; a table
-        holds the answers at [own][opp]… In a race they are "roll" and "hold", or 1 and 0, as in
-        ``solution.decisions()``; they are not asked for at turn total 0 or where the total wins.
-
-    Returns
-    -------
-    Match
-        The chances that ``first`` wins, moving first and moving second. Only wins count.
-
-    Raises
-    ------
-    RuleError
-        If there are no such matches in the game's family, a table is too small, or an answer is
-        none.
-    SizeError
-        If it would not fit in memory.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> def hold_at_20(own, opp, total):
-    ...     return "roll" if total < 20 else "hold"
-    >>> match(Pig(30), hold_at_20, hold_at_20)
-    Pig, the first of two strategies wins:
-      first   0.585460230115214489455055941587
-      second  0.414539769884785510544944058413
-      average 0.500000000000000000000000000000
-    """
-    home = _room(game, "match", "no matches are proved in {}: give a race or a game of Hog")
-    chances = home.match(game, strategy_of(first), strategy_of(second))
-    return Match(game, *(it if isinstance(it, tuple) else (it, it) for it in chances))
-
-
-def second(
-    game: Game | Solved[Game],
-    *state: object,
-    digits: int = 50,
-    progress: Progress | None = None,
-) -> SecondOpinion:
-    """Recompute one state by another route, with mpmath, and compare it with :func:`check`.
-
-    Parameters
-    ----------
-    game : a pigcore game, or a solution of one
-        A race in which no throw wipes, or a game of Hog in which every turn raises the total.
-    *state : int
-        What the game calls a state.
-    digits : int
-        Significant digits wanted of the payoffs, 1 … 10,000.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
-
-    Returns
-    -------
-    SecondOpinion
-        A verdict of its own with ``first``, that of :func:`check`, and ``agrees``.
-
-    Raises
-    ------
-    RuleError
-        If there is no second route for the game, or ``digits`` is out of range.
-    SizeError
-        If more than 200 points are missing to the goal.
-    StateError
-        If there is no such state.
-
-    Notes
-    -----
-    Every state from this one on, seconds to a minute in ready-made games.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> second(Pig(30), 10, 12, 8).agrees
-    True
-    """
-    rules, *_ = _taken_apart(game)
-    home = _room(rules, "second", "no second opinion is given on {}: give a race or a game of Hog")
-    opinion: SecondOpinion = telling(
-        lambda told: home.second(rules, *state, digits=digits, progress=told), progress
-    )
-    return opinion
-
-
-def reachable(game: Race | Solved[Race], *state: object, progress: Progress | None = None) -> bool:
-    """Whether a mover who plays optimally can come to a state, whatever the opponent does.
-
-    Parameters
-    ----------
-    game : a race, or a solution of one
-        The rules; every decision is proved first.
-    *state : int
-        own, opp and, if not 0, total.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
-
-    Returns
-    -------
-    bool
-        Where two decisions are exactly as good, either may be taken.
-
-    Raises
-    ------
-    RuleError
-        If it is no race, or not every decision that matters could be proved.
-    SizeError
-        If the goal is above 200.
-    StateError
-        If there is no such state.
-
-    Notes
-    -----
-    The time of a proof of the whole game: Pig to 100 takes some 2 s.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> reachable(Pig(30), 0, 12, 8), reachable(Pig(30), 1, 12, 8)
-    (True, False)
-    """
-    rules, *_ = _taken_apart(game)
-    home = _room(rules, "reach", "nothing is proved about how play comes to {}: give a race")
-    return bool(telling(lambda told: home.reachable(rules, *state, progress=told), progress))
-
-
-def _room(game: Game, room: str, refusal: str) -> Any:
-    """A module that not every family has, refused in a sentence where there is none."""
-    family = family_of(game)
-    if not util.find_spec(f".{family}.{room}", __package__):
-        raise RuleError(refusal.format(game.name))
-    return import_module(f".{family}.{room}", __package__)
-
-
-def _taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None]:
-    """The game of a solution, its arrays and the error that it claims; a game has neither."""
-    solved = not isinstance(what, (type, Game)) and hasattr(what, "game")
-    if solved and callable(getattr(what, "arrays", None)):
-        return what.game, what.arrays(), claim(getattr(what, "error_bound", None))
-    return what, None, None
-
-
-def _family(game: Any) -> Any:
-    """The module that proves ``game``, refused in a sentence if it is none."""
-    return import_module(f".{family_of(game)}", __package__)

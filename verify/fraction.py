@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from importlib import import_module, util
 from typing import Any, NamedTuple, Protocol
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError
@@ -30,6 +29,7 @@ from .algebra.decimals import decimal, print_between
 from .algebra.elimination import TooLong
 from .algebra.intervals import Interval
 from .algebra.primes import PRIME_BITS, PRIMES, error_chance, true_modulo_primes
+from .families import room_of
 from .options import Progress
 from .printing import Shown, lay_out
 from .verdict import Proof
@@ -292,9 +292,9 @@ def _found(claim: Claim, progress: Progress | None) -> Modulo:
     from .doors import certify, check
 
     game, state = claim.game, claim.state
-    room = f".{game.family}.residues"
-    if state and util.find_spec(room, __package__):
-        found: Modulo = import_module(room, __package__).value_modulo(game, state, progress)
+    home = room_of(game, "residues") if state else None
+    if home is not None:
+        found: Modulo = home.value_modulo(game, state, progress)
         return found
     proved: Any = check(game, *state, digits=DIGITS) if state else certify(game)
     return Modulo(proved.value, proved.proof, "the value is enclosed, but not known exactly")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..games.spelling import spell
+from ..games.spelling import counted, spell
 from .process import drop_output
 
 __all__ = [
@@ -19,6 +19,12 @@ __all__ = [
 
 PATIENCE = 0.5
 """Seconds of work before a bar is worth looking at."""
+
+_LONG = 5.0
+"""Seconds of the processor's time that work takes in all before a pipe is told of it."""
+
+_HEARD = 2.0
+"""Seconds of it after which that can be estimated."""
 
 _NARROWEST = 40
 """A table squeezed into less would be a letter a line; a terminal wraps it better."""
@@ -162,12 +168,16 @@ def hint(name: str, what: str) -> None:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
-    """A callback (done, of) that draws a bar on a terminal; None where there is none.
+    """A callback (done, of) that draws a bar on a terminal, and elsewhere says one line at most.
 
-    The bar appears with the first report after half a second of work and leaves no trace.
+    The bar appears with the first report after half a second of work and leaves no trace. The line
+    says of work of more than five seconds how long it will take. None if nobody can hear of it.
     """
-    if sys.stderr is None or not sys.stderr.isatty():
+    if sys.stderr is None:
         yield None
+        return
+    if not sys.stderr.isatty():
+        yield _told_once(what)
         return
     began = time.monotonic()
     bars: list[Any] = []
@@ -184,6 +194,46 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
     finally:
         for bar in bars:
             bar.stop()
+
+
+def _told_once(what: str) -> Callable[[int, int], object]:
+    """A callback that says one line of long work, by the processor's time: a busy machine's
+    waiting makes no work long.
+    """
+    from .process import to_standard_error
+
+    began, worked = time.monotonic(), time.process_time()
+    told = False
+
+    def advance(done: int, of: int) -> None:
+        nonlocal told
+        spent = time.process_time() - worked
+        if told or not 0 < done < of or spent < _HEARD:
+            return
+        if told := spent * of / done > _LONG:
+            passed = time.monotonic() - began
+            to_standard_error(
+                f"{what}: {done / of:.0%} done after {passed:.0f} seconds, at this rate "
+                f"{_duration(passed * (of - done) / done)} more"
+            )
+
+    return advance
+
+
+def _duration(seconds: float) -> str:
+    """About how long, in words.
+
+    Examples
+    --------
+    >>> _duration(1.2), _duration(95), _duration(8000)
+    ('about 2 seconds', 'about 2 minutes', 'about 3 hours')
+    """
+    from math import ceil
+
+    for size, name in ((3600, "hour"), (60, "minute")):
+        if seconds > 1.5 * size:
+            return f"about {counted(ceil(seconds / size), name)}"
+    return f"about {counted(ceil(seconds), 'second')}"
 
 
 def _bar(what: str) -> Any:

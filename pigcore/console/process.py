@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     import click
 
-__all__ = ["DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "drop_output", "run"]
+__all__ = [
+    "DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "drop_output", "run",
+    "to_standard_error",
+]  # fmt: skip
 
 DONE = 0
 FAILED = 1

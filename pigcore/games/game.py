@@ -198,6 +198,19 @@ class Game(Protocol):
         """
         return str(action), ""
 
+    def never_comes(self, state: tuple[int, ...]) -> str:
+        """Why play cannot come to a state, however one plays, as a sentence.
+
+        Empty where it can, or where that is not looked into.
+
+        Examples
+        --------
+        >>> from pigcore.games import Pig
+        >>> Pig().never_comes((41, 49, 1))
+        'No throws add up to a turn total of 1, so play never comes there.'
+        """
+        return ""
+
     def forced(self, action: Any) -> str:
         """What to do where ``action`` is the only choice, as a sentence.
 

@@ -131,14 +131,7 @@ turn total is lost) with 1/2.
         return [*gains, self.consolation] if self.consolation else gains
 
     def _sum_reaches_goal(self) -> bool:
-        # Bit n of `sums` says that some sum of gains is n; doubling the shift adds any
-        # number of one gain in log(goal) steps.
-        mask, sums = (2 << self.goal) - 1, 1
-        for shift in self._steps():
-            while shift <= self.goal:
-                sums |= sums << shift & mask
-                shift *= 2
-        return bool(sums >> self.goal & 1)
+        return _is_a_sum(self.goal, self._steps())
 
     # --- the rules, as the solver and the verifier read them ------------------------------
 
@@ -157,6 +150,18 @@ turn total is lost) with 1/2.
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
         start, won = "At the beginning of a turn one must roll.", "That total wins: hold."
         return start if action == "roll" else won
+
+    def never_comes(self, state: tuple[int, ...]) -> str:
+        """Why play cannot come to a state, however one plays, as a sentence; else nothing."""
+        *scores, total = state
+        gains = [gain for gain, _ in self.roll.gains]
+        # What wins is a state as well, however large: of that nothing is said.
+        if not self.reached(scores[0], total) and not _is_a_sum(total, gains):
+            return f"No throws add up to a turn total of {total}, so play never comes there."
+        for score in scores:
+            if not _is_a_sum(score, self._steps()):
+                return f"No turns add up to a score of {score}, so play never comes there."
+        return ""
 
     @property
     def record(self) -> tuple[tuple[int | str, int], ...]:
@@ -262,6 +267,18 @@ turn total is lost) with 1/2.
             aim = f"bank {counted(self.goal, 'point')} or more"
         bonus = f"; a bust still banks {self.consolation}" if self.consolation else ""
         return f"{self.name}: be the first to {aim}; a throw {self.roll}{bonus}."
+
+
+def _is_a_sum(number: int, parts: Sequence[int]) -> bool:
+    """Whether ``number`` is a sum of some of ``parts``, each taken as often as one likes."""
+    # Bit n of `sums` says that some sum is n; doubling the shift adds any number of one part in
+    # log(number) steps.
+    mask, sums = (2 << number) - 1, 1
+    for shift in parts:
+        while shift <= number:
+            sums |= sums << shift & mask
+            shift *= 2
+    return bool(sums >> number & 1)
 
 
 class _Named(Race):

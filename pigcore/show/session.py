@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..console.output import say_wrapped
 from ..games.game import Game
 from ..games.margins import advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
-from ..play.boards import Board, Move, Replay, begun, transcript_of
+from ..play.boards import PLAYERS, Board, Move, Replay, begun, transcript_of
+from ..play.boards.board import uniform
 from ..play.ledger import Ledger, ledger_of
 from ..solvers.solution import TIED
 from .words import choices_in_words
@@ -24,9 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Session", "typed_lines"]
 
-ME, OTHER = 0, 1
-_CALLED = ("you", "the other")
-"""The players while they play: a policy's own name, `hold:20`, would stand among the scores."""
+ME = 0
 
 _CHOICES = 3
 _FEW = 8
@@ -37,7 +37,7 @@ _LONGEST = 1000
 
 
 class Session:
-    """A person against a policy, the other.
+    """A person against a policy, the other; in a party against several players who play by it.
 
     Parameters
     ----------
@@ -46,11 +46,11 @@ class Session:
     board : Board
         With nobody in the first seat.
     policy : callable, optional
-        Answers in every state as the other; if left out, whoever has the board's second seat does.
+        Answers in every state as the others; if left out, whoever has their seats does.
     other : str
-        What the other is called.
+        What the policy is called.
     mover : int
-        0 if the person moves first, otherwise 1.
+        Who moves first: 0 the person, 1 who moves after him, …
     bits : callable
         The dice: 64 random bits a call.
     advising : bool
@@ -75,7 +75,14 @@ class Session:
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
         self.policy = policy
-        self.names: tuple[str, str] = ("you", short(other))
+        players = len(board.score)
+        self.called: tuple[str, ...] = ("you", *_others(players))
+        """The players while they play: a policy's own name would stand among the scores."""
+        two = players == 2
+        self.names: tuple[str, ...] = ("you", short(other)) if two else self.called
+        self.against = (
+            short(other) if two else f"{listed(self.called[1:])}, each of them {short(other)}"
+        )
         self.mover = mover
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all
@@ -86,13 +93,12 @@ class Session:
     def play(self, typed: Callable[[], str | None]) -> None:
         """Play until somebody has won, or the person leaves or has no more to say."""
         say_wrapped(str(self.game))
-        say_wrapped(
-            f"You play against {self.names[OTHER]}, and move {('first', 'second')[self.mover]}."
-        )
+        place = PLAYERS[-self.mover % len(self.names)]
+        say_wrapped(f"You play against {self.against}, and move {place}.")
         say_wrapped(self._keys())
         changed = True
         while not self.board.over:
-            if self.board.mover == OTHER:
+            if self.board.mover != ME:
                 self._let_the_other_move()
                 continue
             if changed:  # what was said once need not be heard again
@@ -106,7 +112,7 @@ class Session:
 
     def ledger(self) -> Ledger:
         """The ledger of the game so far, from the person's side."""
-        replay = Replay(self.board, self.mover, (0, 0), tuple(self.moves))
+        replay = Replay(self.board, self.mover, (), tuple(self.moves))
         return ledger_of(self.solution, replay, ME, self.names)
 
     def record(self) -> dict[str, Any]:
@@ -117,7 +123,7 @@ class Session:
     def _outcome(self) -> str:
         if self.board.winner is None:
             return "Nobody can win any more."
-        return "You win." if self.board.winner == ME else "The other wins."
+        return _capital(f"{self.called[self.board.winner]} win{'s' * (self.board.winner != ME)}.")
 
     # --- what the person can do -------------------------------------------------------------
 
@@ -126,10 +132,9 @@ class Session:
 
     def _tell(self) -> None:
         state = self._state()
-        own, opp, *rest = self.game.spell(state).split(", ")
-        scores = (said.split(" ", 1)[1] for said in (own, opp))
-        known = [f"{called} {score}" for called, score in zip(_CALLED, scores)]
-        say_wrapped(_capital(", ".join([*known, *rest])) + ".")
+        parts = self.game.spell(state).split(", ")
+        known = [f"{called} {part.split(' ', 1)[1]}" for called, part in zip(self.called, parts)]
+        say_wrapped(_capital(", ".join([*known, *parts[len(known) :]])) + ".")
         if self.advising and sum(self.board.legal()) > 1:
             say_wrapped(advice_sentence(self.game, *self._judged(state)))
 
@@ -176,7 +181,7 @@ class Session:
             say_wrapped("There is nothing to undo.")
             return False
         del self.moves[self._mine.pop() :]
-        begun(self.board, self.mover, (0, 0), self.moves)
+        begun(self.board, self.mover, (), self.moves)
         say_wrapped("Undone.")
         return True
 
@@ -195,12 +200,16 @@ class Session:
             move = self.board.draw(self._answer(), self.bits)
             self.moves.append(move)
             self.board.land(move)
-        say_wrapped(_capital(f"{self.board.turns[-1].in_words(_CALLED)}."))
+        say_wrapped(_capital(f"{self.board.turns[-1].in_words(self.called)}."))
 
     def _answer(self) -> int:
         if self.policy is None:
             return self.board.answer(self.bits)
-        return self.board.actions.index(self.policy(*self.board.seen_by(OTHER)))
+        answer = self.policy(*self.board.seen_by(self.board.mover))
+        if isinstance(answer, dict):  # it leaves the choice to chance
+            chance = uniform(self.bits)
+            answer = next(it for it, p in _summed(answer) if chance < p)
+        return self.board.actions.index(answer)
 
     # --- what is asked of the solution ------------------------------------------------------
 
@@ -234,6 +243,20 @@ def typed_lines() -> Callable[[], str | None]:
         return word
 
     return read
+
+
+def _others(players: int) -> list[str]:
+    """What those are called who play against the person."""
+    if players == 2:
+        return ["the other"]
+    return [f"player {number}" for number in range(2, players + 1)]
+
+
+def _summed(chances: dict[Any, float]) -> Iterator[tuple[Any, float]]:
+    """Each action with the chance of it and those before; 1 with the last."""
+    *most, last = zip(chances, accumulate(chances.values()))
+    yield from most
+    yield last[0], 1.0
 
 
 def _capital(said: str) -> str:

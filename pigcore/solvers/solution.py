@@ -138,6 +138,11 @@ class Solution(Frozen, ABC, Generic[G, A]):
         """What one state is worth."""
         return max(self._payoffs(state).values())
 
+    def _shares(self, state: tuple[int, ...], action: A | None = None) -> tuple[float, ...]:
+        """Every player's chance to win, the mover's first, once an action is chosen if one is."""
+        worth = self._worth(state) if action is None else self._payoffs(state)[action]
+        return worth, 1.0 - worth
+
     # --- all states --------------------------------------------------------------------------
 
     @abstractmethod

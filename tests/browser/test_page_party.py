@@ -332,3 +332,26 @@ def test_six_fit_on_a_phone(made, opened, violations):
         page = opened(made("piglet", 5, None, 6), PHONE, f"#view={view}")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
         assert violations(page) == []
+
+
+def test_a_download_is_reviewed_alike(solved, made, opened):
+    """Python takes the games for legal ones, and every player's ledger is the page's."""
+    for key in (("pig", 20, 4), ("hold-or-continue", 9, 3), ("consolation-pig", 12, 3)):
+        name, goal, players = key
+        games = opened(made(name, goal, None, players)).evaluate("""() => {
+          const { engine } = pigcore;
+          return Array.from({ length: 5 }, () => {
+            const table = new Table(engine);
+            while (!table.over) {
+              const { actions } = table;
+              table.act(actions[Math.floor(Math.random() * actions.length)]);
+            }
+            const ledger = new Ledger(engine, table.steps);
+            return [table.record, engine.scoreNames.map((_, player) => ledger.of(player))];
+          });
+        }""")
+        for record, ledgers in games:
+            for player, ledger in enumerate(ledgers):
+                found = pigcore.review(solved[key], record, player)
+                expected = {part: getattr(found, part) for part in ledger}
+                assert ledger == pytest.approx(expected, abs=1e-12)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 from support.screens import DESK, PHONE, text_of
@@ -249,3 +250,22 @@ def test_a_name_is_text_and_not_a_part_of_the_page(tmp_path, opened):
     page = opened(path)
     assert text_of(page, "h1") == name
     assert page.title() == f"Play · {name}"
+
+
+STRIPES = """() => {  // where the stripes of a row of black cells begin, in pixels
+    const canvas = document.querySelector("figure canvas"), brush = canvas.getContext("2d");
+    const across = canvas.width - 200, y = Math.round(canvas.height * 0.2);
+    const { data } = brush.getImageData(across, y, 180, 1);
+    const light = Array.from({ length: 180 }, (_, x) => data[4 * x] > 0x24);
+    return light.flatMap((lit, x) => lit && x && !light[x - 1] ? [x] : []);
+}"""
+
+
+@pytest.mark.parametrize("ratio", [1, 1.25, 2])
+def test_stripes_of_the_map_are_even(made, opened, ratio):
+    page = opened(made("pig"), DESK, MAP, device_scale_factor=ratio)
+    page.wait_for_function("pigcore.engine.survey.done")
+    begins = page.evaluate(STRIPES)
+    widths = [after - before for before, after in pairwise(begins)]
+    assert len(widths) > 5
+    assert set(widths) <= {round(10 * ratio) - 1, round(10 * ratio), round(10 * ratio) + 1}

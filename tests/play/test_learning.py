@@ -1,21 +1,28 @@
 """Environments for learners: the libraries' own checkers, and whether they play the game."""
 
 import warnings
+from inspect import getattr_static, isfunction, signature
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from pettingzoo import AECEnv
 from pettingzoo.test import api_test, seed_test
 
 import pigcore
 from pigcore.games import RuleError
 from pigcore.play import learning
+from pigcore.play.learning.agents import TypedEnv
 
 GAMES = {
     "Pig": pigcore.Pig(20),
     "exact": pigcore.HoldOrContinue(15),
     "wipes": pigcore.TwoDicePig(20),
     "nobody may win": pigcore.Race(pigcore.Roll({2: 1, 5: 1}, bust=1), 11, "exact"),
+    "party": pigcore.Party(pigcore.Pig(15), 3),
+    "party that nobody may win": pigcore.Party(
+        pigcore.Race(pigcore.Roll({2: 1, 5: 1}, bust=1), 11, "exact"), 3
+    ),
     "Hog": pigcore.Hog.fa13(20),
     "Hog with exchange": pigcore.Hog.fa13_hijinks(20),
     "Hog with extra turns": pigcore.Hog.fa20(20),
@@ -45,6 +52,20 @@ def test_pettingzoos_own_checker(name, capsys):
         seed_test(lambda: learning.contest(GAMES[name]), num_cycles=50)
 
 
+def test_what_type_checkers_are_told_of_pettingzoo():
+    assert isinstance(learning.contest(pigcore.Pig(20)), AECEnv)
+    assert set(TypedEnv.__annotations__) <= set(AECEnv.__annotations__)
+    methods = [name for name in vars(TypedEnv) if not name.startswith("__")]
+    assert "agent_iter" in methods
+    for name in methods:
+        told, real = getattr_static(TypedEnv, name), getattr_static(AECEnv, name)
+        assert type(told) is type(real), name
+        if isfunction(told):
+            ours, theirs = signature(told).parameters, signature(real).parameters
+            assert [*ours] == [*theirs], name
+            assert [p.default for p in ours.values()] == [p.default for p in theirs.values()], name
+
+
 def returns(env, decide, episodes):
     """The mean return of a learner who decides by what is seen."""
     won = 0.0
@@ -72,6 +93,15 @@ def test_the_return_is_the_chance_of_winning():
         won = returns(env, lambda seen: int(seen[2] < 6), episodes)
         exact = getattr(pigcore.match(pig, pigcore.hold_at(6), pigcore.scoring_turns(2)), seat)
         assert won == pytest.approx(exact, abs=within)
+    party = pigcore.Party(pigcore.Pig(20), 3)
+    others = pigcore.hold_at(9), "random"
+    exact = pigcore.match(party, pigcore.hold_at(6), (others[0], pigcore.random_play()))
+    for begins, chance in (
+        (True, exact.first), (False, sum(exact.seats[1:]) / 2), (None, exact.average)
+    ):  # fmt: skip
+        env = learning.environment(party, others, begins=begins)
+        won = returns(env, lambda seen: int(seen[3] < 6), episodes)
+        assert won == pytest.approx(chance, abs=within)
     hog = pigcore.Hog.fa20(20)
     env = learning.environment(hog, "random")
     won = returns(env, lambda seen: env.actions.index(4), episodes)
@@ -228,3 +258,37 @@ def test_greedy_values_are_a_policy():
                 values[(*state, env.actions.index(best.best(*state)[0]))] = 1.0
         match = pigcore.match(game, learning.greedy(game, values), best)
         assert match.average == pytest.approx(0.5, abs=1e-12)
+
+
+def test_all_players_of_a_party_are_agents():
+    """Who holds at 6 wins as often as in a match, whoever sits where; rewards sum to 0."""
+    party = pigcore.Party(pigcore.Pig(20), 3)
+    env = learning.contest(party, render_mode="ansi")
+    limits = {"player_0": 6, "player_1": 9, "player_2": 20}
+    won = dict.fromkeys(limits, 0)
+    env.reset(seed=5)
+    for _ in range(600):
+        env.reset()
+        for agent in env.agent_iter():
+            observation, _, terminated, _, _ = env.last()
+            if terminated:
+                assert sum(env.rewards.values()) == 0
+                env.step(None)
+                continue
+            own, second, third, total = observation["observation"]
+            after = list(limits)[(list(limits).index(agent) + 1) % 3]
+            assert env.observe(after)["observation"].tolist() == [second, third, own, total]
+            env.step(int(total < limits[agent]))
+            for name, reward in env.rewards.items():
+                won[name] += reward == 1
+    rules = [pigcore.hold_at(limit) for limit in limits.values()]
+    shares = pigcore.match(party, rules[0], rules[1:]).shares
+    assert [count / 600 for count in won.values()] == pytest.approx(shares, abs=0.08)
+    assert "player_0" in env.render()
+    with pytest.raises(RuleError, match="3 opponents are given, but Pig for three is"):
+        learning.environment(party, ("random",) * 3)
+    values = np.zeros((21, 21, 21, 21, 2))
+    values[..., :9, 1] = 1.0
+    assert pigcore.match(party, learning.greedy(party, values), rules[1]).average == pytest.approx(
+        pigcore.match(party, rules[1], rules[1]).average
+    )

@@ -414,11 +414,21 @@ def test_a_bar_shows_on_a_terminal_and_only_after_half_a_second(module, words, w
     assert output.PATIENCE == 0.5
 
 
-def test_no_bar_in_a_pipe(capfd, monkeypatch):
-    monkeypatch.setattr(output, "PATIENCE", 0)
-    with output.progress_bar("solving") as progress:
-        assert progress is None
-    assert capfd.readouterr().err == ""
+def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(output.time, "process_time", lambda: clock[0])
+    monkeypatch.setattr(output.time, "monotonic", lambda: 2 * clock[0])
+
+    def heard(per_report, of):
+        with output.progress_bar("solving") as progress:
+            for done in range(of + 1):
+                progress(done, of)
+                clock[0] += per_report
+        return capfd.readouterr().err
+
+    assert heard(0.45, 10) == ""  # four and a half seconds in all
+    assert heard(1.0, 10).endswith("20% done after 4 seconds, at this rate about 16 seconds more\n")
+    assert heard(1.0, 1000).endswith("at this rate about 34 minutes more\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -23,7 +23,7 @@ def test_a_match_in_words():
     assert "turns               19.529587179" in text
     assert "half end within     19 turns; nine in ten take 11 to 31" in text
     assert "final scores        77.669670 and 76.653760" in text
-    assert "given away          0.000000 and 0.040906" in text
+    assert "cost of mistakes    0.000000 and 0.040906" in text
     assert text.splitlines()[-1].startswith("110   ")
     assert "never ends          0.142191840295" in told(
         "match", "hold-or-continue", "hold:1", "hold:1"

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -59,6 +60,9 @@ def test_policies_play_against_each_other_and_are_replied_to():
     told = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
     assert "first wins by seat" in told
     assert "optimal" in told
+    said = json.loads(ask("pigcore", "exact", *game, "1", "0", "2", "--json").stdout)
+    assert Fraction(f"{said['numerator']}/{said['denominator']}") == pigcore.exact(party, 1, 0, 2)
+    assert said["state"] == {"own": 1, "next": 0, "third": 2, "total": 0}
     words = ("hold:2", "optimal", "hold:1", "--games", "1000", "--seed", "7", "--workers", "2")
     said = json.loads(ask("pigcore", "simulate", *game, *words, "--json").stdout)
     drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
@@ -72,6 +76,42 @@ def test_policies_play_against_each_other_and_are_replied_to():
     said = json.loads(ask("pigcore", "loss", *game, "hold:1", "--json").stdout)
     assert said["average"] == pigcore.loss(party, third).average
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
+
+
+def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
+    game = ("pig", "--players", "3", "--goal", "12")
+    typed = "".join(["?\n", *["r\nr\nh\n"] * 30])
+    words = ("--seed", "1", "--second", "--advise", "--record", "game.json")
+    done = ask("pigcore", "play", *game, *words, stdin=typed, cwd=tmp_path)
+    assert done.returncode == 0
+    text = " ".join(done.stdout.split())
+    assert "against player 2 and player 3, each of them optimal, and move second." in text
+    assert text.index("Player 3, 0 to 0 and 0:") < text.index("You 0, player 2")
+    told = json.loads((tmp_path / "game.json").read_text())
+    assert told["players"] == ["you", "player 2", "player 3"]
+    won = told["players"][("first", "second", "third").index(told["winner"])]
+    assert f"{won.capitalize()} win" in text
+    assert [turn["player"] for turn in told["turns"]][:4] == ["third", "first", "second", "third"]
+    ledger = pigcore.review(pigcore.Party(pigcore.Pig(12)), told)
+    assert f"{ledger.start:9.6f}".strip() in text
+    done = ask("pigcore", "review", *game, "game.json", "--player", "third", "--json", cwd=tmp_path)
+    said = json.loads(done.stdout)
+    assert said["names"] == told["players"]
+    assert said["result"] == (won == "player 3")
+    again = pigcore.review(pigcore.Party(pigcore.Pig(12)), told, 2)
+    assert said["luck"] == again.luck
+    assert len(said["entries"][0]["given"]) == 3
+    done = ask("pigcore", "review", "pig", "--goal", "12", "game.json", cwd=tmp_path)
+    assert done.returncode == 2
+    # Against who holds at 4.
+    words = ("--against", "hold:4", "--seed", "5", "--record", "held.json")
+    ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
+    held = json.loads((tmp_path / "held.json").read_text())["turns"]
+    theirs = [
+        turn["throws"] for turn in held if turn["player"] != "first" and turn["end"] == "hold"
+    ]
+    assert theirs
+    assert all(sum(throws) >= 4 > sum(throws[:-1]) for throws in theirs)
 
 
 @pytest.mark.parametrize(
@@ -88,10 +128,7 @@ def test_policies_play_against_each_other_and_are_replied_to():
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
         (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
         (("tournament", "party", "hold:20", "hold:25"), "a tournament is of games for two"),
-        (
-            ("play", "party"),
-            "no games to play move by move in Pig for three (party): ask for match",
-        ),
+        (("play", "pig", "--players", "7"), "players is 7, but must be between 2 and 6"),
         (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
         (
             ("plot", "party", "section", "--goal", "9", "-o", "it.png"),
@@ -108,7 +145,8 @@ def test_policies_play_against_each_other_and_are_replied_to():
         (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
         (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),
         (("table", "party", "--goal", "9", "--step", "0"), "step is 0, but must be 1 or more"),
-        (("exact", "party"), "no exact values are computed in Pig for three"),
+        (("exact", "party"), "have 1,000,000 tuples of scores, but exact values are made"),
+        (("exact", "party", "0", "0", "0", "3"), "only starts of turns have exact values"),
     ],
 )
 def test_what_is_not_there_says_so_in_a_sentence(words, says, tmp_path, monkeypatch):
@@ -125,10 +163,8 @@ def test_what_is_not_there_says_so_in_a_sentence(words, says, tmp_path, monkeypa
 
 @pytest.fixture(scope="module")
 def mixing():
-    """The smallest game of Pig among three in which somebody mixes."""
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(goal=64), players=3))
-    assert solution.cell_counts["mixed"] > 0
-    return solution
+    """A game in which somebody mixes, at (0, 22, 11) for example."""
+    return pigcore.solve(pigcore.Party(pigcore.Pig(goal=66), players=3))
 
 
 def decisions(solution, *scores):
@@ -141,30 +177,33 @@ def decisions(solution, *scores):
 
 def test_the_table_is_the_solution_s(mixing):
     mixed = {scores: it for cell in mixing.cells for scores, *it in cell.weights}
-    booklet = booklet_of(mixing, 9)
-    assert [grid.title for grid in booklet.grids] == [f"Hold at, the third {n}" for n in range(0, 64, 9)]
-    marks = {"", "*"}
+    booklet = booklet_of(mixing, 11)
+    titles = [f"Hold at, the third {third}" for third in range(0, 66, 11)]
+    assert [grid.title for grid in booklet.grids] == titles
+    marks = {"", "*", "~"}
     rows = list(csv.DictReader(io.StringIO(booklet.to_csv())))
-    assert len(rows) == 8**3
+    assert len(rows) == 6**3
     for row in rows:
         scores = tuple(int(row[name]) for name in ("own", "next", "third"))
         rolls = decisions(mixing, *scores)
-        least = int(rolls.argmin()) if not rolls.all() else 64 - scores[0]
+        least = int(rolls.argmin()) if not rolls.all() else 66 - scores[0]
         assert int(row["hold_at"]) == least
         again = [n for part in row["roll_again_at"].split() for n in _between(part)]
         assert again == [k for k in range(least, len(rolls)) if rolls[k]]
         assert [float(row[name]) for name in ("win", "win_next", "win_third")] == list(
             mixing.win(*scores)
         )
-        cell = booklet.grids[scores[2] // 9].cells[scores[0] // 9][scores[1] // 9]
+        cell = booklet.grids[scores[2] // 11].cells[scores[0] // 11][scores[1] // 11]
         assert cell.text == row["hold_at"]
         assert cell.mark == ("~" if scores in mixed else "*" if again else "")
         marks.discard(cell.mark)
+        told = [float(row["mix_at"]), float(row["chance_to_roll"])] if row["mix_at"] else None
+        assert told == mixed.get(scores)
     assert not marks
     text = as_text(booklet, 80)
-    assert "Hold at, the third 63: your score down, the next player's across" in text
+    assert "Hold at, the third 55: your score down, the next player's across" in text
     assert "At some higher totals roll again" in text
-    assert "the next player 0 to 63 (across)" in as_page(booklet).replace("–", " to ")
+    assert "the next player 0 to 55 (across)" in as_page(booklet).replace("–", " to ")
 
 
 def _between(part):
@@ -172,22 +211,33 @@ def _between(part):
     return range(int(first), int(last or first) + 1)
 
 
-def test_the_table_tells_where_chance_decides(mixing):
-    (own, following, third), total, weight = mixing.cells[-1].weights[0] if (
-        mixing.cells[-1].weights
-    ) else next(cell for cell in mixing.cells if cell.weights).weights[0]
-    step = int(np.gcd.reduce([own, following, third])) or 1
-    if step == 1:
-        step = max(2, min(it for it in (own, following, third) if it))
-    booklet = booklet_of(mixing, 2) if not any(it % 2 for it in (own, following, third)) else None
-    assert booklet is None or "~" in as_text(booklet)
+def test_a_picture_is_a_cut_through_the_thresholds(mixing):
+    pytest.importorskip("matplotlib")
+    ax = pigcore.plots.draw(mixing, "thresholds", on_screen=False, opp=11)
+    expected = mixing.thresholds()[:, :, 11]
+    shown = ax.images[0].get_array()
+    to_the_end = expected == 66 - np.arange(66)[:, None]
+    assert (shown.mask == to_the_end).all()
+    assert (shown.data[~to_the_end] == expected[~to_the_end]).all()
+    white, black = ({(int(y), int(x)) for x, y in line.get_xydata()} for line in ax.lines)
+    assert black == {(0, 22)}
+    for own in (0, 20, 30):
+        for following in range(0, 66, 3):
+            rolls = decisions(mixing, own, following, 11)
+            again = bool(rolls[int(expected[own, following]) :].any())
+            assert ((own, following) in white) == (again and (own, following) not in black)
+    assert ax.get_xlabel() == "the next player's score (points)"
+    assert ax.get_title() == "Pig for three to 66: when to hold\nif the third has 11"
+    ax = pigcore.plots.draw(mixing, "win", on_screen=False)
+    assert (ax.images[0].get_array() == mixing.starts[:, :, 19, 0]).all()
+    assert ax.get_title().endswith("if the third has 19")
 
 
 def test_thresholds_are_those_of_single_turns(mixing):
     thresholds = mixing.thresholds()
-    assert thresholds.shape == (64, 64, 64)
+    assert thresholds.shape == (66, 66, 66)
     source = np.random.default_rng(1)
-    for own, following, third in source.integers(0, 64, (200, 3)).tolist():
+    for own, following, third in source.integers(0, 66, (200, 3)).tolist():
         rolls = decisions(mixing, own, following, third)
-        expected = int(rolls.argmin()) if not rolls.all() else 64 - own
+        expected = int(rolls.argmin()) if not rolls.all() else 66 - own
         assert thresholds[own, following, third] == expected

@@ -6,7 +6,6 @@ Each is a line as it was and as it is, with the reason.
 # ruff: noqa: E501
 
 _ROOM = "the room for a number is larger than it must be, and no digit moves into another's"
-_NO_ROLLS = "a table without rolls is refused two lines below, as `kinds` can name none of them"
 _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
@@ -52,22 +51,6 @@ EQUIVALENT = {
     "hog": PRIMES
     | {
         (
-            "most = max([len(kind) for kind in rolls], default=0)",
-            "most = max([len(kind) for kind in rolls], default=1)",
-        ): _NO_ROLLS,
-        (
-            "most = max([len(kind) for kind in rolls], default=0)",
-            "most = max([len(kind) for kind in rolls], default=-1)",
-        ): _NO_ROLLS,
-        (
-            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=0)",
-            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=1)",
-        ): _NO_ROLLS,
-        (
-            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=0)",
-            "outcomes = max([sum(map(len, kind)) for kind in rolls], default=-1)",
-        ): _NO_ROLLS,
-        (
             "several.append((-1, 1 - parity, [(*self.exchange, 1)]))",
             "several.append((-1, 1 - parity, [(*self.exchange, 2)]))",
         ): _ONE_OUTCOME,
@@ -99,10 +82,6 @@ EQUIVALENT = {
             "row[end.record] = (row.get(end.record, 0) + over * w * end.sign) % self.prime",
             "row[end.record] = row.get(end.record, 0) + over * w * end.sign + self.prime",
         ): _LONGER,
-        (
-            "if residues and len({residues.worth(residues.equation(state, it)) for it in best}) > 1:",
-            "if len({residues.worth(residues.equation(state, it)) for it in best}) > 1:",
-        ): "they are there wherever a tie is open",
         (
             "row = self.equation(state, hog.best[n][0])",
             "row = self.equation(state, hog.best[n][-1])",

@@ -166,48 +166,42 @@ class Landing(NamedTuple):
 class Hog:
     """The rules, from the tables of the header, and the records that were read so far."""
 
-    goal: Any
-    kinds: Any
-    one: Any
-    rolls: Any
-    ties: Any
-
     def __init__(self, header: Any) -> None:
         def table(name: str, *sizes: int | None) -> Any:
             """What may be empty."""
             most = 1 << MOST_BITS
             return numbers(header[name], name, 0, most, *(sizes if header[name] else (0,)))
 
-        self.goal = goal = numbers(header["goal"], "goal", 1, MOST_GOAL)
+        self.goal: Any = numbers(header["goal"], "goal", 1, MOST_GOAL)
         self.bits: Any = numbers(header["bits"], "bits", 1, MOST_BITS)
-        self.one, self.ties = 1 << self.bits, header["ties"]
+        self.one: int = 1 << self.bits
+        self.ties: Any = header["ties"]
         need(type(self.ties) is bool, "header: ties: true or false")
+        goal = self.goal
         self.exchange: Any = table("exchange", 2)
-        self.parities = 2 if self.exchange else 1
+        self.parities: int = 2 if self.exchange else 1
         self.states: Any = goal**2 * self.parities
         numbers(header["states"], "states", self.states, self.states)
         self.bacon: Any = table("bacon", goal, goal)
         self.gifts: Any = table("bacon_gifts", goal, goal) or [[0] * goal] * goal
-        self.rolls = rolls = table("rolls", None, None, None, 3)
-        right = all(kind and all(kind) for kind in rolls)
-        right = right and all(w for kind in rolls for roll in kind for _, _, w in roll)
+        self.rolls: Any = table("rolls", None, None, None, 3)
+        rolls = [roll for kind in self.rolls for roll in kind]
+        right = all([rolls, *self.rolls, *rolls]) and all(w for roll in rolls for _, _, w in roll)
         need(right, "header: rolls must not be empty, and all weights above 0")
-        most = max([len(kind) for kind in rolls], default=0)
-        size = self.states * (2 * self.bits + 160 * most + 4000)
+        dice = max(map(len, self.rolls))
+        size = self.states * (2 * self.bits + 160 * dice + 4000)
         need(size <= MOST_MEMORY, "header: goal, bits and rolls are too large")
-        outcomes = max([sum(map(len, kind)) for kind in rolls], default=0)
+        outcomes = max([sum(map(len, kind)) for kind in self.rolls])
         need(self.states * outcomes <= MOST_WORK, "header: goal and rolls would take too long")
-        self.longest: Any = self.bits + 5 * most + 50
-        self.kinds = kinds = header["kinds"]
-        digits = {str(kind) for kind in range(len(rolls))}
-        right = type(kinds) is list and len(kinds) == goal * self.parities
-        right = right and all(type(row) is str and len(row) == goal for row in kinds)
-        right = right and all(digits.issuperset(row) for row in kinds)
+        self.longest: Any = self.bits + 5 * dice + 50
+        self.kinds: Any = header["kinds"]
+        digits = {str(kind) for kind in range(len(self.rolls))}
+        right = type(self.kinds) is list and len(self.kinds) == goal * self.parities
+        for row in self.kinds if right else ():
+            right = right and type(row) is str and len(row) == goal and digits.issuperset(row)
         need(right, "header: kinds must name one of rolls for every parity, own and opp")
         ends = table("ends", None, 5)
-        self.ends: dict[tuple[Any, Any], tuple[Any, Any, Any]] = {
-            (x, y): (own, opp, again) for x, y, own, opp, again in ends
-        }
+        self.ends: dict[tuple[Any, Any], Any] = {(x, y): end for x, y, *end in ends}
         right = len(self.ends) == len(ends) and all(again < 2 for *_, again in ends)
         need(right, "header: ends must have every place once, and again is 0 or 1")
         self.numbers: dict[State, int] = {}
@@ -219,11 +213,14 @@ class Hog:
         own, opp, parity = state
         return f"own {own}, opp {opp}" + (f", parity {parity}" if self.exchange else "")
 
+    def not_proved(self, state: State) -> Refuted:
+        words = " and ".join(map(str, self.best[self.numbers[state]]))
+        return Refuted(f"{self.place(state)}: {words} is not proved to be right")
+
     def read(self, lines: Lines) -> None:
         """Read one record: a state, its box, and the best choices."""
-        found = RECORD.fullmatch(lines.next(self.longest))
-        if not found:
-            raise Unreadable(f"line {lines.number} is no record")
+        found: Any = RECORD.fullmatch(lines.next(self.longest))
+        need(found, f"line {lines.number} is no record")
         own, opp, parity = state = int(found[1]), int(found[2]), int(found[3])
         low, high, place = int(found[4], 16), int(found[5], 16), self.place(state)
         right = max(own, opp) < self.goal and parity < self.parities
@@ -255,11 +252,9 @@ class Hog:
             return Landing(won * self.one, won * self.one, won, 0, -1)
         n = self.numbers[(own, opp, parity) if again else (opp, own, parity)]
         low, high = self.boxes[n]
-        return (
-            Landing(low, high, 0, 1, n)
-            if again
-            else Landing(self.one - high, self.one - low, 1, -1, n)
-        )
+        if again:
+            return Landing(low, high, 0, 1, n)
+        return Landing(self.one - high, self.one - low, 1, -1, n)
 
     def check(self, state: State, n: int) -> bool:
         """Check the state of record n; returns whether it is a tie that the boxes leave open."""
@@ -279,8 +274,7 @@ class Hog:
         right = right and all(bounds[it][1] < lead for it in bounds if it not in best)
         opened = right and len(best) > 1 and len({end for it in best for end in bounds[it]}) > 1
         if not right or (opened and not self.ties):
-            words = " and ".join(map(str, best))
-            raise Refuted(f"{place}: {words} is not proved to be right")
+            raise self.not_proved(state)
         return opened
 
 
@@ -320,6 +314,13 @@ class Residues:
     def worth(self, row: dict[int, int]) -> int:
         return sum([a * self.value[k] for k, a in row.items()]) % self.prime
 
+    def check(self, opened: list[State]) -> None:
+        """Check the ties that the boxes leave open."""
+        for state in opened:
+            best = self.hog.best[self.hog.numbers[state]]
+            if len({self.worth(self.equation(state, it)) for it in best}) > 1:
+                raise self.hog.not_proved(state)
+
 
 def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None) -> Certified:
     """Check the certificate in an open file; raises Refuted or Unreadable."""
@@ -331,14 +332,11 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     lines.end()
     for state, n in hog.numbers.items():
         if hog.check(state, n):
-            opened.append((state, hog.best[n]))
+            opened.append(state)
         if progress:
             progress(n + 1, hog.states)
-    residues = Residues(hog) if opened else None
-    for state, best in opened:
-        if residues and len({residues.worth(residues.equation(state, it)) for it in best}) > 1:
-            words = " and ".join(map(str, best))
-            raise Refuted(f"{hog.place(state)}: {words} is not proved to be right")
+    if opened:
+        Residues(hog).check(opened)
     ties = sum([len(best) > 1 for best in hog.best])
     low, high = hog.boxes[hog.numbers[0, 0, 0]]
     proof = f"boxes of {hog.bits} bits that the equations take into themselves"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from ..algebra.primes import PRIMES, random_prime
 
-__all__ = ["Residues"]
+__all__ = ["Nothing", "Residues"]
 
 
 class Residues:
@@ -52,3 +52,22 @@ class Residues:
         """The residue of c + q x."""
         c, q = self.line(packed)
         return (c + q * x) % self.modulus
+
+
+class Nothing(Residues):
+    """Nothing rides along: where values are asked for and no ties are settled."""
+
+    def __init__(self) -> None:
+        self.modulus, self.shift, self.bust = 1, 0, 0
+
+    def carry(self, low: int, residue: int) -> int:
+        """The lower bound."""
+        return low
+
+    def finish(self, denominators: Sequence[int]) -> Callable[[int, int], int]:
+        """Divide a sum by its denominator, rounding down."""
+        return lambda total, n: total // denominators[n]
+
+    def line(self, packed: int) -> tuple[int, int]:
+        """Nothing."""
+        return 0, 0

@@ -19,11 +19,11 @@ times the determinant and D, is an integer of at most (n + 2) log2(2 D) bits.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
-from operator import eq, ge
+from functools import cached_property, partial, reduce
+from operator import add, eq, ge
 from typing import Any
 
 from pigcore.games.farkle_words import BANK, THROW
@@ -99,8 +99,7 @@ class Decisions:
             for n in dice:
                 if rules.may_choose(turn.own, s, n):
                     self._bank_or_throw(view, s, n)
-            for sets in self._choices:
-                decided, ties, opened = self._set_aside(view, s, sets, dice)
+            for decided, ties, opened in self._set_asides(view, s, dice):
                 self.asides += decided + ties
                 self.aside_ties += ties
                 self.asides_opened += opened
@@ -165,15 +164,30 @@ class Decisions:
 
     # --- what to set aside --------------------------------------------------------------------
 
-    def _set_aside(
-        self, view: View, s: int, sets: Sets, dice: Sequence[int]
-    ) -> tuple[int, int, int]:
-        """How many of the sets of so many dice are decided, ties and open."""
-        window, one = view.window(s), self.found.one
+    def _set_asides(
+        self, view: View, s: int, dice: Sequence[int]
+    ) -> Iterator[tuple[int, int, int]]:
+        """How many of the sets of so many dice are decided, ties and open, by the sets' size."""
+        window, turns = view.window(s), self.found.turns
         lows, highs, packed = view.low[window], view.high[window], view.packed[window]
-        least = list(map(max, *[read(lows) for read in sets.read]))
+        largest = turns.largest(lows)
+        for sets in self._choices:
+            yield self._set_aside(view, sets, dice, lows, highs, packed, sets.best(largest))
+
+    def _set_aside(
+        self,
+        view: View,
+        sets: Sets,
+        dice: Sequence[int],
+        lows: Sequence[int],
+        highs: Sequence[int],
+        packed: Sequence[int],
+        least: Sequence[int],
+    ) -> tuple[int, int, int]:
+        """The same of sets of one size; ``least`` has lower bounds of what they are worth."""
+        one = self.found.one
         # How many options of each set may be the best: True counts 1.
-        best = list(map(sum, zip(*[map(ge, read(highs), least) for read in sets.read])))
+        best = _sums([map(ge, read(highs), least) for read in sets.read])
         if len(dice) == self.rules.dice:
             total, clear = len(best), best.count(1)
             places = [] if clear == total else [n for n in range(total) if best[n] > 1]
@@ -183,7 +197,7 @@ class Decisions:
         ties = opened = 0
         overlapping = len(places)
         if one in least and places:  # most ties by far are between options that win at once
-            won = list(map(sum, zip(*[map(eq, read(lows), least) for read in sets.read])))
+            won = _sums([map(eq, read(lows), least) for read in sets.read])
             places = [n for n in places if least[n] != one or won[n] != best[n]]
             ties = overlapping - len(places)
         for n in places:
@@ -204,8 +218,12 @@ class Decisions:
         every = range(1, self.rules.dice + 1)
         self.throws += view.turn.top * self.rules.dice
         for s in range(view.turn.top):
-            for sets in self._choices:
-                self.asides_opened += self._set_aside(view, s, sets, every)[2]
+            self.asides_opened += sum(opened for *_, opened in self._set_asides(view, s, every))
+
+
+def _sums(columns: Sequence[Iterable[int]]) -> list[int]:
+    """The sums of numbers that stand at the same place."""
+    return list(reduce(partial(map, add), columns))
 
 
 class View:

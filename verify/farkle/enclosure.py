@@ -62,7 +62,9 @@ from .newton import approximate
 from .rules import Rules
 from .turns import Turn, Turns
 
-__all__ = ["Bounds", "Enclosure", "Unproved", "decide_all", "enclose", "enclose_all"]
+__all__ = [
+    "Bounds", "Enclosure", "Unproved", "decide_all", "enclose", "enclose_all", "enclose_pair",
+]  # fmt: skip
 
 _FAR = 2.0**-80
 """The chance to make so many units that a turn need not be followed further."""
@@ -107,7 +109,11 @@ class Enclosure:
     rules: Rules
 
     def __init__(
-        self, rules: Rules, bits: int, hint: Sequence[Sequence[float]] | None = None
+        self,
+        rules: Rules,
+        bits: int,
+        hint: Sequence[Sequence[float]] | None = None,
+        residues: Residues | None = None,
     ) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
         self.furthest: int = 0
@@ -115,7 +121,7 @@ class Enclosure:
         self.hint: Sequence[Sequence[float]] | None = hint
         """Values of turn starts, to look around for the truth."""
         self.turns: Turns = Turns(rules)
-        self.residues: Residues = Residues(self.turns.denominators)
+        self.residues: Residues = residues or Residues(self.turns.denominators)
         goal = rules.goal
         self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
         self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]
@@ -308,7 +314,7 @@ def enclose(found: Enclosure) -> Iterator[Bounds]:
         If no proof was found with these bits.
     """
     for pair in found.rules.pairs():
-        yield from _enclose_pair(pair, found)
+        yield from enclose_pair(pair, found)
 
 
 def enclose_all(
@@ -318,7 +324,7 @@ def enclose_all(
     executor: Executor | None = None,
 ) -> None:
     """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
-    _in_blocks(_enclose_pair, found, witnesses, progress, executor)
+    _in_blocks(enclose_pair, found, witnesses, progress, executor)
 
 
 def decide_all(
@@ -352,7 +358,14 @@ def _bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
     return [found.bounds(i, j) for i, j in turns_of([pair])]
 
 
-def _enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+def enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    """Enclose the turn starts of a pair, all of larger sums being enclosed; bounds of both turns.
+
+    Raises
+    ------
+    Unproved
+        If no proof was found with these bits.
+    """
     turns, near = list(turns_of([pair])), approximate(found, pair)
     stretch = 1
     while stretch <= _MOST_STRETCH:

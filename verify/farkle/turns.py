@@ -10,17 +10,22 @@ Everything is a sum of positive multiples of larger scores and a maximum of them
 lines serve numbers rounded down, rounded up, double precision, and *packed* numbers: a number in
 the high bits of an integer with something linear that rides along in the low ones. The larger of
 two packed numbers is that of the larger number, so what rides along follows the better choice.
+
+Nearly all the time goes into the maxima. Sets share options, so the maximum of a set is that of a
+smaller one and of one option more, wherever there is such a smaller one: :class:`Maxima`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from .rules import Options, Rules
 
-__all__ = ["Sets", "Turn", "Turns"]
+__all__ = ["Maxima", "Sets", "Turn", "Turns"]
+
+Option = tuple[int, int]
 
 
 class Turn(NamedTuple):
@@ -41,6 +46,17 @@ class Sets(NamedTuple):
     """How many dice were thrown, rising."""
     read: Sequence[Callable[[Sequence[Any]], Sequence[Any]]]
     """The first option of every set, the second of every set, …"""
+    best: Callable[[Sequence[Any]], Sequence[Any]]
+    """Reads the maxima of these sets off those of all (:meth:`Turns.largest`)."""
+
+
+class Maxima(NamedTuple):
+    """The maxima of sets of so many options: each of a set of one option fewer, and of one more."""
+
+    smaller: Callable[[Sequence[Any]], Sequence[Any]]
+    """Reads those of the smaller sets off the maxima before."""
+    option: Callable[[Sequence[Any]], Sequence[Any]]
+    """Reads the options off a window of U from s on."""
 
 
 class Turns:
@@ -65,6 +81,10 @@ class Turns:
             if options
         ]
         found.sort(key=lambda entry: entry[:2])
+        self.single: Callable[[Sequence[Any]], Sequence[Any]]
+        self.maxima: list[Maxima]
+        self._places: dict[frozenset[Option], int] = self._share({it for *_, it in found})
+        """Where the maximum of each set stands among all."""
         self.sets: list[Sets] = [
             self._sets([(dice, options) for n, dice, options in found if n == size])
             for size in sorted({size for size, _, _ in found})
@@ -75,23 +95,63 @@ class Turns:
 
     def _sets(self, sets: list[tuple[int, Options]]) -> Sets:
         places = zip(*([self.place(*option) for option in options] for _, options in sets))
-        return Sets([it for _, it in sets], [n for n, _ in sets], [_reader(it) for it in places])
+        best = _reader([self._places[frozenset(options)] for _, options in sets])
+        return Sets(
+            [it for _, it in sets], [n for n, _ in sets], [_reader(it) for it in places], best
+        )
 
     def place(self, units: int, dice: int) -> int:
         """Where U(s + units, dice) stands in a window that begins at s."""
         return units * self.rules.dice + dice - 1
+
+    def _share(self, sets: Collection[Options]) -> dict[frozenset[Option], int]:
+        """Find out how the maxima of sets follow from each other, and where each is to stand.
+
+        Each set continues the largest that is known already; what is between becomes known, too.
+        """
+        known: dict[frozenset[Option], list[Option]] = {frozenset(): []}
+        for options in sorted(sets, key=lambda it: (len(it), it)):
+            whole = frozenset(options)
+            part = max((it for it in known if it <= whole), key=len)
+            for more in sorted(whole - part):
+                known[part | {more}] = [*known[part], more]
+                part |= {more}
+        del known[frozenset()]
+        places: dict[frozenset[Option], int] = {}
+        self.maxima = []
+        start = 0
+        for size in range(1, max(map(len, known)) + 1):
+            new = [it for it in known if len(it) == size]
+            option = _reader([self.place(*known[it][-1]) for it in new])
+            if size == 1:
+                self.single = option
+            else:
+                before = [places[it - {known[it][-1]}] - start for it in new]
+                self.maxima.append(Maxima(_reader(before), option))
+            start = len(places)
+            places |= {it: start + n for n, it in enumerate(new)}
+        return places
 
     def _weights(self, found: list[tuple[int, int, Options]]) -> tuple[list[Any], list[Any]]:
         """For every number of dice: the weight of a bust, those of the sets, and which they are."""
         exact, floats = [], []
         for dice in range(1, self.rules.dice + 1):
             sets, below = self.rules.serious[dice], self.rules.denominator(dice)
-            places = [place for place, (_, n, _) in enumerate(found) if n == dice]
-            weights = [sets[found[place][2]] for place in places]
-            read = _reader(places)
+            scoring = [options for _, n, options in found if n == dice]
+            weights = [sets[options] for options in scoring]
+            read = _reader([self._places[frozenset(options)] for options in scoring])
             exact.append((sets.get((), 0), weights, read))
             floats.append((sets.get((), 0) / below, [w / below for w in weights], read))
         return exact, floats
+
+    def largest(self, window: Sequence[Any]) -> list[Any]:
+        """The maxima of all sets, and of those between them, over a window of U."""
+        level: Sequence[Any] = self.single(window)
+        found = [*level]
+        for smaller, option in self.maxima:
+            level = [a if a > b else b for a, b in zip(smaller(level), option(window))]
+            found += level
+        return found
 
     def evaluate(
         self,
@@ -142,12 +202,7 @@ class Turns:
         for s in range(top - 1, own - 1, -1):
             base = (s - own) * dice
             window = best[base : base + width]
-            values: list[Any] = []
-            for sets in self.sets:
-                if len(sets.read) == 1:
-                    values += sets.read[0](window)
-                else:
-                    values += map(max, *[read(window) for read in sets.read])
+            values = self.largest(window)
             row = [
                 finish(busts * bust + sum(map(mul, ways, read(values))), n)
                 for n, (busts, ways, read) in enumerate(weights)

@@ -19,15 +19,17 @@ __all__ = ["published"]
 @click.option(
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )
+@click.option("--slow", is_flag=True, help="Recompute also what takes minutes.")
 @click.option("--markdown", is_flag=True, help="Print the table of docs/literature.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def published(only: tuple[str, ...], markdown: bool, as_json: bool) -> int:
+def published(only: tuple[str, ...], slow: bool, markdown: bool, as_json: bool) -> int:
     """Recompute what was printed about these games, and judge every figure.
 
     \b
     pigverify published                        everything, in about a minute
     pigverify published --only vilches-2022    one source
     pigverify published --only euler-232       one figure
+    pigverify published --slow                 also what takes minutes, each named
 
     A contradicted figure is computed a second time by another route, and other readings of its
     source are tried. That a figure is contradicted is an answer: the exit status is 1 only if two
@@ -45,7 +47,7 @@ def published(only: tuple[str, ...], markdown: bool, as_json: bool) -> int:
         for done, figure in enumerate(wanted):
             if progress:
                 progress(done, len(wanted))
-            judged.append(judge(figure))
+            judged.append(judge(figure, slow=slow))
     if as_json:
         say_json([it.as_dict() for it in judged])
     elif markdown:

@@ -1,4 +1,4 @@
-"""Figures about Farkle: the most points of a turn, and how often a throw scores.
+"""Figures about Farkle: the most points of a turn, games of two, and how often a throw scores.
 
 **The most points of a turn.** E(s, d) is what s units of a turn are worth with d dice in hand, if
 points alone count: the larger of s and a throw. Let g_d be the points that a throw adds, on average
@@ -18,22 +18,29 @@ pays x, and w_k what k busts behind one are worth beside none. The average a of 
 f never falls. So w_2 <= 0, or f(w_2) >= f(-penalty) > a and w_1 > 0, and f(w_1) > a as well; and
 then w_1 <= 0, or a = f(w_1) >= f(w_2) = w_1 + a. The smaller a is, the larger are w_2, w_1 and
 f(w_1), taken as 0 at most: f(w_1) - a falls strictly with a, and two of its signs enclose a.
+
+**Games of two** are enclosed as :mod:`pigverify.farkle.enclosure` says, without what settles ties.
+An opening is asked of who has nothing banked, so that a game with one is the game without it but
+for the pairs in which somebody has nothing; only these are enclosed anew.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from operator import le
+from typing import Any
 
-from pigcore.games.farkle import Farkle
+from pigcore.games.farkle import Farkle, from_rules
 from pigcore.games.rules import game as named
 
 from ..algebra.intervals import Interval
+from ..farkle.carried import Nothing
+from ..farkle.enclosure import Enclosure, enclose_all, enclose_pair
 from ..farkle.rules import Rules
 from ..farkle.turns import Turn, Turns
 from .answers import Answer, Question, exact
@@ -187,6 +194,37 @@ def points_in_the_long_run(game: str, penalty: int) -> Answer:
     return Answer((_in_points(found, (low, high)),))
 
 
+# --- games of two -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _enclosed(game: Farkle) -> Enclosure:
+    """Every turn start between two numbers."""
+    found = Enclosure(Rules(game), _BITS, residues=Nothing())
+    if not game.opening:
+        enclose_all(found)
+        return found
+    known = _enclosed(_with(game, {"opening": 0}))
+    for table, rows in ((found.low, known.low), (found.high, known.high)):
+        for mine, theirs in zip(table[1:], rows[1:]):
+            mine[1:] = theirs[1:]
+    for pair in found.rules.pairs():
+        if 0 in pair:
+            enclose_pair(pair, found)
+    return found
+
+
+def _with(game: Farkle, rules: Mapping[str, Any]) -> Farkle:
+    return from_rules(game.rules() | dict(rules))
+
+
+def start_of_a_turn(game: str, state: list[int], rules: Mapping[str, Any] | None = None) -> Answer:
+    """P(mover wins) at the start of a turn with these points; ``rules`` are those that differ."""
+    wanted = _with(named(game, Farkle), rules or {})
+    own, opp = (score // wanted.unit for score in state)
+    return Answer((_enclosed(wanted).value(own, opp),))
+
+
 # --- single throws ------------------------------------------------------------------------------
 
 
@@ -235,6 +273,7 @@ QUESTIONS: dict[str, Question] = {
     "points in the long run": points_in_the_long_run,
     "points of a turn": points_of_a_turn,
     "scoring throws": scoring_throws,
+    "start of a turn": start_of_a_turn,
 }
 SECONDS: dict[str, Question] = {
     "busting throws": again_busting_throws,

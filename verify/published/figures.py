@@ -59,6 +59,8 @@ class Figure:
     """``%`` where percent are printed."""
     ambiguous: bool = False
     """Whether the source leaves open what exactly was computed."""
+    minutes: int = 0
+    """Of processor time that it takes, if so many that it must be asked for: ``--slow``."""
     note: str = ""
     readings: tuple[Reading, ...] = ()
 

@@ -10,7 +10,15 @@ from pigcore.games.spelling import counted
 from ..printing import lay_out
 from .answers import DOUBLES
 from .figures import Figure
-from .verdicts import AGREES, CONTRADICTED, IRREPRODUCIBLE, SAMPLED, UNDECIDED, Judgement
+from .verdicts import (
+    AGREES,
+    CONTRADICTED,
+    IRREPRODUCIBLE,
+    LEFT_OUT,
+    SAMPLED,
+    UNDECIDED,
+    Judgement,
+)  # fmt: skip
 
 __all__ = ["heading", "row", "spelled", "summary", "table"]
 
@@ -18,6 +26,7 @@ _HEADINGS = ("figure", "printed", "certified", "verdict")
 _WORDS = {
     AGREES: "agree",
     SAMPLED: "within their own sampling error",
+    LEFT_OUT: "not recomputed",
     UNDECIDED: "undecided",
     IRREPRODUCIBLE: "not reproducible",
     CONTRADICTED: "contradicted",
@@ -32,7 +41,7 @@ def spelled(judged: Judgement) -> str:
         ("source", figure.source.reference),
         ("figure", f"{figure.game}: {figure.quantity}"),
         ("printed", _printed(figure)),
-        (name, _joined(judged.certified, figure)),
+        *([(name, _joined(judged.certified, figure))] if judged.certified else []),
         ("verdict", _verdict(judged)),
     ]
     if judged.second:
@@ -88,7 +97,9 @@ def row(judged: Judgement) -> str:
     if figure.note:
         says.append(figure.note)
     name = f"`{figure.id}` [{figure.source.key}] {figure.game}: {figure.quantity}"
-    cells = (name, _printed(figure), found if judged.proved else f"{found} (not certified)")
+    if not judged.proved and judged.certified:
+        found += " (not certified)"
+    cells = (name, _printed(figure), found)
     return f"| {' | '.join(cell.replace('|', '/') for cell in (*cells, '; '.join(says)))} |"
 
 

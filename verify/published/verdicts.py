@@ -4,7 +4,8 @@ A rounded number agrees if the certified one rounds to it, or begins with its di
 off. A number that a computer printed agrees within the rounding of double precision. An estimate
 agrees if its source's interval, or three standard errors around it, hold the certified number. A
 statement agrees if the same was found. Whatever does not agree is contradicted, by so much; if the
-source leaves open what it computed, it is not reproducible.
+source leaves open what it computed, it is not reproducible. What takes minutes is left out unless
+it is asked for.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from .answers import Answer
 from .figures import Figure, Reading
 from .questions import answer, second_answer
 
-__all__ = ["AGREES", "CONTRADICTED", "IRREPRODUCIBLE", "SAMPLED", "UNDECIDED", "Judgement", "judge"]
+__all__ = [
+    "AGREES", "CONTRADICTED", "IRREPRODUCIBLE", "LEFT_OUT", "SAMPLED", "UNDECIDED", "Judgement",
+    "judge",
+]  # fmt: skip
 
 AGREES = "agrees"
 SAMPLED = "agrees within its own sampling error"
 CONTRADICTED = "contradicted"
 IRREPRODUCIBLE = "not reproducible"
 UNDECIDED = "undecided"
+LEFT_OUT = "not recomputed here"
 
 _MORE = 4
 """Certified digits that are shown beyond those printed."""
@@ -89,8 +94,8 @@ class Judgement:
         }
 
 
-def judge(figure: Figure) -> Judgement:
-    """Recompute a figure and compare.
+def judge(figure: Figure, *, slow: bool = False) -> Judgement:
+    """Recompute a figure and compare; what takes minutes only if that is wanted.
 
     Examples
     --------
@@ -100,6 +105,9 @@ def judge(figure: Figure) -> Judgement:
     >>> found.certified[:2], found.verdict
     (('4/7', '5/7'), 'agrees')
     """
+    if figure.minutes and not slow:
+        takes = f"takes some {figure.minutes} minutes with --slow"
+        return Judgement(figure, (), False, LEFT_OUT, takes)
     found = answer(figure.ask)
     verdict, detail = _compared(figure, found)
     if verdict in (AGREES, SAMPLED):

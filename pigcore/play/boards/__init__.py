@@ -3,6 +3,7 @@
 ``board``        what every family's board can do, and games played on it to their end
 ``transcripts``  whole games, in words and as plain data
 ``replay``       games already played, checked by playing them once more
+``rolling``      races under way, of two or more players
 ``urns``         drawing outcomes with exact chances
 
 Each family that has boards has a module of its name with ``rules_of(game)``,

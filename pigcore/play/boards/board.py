@@ -47,7 +47,7 @@ def uniform(bits: Bits) -> float:
 
 
 class Board(Protocol):
-    """A game between two players under way.
+    """A game under way, between two players or, of a party, more.
 
     Attributes
     ----------
@@ -58,9 +58,9 @@ class Board(Protocol):
     keys : str
         What a person types to choose, in words.
     mover : int
-        Whose decision is next, 0 or 1.
+        Whose decision is next, 0, 1, …
     score : list of int
-        The points of player 0 and of player 1.
+        The points of player 0, of player 1, …
     winner : int or None
     over : bool
         Whether somebody has won or nobody can any more.
@@ -77,8 +77,8 @@ class Board(Protocol):
     over: bool
     turns: list[Turn]
 
-    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
-        """Begin a game; ``start`` has the points of player 0 and of player 1."""
+    def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
+        """Begin a game; ``start`` has the points of player 0, of player 1, …, 0 if left out."""
 
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """The state as solutions and policies take it, with the points of ``player`` first."""
@@ -124,7 +124,7 @@ class Board(Protocol):
 
 
 def played(
-    board: Board, bits: Bits, mover: int, start: tuple[int, int], longest: int
+    board: Board, bits: Bits, mover: int, start: tuple[int, ...], longest: int
 ) -> Transcript:
     """The game that ``bits`` make of the policies at ``board``; stopped after ``longest`` turns."""
     board.begin(mover, start)

@@ -106,12 +106,12 @@ class FarkleBoard:
         )
         self.begin(0)
 
-    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+    def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
         self.mover: int = mover
         self.winner: int | None = None
         self.over: bool = False
-        self.score: list[int] = [*start]
+        self.score: list[int] = [*(start or (0, 0))]
         self.turns: list[Turn] = []
         self._clear()
 
@@ -237,7 +237,7 @@ class FarkleBoard:
         """End the turn with own points banked."""
         game, mover, opp = self.rules.game, self.mover, self.score[1 - self.mover]
         told, play = self._in_words(how), self._play(how)
-        self.turns.append(Turn(mover, self.score[mover], opp, play, told, (own, opp)))
+        self.turns.append(Turn(mover, (self.score[mover], opp), play, told, (own, opp)))
         self.score[mover] = own
         if opp >= game.goal:  # that was the last turn
             self.winner = mover if own > opp else 1 - mover
@@ -300,7 +300,7 @@ class FarkleBoard:
             return None
         own, opp = self.score[self.mover], self.score[1 - self.mover]
         told = self._in_words(None)
-        return Turn(self.mover, own, opp, self._play(None), told, (own, opp))
+        return Turn(self.mover, (own, opp), self._play(None), told, (own, opp))
 
 
 def board_of(game: Farkle, seats: Sequence[FarkleSeat | None] = (None, None)) -> FarkleBoard:

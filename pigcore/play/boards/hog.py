@@ -140,12 +140,12 @@ class HogBoard:
         self.sizes: tuple[int, ...] = (rules.goal + 1, rules.goal + 1, 2)[: 1 + self._parities]
         self.begin(0)
 
-    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+    def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
         self.mover: int = mover
         self.winner: int | None = None
         self.over: bool = False
-        self.score: list[int] = [*start]
+        self.score: list[int] = [*(start or (0, 0))]
         self.parity: int = 0
         self.turns: list[Turn] = []
 
@@ -212,7 +212,7 @@ class HogBoard:
             mine, theirs = divmod(state, rules.goal)[:: 1 if self.mover == mover else -1]
         play = {"choice": choice, "gain": gain, "gift": gift}
         told = _in_words(choice, gain, gift)
-        self.turns.append(Turn(mover, own, opp, play, told, (mine, theirs)))
+        self.turns.append(Turn(mover, (own, opp), play, told, (mine, theirs)))
         self.score[mover], self.score[1 - mover] = mine, theirs
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:

@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import between
-from ...games.errors import RuleError
 from ...games.race import Race
-from ...games.roll import MAX_GAIN
-from ...games.spelling import listed, shown
 from ...memory import require
 from ...solvers.race.arrays import RaceArrays
 from ..policies.answers import Policy, as_played
 from ..policies.race import plan_of
-from .board import Bits, Move, place_of, uniform
-from .transcripts import Turn
-from .urns import Urn, urn
+from .board import Bits, uniform
+from .rolling import BUST, ROLL, WIPE, RollingBoard, RollingRules
+from .urns import urn
 
-__all__ = ["RaceBoard", "RaceRules", "RaceSeat", "board_of", "rules_of", "seat_of"]
+__all__ = ["RaceBoard", "RaceSeat", "board_of", "rules_of", "seat_of"]
 
-BUST, WIPE = 0, -1
-HOLD, ROLL, MIXED = 0, 1, 2
-_LOST = {BUST: "bust", WIPE: "wipe"}
-_ENDS = ("hold", "win", "bust", "wipe")
+MIXED = 2
+"""In a table of decisions: neither HOLD nor ROLL for sure."""
 
 
-@dataclass(frozen=True, eq=False)
-class RaceRules:
-    """A race to be played with random bits."""
-
-    goal: int
-    exact: bool
-    throw: Urn
-    """What a throw gains, or BUST or WIPE."""
-    landing: NDArray[np.intp]
-    """The score after a bust; who wins by the consolation may come out past the goal."""
-    dead: NDArray[np.uint8]
-
-
-def rules_of(game: Race) -> RaceRules:
+def rules_of(game: Race) -> RollingRules:
     """The rules of ``game``."""
     arrays = RaceArrays.of(game)
     below = game.roll.denominator
     weights = {BUST: game.roll.bust, WIPE: game.roll.wipe} | dict(game.roll.gains)
     landing = range(game.consolation, game.goal + game.consolation)
-    return RaceRules(
+    return RollingRules(
         goal=game.goal,
         exact=arrays.exact,
         throw=urn({outcome: int(chance * below) for outcome, chance in weights.items()}),
@@ -129,152 +110,25 @@ def _decisions(arrays: RaceArrays, plan: NDArray[Any]) -> NDArray[np.uint8]:
 # --- the board ------------------------------------------------------------------------------------
 
 
-class RaceBoard:
-    """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
+class RaceBoard(RollingBoard):
+    """A race of two under way, with policies that may remember how their turns ended."""
 
-    rules: RaceRules
-    seats: Sequence[RaceSeat | None]
-    mover: int
-    over: bool
-
-    actions: ClassVar[tuple[str, ...]] = ("hold", "roll")
-    keys = "r roll, h hold"
-
-    def __init__(self, rules: RaceRules, seats: Sequence[RaceSeat | None]) -> None:
-        self.rules, self.seats = rules, seats
-        self.sizes: tuple[int, ...] = (rules.goal + 1,) * 3
-        self.begin(0)
-
-    def begin(self, mover: int, start: tuple[int, int] = (0, 0)) -> None:
+    def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
-        self.mover: int = mover
-        self.winner: int | None = None
-        self.score: list[int] = [*start]
-        self.over: bool = self._stuck()
-        self.turns: list[Turn] = []
+        super().begin(mover, start)
         self._memory = [0, 0]
-        self._throws: list[int] = []
 
-    def _stuck(self) -> bool:
-        """Whether nobody can win any more."""
-        dead, (first, second) = self.rules.dead, self.score
-        return bool(dead[first]) and bool(dead[second])
+    def rolls(self, seat: RaceSeat, bits: Bits) -> bool:
+        """Whether the policy in the mover's seat throws on."""
+        own, opp = self._from(self.mover)
+        return seat.rolls(bits, (self._memory[self.mover], own, opp, own + self.total))
 
-    @property
-    def total(self) -> int:
-        """The turn total."""
-        return sum(self._throws)
-
-    def seen_by(self, player: int) -> tuple[int, ...]:
-        """Own points, the other's, and the mover's turn total; each at most the goal."""
-        goal = self.rules.goal
-        own, opp = self.score[player], self.score[1 - player]
-        return min(own, goal), min(opp, goal), min(self.total, goal)
-
-    def observed_by(self, player: int) -> tuple[int, ...]:
-        """The same."""
-        return self.seen_by(player)
-
-    def chosen(self, word: str) -> int | None:
-        """The place of what was typed."""
-        return place_of(word, self.actions)
-
-    def legal(self) -> tuple[bool, ...]:
-        """At turn total 0 one must throw."""
-        return (bool(self._throws), True)
-
-    def answer(self, bits: Bits) -> int:
-        """HOLD or ROLL, as the policy in the mover's seat has it."""
-        seat = self.seats[self.mover]
-        assert seat is not None, "who plays by hand is not asked"
-        own, opp = self.score[self.mover], self.score[1 - self.mover]
-        place = (self._memory[self.mover], own, opp, own + self.total)
-        return ROLL if not self._throws or seat.rolls(bits, place) else HOLD
-
-    def act(self, action: int, bits: Bits) -> None:
-        """Throw or hold; at turn total 0 throw in any case."""
-        self.land(self.draw(action, bits))
-
-    def draw(self, action: int, bits: Bits) -> Move:
-        """Hold, or a throw; at turn total 0 a throw in any case."""
-        if action == HOLD and self._throws:
-            return Move(HOLD, None)
-        return Move(ROLL, self.rules.throw.draw(bits()))
-
-    def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether a throw can come out so; nothing falls when one holds."""
-        return outcome is None if action == HOLD else outcome in self.rules.throw.outcomes
-
-    def fell(self, move: Move) -> int | str | None:
-        """What a throw gains, ``"bust"`` or ``"wipe"``."""
-        return _LOST.get(move.outcome, move.outcome) if move.outcome is not None else None
-
-    def land(self, move: Move) -> None:
-        """Hold, or let a throw count."""
-        own, goal = self.score[self.mover], self.rules.goal
-        if move.outcome is None:
-            self._end("hold", own + self.total)
-            return
-        if move.outcome in (BUST, WIPE):
-            bust = move.outcome == BUST
-            self._end(*(("bust", int(self.rules.landing[own])) if bust else ("wipe", 0)))
-            return
-        self._throws.append(move.outcome)
-        reached = own + self.total
-        if reached > goal and self.rules.exact:
-            self._end("bust", int(self.rules.landing[own]), overshot=True)
-        elif reached >= goal:
-            self._end("win", reached)
-
-    def moves(self, play: Mapping[str, Any]) -> list[Move]:
-        """Throws that gain, and the end: a hold, or a throw that loses the turn."""
-        throws, end = play.get("throws"), play.get("end")
-        if play.keys() != {"throws", "end"} or not isinstance(throws, list):
-            raise RuleError("a turn has throws and an end")
-        if end not in (*_ENDS, None):
-            raise RuleError(f"it ends with {shown(end)}, not with {listed(_ENDS, 'or')}")
-        gained = [Move(ROLL, between(throw, "a throw", 1, MAX_GAIN)) for throw in throws]
-        reached = self.score[self.mover] + sum(throws)
-        if end == "bust" and self.rules.exact and reached > self.rules.goal:
-            return gained
-        last = {"hold": Move(HOLD, None), "bust": Move(ROLL, BUST), "wipe": Move(ROLL, WIPE)}
-        return [*gained, *([last[end]] if end in last else [])]
-
-    def pending(self) -> Turn | None:
-        """The throws since the last turn ended."""
-        if not self._throws:
-            return None
-        own, opp = self.score[self.mover], self.score[1 - self.mover]
-        play = {"throws": [*self._throws], "end": None}
-        told = f"throws {' '.join(map(str, self._throws))} and has not ended the turn"
-        return Turn(self.mover, own, opp, play, told, (own, opp))
-
-    def _end(self, how: str, banked: int, overshot: bool = False) -> None:
-        """End the turn with ``banked`` points."""
-        mover, throws = self.mover, self._throws
-        own, opp = self.score[mover], self.score[1 - mover]
-        play = {"throws": throws, "end": how}
-        told = _in_words(throws, how, overshot)
-        self.turns.append(Turn(mover, own, opp, play, told, (banked, opp)))
-        seat = self.seats[mover]
+    def _remember(self, how: str) -> None:
+        mover, seat = self.mover, self.seats[self.mover]
         if seat is not None:
             self._memory[mover] = int(seat.after[self._memory[mover], int(how == "hold")])
-        self._throws = []
-        self.score[mover] = banked
-        if banked >= self.rules.goal:
-            self.winner = mover
-        self.over = self.winner is not None or self._stuck()
-        self.mover = 1 - mover
 
 
 def board_of(game: Race, seats: Sequence[RaceSeat | None] = (None, None)) -> RaceBoard:
     """A board for ``game``; a player without a policy in his seat plays by hand."""
     return RaceBoard(rules_of(game), seats)
-
-
-def _in_words(throws: list[int], how: str, overshot: bool) -> str:
-    thrown = " ".join(map(str, throws))
-    if how in ("hold", "win"):
-        return f"throws {thrown} and {how}s with {sum(throws)}"
-    lost = "busts past the goal" if overshot else f"{how}s"
-    return f"throws {thrown} and {lost}" if throws else f"{lost} at once"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ...games.errors import PigcoreError, RuleError
 from ...games.game import Game
-from ...games.spelling import shown
+from ...games.spelling import listed, shown
 from .board import Board, Move, module_of
 from .transcripts import PLAYERS, Transcript, Turn
 
@@ -24,12 +24,12 @@ class Replay(NamedTuple):
     """Where the game was made again, at its end."""
     mover: int
     """Who moved first."""
-    start: tuple[int, int]
-    """The points of player 0 and of player 1 before."""
+    start: tuple[int, ...]
+    """The points of player 0, of player 1, … before."""
     moves: tuple[Move, ...]
 
 
-def begun(board: Board, mover: int, start: tuple[int, int], moves: Sequence[Move]) -> None:
+def begun(board: Board, mover: int, start: tuple[int, ...], moves: Sequence[Move]) -> None:
     """Bring ``board`` to where these moves lead."""
     board.begin(mover, start)
     for move in moves:
@@ -52,14 +52,17 @@ def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
     """
     board: Board = module_of(game).board_of(game)
     moves: list[Move] = []
-    mover, start = 0, (0, 0)
+    players = len(board.score)
+    mover, start = 0, (0,) * players
     for number, told in enumerate(turns, 1):
         try:
             turn = told if isinstance(told, Turn) else Turn.from_dict(told)
             if number == 1:
+                if len(turn.before) != players:
+                    raise RuleError(f"it has {len(turn.before)} scores, not {players}")
                 mover = turn.player
-                start = (turn.opp, turn.own) if mover else (turn.own, turn.opp)
-                game.check_state(turn.own, turn.opp)
+                start = turn.before[players - mover :] + turn.before[: players - mover]
+                game.check_state(*turn.before)
                 board.begin(mover, start)
             moves += _made(board, turn, last=number == len(turns))
         except PigcoreError as wrong:
@@ -76,15 +79,15 @@ def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
 def _made(board: Board, told: Turn, last: bool) -> list[Move]:
     """The moves of one turn, made at ``board``."""
     mover, count = board.mover, len(board.turns)
-    here = Turn(mover, board.score[mover], board.score[1 - mover], {}, "", (0, 0))
+    here = (*board.score[mover:], *board.score[:mover])
     if board.over:
         raise RuleError("the game was over before it")
     if told.player != mover:
-        raise RuleError(f"it is the turn of the {PLAYERS[mover]}, not of the {PLAYERS[1 - mover]}")
-    if (told.own, told.opp) != (here.own, here.opp):
         raise RuleError(
-            f"it begins at {_scores(told.own, told.opp)}, not at {_scores(here.own, here.opp)}"
+            f"it is the turn of the {PLAYERS[mover]}, not of the {PLAYERS[told.player]}"
         )
+    if told.before != here:
+        raise RuleError(f"it begins at {_scores(*told.before)}, not at {_scores(*here)}")
     moves = board.moves(told.play)
     for move in moves:
         if len(board.turns) > count:
@@ -108,8 +111,8 @@ def _name(player: int | None) -> str | None:
     return None if player is None else PLAYERS[player]
 
 
-def _scores(own: int, opp: int) -> str:
-    return f"{shown(own)} to {shown(opp)}"
+def _scores(own: int, *others: int) -> str:
+    return f"{shown(own)} to {listed(map(shown, others))}"
 
 
 def _broken(game: Game, number: int, why: str) -> RuleError:

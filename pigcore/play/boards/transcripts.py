@@ -5,61 +5,74 @@ the first transcripts are the first games that are counted.
 
 As JSON a game is ``{"winner": "first", "turns": [...]}``; the winner is ``"first"``, ``"second"``
 or null. A turn has ``player``, ``own`` and ``opp`` (the mover's and the other's score at its
-beginning), ``after`` (both at its end, the mover's first), and what was done: in a race ``throws``
-(what each throw gained; a throw past an exact goal is among them) and ``end``, which is ``"hold"``,
-``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was stopped; in Hog
-``choice`` (the number of dice, or -1), ``gain`` and ``gift``; in Farkle ``throws`` (the faces of
-each), ``aside`` (those that were set aside of each) and ``end``, which is ``"bank"`` or ``"bust"``.
+beginning; among three or more players ``scores``, the mover's first and the others' in the order in
+which they move), ``after`` (all at its end, the mover's first), and what was done: in a race
+``throws`` (what each throw gained; a throw past an exact goal is among them) and ``end``:
+``"hold"``, ``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was
+stopped; in Hog ``choice`` (the number of dice, or -1), ``gain`` and ``gift``; in Farkle ``throws``
+(the faces of each), ``aside`` (those that were set aside of each) and ``end``, which is ``"bank"``
+or ``"bust"``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...games.checks import whole
 from ...games.errors import RuleError
-from ...games.spelling import shown
+from ...games.spelling import listed, shown
 
 if TYPE_CHECKING:
     from ...games.game import Game
 
 __all__ = ["PLAYERS", "Transcript", "Turn"]
 
-PLAYERS = ("first", "second")
-"""The two players, as they were named."""
+PLAYERS = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""The players, as they were named; most games have two."""
 
-_COMMON = ("player", "own", "opp", "after")
-"""What every turn has; the rest is the family's."""
+_SCORES = ("own", "opp")
+"""The names of two scores."""
 
 
 class Turn(NamedTuple):
     """One turn of a game."""
 
     player: int
-    """0 the first-named player, 1 the second-named one."""
-    own: int
-    opp: int
-    """The mover's and the other's score at the beginning."""
+    """0 the first-named player, 1 the second-named one, …"""
+    before: tuple[int, ...]
+    """All scores at the beginning, the mover's first, the others' in the order of their moves."""
     play: dict[str, Any]
     """What was decided and what fell: its entries are the family's."""
     told: str
     """The same in words."""
-    after: tuple[int, int]
-    """The mover's and the other's score at the end."""
+    after: tuple[int, ...]
+    """The same at the end."""
+
+    @property
+    def own(self) -> int:
+        """The mover's score at the beginning."""
+        return self.before[0]
+
+    @property
+    def opp(self) -> int:
+        """The score of who moves next."""
+        return self.before[1]
 
     def __str__(self) -> str:
         return self.in_words(PLAYERS)
 
-    def in_words(self, names: tuple[str, str]) -> str:
+    def in_words(self, names: Sequence[str]) -> str:
         """The turn with the players' names."""
-        own, opp = self.after
-        return f"{names[self.player]}, {self.own} to {self.opp}: {self.told}; {own} to {opp}"
+        before, after = (f"{own} to {listed(others)}" for own, *others in (self.before, self.after))
+        return f"{names[self.player]}, {before}: {self.told}; {after}"
 
     def as_dict(self) -> dict[str, Any]:
         """The turn as plain data."""
-        before = {"player": PLAYERS[self.player], "own": self.own, "opp": self.opp}
-        return before | self.play | {"after": list(self.after)}
+        two = len(self.before) == len(_SCORES)
+        scores = dict(zip(_SCORES, self.before)) if two else {"scores": list(self.before)}
+        return {"player": PLAYERS[self.player], **scores, **self.play, "after": list(self.after)}
 
     @classmethod
     def from_dict(cls, data: Any) -> Turn:
@@ -72,19 +85,24 @@ class Turn(NamedTuple):
         """
         if not isinstance(data, dict):
             raise RuleError(f"it is {shown(data)}, not an object")
-        for name in _COMMON:
+        common = ("player", *(("scores",) if "scores" in data else _SCORES), "after")
+        for name in common:
             if name not in data:
                 raise RuleError(f"it has no entry {name!r}")
-        if data["player"] not in PLAYERS:
-            raise RuleError(f"player is {shown(data['player'])}, not 'first' or 'second'")
+        scores = data.get("scores", [data.get(name) for name in _SCORES])
+        if not isinstance(scores, (list, tuple)) or not 2 <= len(scores) <= len(PLAYERS):
+            raise RuleError(f"scores is {shown(scores)}, not the scores of 2 to {len(PLAYERS)}")
+        names = PLAYERS[: len(scores)]
+        if data["player"] not in names:
+            there = listed(map(repr, names), "or")
+            raise RuleError(f"player is {shown(data['player'])}, not {there}")
         after = data["after"]
-        if not isinstance(after, (list, tuple)) or len(after) != 2:
-            raise RuleError(f"after is {shown(after)}, not two scores")
-        own, opp, mine, theirs = (
-            whole(score, "a score") for score in (data["own"], data["opp"], *after)
-        )
-        play = {name: entry for name, entry in data.items() if name not in _COMMON}
-        return cls(PLAYERS.index(data["player"]), own, opp, play, "", (mine, theirs))
+        if not isinstance(after, (list, tuple)) or len(after) != len(scores):
+            count = "two" if len(scores) == len(_SCORES) else len(scores)
+            raise RuleError(f"after is {shown(after)}, not {count} scores")
+        before, then = (tuple(whole(it, "a score") for it in each) for each in (scores, after))
+        play = {name: entry for name, entry in data.items() if name not in common}
+        return cls(names.index(data["player"]), before, play, "", then)
 
 
 @dataclass(frozen=True)
@@ -93,7 +111,7 @@ class Transcript:
 
     turns: tuple[Turn, ...]
     winner: int | None
-    """0 the first-named player, 1 the second-named one, None if the game was stopped."""
+    """0 the first-named player, 1 the second-named one, …, None if the game was stopped."""
 
     def __str__(self) -> str:
         won = "the game was stopped" if self.winner is None else f"{PLAYERS[self.winner]} wins"
@@ -112,7 +130,7 @@ class Transcript:
         ----------
         data : dict
             With ``winner`` and ``turns``; what else it holds is left alone.
-        game : Race, Hog, Farkle
+        game : Race, Hog, Farkle, Party
 
         Raises
         ------

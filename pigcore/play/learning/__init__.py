@@ -1,7 +1,7 @@
 """For learners: games as environments, and how far from perfect whoever learned is, exactly.
 
 ``environment``  one player against a policy, with the interface of Gymnasium
-``contest``      two players, with the interface of PettingZoo's AEC
+``contest``      all players, with the interface of PettingZoo's AEC
 ``greedy``       the policy that takes the action of the largest value
 
 Both have ``score(policy)``, which is :func:`pigcore.loss`: what a policy gives away against best
@@ -47,18 +47,20 @@ def environment(
 
     What is seen: the learner's points, the opponent's, and the turn total (in Hog: and the parity
     of exchanges, if there are any), each at most the goal; in Farkle both scores and the points of
-    the turn in units, the dice in hand, and how many of a throw show each face, from 1 up. An
+    the turn in units, the dice in hand, and how many of a throw show each face, from 1 up; in a
+    party all scores, the learner's first and then in the order of play, and the turn total. An
     action is a place in ``env.actions``; ``info["action_mask"]`` is 1 for those there are. The
     opponent's turns are played inside ``step``. The reward is 1 for a win and 0 otherwise, so that
     an undiscounted return is what :func:`pigcore.match` calls a chance of winning.
 
     Parameters
     ----------
-    game : Race, Hog, Farkle
+    game : Race, Hog, Farkle, Party
     opponent : policy or str
-        Any policy, or one as the command line writes it.
+        Any policy, or one as the command line writes it. In a party a tuple of all the others', in
+        the order in which they move after the learner, or one for all of them.
     begins : bool, optional
-        Whether the learner moves first; left out, a fair coin says so in every game.
+        Whether the learner moves first; left out, all are as likely to begin in every game.
     longest : int
         The turns of both after which a game is truncated, 1 or more.
     render_mode : {"ansi"}, optional
@@ -84,16 +86,16 @@ def environment(
 
 
 def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = None) -> TwoPlayers:
-    """Two players against each other: a PettingZoo ``AECEnv``.
+    """All players against each other: a PettingZoo ``AECEnv``.
 
-    The agents are ``"player_0"`` and ``"player_1"``; a fair coin says who moves first. What an
+    The agents are ``"player_0"``, ``"player_1"``, …; each is as likely to move first. What an
     agent observes is ``{"observation": …, "action_mask": …}``: its own points first, as in
-    :func:`environment`, and a mask of zeros while the other one decides. Rewards are 1 for a win
-    and -1 for a loss.
+    :func:`environment`, and a mask of zeros while another one decides. Rewards are 1 for a win
+    and -1 for a loss, which the others share among them where there are several.
 
     Parameters
     ----------
-    game : Race, Hog, Farkle
+    game : Race, Hog, Farkle, Party
     longest, render_mode
         As in :func:`environment`.
 
@@ -111,6 +113,8 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
     >>> env.reset(seed=3)
     >>> env.agent_selection, env.last()[0]["action_mask"].tolist()
     ('player_1', [0, 1])
+    >>> contest(pigcore.Party(pigcore.Pig(20), 3)).possible_agents
+    ['player_0', 'player_1', 'player_2']
     """
     with _Needed("pettingzoo"):
         from .two_players import TwoPlayers

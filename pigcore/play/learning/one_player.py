@@ -21,7 +21,7 @@ from .spaces import action_of, checked, mask_of, rendered, spaces_of
 
 __all__ = ["OnePlayer"]
 
-LEARNER, OPPONENT = 0, 1
+LEARNER = 0
 
 
 class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
@@ -48,12 +48,14 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         render_mode: str | None,
     ) -> None:  # fmt: skip
         module = module_of(game)
-        policy = parse(game, opponent) if isinstance(opponent, str) else opponent
-        seat = module.seat_of(game, policy)
+        seats = _seats(game, opponent)
         self.game = game
         self._longest, self.render_mode = checked(longest, render_mode)
         self._begins = None if begins is None else flag(begins, "begins")
-        self._board: Board = module.board_of(game, (None, seat))
+        self._players = 1 + len(seats)
+        rivals = [f"opponent {n}" for n in range(1, self._players)]
+        self._names = ("learner", *(rivals if len(rivals) > 1 else ["opponent"]))
+        self._board: Board = module.board_of(game, (None, *seats))
         self.actions: tuple[Any, ...] = self._board.actions
         self.observation_space, self.action_space = spaces_of(self._board)
         self._playing = False
@@ -63,12 +65,9 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
     ) -> tuple[NDArray[np.int64], dict[str, Any]]:
         """Begin a game, up to the learner's first decision."""
         super().reset(seed=seed)
-        begins = self._begins
-        if begins is None:
-            begins = bool(self.np_random.integers(2))
         self._playing = True
         self._bits = self.np_random.bit_generator.random_raw
-        self._board.begin(LEARNER if begins else OPPONENT)
+        self._board.begin(self._who_begins())
         self._let_the_opponent_play()
         return self._seen(), self._info()
 
@@ -98,15 +97,23 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
 
     def render(self) -> str | None:
         """The turns so far, in words."""
-        return rendered(self._board, ("learner", "opponent")) if self.render_mode else None
+        return rendered(self._board, self._names) if self.render_mode else None
 
     @property
     def _ended(self) -> bool:
         return self._board.over or len(self._board.turns) >= self._longest
 
+    def _who_begins(self) -> int:
+        if self._begins:
+            return LEARNER
+        if self._begins is None:
+            return (int(self.np_random.integers(self._players)) + 1) % self._players
+        others = self._players - 1
+        return 1 + (int(self.np_random.integers(others)) if others > 1 else 0)
+
     def _let_the_opponent_play(self) -> None:
         board, bits = self._board, self._bits
-        while board.mover == OPPONENT and not self._ended:
+        while board.mover != LEARNER and not self._ended:
             board.act(board.answer(bits), bits)
 
     def _seen(self) -> NDArray[np.int64]:
@@ -117,3 +124,17 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         if self._playing and self._ended:
             mask[:] = 1
         return {"action_mask": mask, "turns": len(self._board.turns)}
+
+
+def _seats(game: Game, opponent: Policy) -> list[Any]:
+    """The opponents' seats, in the order in which they move after the learner."""
+    count: int = getattr(game, "players", 2) - 1
+    texts = list(opponent) if count > 1 and isinstance(opponent, (tuple, list)) else [opponent]
+    if len(texts) not in (1, count):
+        raise RuleError(
+            f"{len(texts)} opponents are given, but {game.name} is played against {count}: give as "
+            "many, or one for all"
+        )
+    seat_of = module_of(game).seat_of
+    made = [seat_of(game, parse(game, it) if isinstance(it, str) else it) for it in texts]
+    return made if len(made) == count else made * count

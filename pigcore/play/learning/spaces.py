@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ def action_of(board: Board, action: Any) -> int:
     raise RuleError(f"the action is {shown(action)}, but must be {listed(means, 'or')}")
 
 
-def rendered(board: Board, names: tuple[str, str]) -> str:
+def rendered(board: Board, names: Sequence[str]) -> str:
     """The turns so far, and what is seen now, in words."""
     seen = ", ".join(map(str, board.seen_by(board.mover)))
     lines = [turn.in_words(names) for turn in board.turns]

@@ -1,14 +1,13 @@
-"""Two players, with the interface of PettingZoo's AEC."""
+"""Two players or more, with the interface of PettingZoo's AEC."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from ...games.errors import RuleError
 from ...games.game import Game
@@ -18,13 +17,16 @@ from ..policies.answers import Policy
 from ..replies.results import Loss
 from .spaces import action_of, checked, mask_of, rendered, spaces_of
 
-__all__ = ["AGENTS", "TwoPlayers"]
+if TYPE_CHECKING:
+    from .agents import TypedEnv as Env
+else:
+    from pettingzoo import AECEnv as Env
 
-AGENTS = ("player_0", "player_1")
+__all__ = ["TwoPlayers"]
 
 
-class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
-    """Two agents in turn; see :func:`pigcore.play.learning.contest`.
+class TwoPlayers(Env):
+    """Agents in turn; see :func:`pigcore.play.learning.contest`.
 
     Attributes
     ----------
@@ -34,8 +36,12 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     """
 
     render_mode: str | None
+    possible_agents: list[str]
+    agents: list[str]
+    rewards: dict[str, float]
     terminations: dict[str, bool]
     truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "pigcore_v0", "render_modes": ["ansi"], "render_fps": 1, "is_parallelizable": False,
@@ -46,12 +52,13 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.game = game
         self._longest, self.render_mode = checked(longest, render_mode)
         self._board: Board = module_of(game).board_of(game)
+        self._agents = tuple(f"player_{n}" for n in range(getattr(self._board, "players", 2)))
         self._random, _ = seeding.np_random()
         self.actions: tuple[Any, ...] = self._board.actions
-        self.possible_agents: list[str] = list(AGENTS)
-        self.agents: list[str] = []
+        self.possible_agents = list(self._agents)
+        self.agents = []
         self._spaces = {}
-        for agent in AGENTS:
+        for agent in self._agents:
             seen, actions = spaces_of(self._board)
             mask = Box(0, 1, (len(self.actions),), np.int8)
             self._spaces[agent] = Dict({"observation": seen, "action_mask": mask}), actions
@@ -68,18 +75,18 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         """Begin a game."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        self._board.begin(int(self._random.integers(2)))
-        self.agents = list(AGENTS)
-        self.agent_selection = AGENTS[self._board.mover]
-        self.rewards: dict[str, float] = dict.fromkeys(AGENTS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._board.begin(int(self._random.integers(len(self._agents))))
+        self.agents = list(self._agents)
+        self.agent_selection = self._agents[self._board.mover]
+        self.rewards = dict.fromkeys(self._agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self._agents, 0.0)
+        self.terminations = dict.fromkeys(self._agents, False)
+        self.truncations = dict.fromkeys(self._agents, False)
+        self.infos = {agent: {} for agent in self._agents}
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """The state from the agent's side, and a mask of what it can do now."""
-        player = AGENTS.index(agent)
+        player = self._agents.index(agent)
         seen = np.array(self._board.observed_by(player), dtype=np.int64)
         return {"observation": seen, "action_mask": mask_of(self._board, player)}
 
@@ -103,11 +110,12 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         board.act(action_of(board, action), self._random.bit_generator.random_raw)
         over, long = board.over, len(board.turns) >= self._longest
         if board.winner is not None:
-            for player, name in enumerate(AGENTS):
-                self.rewards[name] = 1.0 if player == board.winner else -1.0
-        self.terminations = dict.fromkeys(AGENTS, over)
-        self.truncations = dict.fromkeys(AGENTS, long and not over)
-        self.agent_selection = AGENTS[board.mover]
+            lost = -1.0 / (len(self._agents) - 1)  # so that all together is 0
+            for player, name in enumerate(self._agents):
+                self.rewards[name] = 1.0 if player == board.winner else lost
+        self.terminations = dict.fromkeys(self._agents, over)
+        self.truncations = dict.fromkeys(self._agents, long and not over)
+        self.agent_selection = self._agents[board.mover]
         self._accumulate_rewards()
         if over or long:
             self._deads_step_first()
@@ -118,7 +126,7 @@ class TwoPlayers(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The turns so far, in words."""
-        return rendered(self._board, AGENTS) if self.render_mode else None
+        return rendered(self._board, self._agents) if self.render_mode else None
 
     def close(self) -> None:
         """There is nothing to close."""

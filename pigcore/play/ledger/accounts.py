@@ -1,4 +1,14 @@
-"""Luck and mistakes of a game, move by move, from its solution."""
+"""Luck and mistakes of a game, move by move, from its solution.
+
+With W_p the chance of player p if all play by the solution from there on, and P_p that chance once
+the mover m has chosen and nothing has fallen yet, a move changes W_p by
+
+    (P_p - W_p)  +  (W_p after what fell - P_p),
+
+what the decision gave him and what luck gave him. For the mover the first is the cost of the
+decision with the sign reversed, 0 or less. Among two the other gets what it costs; among more the
+decision may take from one what it gives to another, even where it costs nothing.
+"""
 
 from __future__ import annotations
 
@@ -18,24 +28,25 @@ __all__ = ["ledger_of", "review", "reviewable"]
 def review(
     game: Any, transcript: Any, player: int = 0, *, names: Sequence[str] = PLAYERS
 ) -> Ledger:
-    """What a game that was played came down to: luck, and the mistakes of both players.
+    """What a game that was played came down to: luck, and the mistakes of all players.
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, or the Solution of one
+    game : Race, Hog, Farkle, Party, or the Solution of one
         A game is solved first.
     transcript : Transcript or dict
         The game, as :func:`pigcore.simulate` hands it back, or as its ``as_dict`` says it.
     player : int
-        Whose side is taken: 0 the first-named player, 1 the second-named one.
-    names : pair of str
-        What the two are called in the ledger.
+        Whose side is taken: 0 the first-named player, 1 the second-named one, …
+    names : sequence of str
+        What the players are called in the ledger.
 
     Returns
     -------
     Ledger
         With ``start``, ``luck``, ``mistakes``, ``gifts`` and ``result``, which satisfy result −
-        start = luck − mistakes + gifts, and an entry for every move.
+        start = luck − mistakes + gifts, and an entry for every move. Among three or more players
+        ``gifts`` is what the decisions of all others gave the player, less what they took.
 
     Raises
     ------
@@ -45,10 +56,10 @@ def review(
 
     Notes
     -----
-    W is the player's chance if both play perfectly from there on. A mistake is the best payoff
+    W is the player's chance if all play perfectly from there on. A mistake is the best payoff
     less that of what was done, 0 or more; the luck of a throw is W after it less the payoff of
     throwing. So W changes by luck and mistakes alone, and their sum telescopes. A game that ended
-    undecided, as nobody can win any more, has the result 1/2.
+    undecided, as nobody can win any more, has the result 1/2, or 1/n among n players.
 
     Examples
     --------
@@ -62,13 +73,13 @@ def review(
     solution = game if isinstance(game, Solution) else None
     rules: Game = game if solution is None else solution.game
     reviewable(rules)
-    between(player, "player", 0, 1)
-    first, second = map(str, names)
+    players = getattr(rules, "players", 2)
+    between(player, "player", 0, players - 1)
     if not isinstance(transcript, Transcript):
         transcript = Transcript.from_dict(transcript, rules)
     winner = None if transcript.winner is None else PLAYERS[transcript.winner]
     replay = replayed(rules, transcript.turns, winner)
-    return ledger_of(solution or solve(rules), replay, player, (first, second))
+    return ledger_of(solution or solve(rules), replay, player, [*map(str, names)][:players])
 
 
 def reviewable(game: Game) -> None:
@@ -83,37 +94,48 @@ def reviewable(game: Game) -> None:
 
 
 def ledger_of(
-    solution: Solution[Any, Any], replay: Replay, player: int, names: tuple[str, str]
+    solution: Solution[Any, Any], replay: Replay, player: int, names: Sequence[str]
 ) -> Ledger:
     """The ledger of a game that keeps the rules, from the side of ``player``."""
     board, mover, start, moves = replay
     board.begin(mover, start)
-    payoffs = _payoffs(solution, board)
-    first = worth = _worth(payoffs, board, player)
+    shares = _shares(solution, board)
+    first = shares[player]
     entries = []
     for move in moves:
-        mover, state, before = board.mover, board.seen_by(board.mover), payoffs
+        mover, state = board.mover, board.seen_by(board.mover)
         best, chosen = solution.best(*state), board.actions[move.action]
         fell = board.fell(move)
+        payoffs = solution.payoffs(*state)
+        held = _by_player(solution._shares(state, chosen), mover)
         board.land(move)
-        payoffs = _payoffs(solution, board)
-        worth = _worth(payoffs, board, player)
-        luck = 0.0
-        if fell is not None:
-            luck = (worth if mover == player else 1.0 - worth) - before[chosen]
-        cost = max(before.values()) - before[chosen]
-        entries.append(Entry(mover, state, chosen, best, cost, fell, luck))
-    return Ledger(solution.game, player, names, first, worth, tuple(entries))
+        before, shares = shares, _shares(solution, board)
+        cost = max(payoffs.values()) - payoffs[chosen]
+        luck = 0.0 if fell is None else shares[mover] - payoffs[chosen]
+        if len(before) == 2:  # the same numbers seen from both sides
+            given, fallen = (_two(it, mover) for it in (-cost, luck))
+        else:
+            given = tuple(it - was for was, it in zip(before, held))
+            fallen = tuple(0.0 if fell is None else it - was for was, it in zip(held, shares))
+        entries.append(Entry(mover, state, chosen, best, cost, fell, luck, given, fallen))
+    return Ledger(solution.game, player, tuple(names), first, shares[player], tuple(entries))
 
 
-def _payoffs(solution: Solution[Any, Any], board: Board) -> dict[Any, float]:
-    """What each action of the mover is worth; nothing where the game is over."""
-    return {} if board.over else solution.payoffs(*board.seen_by(board.mover))
-
-
-def _worth(payoffs: dict[Any, float], board: Board, player: int) -> float:
-    """The chance of ``player`` if both play perfectly from here on."""
+def _shares(solution: Solution[Any, Any], board: Board) -> tuple[float, ...]:
+    """Every player's chance if all play perfectly from here on."""
     if board.over:
-        return 0.5 if board.winner is None else float(board.winner == player)
-    worth = max(payoffs.values())
-    return worth if board.mover == player else 1.0 - worth
+        players = range(len(board.score))
+        if board.winner is None:
+            return tuple(1.0 / len(players) for _ in players)
+        return tuple(float(board.winner == it) for it in players)
+    return _by_player(solution._shares(board.seen_by(board.mover)), board.mover)
+
+
+def _by_player(shares: Sequence[float], mover: int) -> tuple[float, ...]:
+    """What is told from the mover on, from player 0 on."""
+    n = len(shares)
+    return tuple(shares[n - mover :]) + tuple(shares[: n - mover])
+
+
+def _two(mine: float, mover: int) -> tuple[float, ...]:
+    return (mine, -mine) if mover == 0 else (-mine, mine)

@@ -25,7 +25,7 @@ class Entry(NamedTuple):
     """One move: a decision with what it gave away, and a throw with what it changed."""
 
     player: int
-    """Who moved: 0 the first-named player, 1 the second-named one."""
+    """Who moved: 0 the first-named player, 1 the second-named one, …"""
     state: tuple[int, ...]
     """The state as the mover saw it."""
     chosen: str | int
@@ -38,6 +38,10 @@ class Entry(NamedTuple):
     luck: float
     """What the throw changed of the mover's chance: the chance after it less the payoff of
     ``chosen``; 0 where nothing was thrown."""
+    given: tuple[float, ...]
+    """What the decision gave each player, less what it took: the mover ``-cost``."""
+    fallen: tuple[float, ...]
+    """What the throw changed of each player's chance."""
 
     @property
     def wrong(self) -> bool:
@@ -52,7 +56,10 @@ class Entry(NamedTuple):
     def as_dict(self, game: Game) -> dict[str, Any]:
         """Plain data, the state and the player by name."""
         known = {"player": PLAYERS[self.player], "state": game.named(self.state)}
-        return {**self._asdict(), **known, "best": list(self.best)}
+        told = {**self._asdict(), **known, "best": list(self.best)}
+        if len(self.given) == 2:  # the same as cost and luck
+            del told["given"], told["fallen"]
+        return told
 
 
 def _cell(part: Any) -> Any:
@@ -69,25 +76,26 @@ class Ledger(InNotebooks):
         result - start = luck - mistakes + gifts
 
     exactly, up to the last bits of the solution: each throw, each mistake of the player and each
-    mistake of the other is counted once, and nothing else moves W.
+    mistake of the other is counted once, and nothing else moves W. Among three or more players the
+    gifts are what the others' decisions gave the player, less what they took.
     """
 
     game: Game
     player: int
-    """Whose side is taken: 0 the first-named player, 1 the second-named one."""
-    names: tuple[str, str]
-    """What the two players are called."""
+    """Whose side is taken: 0 the first-named player, 1 the second-named one, …"""
+    names: tuple[str, ...]
+    """What the players are called."""
     start: float
     """W before the first move."""
     result: float
     """W after the last move: 1 if the player has won, 0 if the other has."""
     entries: tuple[Entry, ...]
-    """Every move of both, in order."""
+    """Every move of all, in order."""
 
     @property
     def luck(self) -> float:
-        """What the throws of both changed, the sum over all throws."""
-        return fsum(it.luck if it.player == self.player else -it.luck for it in self.entries)
+        """What all throws changed."""
+        return fsum(it.fallen[self.player] for it in self.entries)
 
     @property
     def mistakes(self) -> float:
@@ -96,8 +104,8 @@ class Ledger(InNotebooks):
 
     @property
     def gifts(self) -> float:
-        """What the other's decisions gave away."""
-        return fsum(it.cost for it in self.entries if it.player != self.player)
+        """What the others' decisions gave the player, less what they took."""
+        return fsum(it.given[self.player] for it in self.entries if it.player != self.player)
 
     def costliest(self, count: int = 3) -> list[Entry]:
         """The player's costliest mistakes, the worst first; ties of doubles are none."""
@@ -121,7 +129,7 @@ class Ledger(InNotebooks):
     def to_dataframe(self) -> Any:
         """A pandas DataFrame with a row for each move of both, in order.
 
-        ``player`` is ``"first"`` or ``"second"``; the parts of the state as the mover saw it are
+        ``player`` is ``"first"``, ``"second"``, …; the parts of the state as the mover saw it are
         int64 (in Farkle ``dice`` is text where a throw lies on the table: its faces); ``chosen``
         and ``best`` (the first of several) are actions, ``cost`` and ``luck`` float64, ``wrong``
         bool; ``fell`` is text, and missing where nothing was thrown.
@@ -172,7 +180,8 @@ class Ledger(InNotebooks):
 
     @property
     def _against(self) -> str:
-        return f"{self.names[self.player]} against {self.names[1 - self.player]}"
+        others = self.names[self.player + 1 :] + self.names[: self.player]
+        return f"{self.names[self.player]} against {listed(others)}"
 
     @property
     def _sums(self) -> dict[str, str]:
@@ -184,7 +193,9 @@ class Ledger(InNotebooks):
             "chance at the start": f"{start / _SHOWN:9.6f}",
             "luck": f"{(result - start + own - given) / _SHOWN:+9.6f}",
             "own mistakes": f"{-own / _SHOWN:+9.6f}",
-            "the other's mistakes": f"{given / _SHOWN:+9.6f}",
+            (
+                "the other's mistakes" if len(self.names) == 2 else "the others' choices"
+            ): f"{given / _SHOWN:+9.6f}",
             "chance at the end": f"{result / _SHOWN:9.6f}",
         }
 

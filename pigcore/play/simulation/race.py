@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from ...games.race import Race
 from ...kernels import simulate as kernel
-from ..boards.race import RaceBoard, RaceRules, RaceSeat, rules_of, seat_of
+from ..boards.race import RaceBoard, RaceSeat, rules_of, seat_of
+from ..boards.rolling import RollingRules
 from ..policies.answers import Policy
 from .results import Simulation
 
@@ -19,7 +20,7 @@ __all__ = ["RaceTables", "tables"]
 class RaceTables:
     """A race between two players; plain arrays, to be sent anywhere."""
 
-    rules: RaceRules
+    rules: RollingRules
     seats: tuple[RaceSeat, RaceSeat]
 
     shape: ClassVar[tuple[int, ...]] = (2, len(kernel.COUNTS))

@@ -81,6 +81,8 @@ def print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
 
     game, payoffs = solution.game, solution.payoffs(*state)
     say_wrapped(advice_sentence(game, advice["best"], payoffs))
+    if never := game.never_comes(tuple(advice["state"].values())):
+        say_wrapped(never)
     say("")
     if len(payoffs) > 1:
         print_rows(choices_in_words(game, payoffs, _CHOICES))

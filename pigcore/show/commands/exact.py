@@ -19,13 +19,18 @@ _MOST_PRINTED = 60
 
 @click.command(
     cls=WithExamples,
-    examples=["pigcore exact pig --goal 10", "pigcore exact pig -o pig.exact --workers 2"],
+    examples=[
+        "pigcore exact pig --goal 10",
+        "pigcore exact pig -o pig.exact --workers 2",
+        "pigcore exact pig --goal 10 --players 3",
+    ],
     context_settings=NUMBERS,
     short_help="What GAME is worth, as a fraction.",
 )
 @options.game
 @options.state_or_none
 @options.goal
+@options.players
 @click.option("--digits", type=Whole(), help=f"Digits of the decimal number; {_DIGITS} by default.")
 @options.workers
 @click.option(
@@ -36,6 +41,7 @@ def exact(
     game: str,
     words: tuple[str, ...],
     goal: int | None,
+    players: int | None,
     digits: int | None,
     workers: int | None,
     dask: str | None,
@@ -46,11 +52,11 @@ def exact(
 
     STATE is both scores at the start of a turn, the mover's first. The fraction of Pig to 100 has
     some twenty thousand digits above and below the line; it is printed in full by --json, and
-    saved by -o into a file that pigverify checks.
+    saved by -o into a file that pigverify checks. Of a party it is the mover's chance.
     """
     from ...study import exact as study
 
-    rules, rest = game_and_rest(game, words, goal=goal)
+    rules, rest = game_and_rest(game, words, goal=goal, players=players)
     state = numbers(rest, rules) if rest else ()
     with progress_bar(f"computing {rules.name}") as progress, sharing(workers, dask) as executor:
         value = study(rules, *state, executor=executor, progress=progress)

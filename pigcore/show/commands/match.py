@@ -98,7 +98,7 @@ def _by_seat(facts: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 
 def _in_words(facts: dict[str, Any], lengths: Any) -> dict[str, Any]:
     """Pairs as `a and b`, and what is 0 or told otherwise left out."""
-    pairs = {"scores": "final scores", "losses": "given away"}
+    pairs = {"scores": "final scores", "losses": "cost of mistakes"}
     spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
     return {
         "wins moving first": facts["first"],

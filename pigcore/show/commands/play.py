@@ -23,6 +23,7 @@ __all__ = ["play"]
         "pigcore play pig --advise",
         "pigcore play hog:fa24 --against always:5 --second",
         "pigcore play pig --against hold:20 --seed 7 --record game.json",
+        "pigcore play pig --goal 50 --players 3",
     ],
     short_help="Play GAME at the terminal.",
 )
@@ -30,10 +31,11 @@ __all__ = ["play"]
 @click.option(
     "--against", type=options.PolicyText(), default="optimal", help="A policy; optimal by default."
 )
-@click.option("--second", is_flag=True, help="Let the other move first.")
+@click.option("--second", is_flag=True, help="Let another move first.")
 @click.option("--seed", type=Whole(), help="The same seed gives the same dice.")
 @click.option("--advise", is_flag=True, help="Say what is best, and what a decision gave away.")
 @options.goal
+@options.players
 @click.option("--record", help="Write the game to this file, for `pigcore review`.")
 def play(
     game: str,
@@ -42,13 +44,15 @@ def play(
     seed: int | None,
     advise: bool,
     goal: int | None,
+    players: int | None,
     record: str | None,
 ) -> None:
     """Play GAME against best play, or against a policy, and see what luck and mistakes did.
 
-    One types r to roll and h to hold, or in Hog a number of dice; ? asks for advice, u takes the
-    last decision back, q quits. Each event is a line, also for a screen reader; a script can play
-    through a pipe. In the end a ledger tells luck and mistakes apart.
+    Among three and more players all others play by the policy. One types r to roll and h to hold,
+    or in Hog a number of dice; ? asks for advice, u takes the last decision back, q quits. Each
+    event is a line, also for a screen reader; a script can play through a pipe. In the end a ledger
+    tells luck and mistakes apart.
     """
     from numpy.random import SFC64, SeedSequence
 
@@ -57,7 +61,7 @@ def play(
 
     if seed is not None:
         between(seed, "--seed", 0, 2**128 - 1)
-    solution, _ = solved(game, goal=goal, able=_boards_of)
+    solution, _ = solved(game, goal=goal, players=players, able=_boards_of)
     rules = solution.game
     boards = _boards_of(rules)
     bits = SFC64(SeedSequence(seed)).random_raw
@@ -65,9 +69,11 @@ def play(
         board = boards.board_of(rules)
         policy = solution.policy
     else:
-        board = boards.board_of(rules, (None, boards.seat_of(rules, parse(rules, against))))
+        seat = boards.seat_of(rules, parse(rules, against))
+        board = boards.board_of(rules, (None, *[seat] * (getattr(rules, "players", 2) - 1)))
         policy = None
-    session = Session(solution, board, policy, against, int(second), bits, advise)
+    mover = len(board.score) - 1 if second else 0
+    session = Session(solution, board, policy, against, mover, bits, advise)
     if record is not None:  # a file that cannot be written is refused before anybody has played
         _write(record, session)
     try:

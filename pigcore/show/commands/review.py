@@ -29,18 +29,20 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
     examples=[
         "pigcore review pig game.json --moves",
         "pigcore review pig games.json --number 3 --player second --json",
+        "pigcore review pig --players 3 --goal 50 three.json",
     ],
     short_help="Luck and mistakes of a game that was played.",
 )
 @options.game
 @click.argument("file")
 @options.goal
+@options.players
 @click.option("--number", type=Whole(), default=1, help="Which of several games in FILE; 1.")
 @click.option(
     "--player",
-    type=click.Choice(["first", "second"]),
+    type=click.Choice(["first", "second", "third", "fourth", "fifth", "sixth"]),
     default="first",
-    help="Whose side to take: the first-named player's, or the second's.",
+    help="Whose side to take: the first-named player's, or the second's, …",
 )
 @click.option("--moves", is_flag=True, help="Tell every decision and every throw, too.")
 @options.as_json
@@ -48,6 +50,7 @@ def review(
     game: str,
     file: str,
     goal: int | None,
+    players: int | None,
     number: int,
     player: str,
     moves: bool,
@@ -63,10 +66,10 @@ def review(
     from ...play.ledger import reviewable
 
     where, told = _game_in(file, number)
-    solution, _ = solved(game, goal=goal, able=reviewable)
+    solution, _ = solved(game, goal=goal, players=players, able=reviewable)
     _check_game(where, told, solution.game)
     names = told.get("players", PLAYERS)
-    if not (isinstance(names, list) and len(names) == 2):
+    if not (isinstance(names, list) and len(names) == getattr(solution.game, "players", 2)):
         names = PLAYERS
     names = [short(str(name)) for name in names]
     try:

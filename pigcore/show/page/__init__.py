@@ -1,7 +1,7 @@
 """The page: a game in one HTML file, to play, to ask for advice and to see the whole map of.
 
 ``document``     puts the file together: the pieces below, in their order, and the data
-``race``         what the page is told of a race; ``hog``, ``farkle``: of a game of Hog, of Farkle
+``race``         what the page is told of a race; ``hog``, ``farkle``, ``party``: of those families
 ``race_throws``  what can fall in a race, with the faces that are shown
 
 The pieces are plain scripts, one or two names each, and are only read here:
@@ -12,7 +12,7 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``engine.js``   what the engines of all families have in common: which states there are, what
                 every action is worth, what follows
 ``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables;
-                ``farkle.js``: Farkle, from its turn starts
+                ``farkle.js``: Farkle, from its turn starts; ``party.js``: parties, from decisions
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``

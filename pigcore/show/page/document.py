@@ -19,7 +19,7 @@ from ...play.policies import module_of as policies_of
 from ...solvers import Solution, solve
 from ...version import VERSION
 
-__all__ = ["MAX_GOAL", "check", "check_goal", "encoded", "page"]
+__all__ = ["MAX_GOAL", "check", "check_goal", "encoded", "page", "told_of"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
@@ -153,6 +153,12 @@ def check_goal(game: Any) -> None:
             f"goal is {game.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
             f"turn starts: choose a smaller goal, {MAX_GOAL * (game.goal // scores):,} at most"
         )
+
+
+def told_of(game: Any) -> dict[str, Any]:
+    """What the module of its family tells of the rules of a game that another one is made of."""
+    told: dict[str, Any] = import_module(_module_of(game)).told_of(game)
+    return told
 
 
 def _module_of(game: Game) -> str:

@@ -226,6 +226,7 @@ class MapView {
     brush.scale(sharp, sharp);
     brush.imageSmoothingEnabled = false;
     brush.drawImage(this.picture(found, low, high, colours), margin, 10, side, side);
+    this.stripes(brush, found, colours);
     this.marks(brush, found, colours);
     this.outline(brush, found, colours);
     this.axes(brush, colours);
@@ -244,16 +245,48 @@ class MapView {
     for (let own = 0; own < scores; own++) {
       for (let opp = 0; opp < scores; opp++) {
         const place = own * scores + opp, value = values[place];
-        const stripe = (own + opp) % 4 ? colours.extreme : colours.stripe;
-        const colour = engine.extreme(unit * own, value) ? stripe : shade((value - low) / (high - low || 1));
+        const flat = engine.extreme(unit * own, value);
+        const colour = flat ? colours.extreme : shade((value - low) / (high - low || 1));
         const pixel = 4 * ((scores - 1 - own) * scores + opp);
-        const pale = reached[place] ? 0 : 0.62;
-        colour.forEach((part, n) => { image.data[pixel + n] = part + pale * (colours.paper[n] - part); });
+        const seen = reached[place] ? colour : faded(colour, colours);
+        seen.forEach((part, n) => { image.data[pixel + n] = part; });
         image.data[pixel + 3] = 255;
       }
     }
     brush.putImageData(image, 0, 0);
     return plate;
+  }
+
+  /** Stripes over the extreme cells, as far apart as in the legend: as pixels of the picture they
+   * would come out in other widths, or vanish, where it is enlarged by no whole number. */
+  stripes(brush, { values, reached }, colours) {
+    const { engine } = this.app;
+    const { scores, unit } = engine;
+    const { left, top, side } = this.frame;
+    const cell = side / scores;
+    for (const met of [true, false]) {
+      const cells = new Path2D();
+      for (let own = 0; own < scores; own++) {
+        const striped = (opp) => opp < scores && Boolean(reached[own * scores + opp]) === met
+          && engine.extreme(unit * own, values[own * scores + opp]);
+        for (let opp = 0, from; opp < scores; opp++) {
+          if (!striped(opp)) continue;
+          for (from = opp; striped(opp); opp++);
+          cells.rect(left + from * cell, top + side - (own + 1) * cell, (opp - from) * cell, cell);
+        }
+      }
+      brush.save();
+      brush.clip(cells);
+      brush.strokeStyle = `rgb(${met ? colours.stripe : faded(colours.stripe, colours)})`;
+      brush.lineWidth = 2;
+      brush.beginPath();
+      for (let x = left - side; x < left + side; x += STRIPES) {
+        brush.moveTo(x, top + side);
+        brush.lineTo(x + side, top);
+      }
+      brush.stroke();
+      brush.restore();
+    }
   }
 
   /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
@@ -346,6 +379,14 @@ class MapView {
     const name = say(this.app.engine.legend.scale);
     this.ends.replaceChildren(element("span", {}, `${low}`), element("span", {}, name), element("span", {}, `${high}${more ? "+" : ""}`));
   }
+}
+
+/** Pixels of the screen from one stripe to the next, along a row. */
+const STRIPES = 10;
+
+/** The colour of a cell that optimal play never comes to. */
+function faded(colour, { paper }) {
+  return colour.map((part, n) => Math.round(part + 0.62 * (paper[n] - part)));
 }
 
 /** A colour from light sand over green to deep blue: darker means more, also in grey print and to

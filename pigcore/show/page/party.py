@@ -17,8 +17,7 @@ from ...games.party import Party
 from ...games.spelling import counted
 from ...solvers.party import PartySolution
 from ...solvers.solution import TIED
-from .document import check_goal, encoded
-from .race import told_of
+from .document import check_goal, encoded, told_of
 
 __all__ = ["RIVALS", "check", "data"]
 

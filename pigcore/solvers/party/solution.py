@@ -162,6 +162,13 @@ class PartySolution(Solution[Party, str]):
     def _worth(self, state: tuple[int, ...]) -> float:
         return self.win(*state)[0]
 
+    def _shares(self, state: tuple[int, ...], action: str | None = None) -> tuple[float, ...]:
+        *scores, total = state
+        if action is None or total >= self.game.goal - scores[0]:
+            return self.win(*state)
+        hold, roll, _ = self.turn(*scores)
+        return tuple((roll if action == "roll" else hold)[total].tolist())
+
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
         return {"win": list(self.win(*state)), "chance_to_roll": self._chance(state)}
 

@@ -23,10 +23,11 @@ def exact(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Duel or Bag
+    game : Race, Hog, Farkle, Party, Duel or Bag
     *state : int
         The scores at the start of a turn, own first (in Hog with exchange, the parity too); left
-        out, the game's first state. A duel and a bag have their value alone.
+        out, the game's first state. A duel and a bag have their value alone; a party's is the
+        chance of the mover.
     executor : concurrent.futures.Executor, optional
         Where to solve modulo the primes, of which each task takes some; left out, on all
         processors.
@@ -48,7 +49,8 @@ def exact(
     SizeError
         If the fraction would have more than some 600,000 digits, or more than 64 values hang on
         each other in circles, as they do where throws wipe and the goal is above 64; or if the goal
-        of Farkle is above 40 units, 20 with a last turn.
+        of Farkle is above 40 units, 20 with a last turn; or if play of a party can come to more
+        than 3,000 tuples of scores, as it can of three players of Pig to 74.
 
     Notes
     -----
@@ -78,5 +80,8 @@ def exact(
         return ExactValue(game, (), found.numerator, found.denominator)
     named = state or (0,) * (len(game.state_names) - game.optional)
     place = game.check_state(*named)
+    if hasattr(module, "fraction"):
+        found = module.fraction(game, place)
+        return ExactValue(game, place[: len(named)], found.numerator, found.denominator)
     rules, at = module.rules(game, place)
     return ExactValue(game, place[: len(named)], *worth(rules, at, executor, progress))

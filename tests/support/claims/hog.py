@@ -27,13 +27,18 @@ class HogClaims:
                 for *place, low, high, _ in parts.records
             }
             self._truths = {key: HogOfTables(header, middles)}
-        truth = self._truths[key]
-        if len(parts.records) != len(truth.values):
-            return "the number of records"
-        for *words, low, high, best in parts.records:
-            state = tuple(map(int, words))
-            if not int(low, 16) <= truth.values[state] * one <= int(high, 16):
-                return f"the box of {state}"
-            if [int(choice) for choice in best.split(",")] != truth.best(state):
-                return f"the choices at {state}"
-        return None
+        return false_claim(parts, self._truths[key])
+
+
+def false_claim(parts, truth):
+    """What a certificate says that is not so in the game that was solved: in words, or None."""
+    one = 1 << parts.header["bits"]
+    if len(parts.records) != len(truth.values):
+        return "the number of records"
+    for *words, low, high, best in parts.records:
+        state = tuple(map(int, words))
+        if not int(low, 16) <= truth.values[state] * one <= int(high, 16):
+            return f"the box of {state}"
+        if [int(choice) for choice in best.split(",")] != truth.best(state):
+            return f"the choices at {state}"
+    return None

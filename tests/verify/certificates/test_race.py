@@ -304,6 +304,12 @@ def test_a_race_that_can_be_kept_from_ending_is_not_certified(tmp_path):
     refuted(certificate, "header: the players can keep this race from ever ending")
 
 
+def test_without_wipes_a_race_ends_also_where_a_player_can_hold_himself_up(tmp_path):
+    """Who holds at 5 of 6 can never finish: two of them are an end, worth 1/2 each."""
+    game = Race(Roll({5: 1}), 6, "exact", 2)
+    assert taken(certificate_of(game, tmp_path))
+
+
 def test_the_checker_agrees_with_the_verifier_on_which_races_end():
     # Few do not: exact ones, most often with one gain and a consolation that leads past its sums.
     rng, said = random.Random(4), []

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pigverify
 import pytest
 from pigverify.published import farkle
 from support.farkle_in_fractions import Slow
@@ -81,3 +82,18 @@ def test_throws_are_counted_alike():
             6**n for n in dice
         ]
     assert farkle.again_busting_throws("farkle:zilch", [6]).numbers[0][0] == 0
+
+
+@pytest.mark.parametrize("rules", [{}, {"opening": 200}, {"last_turn": True}])
+def test_games_of_two_are_what_the_whole_proof_says(rules):
+    """Values without residues, with an opening pairs of the game without one."""
+    rules = {"goal": 400, **rules}
+    game = pigcore.Farkle.minimal(**rules)
+    report, solution = pigverify.certify(game), pigcore.solve(game)
+    for state in ((0, 0), (0, 200), (200, 0), (300, 350)):
+        [(low, high)] = farkle.start_of_a_turn("farkle:minimal", [*state], rules).numbers
+        assert 0 < high - low < Fraction(1, 10**25)
+        assert abs(solution.win(*state) - low) < 1e-14
+        if state == (0, 0):
+            assert low <= report.value[1]
+            assert report.value[0] <= high

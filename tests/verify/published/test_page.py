@@ -6,6 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from pigverify.published import verdicts
+from pigverify.published.answers import exact
 from pigverify.published.figures import chosen, figures, sources
 from pigverify.published.pages import heading, row
 from pigverify.published.questions import questions
@@ -18,6 +20,7 @@ ROWS = re.findall(r"^\| `([\w-]+)` .*$", PAGE, re.M)
 QUICK = [
     "kern-2006", "norvig-cs212", "srm579", "durango-bill", "euler-232", "neller-piglet", "hog",
     "busche-neller-2017", "busche-2010", "farkle-turns", "farkle-games", "retdiaries-2009",
+    "farkle-house-rules",
 ]  # fmt: skip
 
 
@@ -46,6 +49,7 @@ def test_the_page_counts_its_rows():
     assert (
         f"{len(ROWS)} figures: {verdicts['agrees']} agree, "
         f"{verdicts['agrees within its own sampling error']} within their own sampling error, "
+        f"{verdicts['not recomputed here']} not recomputed, "
         f"{verdicts['not reproducible']} not reproducible, {verdicts['contradicted']} contradicted"
     ) in PAGE
     assert sum(verdicts.values()) == len(ROWS)
@@ -85,6 +89,28 @@ def test_one_figure_as_json():
     assert found["printed"] == "0.83648556"
     assert found["certified"] == ["0.836485555847"]
     assert (found["verdict"], found["proved"], found["second"]) == ("agrees", True, [])
+
+
+def test_what_takes_minutes_is_recomputed_if_asked_for(monkeypatch):
+    slow = [figure for figure in figures() if figure.minutes]
+    assert [figure.source.key for figure in slow] == ["busche-neller-2017"] * 2 + [
+        "farkle-house-rules"
+    ] * 2
+    asked = []
+    monkeypatch.setattr(verdicts, "answer", lambda ask: asked.append(ask) or exact("0.504002"))
+    for figure in slow:
+        assert judge(figure).verdict == "not recomputed here"
+        assert judge(figure).detail == f"takes some {figure.minutes} minutes with --slow"
+    assert not asked
+    assert [judge(figure, slow=True).verdict for figure in slow] == [
+        "contradicted", "agrees", "contradicted", "contradicted",
+    ]  # fmt: skip
+    assert asked[:4] == [figure.ask for figure in slow]
+    done = ask("pigverify", "published", "--only", "farkle-minimal-last")
+    assert done.returncode == 0
+    assert "not recomputed here, takes some 15 minutes with --slow" in done.stdout
+    assert "certified" not in done.stdout
+    assert done.stdout.endswith("1 figure: 1 not recomputed\n")
 
 
 def test_a_contradicted_figure_is_an_answer():

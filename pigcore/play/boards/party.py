@@ -1,0 +1,54 @@
+"""Parties under way: a race whose players take turns in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...games.party import Party
+from ...solvers.party.turns import Rolls
+from ..policies.answers import Policy
+from ..policies.party import plan_of
+from .board import Bits, module_of, uniform
+from .rolling import RollingBoard, RollingRules
+
+__all__ = ["PartyBoard", "board_of", "rules_of", "seat_of"]
+
+
+def rules_of(game: Party) -> RollingRules:
+    """The rules of the race."""
+    race: Any = game.race
+    rules: RollingRules = module_of(race).rules_of(race)
+    return rules
+
+
+def seat_of(game: Party, policy: Policy) -> Rolls:
+    """How likely ``policy`` throws, asked where it comes up.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`pigcore.play.policies.party.plan_of`.
+    """
+    return plan_of(game, policy)
+
+
+class PartyBoard(RollingBoard):
+    """A party under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
+
+    def __init__(self, rules: RollingRules, seats: Sequence[Rolls | None]) -> None:
+        self.players = len(seats)
+        super().__init__(rules, seats)
+
+    def rolls(self, seat: Rolls, bits: Bits) -> bool:
+        """Whether the policy in the mover's seat throws on."""
+        scores = self._from(self.mover)
+        chance = float(seat(np.array([scores]))[0][scores[0] + self.total])
+        return bool(chance) if chance in (0.0, 1.0) else uniform(bits) < chance
+
+
+def board_of(game: Party, seats: Sequence[Rolls | None] = (None, None)) -> PartyBoard:
+    """A board for ``game``; a player without a policy in his seat plays by hand."""
+    return PartyBoard(rules_of(game), [*seats, *[None] * (game.players - len(seats))])
