@@ -219,9 +219,9 @@ class RaceSolution(Solution[Race, str]):
             If its goal**3 bytes do not fit in memory; ``decide`` answers for single states.
         """
         decisions = self._cube(np.int8, -1)
+        rolls = decisions.view(np.bool_)
         for own, hold, roll in self.all_payoffs():
-            total = hold.shape[0]
-            decisions[own, :, :total] = (roll > hold).T
+            np.greater(roll, hold, out=rolls[own, :, : len(hold)].T)
             decisions[own, :, 0] = 1
         return decisions
 
