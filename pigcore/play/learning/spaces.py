@@ -27,18 +27,7 @@ def checked(longest: int, render_mode: str | None) -> tuple[int, str | None]:
 
 
 def spaces_of(board: Board) -> tuple[MultiDiscrete, Discrete]:
-    """What a player sees, and what he can do.
-
-    Raises
-    ------
-    RuleError
-        If the game has more players than two.
-    """
-    if len(board.score) > 2:
-        raise RuleError(
-            f"learners play against one other, but the game has {len(board.score)} players: give a "
-            "game for two"
-        )
+    """What a player sees, and what he can do."""
     return MultiDiscrete([*board.sizes]), Discrete(len(board.actions))
 
 
