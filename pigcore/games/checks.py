@@ -6,13 +6,16 @@ import math
 import numbers
 import operator
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
 from .errors import PigcoreError, RuleError, StateError
 from .spelling import shown
 
-__all__ = ["between", "check_executor", "flag", "items", "label", "real", "whole", "written"]
+__all__ = [
+    "between", "check_executor", "flag", "is_a_sum", "items", "label", "real", "whole", "written",
+]  # fmt: skip
 
 _LONGEST_NAME = 255
 
@@ -160,3 +163,21 @@ def label(name: object) -> str:
             f"name is {shown(name)}, but must have at most {_LONGEST_NAME} characters: shorten it"
         )
     return name
+
+
+def is_a_sum(number: int, parts: Sequence[int]) -> bool:
+    """Whether ``number`` is a sum of some of ``parts``, each taken as often as one likes.
+
+    Examples
+    --------
+    >>> is_a_sum(7, [2, 5]), is_a_sum(3, [2, 5])
+    (True, False)
+    """
+    # Bit n of `sums` says that some sum is n; doubling the shift adds any number of one part in
+    # log(number) steps.
+    mask, sums = (2 << number) - 1, 1
+    for shift in parts:
+        while shift <= number:
+            sums |= sums << shift & mask
+            shift *= 2
+    return bool(sums >> number & 1)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .checks import label, whole
+from .checks import is_a_sum, label, whole
 from .errors import RuleError, StateError
 from .game import Array, Frozen, Game
 from .roll import Roll, pigs_score
@@ -117,7 +117,7 @@ turn total is lost) with 1/2.
     def _refuse_a_game_nobody_wins(self) -> None:
         if not self.roll.gains and not (self.consolation and self.roll.bust):
             raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
-        if self.target == "exact" and not self._sum_reaches_goal():
+        if self.target == "exact" and not is_a_sum(self.goal, self._steps()):
             bonus = f" and the consolation {self.consolation}" if self.consolation else ""
             raise RuleError(
                 f"no sum of the gains {shown([g for g, _ in self.roll.gains])}{bonus} is exactly "
@@ -129,9 +129,6 @@ turn total is lost) with 1/2.
         # is always to be had.
         gains = [gain for gain, _ in self.roll.gains]
         return [*gains, self.consolation] if self.consolation else gains
-
-    def _sum_reaches_goal(self) -> bool:
-        return _is_a_sum(self.goal, self._steps())
 
     # --- the rules, as the solver and the verifier read them ------------------------------
 
@@ -156,10 +153,10 @@ turn total is lost) with 1/2.
         *scores, total = state
         gains = [gain for gain, _ in self.roll.gains]
         # What wins is a state as well, however large: of that nothing is said.
-        if not self.reached(scores[0], total) and not _is_a_sum(total, gains):
+        if not self.reached(scores[0], total) and not is_a_sum(total, gains):
             return f"No throws add up to a turn total of {total}, so play never comes there."
         for score in scores:
-            if not _is_a_sum(score, self._steps()):
+            if not is_a_sum(score, self._steps()):
                 return f"No turns add up to a score of {score}, so play never comes there."
         return ""
 
@@ -267,18 +264,6 @@ turn total is lost) with 1/2.
             aim = f"bank {counted(self.goal, 'point')} or more"
         bonus = f"; a bust still banks {self.consolation}" if self.consolation else ""
         return f"{self.name}: be the first to {aim}; a throw {self.roll}{bonus}."
-
-
-def _is_a_sum(number: int, parts: Sequence[int]) -> bool:
-    """Whether ``number`` is a sum of some of ``parts``, each taken as often as one likes."""
-    # Bit n of `sums` says that some sum is n; doubling the shift adds any number of one part in
-    # log(number) steps.
-    mask, sums = (2 << number) - 1, 1
-    for shift in parts:
-        while shift <= number:
-            sums |= sums << shift & mask
-            shift *= 2
-    return bool(sums >> number & 1)
 
 
 class _Named(Race):

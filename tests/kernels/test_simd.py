@@ -15,7 +15,7 @@ import hashlib
 import numpy as np
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import bag, hog, party, race, residue
+from pigcore.kernels import farkle, hog, party, race, residue
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.matches import values
 
@@ -24,7 +24,7 @@ def show(name, *arrays):
     print(name, digest.hexdigest())
 
 print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
-print(*(m.__file__ for m in (bag, hog, party, race, residue)), sep="|")
+print(*(m.__file__ for m in (farkle, hog, party, race, residue)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [
     pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)
