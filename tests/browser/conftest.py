@@ -73,7 +73,7 @@ def opened(browser):
         found.on("pageerror", lambda error: wrong.append(f"error: {error}"))
         found.on("request", lambda request: requested(request, path))
         found.goto(f"{path.as_uri()}{address}")
-        found.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
+        found.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)
         return found
 
     yield open_it

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 from support.screens import DESK, PHONE, text_of
@@ -265,6 +266,6 @@ def test_stripes_of_the_map_are_even(made, opened, ratio):
     page = opened(made("pig"), DESK, MAP, device_scale_factor=ratio)
     page.wait_for_function("pigcore.engine.survey.done")
     begins = page.evaluate(STRIPES)
-    widths = [after - before for before, after in zip(begins, begins[1:])]
+    widths = [after - before for before, after in pairwise(begins)]
     assert len(widths) > 5
     assert set(widths) <= {round(10 * ratio) - 1, round(10 * ratio), round(10 * ratio) + 1}

@@ -8,7 +8,6 @@ import pytest
 import pigcore
 from pigcore.play.boards import Transcript
 from pigcore.play.boards.party import board_of, seat_of
-from pigcore.play.learning import contest, environment
 
 PARTIES = [
     pigcore.Party(pigcore.Pig(15), 3),
@@ -115,9 +114,3 @@ def test_transcripts_that_are_wrong_are_refused(turn, says):
         pigcore.review(PARTIES[0], {"winner": None, "turns": [told]})
     with pytest.raises(pigcore.RuleError, match="player is 3, but must be between 0 and 2"):
         pigcore.review(PARTIES[0], {"winner": None, "turns": []}, 3)
-
-
-def test_learners_play_against_one_other():
-    for make in (lambda: environment(PARTIES[0], "hold:5"), lambda: contest(PARTIES[0])):
-        with pytest.raises(pigcore.RuleError, match="the game has 3 players: give a game for two"):
-            make()

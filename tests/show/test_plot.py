@@ -247,7 +247,8 @@ def test_closeness_of_many_decisions():
 
 
 def test_closeness_in_the_other_families():
-    for solution in (HOG, DUEL, pigcore.solve(pigcore.game("bag"))):
+    farkle = pigcore.solve(pigcore.Farkle({"1": 1, "2 2": 3}, 9, 3, 3, last_turn=True))
+    for solution in (HOG, DUEL, farkle, pigcore.solve(pigcore.game("bag"))):
         ax = draw(solution, "closeness")
         expected = [call.margin for call in solution.closest(10**6)]
         assert (ax.lines[0].get_xdata() == expected).all()

@@ -246,11 +246,11 @@ class Farkle:
         need(every, "header: nothing ever scores")
         total = sum(map(len, every)) + 40
         right = total <= MOST_OPTIONS and self.goal**2 * self.end * total <= MOST_WORK
-        need(right and len(every[-1]) <= 26, "header: goal and options would take too long")
+        right = right and len(every[-1]) * self.last_turn <= 26
+        need(right, "header: goal and options would take too long")
         self.sets: list[Options] = [options for options in every if len(options) > 1]
-        """Those in which there is something to choose; they are the last ones."""
         self.most: list[int] = [(not self.last_turn) * options[-1][0] for options in self.sets]
-        """So many units before the end the choice ends, because one can win at once."""
+        """Sets in which there is something to choose, the last ones; what wins at once in each."""
         self.reach: int = max(options[-1][0] for options in every)
         places = [[units * self.dice + left - 1 for units, left in it] for it in every]
         self.places: list[list[int]] = places[len(every) - len(self.sets) :]

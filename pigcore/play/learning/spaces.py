@@ -27,18 +27,7 @@ def checked(longest: int, render_mode: str | None) -> tuple[int, str | None]:
 
 
 def spaces_of(board: Board) -> tuple[MultiDiscrete, Discrete]:
-    """What a player sees, and what he can do.
-
-    Raises
-    ------
-    RuleError
-        If the game has more players than two.
-    """
-    if len(board.score) > 2:
-        raise RuleError(
-            f"learners play against one other, but the game has {len(board.score)} players: give a "
-            "game for two"
-        )
+    """What a player sees, and what he can do."""
     return MultiDiscrete([*board.sizes]), Discrete(len(board.actions))
 
 
@@ -70,5 +59,5 @@ def action_of(board: Board, action: Any) -> int:
 def rendered(board: Board, names: Sequence[str]) -> str:
     """The turns so far, and what is seen now, in words."""
     seen = ", ".join(map(str, board.seen_by(board.mover)))
-    lines = [turn.in_words(names) for turn in board.turns]  # type: ignore[arg-type]
+    lines = [turn.in_words(names) for turn in board.turns]
     return "\n".join([*lines, f"{names[board.mover]} sees {seen}"])

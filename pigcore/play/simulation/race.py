@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from ...games.race import Race
 from ...kernels import simulate as kernel
-from ..boards.race import RaceBoard, RaceSeat, RollingRules, rules_of, seat_of
+from ..boards.race import RaceBoard, RaceSeat, rules_of, seat_of
+from ..boards.rolling import RollingRules
 from ..policies.answers import Policy
 from .results import Simulation
 

@@ -8,14 +8,16 @@ import numpy as np
 
 from ...games.checks import between
 from ...games.spelling import counted
+from ...memory import require
 from ...solvers.farkle import FarkleSolution
+from ...solvers.solution import TIED
 from . import charts
 from .canvas import COLOURS, Kind, colour_bar, key_below, score_axes, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS", "thresholds", "win"]
+__all__ = ["KINDS", "closeness", "thresholds", "win"]
 
 _HATCHED: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.7", "hatch": "////"}
 
@@ -49,6 +51,21 @@ def win(solution: FarkleSolution, ax: Axes) -> Axes:
     return ax
 
 
+def closeness(solution: FarkleSolution, ax: Axes) -> Axes:
+    """The share of decisions, to bank or to throw, whose margin is below each margin."""
+    game = solution.game
+    require(
+        8 * game.units**3 * game.dice,
+        f"the margins of {game.name} to {game.goal:,}",
+        "choose a smaller goal",
+    )
+    sizes = [np.abs(margin[~np.isnan(margin)]) for _, margin in solution.margins()]
+    margins = np.concatenate(sizes)
+    apart = margins[margins > TIED]
+    ties = margins.size - apart.size
+    return charts.closeness(solution, apart, "chance of winning", ax, ties)
+
+
 def _in_points(solution: FarkleSolution, ax: Axes) -> None:
     """Name the axes, and say points where cells are units."""
     unit = solution.game.unit
@@ -57,5 +74,9 @@ def _in_points(solution: FarkleSolution, ax: Axes) -> None:
         axis.set_major_formatter(lambda units, _: f"{units * unit:,.0f}")
 
 
-KINDS = {"thresholds": Kind(thresholds), "win": Kind(win)}
+KINDS = {
+    "thresholds": Kind(thresholds),
+    "win": Kind(win),
+    "closeness": Kind(closeness, (6.4, 4.4)),
+}
 """What can be drawn of a game of Farkle; the first of them unless told otherwise."""

@@ -229,20 +229,27 @@ class FarkleSolution(Solution[Farkle, Any]):
         bits = np.array(self.game.reached(self.game.unit * (tables.rolled - 1)))
         return (bits[:, None] >> np.arange(1, tables.dice + 1) & 1).astype(bool)
 
-    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
-        # Banking against throwing in all states that a turn can come to.
-        tables, unit = self._arrays, self.game.unit
+    def margins(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """Yield (own, throwing less banking) for each own in units.
+
+        At [units of the turn, dice - 1, opp]; NaN where nothing is decided or no turn comes.
+        """
         reached = self._reached()
         if self.game.must_roll_hot_dice:
             reached[:, -1] = False
-        rows: list[NDArray[np.float64]] = []
-        bound, room = below, np.inf if count is None else max(2 * count, 100_000)
         for own, bank, throw in self.all_payoffs():
             if not self.game.last_turn:  # what reaches the goal has won
-                bank, throw = bank[: tables.goal - own], throw[: tables.goal - own]
+                bank, throw = bank[: self.game.units - own], throw[: self.game.units - own]
             margin = throw - bank[:, None, :]
+            margin[~reached[: len(bank)]] = np.nan
+            yield own, margin
+
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        tables, unit = self._arrays, self.game.unit
+        rows: list[NDArray[np.float64]] = []
+        bound, room = below, np.inf if count is None else max(2 * count, 100_000)
+        for own, margin in self.margins():
             size = np.abs(margin)
-            size[~reached[: len(bank)]] = np.nan
             points, dice, opp = np.nonzero((size < bound) & (size > above))
             here = np.full(points.shape, own)
             rows.append(np.stack([margin[points, dice, opp], here, opp, points, dice + 1], axis=1))

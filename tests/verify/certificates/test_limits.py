@@ -25,8 +25,8 @@ BAG = {
 }  # fmt: skip
 FARKLE = {
     "goal": 1, "dice": 1, "denominator": 2, "faces": [1, 1], "combinations": [[1, 0]],
-    "points": [1], "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False, "bits": 1,
-    "ties": False,
+    "points": [1], "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False,
+    "last_turn": False, "rolled": 1, "bits": 1, "ties": False,
 }  # fmt: skip
 
 
@@ -288,19 +288,27 @@ def test_bag_numbers():
 
 def test_farkle_sizes():
     for goal in (1, 400):
-        allowed("farkle", FARKLE, goal=goal)
+        allowed("farkle", FARKLE, goal=goal, rolled=goal)
+        for rolled in (goal - 1, goal + 1):
+            refused("farkle", FARKLE, "rolled is not", goal=goal, rolled=rolled)
     for goal in (0, 401):
-        refused("farkle", FARKLE, "goal is not", goal=goal)
+        refused("farkle", FARKLE, "goal is not", goal=goal, rolled=goal)
+    for rolled in (1, 999):
+        allowed("farkle", FARKLE, last_turn=True, rolled=rolled, points=[999], nothing=999)
+    for rolled in (0, 1000):
+        refused("farkle", FARKLE, "rolled is not", last_turn=True, rolled=rolled)
+    refused("farkle", FARKLE, "points is not", last_turn=True, points=[1000])
+    refused("farkle", FARKLE, "must_roll goes on", last_turn=True, must_roll=True)
     allowed("farkle", FARKLE, bits=8192)
     for bits in (0, 8193):
         refused("farkle", FARKLE, "bits is not", bits=bits)
     allowed("farkle", FARKLE, dice=12)
     for dice in (0, 13):
         refused("farkle", FARKLE, "dice is not", dice=dice)
-    for name in ("must_roll", "ties"):
+    for name in ("must_roll", "last_turn", "ties"):
         allowed("farkle", FARKLE, **{name: True})
         for wrong in (0, None):
-            refused("farkle", FARKLE, "must_roll, ties: true or false", **{name: wrong})
+            refused("farkle", FARKLE, "must_roll, last_turn, ties: true or false", **{name: wrong})
 
 
 def test_farkle_throws_and_options(monkeypatch):
@@ -323,9 +331,18 @@ def test_farkle_throws_and_options(monkeypatch):
             options = ((1, 1),) * (most - 40 + more)
             monkeypatch.setattr(core.Farkle, "options", lambda *_, options=options: options)
             if more:
-                refused("farkle", FARKLE, "goal and options would take too long", goal=goal)
+                why = "goal and options would take too long"
+                refused("farkle", FARKLE, why, goal=goal, rolled=goal)
             else:
-                allowed("farkle", FARKLE, goal=goal)
+                allowed("farkle", FARKLE, goal=goal, rolled=goal)
+    letters = {"goal": 1, "rolled": 2, "last_turn": True}
+    for many in (26, 27):
+        options = tuple((1 + units, 1) for units in range(many))
+        monkeypatch.setattr(core.Farkle, "options", lambda *_, options=options: options)
+        if many > 26:
+            refused("farkle", FARKLE, "goal and options would take too long", **letters)
+        else:
+            allowed("farkle", FARKLE, **letters)
 
 
 def test_farkle_rules():
@@ -337,7 +354,7 @@ def test_farkle_rules():
     refused("farkle", FARKLE, "faces is not", faces=[3, -1])
     for faces in ([1, 0], [2, 1]):
         refused("farkle", FARKLE, "the chances must sum to 1", faces=faces)
-    allowed("farkle", FARKLE, goal=2, points=[2])
+    allowed("farkle", FARKLE, goal=2, rolled=2, points=[2])
     for points in ([0], [2]):
         refused("farkle", FARKLE, "points is not", points=points)
     allowed("farkle", FARKLE, combinations=[[0, 1], [1, 0]], points=[1, 1])
