@@ -230,6 +230,7 @@ from pigcore.study.exact_values import decisions, residues
 from pigcore.study.exact_values.residues import whole_numbers
 systems = []
 decisions.whole_numbers = lambda system, *rest: systems.append(system) or (1, [0])
+decisions.signed = lambda system, *rest: systems.append(system) or []
 exact(Pig(80))
 """
 
@@ -240,7 +241,7 @@ exact(Pig(80))
         ("from pigcore import Pig, exact", "exact(Pig(200))"),
         (
             PRIMES.replace("Pig(80)", "Piglet(60)").replace("Pig,", "Piglet,"),
-            "while True: residues.whole_numbers(systems[0])",
+            "while True: residues.signed(systems[0])",
         ),
         (PRIMES, "while True: residues.whole_numbers(systems[0])"),
         (
@@ -264,15 +265,34 @@ def test_progress_counts_primes():
     assert told[-1][0] == told[-1][1] == told[0][1]
 
 
+def test_signs_are_those_of_the_whole_numbers(monkeypatch):
+    """Of margins, also where few bits do not tell them from 0, and of a multiple below 0."""
+    systems, choices = [], race.RaceRules.choices
+    monkeypatch.setattr(decisions, "signed", lambda system, *_: systems.append(system) or [])
+    # The worse action first.
+    monkeypatch.setattr(race.RaceRules, "choices", lambda self, *at: choices(self, *at)[::-1])
+    pigcore.exact(pigcore.Piglet(34))
+    below, above = residues.whole_numbers(systems[0])
+    margins = [Fraction(number, below) for number in above]
+    assert {margin > 0 for margin in margins} == {True, False}
+    for limb in (20, 1):  # 200 bits, and 10
+        monkeypatch.setattr(residues, "_LIMB", limb)
+        found = residues.signed(systems[0])
+        assert [(it > 0) - (it < 0) for it in found] == [(it > 0) - (it < 0) for it in margins]
+        if limb > 1:
+            order = sorted(range(len(found)), key=lambda n: margins[n])
+            assert [found[n] for n in order] == sorted(found)
+
+
 def test_progress_goes_on_while_decisions_are_settled(monkeypatch):
     """Piglet to 45 has 700 open decisions; doubles are right in most of them."""
-    told, rounds, solve = [], [], decisions.whole_numbers
+    told, rounds, solve = [], [], residues._residues
 
     def counted(system, executor, progress):
         rounds.append(len(told))
         return solve(system, executor, progress)
 
-    monkeypatch.setattr(decisions, "whole_numbers", counted)
+    monkeypatch.setattr(residues, "_residues", counted)
     pigcore.exact(pigcore.Piglet(45), progress=lambda done, of: told.append((done, of)))
     assert len(rounds) == 2, "one round to settle them all, and then the value"
     settling, (_, of) = told[: rounds[1]], told[-1]

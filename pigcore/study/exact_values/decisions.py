@@ -18,7 +18,7 @@ from typing import Protocol
 
 from ...games.errors import RuleError
 from .equations import Row, State, equations
-from .residues import Progress, whole_numbers
+from .residues import Progress, signed, whole_numbers
 
 __all__ = ["Rules", "difference", "worth"]
 
@@ -161,11 +161,10 @@ def _better(
     if not margins:
         return {}
     rows = {**chosen, **{name: margin for name, (_, _, margin) in margins.items()}}
-    below, above = whole_numbers(equations(rows, rules.rank, margins), executor, progress)
+    gains = signed(equations(rows, rules.rank, margins), executor, progress)
     most: dict[State, int] = {}
     better = {}
-    for (state, row, _), number in zip(margins.values(), above):
-        gain = number if below > 0 else -number
+    for (state, row, _), gain in zip(margins.values(), gains):
         if gain > most.get(state, 0):
             most[state], better[state] = gain, row
     return better

@@ -4,6 +4,9 @@ With M the product of the primes, and M greater than twice the integer n in abso
 residues n_p determine n: by the Chinese remainder theorem it is Σ c_p M/p modulo M, where c_p is
 n_p times the inverse of M/p, modulo p. The sum is made in a tree of products, a pair of numbers
 of one length at a time.
+
+Who asks for signs alone need not wait for that: n/M is Σ c_p/p modulo 1, and lies between -1/2 and
+1/2. It is 0 only if all residues are, and else some bits of it tell its sign.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from ...kernels.residue import shares
 from ..chunks import run
 from .equations import Equations
 
-__all__ = ["Progress", "whole_numbers"]
+__all__ = ["Progress", "signed", "whole_numbers"]
 
 Primes = NDArray[np.int64]
 Progress = Callable[[int, int], object]
@@ -31,6 +34,9 @@ MOST_PRIMES = 80_000
 
 _PRIME_BITS = 25.9
 """At least the bits of each prime."""
+
+_LIMB = 20
+"""Bits of a limb: 80,000 products of one with 26 bits are below 2^63 together."""
 
 _CHUNK = 1_000_000_000
 """Products that a task takes at most: some tenths of a second."""
@@ -63,6 +69,42 @@ def whole_numbers(
     RuleError
         If the equations have no single solution.
     """
+    primes, products = _residues(system, executor, progress)
+    needed = [column for column in range(products.shape[1]) if products[:, column].any()]
+    sums = _sums(primes.tolist(), [products[:, column].tolist() for column in needed])
+    found = [0] * products.shape[1]
+    for column, total in zip(needed, sums):
+        found[column] = total
+    return found[0], found[1:]
+
+
+def signed(
+    system: Equations, executor: Executor | None = None, progress: Progress | None = None
+) -> list[int]:
+    """Whole numbers of the signs of the wanted unknowns, the larger the larger these are.
+
+    Parameters and errors are those of :func:`whole_numbers`, which takes much longer for many.
+    """
+    primes, products = _residues(system, executor, progress)
+    found, bits = [0] * products.shape[1], 10 * _LIMB
+    unclear = np.flatnonzero(products.any(axis=0))
+    while len(unclear):
+        # Each 1/p is rounded down by less than a unit of the last bit, and taken c_p < p times.
+        # No |n/M| is nearer to 1/2 than that, as the primes have more bits than were counted on.
+        off = int(primes.sum())
+        parts = _fractional_parts(primes, products[:, unclear], bits)
+        told = [abs(part) > off for part in parts]
+        for column, part, clear in zip(unclear.tolist(), parts, told):
+            found[column] = part * clear
+        unclear, bits = unclear[np.logical_not(told)], 2 * bits
+        found = [number << bits // 2 for number in found]
+    return [number if found[0] > 0 else -number for number in found[1:]]
+
+
+def _residues(
+    system: Equations, executor: Executor | None, progress: Progress | None
+) -> tuple[Primes, Primes]:
+    """Primes, and for each of them the c_p of the multiple and of the wanted unknowns times it."""
     bits = system.bound.bit_length() + 1
     count = math.ceil(bits / _PRIME_BITS)
     if count > MOST_PRIMES:
@@ -85,7 +127,7 @@ def whole_numbers(
             if progress is not None:
                 progress(len(used), count)
         if len(used) == count:
-            return _combined(used, residues, executor)
+            return used, _weighted(used, residues, executor)
     raise RuleError(
         "the equations of the game have no single solution, so that its value is none: change the "
         "rules so that every game ends"
@@ -102,23 +144,28 @@ def _solved(system: Equations, primes: Primes, first: int) -> tuple[int, Primes]
     return first, system.solve(primes)
 
 
-def _combined(primes: Primes, residues: Primes, executor: Executor | None) -> tuple[int, list[int]]:
+def _weighted(primes: Primes, residues: Primes, executor: Executor | None) -> Primes:
+    """The c_p: residues times the inverse of M/p, modulo p."""
     weights: Primes = np.zeros(len(primes), dtype=np.int64)
     size = max(64, -(-len(primes) // 64) // 8 * 8)
     tasks = ((primes[at : at + size], primes, at) for at in range(0, len(primes), size))
     for first, found in run(_shares, tasks, executor):
         weights[first : first + len(found)] = found
-    products = residues * weights[:, None] % primes[:, None]
-    needed = [column for column in range(products.shape[1]) if products[:, column].any()]
-    sums = _sums(primes.tolist(), [products[:, column].tolist() for column in needed])
-    found = [0] * products.shape[1]
-    for column, total in zip(needed, sums):
-        found[column] = total
-    return found[0], found[1:]
+    products: Primes = residues * weights[:, None] % primes[:, None]
+    return products
 
 
 def _shares(primes: Primes, others: Primes, first: int) -> tuple[int, list[int]]:
     return first, shares(primes, others)
+
+
+def _fractional_parts(primes: Primes, products: Primes, bits: int) -> list[int]:
+    """Σ c_p/p modulo 1, nearest to 0 and times 2^bits, for each column of c_p."""
+    one, mask, places = 1 << bits, (1 << _LIMB) - 1, range(0, bits, _LIMB)
+    limbs = np.array([[one // p >> at & mask for at in places] for p in primes.tolist()])
+    sums = [(column @ limbs).tolist() for column in products.T]
+    parts = [sum(limb << at for limb, at in zip(row, places)) % one for row in sums]
+    return [part - one if 2 * part > one else part for part in parts]
 
 
 def _sums(primes: list[int], columns: list[list[int]]) -> list[int]:
