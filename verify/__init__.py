@@ -34,8 +34,8 @@ What is inside, and who calls whom::
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy blocks closest
 verdict``, and
 
-    race     ``rules enclosure decisions prove``, for ties ``evaluation ties``,
-             for fractions ``evaluation small residues``
+    race     ``rules enclosure decisions prove``, for ties ``evaluation decided ties``,
+             for fractions ``evaluation decided small residues``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
 
 from .algebra.intervals import quotient_up
+from .own import OwnCount
+from .verdict import Report
 
-__all__ = ["Enclosed", "largest_error"]
+__all__ = ["Enclosed", "compared", "largest_error"]
+
+R = TypeVar("R", bound=Report[Any])
 
 
 class Enclosed(Protocol):
@@ -31,3 +36,18 @@ def largest_error(
             off = max(found.high[i][j] * below - loss, loss - found.low[i][j] * below)
             worst = max(worst, (-(-off // below), (i, j)))
     return quotient_up(worst[0], found.one), worst[1]
+
+
+def compared(
+    report: R,
+    found: Enclosed,
+    table: Sequence[Sequence[float]],
+    count: OwnCount,
+    tolerance: float,
+    unit: int = 1,
+) -> R:
+    """``report`` with how far the table is from what is proved, and what its player gets right."""
+    error, (i, j) = largest_error(found, table)
+    count.tie(report.ties)
+    worst = unit * i, unit * j
+    return replace(report, tolerance=tolerance, error=error, worst=worst, own=count.own(error))

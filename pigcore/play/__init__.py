@@ -68,9 +68,7 @@ if TYPE_CHECKING:
         game: Hog | Race, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
     ) -> Simulation: ...
     @overload
-    def simulate(
-        game: Party, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
-    ) -> PartySimulation: ...
+    def simulate(game: Party, first: Any, second: Any, **options: Any) -> PartySimulation: ...
     @overload
     def simulate(
         game: Duel, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
@@ -173,10 +171,6 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
 19.5295871798 turns expected
     >>> found.lengths.quantile(0.9), [round(score, 3) for score in found.scores]
     (28, [77.67, 76.654])
-    >>> party = pigcore.Party(pigcore.Pig(goal=30), players=3)
-    >>> found = match(party, pigcore.solve(party), (hold_at(20), hold_at(25)))
-    >>> [round(chance, 6) for chance in found.win]  # of all three, the first moving first
-    [0.54367, 0.265057, 0.191273]
     """
     family = module_of("matches", game, "are no matches")
     return family.match(game, first, second, start=start)

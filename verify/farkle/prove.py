@@ -18,7 +18,7 @@ from pigcore.games.farkle import Farkle
 from pigcore.games.farkle_scoring import counts_of, faces_of
 from pigcore.games.farkle_words import BANK, BUST, THROW, Choice
 
-from ..accuracy import largest_error
+from ..accuracy import compared
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
@@ -337,7 +337,9 @@ def certify(
             enclose_all(found, [decisions, own] if own else [decisions], progress, executor)
         except Unproved:
             continue
-        report = report_of(game, found, decisions, own, hint, tolerance)
+        report = report_of(game, found, decisions)
+        if own is not None and hint is not None:
+            report = compared(report, found, hint, own.count, tolerance, game.unit)
         if not report.undecided or not found.ends:  # then more bits would be of no use
             break
     return report or nothing_proved(game, None if hint is None else tolerance)
@@ -349,21 +351,8 @@ def nothing_proved(game: Farkle, tolerance: float | None = None) -> FarkleReport
     return FarkleReport(game, anything, 0, 0, 0, (), NOT_FOUND, tolerance=tolerance)
 
 
-def report_of(
-    game: Farkle,
-    found: Enclosure,
-    decisions: Decisions,
-    own: OwnDecisions | None = None,
-    hint: Any = None,
-    tolerance: float | None = None,
-) -> FarkleReport:
-    """What is proved, and how far the table ``hint`` is from it."""
-    error, worst, judged = None, None, None
-    if own is not None:
-        error, (i, j) = largest_error(found, hint)
-        worst = game.unit * i, game.unit * j
-        own.count.tie(decisions.ties)
-        judged = own.count.own(error)
+def report_of(game: Farkle, found: Enclosure, decisions: Decisions) -> FarkleReport:
+    """What is proved, without a table."""
     return FarkleReport(
         game,
         value=found.value(0, 0),
@@ -372,10 +361,6 @@ def report_of(
         undecided=decisions.undecided,
         closest=decisions.closest(game.unit),
         proof=decisions.proof(),
-        tolerance=None if hint is None else tolerance,
-        error=error,
-        worst=worst,
-        own=judged,
         asides=decisions.asides,
         aside_ties=decisions.aside_ties,
     )

@@ -46,6 +46,7 @@ from .. import blocks
 from ..algebra.intervals import Interval
 from ..blocks import Witness, Work, part_of, turns_of
 from ..options import Progress
+from .decided import Decided
 from .evaluation import Pair
 from .newton import Approximation, approximate
 from .rules import Rules
@@ -139,6 +140,14 @@ class Enclosure:
             (Fraction(turn.roll_low[s], self.one), Fraction(turn.roll_high[s], self.one)),
             (Fraction(turn.hold_low[s], self.one), Fraction(turn.hold_high[s], self.one)),
         )
+
+    def decided(self) -> Decided:
+        """The race with the decisions that are proved; where none is, hold."""
+        rolls = {
+            (i, j): [c > h for c, h in zip(self.bounds(i, j).roll_low, self.high[j])]
+            for i, j in turns_of(self.rules.pairs())
+        }
+        return Decided(self.rules, rolls)
 
     # --- in blocks ----------------------------------------------------------------------------
 

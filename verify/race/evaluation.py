@@ -8,7 +8,7 @@ where q is the chance of the bust that returns to i, t_s that of banking s, p_w 
 The pair V(i,j), V(j,i) is two equations in two unknowns on top of larger sums of scores; wipes
 couple all pairs through the column w alone.
 
-In exact arithmetic (:mod:`ties`) this has to be believed; in fixed point (:mod:`newton`) it only
+In exact arithmetic (:mod:`decided`) this has to be believed; in fixed point (:mod:`newton`) it only
 helps to find what is then proved in another way.
 """
 

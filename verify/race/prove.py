@@ -18,19 +18,18 @@ from typing import Any, Generic, TypeVar
 
 from pigcore.games.race import Race
 
-from ..accuracy import largest_error
+from ..accuracy import compared
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
-from ..blocks import Witness
+from ..blocks import Witness, turns_of
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
 from .decisions import Decisions
 from .enclosure import Enclosure, Unproved, enclose_all
-from .evaluation import Pair
 from .own import OwnDecisions
 from .rules import BITS, Rules
 from .small import exact_payoffs
-from .ties import Rolls, settle
+from .ties import settle
 from .verdict import RaceReport, RaceVerdict
 
 __all__ = [
@@ -40,7 +39,6 @@ __all__ = [
     "certify",
     "check",
     "prove",
-    "proved_rolls",
     "verdict",
 ]
 
@@ -138,7 +136,7 @@ def verdict(
         numbers = (*worths.values(), said.margin) if total else worths.values()
         if said.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
             points = len(best) > 1 or all(low == high for low, high in worths.values())
-            short = None if points else exact_payoffs(rules, proved_rolls(found), (i, j, s))
+            short = None if points else exact_payoffs(found.decided(), (i, j, s))
             if short is not None:
                 roll, hold = short
                 worths = _named((roll, roll), (hold, hold), total)
@@ -191,11 +189,9 @@ def _decide(
     if len({end for ends in worths.values() for end in ends}) == 1:
         return best, replace(proof, ties="equality")
     decisions = Decisions(found.rules)
-    for a, b in _turns(found.rules):
+    for a, b in turns_of(found.rules.pairs()):
         decisions.add(found.bounds(a, b))
-    return best, settle(found.rules, proved_rolls(found), decisions.opened, proof) or _why_not(
-        found.rules
-    )
+    return best, settle(found.decided(), decisions.opened, proof) or _why_not(found.rules)
 
 
 def _why_not(rules: Rules) -> Proof:
@@ -204,18 +200,6 @@ def _why_not(rules: Rules) -> Proof:
     else:
         reason = "the players can keep this race from ever ending: its values may not be unique"
     return Proof("none", reason=reason)
-
-
-def _turns(rules: Rules) -> list[Pair]:
-    return [(a, b) for i, j in rules.pairs() for a, b in {(i, j), (j, i)}]
-
-
-def proved_rolls(found: Enclosure) -> Rolls:
-    """The decisions that the enclosure proves; where it proves none, hold."""
-    return {
-        (i, j): [c > h for c, h in zip(found.bounds(i, j).roll_low, found.high[j])]
-        for i, j in _turns(found.rules)
-    }
 
 
 # --- all states ---------------------------------------------------------------------------------
@@ -286,10 +270,7 @@ def certify(
     report = proved.report(game)
     if hint is None or proved.witness is None:
         return report if hint is None else replace(report, tolerance=tolerance)
-    error, worst = largest_error(proved.found, hint)
-    proved.witness.count.tie(report.ties)
-    own = proved.witness.count.own(error)
-    return replace(report, tolerance=tolerance, error=error, worst=worst, own=own)
+    return compared(report, proved.found, hint, proved.witness.count, tolerance)
 
 
 W = TypeVar("W", bound=Witness)
@@ -360,7 +341,7 @@ def prove(
             continue
         proof = Proof("enclosure", bits=attempt, ties="equality" if decisions.ties else None)
         if decisions.opened:
-            proof = settle(rules, proved_rolls(found), decisions.opened, proof) or proof
+            proof = settle(found.decided(), decisions.opened, proof) or proof
         proved = Proved(found, decisions, proof, looking)
         in_order = closest is None or decisions.ordered or attempt >= _ORDERING_BITS
         if not proved.undecided and in_order:

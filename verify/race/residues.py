@@ -6,19 +6,16 @@ one system of linear equations, which any prime solves.
 
 from __future__ import annotations
 
-import math
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from pigcore.games.race import Race
 
-from ..algebra.modular import Modular
 from ..fraction import DIGITS, Modulo
 from ..options import Progress
-from .evaluation import exact_values
-from .prove import ONE, ZERO, Proved, check, prove, proved_rolls, verdict
+from .prove import Proved, check, prove, verdict
 from .rules import BITS, Rules
-from .ties import Rolls
 
 __all__ = ["value_modulo"]
 
@@ -36,9 +33,7 @@ def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None =
 
     Notes
     -----
-    One enclosure serves both. The n states make n equations in whole numbers whose coefficients sum
-    to at most 2 D, so that numerator and denominator have at most n log2(2 D) bits; see
-    :mod:`ties`.
+    One enclosure serves both.
     """
     own, opp, total = state
     if total:
@@ -47,19 +42,12 @@ def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None =
     rules = Rules(game, own, opp)
     proved: Proved[Any] = prove(rules, progress=progress, bits=BITS)
     if proved.proof.method == "none":
-        return Modulo((ZERO, ONE), proved.proof, proved.proof.reason)
+        anything = Fraction(0), Fraction(1)
+        return Modulo(anything, proved.proof, proved.proof.reason)
     said = verdict(game, state, DIGITS, proved.found)
     if proved.undecided:
         return Modulo(said.value, said.proof, "not every decision could be proved")
-    rolls = proved_rolls(proved.found)
-    length = sum(map(len, rolls.values())) * math.log2(2 * rules.denominator)
-    i, j = own - rules.offset, opp - rules.offset
+    decided = proved.found.decided()
+    pair = own - rules.offset, opp - rules.offset
     proof = said.proof if said.proof.method == "fractions" else proved.proof
-    return Modulo(said.value, proof, "", partial(_value, rules, rolls, i, j), math.ceil(length))
-
-
-def _value(rules: Rules, rolls: Rolls, i: int, j: int, prime: int) -> int:
-    arithmetic = Modular(prime, rules.denominator)
-    values, _ = exact_values(rules, rolls, arithmetic)
-    value: int = arithmetic.normal(values[i][j])
-    return value
+    return Modulo(said.value, proof, "", partial(decided.value_modulo, pair), decided.bits)

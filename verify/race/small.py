@@ -7,31 +7,25 @@ of :mod:`enclosure`, checked here for every turn, and these have one solution.
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
-from ..algebra.rational import Rational
-from .evaluation import Pair, Table, exact_values
+from .decided import Decided
+from .evaluation import Pair, Table
 from .rules import Rules
-from .ties import Rolls
 
 __all__ = ["exact_payoffs"]
 
-_SMALL = 5000
-"""Bits of a determinant up to which fractions are short enough."""
-
 
 def exact_payoffs(
-    rules: Rules, rolls: Rolls, state: tuple[int, int, int]
+    decided: Decided, state: tuple[int, int, int]
 ) -> tuple[Fraction, Fraction] | None:
     """What throwing and holding are worth at i, j and s = i + total; None in a large race."""
-    if sum(map(len, rolls.values())) * math.log2(2 * rules.denominator) > _SMALL:
+    if not decided.short:
         return None
-    i, j, s = state
-    arithmetic = Rational(rules.denominator)
-    values, column = exact_values(rules, rolls, arithmetic)
-    for a, b in rolls:
+    rules, (i, j, s) = decided.rules, state
+    values, column = decided.values(decided.fractions)
+    for a, b in decided.rolls:
         by_convention = rules.settled(a, b) == (1, 1)
         if not by_convention and _throws(rules, values, column, (a, b))[a] != values[a][b]:
             return None

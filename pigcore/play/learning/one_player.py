@@ -13,11 +13,10 @@ from ...games.checks import flag
 from ...games.errors import RuleError
 from ...games.game import Game
 from .. import loss
-from ..boards import Board
+from ..boards import Board, module_of
 from ..policies import parse
 from ..policies.answers import Policy
 from ..replies.results import Loss
-from .doors import boards_of
 from .spaces import action_of, checked, mask_of, rendered, spaces_of
 
 __all__ = ["OnePlayer"]
@@ -48,7 +47,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
         self, game: Game, opponent: Policy, *, begins: bool | None, longest: int,
         render_mode: str | None,
     ) -> None:  # fmt: skip
-        module = boards_of(game)
+        module = module_of(game)
         seats = _seats(game, opponent)
         self.game = game
         self._longest, self.render_mode = checked(longest, render_mode)
@@ -136,6 +135,6 @@ def _seats(game: Game, opponent: Policy) -> list[Any]:
             f"{len(texts)} opponents are given, but {game.name} is played against {count}: give as "
             "many, or one for all"
         )
-    seat_of = boards_of(game).seat_of
+    seat_of = module_of(game).seat_of
     made = [seat_of(game, parse(game, it) if isinstance(it, str) else it) for it in texts]
     return made if len(made) == count else made * count

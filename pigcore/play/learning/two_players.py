@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.game import Game
 from .. import loss
-from ..boards import Board
+from ..boards import Board, module_of
 from ..policies.answers import Policy
 from ..replies.results import Loss
-from .doors import boards_of
 from .spaces import action_of, checked, mask_of, rendered, spaces_of
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class TwoPlayers(Env):
         super().__init__()
         self.game = game
         self._longest, self.render_mode = checked(longest, render_mode)
-        self._board: Board = boards_of(game).board_of(game)
+        self._board: Board = module_of(game).board_of(game)
         self._agents = tuple(f"player_{n}" for n in range(getattr(self._board, "players", 2)))
         self._random, _ = seeding.np_random()
         self.actions: tuple[Any, ...] = self._board.actions

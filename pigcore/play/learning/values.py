@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.game import Game
+from ..boards import module_of as boards_of
 from ..policies import module_of
-from .doors import boards_of
 
 __all__ = ["greedy"]
 

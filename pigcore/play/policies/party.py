@@ -316,17 +316,30 @@ def table_of(game: Party, plan: Rolls) -> Table:
     SizeError
         If it would not fit in memory.
     """
-    goal, wide, there = game.goal, shape(game), _choices(game)
-    require(40 * prod(wide), f"a table of the decisions of {game.name}", "choose a smaller goal")
-    chances = np.zeros((prod(wide[:-1]), goal))
+    goal, wide = game.goal, shape(game)
+    what, remedy = f"a table of the decisions of {game.name}", "choose a smaller goal"
+    require(2 * prod(wide), what, remedy)
+    taken = np.full((prod(wide[:-1]), goal), -1, dtype=np.int16)
+    mixed = False
+    for numbers, rolls, there in _by_total(game, plan):
+        mixed |= bool((there & (rolls > 0) & (rolls < 1)).any())
+        taken[numbers] = np.where(there, rolls == 0, -1)
+    if not mixed:
+        return Table(game, actions(game), taken.reshape(wide))
+    require(16 * prod(wide), what, remedy)
+    chances = np.zeros((prod(wide[:-1]), goal, 2))
+    for numbers, rolls, there in _by_total(game, plan):
+        chances[numbers] = np.where(there[..., None], np.stack([rolls, 1 - rolls], axis=-1), 0)
+    return Table(game, actions(game), chances.reshape(*wide, 2))
+
+
+def _by_total(game: Party, plan: Rolls) -> Iterator[tuple[Places, Floats, NDArray[np.bool_]]]:
+    """Some tuples at a time: numbers, chances to roll at [total], and where there is a choice."""
+    totals = np.arange(game.goal)
     for numbers, scores in all_tuples(game):
-        places = np.minimum(scores[:, :1] + np.arange(goal), goal - 1)
-        chances[numbers] = np.take_along_axis(plan(scores), places, axis=1)
-    chances = chances.reshape(wide)
-    if ((chances == 0) | (chances == 1) | ~there).all():
-        return Table(game, actions(game), np.where(there, chances == 0, -1).astype(np.int16))
-    both = np.where(there, chances, 0), np.where(there, 1 - chances, 0)
-    return Table(game, actions(game), np.stack(both, axis=-1))
+        places = scores[:, :1] + totals
+        rolls = np.take_along_axis(plan(scores), np.minimum(places, game.goal - 1), axis=1)
+        yield numbers, rolls, (totals > 0) & (places < game.goal)
 
 
 def all_tuples(game: Party) -> Iterator[tuple[Places, Places]]:

@@ -171,11 +171,7 @@ def tables(game: Party, first: Policy, second: Policy) -> PartyTables:
     weights = {BUST: race.roll.bust} | dict(race.roll.gains)
     plans = plans_of(game, [first, *others_of(game, second)])
     made = {id(plan): plan for plan in plans}
-    require(
-        9 * len(made) * goal ** (game.players + 1),
-        f"tables of the decisions of {game.name} to {goal}",
-        "choose a smaller goal or fewer players",
-    )
+    _require(2 * len(made), game)
     seats = {key: seat_of(game, plan) for key, plan in made.items()}
     return PartyTables(
         goal=goal,
@@ -189,10 +185,24 @@ def tables(game: Party, first: Policy, second: Policy) -> PartyTables:
 
 def seat_of(game: Party, plan: Rolls) -> Seat:
     """The decisions of a plan in every state."""
-    goal = game.goal
-    chances = np.zeros((goal**game.players, goal))
+    states = game.goal**game.players, game.goal
+    table = np.empty(states, dtype=np.uint8)
+    for numbers, scores in all_tuples(game):
+        rolls = plan(scores)
+        table[numbers] = np.where((rolls > 0) & (rolls < 1), MIXED, rolls)
+    if not (table == MIXED).any():
+        return Seat(table.ravel(), np.zeros(0))
+    _require(8, game)
+    chances = np.empty(states)
     for numbers, scores in all_tuples(game):
         chances[numbers] = plan(scores)
-    flat = chances.ravel()
-    table = np.where((flat > 0) & (flat < 1), MIXED, flat).astype(np.uint8)
-    return Seat(table, flat if (table == MIXED).any() else np.zeros(0))
+    return Seat(table.ravel(), chances.ravel())
+
+
+def _require(size: int, game: Party) -> None:
+    """Refuse tables that take ``size`` bytes a state in all, if they do not fit in memory."""
+    require(
+        size * game.goal ** (game.players + 1),
+        f"tables of the decisions of {game.name} to {game.goal}",
+        "choose a smaller goal or fewer players",
+    )

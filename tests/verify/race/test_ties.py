@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from pigverify import certify, check
 from pigverify.algebra import primes as algebra
 from pigverify.algebra.primes import error_chance, random_prime
-from pigverify.race import ties
+from pigverify.race import decided, ties
 from pigverify.race.rules import Rules
 from pigverify.verdict import Proof
 from support.enclosures import enclosed
@@ -44,7 +44,7 @@ def test_a_tie_that_no_structure_explains():
 @pytest.mark.parametrize("game", TIED_GAMES, ids=repr)
 def test_ties_modulo_primes_agree_with_fractions(game, monkeypatch):
     fractions = certify(game)
-    monkeypatch.setattr(ties, "_SMALL", 0)
+    monkeypatch.setattr(decided, "_SHORT", 0)
     primes = certify(game)
     assert primes.ok
     assert primes.ties == fractions.ties > 0
@@ -61,28 +61,22 @@ def test_ties_modulo_primes_agree_with_fractions(game, monkeypatch):
 @pytest.mark.parametrize("small", [0, 5000], ids=["primes", "fractions"])
 def test_what_is_no_tie_is_not_taken_for_one(small, monkeypatch):
     # A state with a margin, left open, must come back unsettled.
-    monkeypatch.setattr(ties, "_SMALL", small)
+    monkeypatch.setattr(decided, "_SHORT", small)
     game = Pig(8)
-    rules = Rules(game)
-    found = enclosed(rules)
-    rolls = {
-        (i, j): [c > h for c, h in zip(found.bounds(i, j).roll_low, found.high[j])]
-        for i in range(8)
-        for j in range(8)
-    }
-    assert ties.settle(rules, rolls, [(0, 0, 3)], Proof("enclosure", bits=200)) is None
+    found = enclosed(Rules(game))
+    assert ties.settle(found.decided(), [(0, 0, 3)], Proof("enclosure", bits=200)) is None
 
 
 def test_primes_that_divide_a_denominator_are_passed_over(monkeypatch):
     unlucky = iter([7, random_prime(), random_prime(), random_prime()])
-    monkeypatch.setattr(ties, "_SMALL", 0)
+    monkeypatch.setattr(decided, "_SHORT", 0)
     monkeypatch.setattr(algebra, "random_prime", lambda: next(unlucky))
     assert certify(TIED).ties == 1
     assert next(unlucky, None) is None
 
 
 def test_a_tie_that_no_prime_settles_stays_undecided(monkeypatch):
-    monkeypatch.setattr(ties, "_SMALL", 0)
+    monkeypatch.setattr(decided, "_SHORT", 0)
     monkeypatch.setattr(algebra, "random_prime", lambda: 7)
     verdict = check(TIED, 1, 4, 2)
     assert (verdict.decision, verdict.ok) == ("undecided", False)
@@ -98,7 +92,7 @@ def test_every_race_is_settled_the_same_modulo_primes(game):
     fractions = certify(game)
     assume(fractions.ties)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ties, "_SMALL", 0)
+        patch.setattr(decided, "_SHORT", 0)
         primes = certify(game)
     assert (primes.ok, primes.ties) == (fractions.ok, fractions.ties)
 
