@@ -126,7 +126,7 @@ def test_what_is_raised_elsewhere_comes_out(monkeypatch):
     def broken(pair, found):
         raise ArithmeticError("of a worker")
 
-    monkeypatch.setattr("pigverify.farkle.enclosure._enclose_pair", broken)
+    monkeypatch.setattr("pigverify.farkle.enclosure.enclose_pair", broken)
     with ThreadPoolExecutor(2) as threads, pytest.raises(ArithmeticError, match="of a worker"):
         pigverify.certify(TINY, executor=threads)
 

@@ -25,7 +25,7 @@ __all__ = ["simulate"]
         "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
         "pigcore simulate hog always:5 random --transcripts 1",
         "pigcore simulate bag optimal --transcripts 1",
-        "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25 --games 10000",
+        "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
     ],
     short_help="Policies with random dice.",
 )
