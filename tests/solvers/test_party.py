@@ -1,10 +1,14 @@
 """Parties: against fractions by trying everything, against two players, and what is reported."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from support.party_in_fractions import SlowParty
 
 import pigcore
+from pigcore.solvers.party.arrays import PartyArrays
+from pigcore.solvers.party.search import CellSearch
 from pigcore.solvers.party.solution import turn_of
 
 COIN = pigcore.Roll.coin()
@@ -132,6 +136,36 @@ def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferen
             # The turn starts are those of the mixture, whoever moves.
             _, roll, _ = solution.turn(*scores)
             assert roll[0] == pytest.approx(solution.win(*scores), abs=1e-14)
+
+
+# With a coin, a third of the cells have open decisions, and thousands of profiles.
+@pytest.mark.parametrize(
+    ("race", "scores", "count"), [(pigcore.Piglet(14), (0, 1, 2), 0), (SEVERAL, (1, 1, 5), 1)]
+)
+def test_profiles_that_may_mix_are_found_all_at_once(race, scores, count):
+    game = pigcore.Party(race, 3)
+    solution, arrays = pigcore.solve(game), PartyArrays(game)
+    starts = np.array(solution.starts).reshape(-1, 3)
+    search = CellSearch(arrays, starts, np.zeros(len(starts)), arrays.number(scores))
+    pieces, between = search._plans
+    slow = []
+    for chosen in product(*(range(2 * len(here) - 1) for here in pieces)):
+        who = [n >= len(here) for n, here in zip(chosen, pieces)]
+        if sum(who) < 2:
+            continue
+        spans = [
+            (n - len(here), n - len(here) + 2) if mixes else (n, n + 1)
+            for n, mixes, here in zip(chosen, who, pieces)
+        ]
+        corners = search._all[(slice(None), *(slice(*span) for span in spans))]
+        for corner, n, mixes, here, edges in zip(corners, chosen, who, pieces, between):
+            least, most = [edges[n - len(here)].x] * 2 if mixes else here[n][1:]
+            if corner.min() - 1e-12 > most or corner.max() + 1e-12 < least:
+                break
+        else:
+            slow.append(chosen)
+    assert len(slow) == count
+    assert sorted(search._near()) == slow
 
 
 def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):

@@ -192,25 +192,48 @@ class CellSearch:
 
     def _mixed(self) -> Iterator[Equilibrium]:
         pieces, between = self._plans
-        choices = [
-            [(slice(i, i + 1), piece) for i, piece in enumerate(here)]
-            + [(slice(i, i + 2), edge) for i, edge in enumerate(edges)]
-            for here, edges in zip(pieces, between)
-        ]
         if not np.isfinite(self._all).all():
             return
-        for profile in product(*choices):
-            who = [m for m, (_, it) in enumerate(profile) if isinstance(it, Between)]
-            if not who or (len(who) == 1 and self.movers > 1):
+        for chosen in sorted(self._near()):
+            profile = tuple(
+                here[n] if n < len(here) else edges[n - len(here)]
+                for n, here, edges in zip(chosen, pieces, between)
+            )
+            who = [m for m, it in enumerate(profile) if isinstance(it, Between)]
+            yield from self._weights(profile, who)
+
+    def _near(self) -> Iterator[tuple[int, ...]]:
+        """Profiles in which somebody mixes and that may be equilibria: a number for each mover.
+
+        0, 1, … are his pieces, and what lies between two of them follows. Each x is affine in each
+        weight, so it lies between those of the corners: the pieces on both sides of all who mix.
+        """
+        pieces, between = self._plans
+        for mixes in product((False, True), repeat=self.movers):
+            if sum(mixes) < min(2, self.movers):
                 continue
-            # Each x is affine in each weight, so it lies between those of the corners.
-            corners = self._all[(slice(None), *(places for places, _ in profile))]
-            if all(
-                corner.min() - 1e-12 <= (it.x if isinstance(it, Between) else it.high)
-                and corner.max() + 1e-12 >= (it.x if isinstance(it, Between) else it.low)
-                for (_, it), corner in zip(profile, corners)
-            ):
-                yield from self._weights(tuple(it for _, it in profile), who)
+            low, high = self._all, self._all
+            for mixer in np.flatnonzero(mixes).tolist():
+                first, second = (
+                    tuple(
+                        slice(*it) if axis == mixer + 1 else slice(None) for axis in range(low.ndim)
+                    )
+                    for it in ((None, -1), (1, None))
+                )
+                low = np.minimum(low[first], low[second])
+                high = np.maximum(high[first], high[second])
+            taken = np.ones(low.shape[1:], dtype=bool)
+            for m, (here, edges) in enumerate(zip(pieces, between)):
+                shape = [1] * self.movers
+                shape[m] = -1
+                if mixes[m]:
+                    least = most = np.array([it.x for it in edges])
+                else:
+                    least, most = (np.array(end) for end in zip(*[it[1:] for it in here]))
+                taken &= low[m] - 1e-12 <= most.reshape(shape)
+                taken &= high[m] + 1e-12 >= least.reshape(shape)
+            for places in np.argwhere(taken).tolist():
+                yield tuple(n + mixed * len(here) for n, mixed, here in zip(places, mixes, pieces))
 
     def _weights(
         self, profile: tuple[Piece | Between, ...], who: list[int]
