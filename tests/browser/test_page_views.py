@@ -162,7 +162,7 @@ def test_the_map_by_mouse_and_keyboard(made, opened):
     })  # fmt: skip
     assert state(page) == {"own": 70, "opp": 20, "total": 27}
     page.keyboard.press("Enter")
-    assert page.locator("#advise").is_visible()
+    page.locator("#advise").wait_for(state="visible")
     assert state(page) == {"own": 70, "opp": 20, "total": 27}
 
 
@@ -195,12 +195,12 @@ def test_the_map_of_exchanged_dice(made, opened):
 def test_the_tabs_keep_the_state_and_the_way_back(made, opened):
     page = opened(made("pig"), DESK, ADVISE)
     page.get_by_role("link", name="Map", exact=True).click()
-    assert page.locator("#map").is_visible()
-    assert not page.locator("#advise").is_visible()
+    page.locator("#map").wait_for(state="visible")
+    page.locator("#advise").wait_for(state="hidden")
     assert state(page) == {"own": 41, "opp": 49, "total": 27}
     assert page.title() == "Map · Pig"
     page.go_back()
-    assert page.locator("#advise").is_visible()
+    page.locator("#advise").wait_for(state="visible")
     assert page.get_by_role("link", name="Advise").get_attribute("aria-current") == "page"
 
 
