@@ -131,7 +131,8 @@ def newton(
         # While the columns converge, turns need not look at scores that they do not come to, and
         # once no slope changes any more, none has to be found. The third pass, whose columns are
         # the first good ones, sees anew what turns come to; the last one looks at everything.
-        shrinks = history[-1] / history[-2] if done > 1 else 0.1
+        before = history[-2] if done > 1 else 10.0 * history[-1]
+        shrinks = history[-1] / before if before > 0 else 1.0
         short = alone and done != 2 and shrinks < 0.5 and shrinks * history[-1] > target
         along = alone and shrinks < 0.5 and history[-1] < ROUGH
         columns[:] = mix(found.ravel()).reshape(columns.shape)
