@@ -124,7 +124,7 @@ def test_what_progress_raises_comes_out():
         (Pig(), (0,), StateError, "1 number was given"),
         (pigcore.Duel(), (20,), StateError, "leave the state out"),
         (pigcore.TwoDicePig(100), (), SizeError, "at most 64: choose a smaller goal"),
-        (Pig(401), (), SizeError, "at most 400: choose a smaller goal"),
+        (Pig(301), (), SizeError, "at most 300: choose a smaller goal"),
         (pigcore.Bag([1] * 61, [1] * 61, [1] * 61, total=3), (), SizeError, "at most 60"),
         ("pig", (), RuleError, "is not a game"),
     ],
