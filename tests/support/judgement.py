@@ -218,7 +218,7 @@ def _small_truth(game, count):
     size = {
         "duel": lambda: max(game.holds),
         "bag": lambda: len(game),
-        "farkle": lambda: small + game.last_turn if game.sides**game.dice > 64 else game.units,
+        "farkle": lambda: game.units if game.sides**game.dice <= 64 else small + 1,
     }
     if size.get(game.family, lambda: game.goal)() > small:
         return None
