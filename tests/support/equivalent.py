@@ -47,6 +47,10 @@ EQUIVALENT = {
             "for total in range(last + last, -1, -1):",
             "for total in range(last + last, -2, -1):",
         ): "no pair of banked scores has a sum below 0",
+        (
+            "exact = self.throws(i, j, 2, decisions) if self.ties else c_low",
+            "exact = self.throws(i, j, 2, decisions) if self.ties else c_high",
+        ): "not looked at unless there are ties",
     },
     "hog": PRIMES
     | {

@@ -296,6 +296,17 @@ def test_dead_players_have_a_half_and_nothing_else(parts):
     refuted(certificate, "own 7, opp 7: nobody can win")
 
 
+@pytest.mark.parametrize("pair", [(5, 5), (5, 4)])
+@pytest.mark.parametrize("end", [2, 3])
+def test_what_nobody_wins_is_worth_a_half_to_the_last_unit(tmp_path, pair, end):
+    certificate = certificate_of(Race(Roll({3: "1/2", 4: "1/4"}, bust="1/4"), 6, "exact"), tmp_path)
+    assert taken(certificate)
+    record = certificate.at(*pair)
+    assert record[2] == record[3]
+    record[end] = f"{int(record[end], 16) + 2 * end - 5:x}"  # the box is wider, and true
+    refuted(certificate, f"own {pair[0]}, opp {pair[1]}: nobody can win")
+
+
 def test_a_race_that_can_be_kept_from_ending_is_not_certified(tmp_path):
     game = Race(Roll({12: 1}, wipe=1), 18, "exact", 2)
     certificate = certificate_of(game, tmp_path)
