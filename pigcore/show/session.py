@@ -80,7 +80,7 @@ class Session:
         """The players while they play: a policy's own name would stand among the scores."""
         two = players == 2
         self.names: tuple[str, ...] = ("you", short(other)) if two else self.called
-        self.against = (
+        self.against: str = (
             short(other) if two else f"{listed(self.called[1:])}, each of them {short(other)}"
         )
         self.mover = mover

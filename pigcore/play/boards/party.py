@@ -39,7 +39,7 @@ class PartyBoard(RollingBoard):
     """A party under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
     def __init__(self, rules: RollingRules, seats: Sequence[Rolls | None]) -> None:
-        self.players = len(seats)
+        self.players: int = len(seats)
         super().__init__(rules, seats)
 
     def rolls(self, seat: Rolls, bits: Bits) -> bool:

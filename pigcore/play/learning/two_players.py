@@ -77,7 +77,7 @@ class TwoPlayers(Env):
             self._random, _ = seeding.np_random(seed)
         self._board.begin(int(self._random.integers(len(self._agents))))
         self.agents = list(self._agents)
-        self.agent_selection = self._agents[self._board.mover]
+        self.agent_selection: str = self._agents[self._board.mover]
         self.rewards = dict.fromkeys(self._agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self._agents, 0.0)
         self.terminations = dict.fromkeys(self._agents, False)

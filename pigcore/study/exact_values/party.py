@@ -62,7 +62,9 @@ class PartyInFractions:
     """A party, solved in fractions where it is asked for."""
 
     def __init__(self, game: Party, solution: PartySolution | None = None) -> None:
-        self.game, self.n, self.goal = game, game.players, game.goal
+        self.game: Party = game
+        self.n: int = game.players
+        self.goal: int = game.goal
         self._solution = solve(game) if solution is None else solution
         self._trusted: float = self._solution._disputed_below
         self._gains = game.race.roll.gains
