@@ -36,12 +36,12 @@ EQUIVALENT = {
     "race": PRIMES
     | {
         (
-            "self.hold = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
-            "self.hold = [[[one] * (goal + 2) for _ in range(goal)] for _ in range(3)]",
+            "self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
+            "self.hold: list[list[Any]] = [[[one] * (goal + 2) for _ in range(goal)] for _ in range(3)]",
         ): _ROOM,
         (
-            "self.hold = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
-            "self.hold = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(4)]",
+            "self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
+            "self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(4)]",
         ): _ROOM,
         (
             "for total in range(last + last, -1, -1):",

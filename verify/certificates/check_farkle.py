@@ -173,8 +173,10 @@ class Farkle:
         self.dice: int = numbers(header["dice"], "dice", 1, MOST_DICE)
         goal, dice = self.goal, self.dice
         self.bits: int = numbers(header["bits"], "bits", 1, MOST_BITS)
-        flags = self.must_roll, self.last_turn, self.ties = [*map(header.get, FLAGS)]
+        flags = must_roll, last_turn, ties = [*map(header.get, FLAGS)]
         need({*map(type, flags)} == {bool}, f"header: {', '.join(FLAGS)}: true or false")
+        self.last_turn: bool = last_turn
+        self.ties: bool = ties
         most = MOST_ROLLED if self.last_turn else goal
         self.end: int = numbers(header["rolled"], "rolled", goal, most)
         self.below: int = numbers(header["denominator"], "denominator", 1, 1 << 256)
@@ -182,16 +184,15 @@ class Farkle:
         need(sum(self.faces) == self.below, "header: the chances must sum to 1")
         points = numbers(header["points"], "points", 1, most, None)
         sides, many = len(self.faces), len(points)
-        found = numbers(header["combinations"], "combinations", 0, dice, many, sides)
-        rise = all(a < b for a, b in pairwise([[0] * sides, *found]))
-        need(rise, "header: combinations must rise")
+        it = numbers(header["combinations"], "combinations", 0, dice, many, sides)
+        need(all(a < b for a, b in pairwise([[0] * sides, *it])), "header: combinations must rise")
         throws = math.comb(dice + sides, dice) * 2**dice * (many + 1)
         need(throws <= MOST_THROWS, "header: dice and combinations would take too long")
-        self.combinations: list[tuple[Counts, int]] = list(zip(map(tuple, found), points))
+        self.combinations: list[tuple[Counts, int]] = list(zip(map(tuple, it), points))
         self.nothing: int = numbers(header["nothing"], "nothing", 0, most)
-        self.minimum, self.opening = [numbers(header[it], it, 0, goal) for it in LEAST]
-        need(not (self.must_roll and self.last_turn), "header: must_roll goes on after rolled")
-        self.choosing: range = range(dice - self.must_roll)
+        self.least: list[int] = [numbers(header[it], it, 0, goal) for it in LEAST]
+        need(not (must_roll and last_turn), "header: must_roll goes on after rolled")
+        self.choosing: range = range(dice - must_roll)
         """The numbers of dice, less 1, with which one may bank or throw."""
         self.enumerate()
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
@@ -266,7 +267,7 @@ class Farkle:
 
     def first(self, i: int) -> int:
         """The first score that may be banked; what reaches the goal always may."""
-        return int(min(i + max(1, self.minimum, 0 if i else self.opening), self.goal))
+        return int(min(i + max(1, *self.least[: 1 if i else 2]), self.goal))
 
     def turn(self, i: int, j: int, side: int, decisions: Decisions) -> tuple[list[int], list[int]]:
         """U(s, n) and c(s, n) at (s - i) dice + n - 1; on side 2 with these decisions."""

@@ -25,7 +25,7 @@ class Residues:
         """A sum of residues whose weights sum to a denominator has room."""
         self._mask = (1 << self._half) - 1
         self.shift: int = 2 * self._half
-        self.bust = 1
+        self.bust: int = 1
         """What a bust carries: c = 0, q = 1."""
 
     def carry(self, low: int, residue: int) -> int:
@@ -58,7 +58,9 @@ class Nothing(Residues):
     """Nothing rides along: where values are asked for and no ties are settled."""
 
     def __init__(self) -> None:
-        self.modulus, self.shift, self.bust = 1, 0, 0
+        self.modulus: int = 1
+        self.shift: int = 0
+        self.bust: int = 0
 
     def carry(self, low: int, residue: int) -> int:
         """The lower bound."""
