@@ -124,7 +124,7 @@ def test_the_document_counts_their_lines():
     for family in FAMILIES:
         lines, *rest = lines_of(Path(core(family).__file__).read_text(encoding="utf-8"))
         assert " | ".join([f"| `check_{family}.py`", *map(str, [lines, *rest])]) in text
-        assert lines < 420
+        assert lines <= 420
 
 
 def test_what_checkers_share_is_the_same_text():
