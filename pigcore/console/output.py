@@ -23,7 +23,7 @@ PATIENCE = 0.5
 _LONG = 5.0
 """Seconds of the processor's time that work takes in all before a pipe is told of it."""
 
-_HEARD = 2.0
+_HEARD = 5.0
 """Seconds of it after which that can be estimated."""
 
 _NARROWEST = 40
