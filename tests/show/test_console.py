@@ -427,7 +427,9 @@ def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
         return capfd.readouterr().err
 
     assert heard(0.45, 10) == ""  # four and a half seconds in all
-    assert heard(1.0, 10).endswith("50% done after 10 seconds, at this rate about 10 seconds more\n")
+    assert heard(1.0, 10).endswith(
+        "50% done after 10 seconds, at this rate about 10 seconds more\n"
+    )
     assert heard(1.0, 1000).endswith("at this rate about 34 minutes more\n")
 
 
