@@ -51,7 +51,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs
 
-from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store
+from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store, unfolded
 
 cdef enum:
     BEST = -2
@@ -66,9 +66,9 @@ include "hog_bound.pxi"
 
 cdef double settled(
     double* ended, const double* mine, const double* theirs, const Py_ssize_t[:, ::1] settle,
-    Py_ssize_t first, Py_ssize_t last, bint counting,
+    Py_ssize_t first, Py_ssize_t last, bint counting, bint watched,
 ) noexcept nogil:
-    """E of every way into a block from V in it; the largest change (relative above 1)."""
+    """E of every way into a block from V in it; if `watched`, the largest change (relative above 1)."""
     cdef Py_ssize_t n
     cdef double e, change = 0.0
     for n in range(first, last):
@@ -78,7 +78,8 @@ cdef double settled(
             e = theirs[settle[n, 1]]
             if not counting:
                 e = 1.0 - e
-        change = max(change, fabs(e - ended[settle[n, 0]]) / max(1.0, e))
+        if watched:
+            change = max(change, fabs(e - ended[settle[n, 0]]) / max(1.0, e))
         ended[settle[n, 0]] = e
     return change
 
@@ -219,6 +220,8 @@ cdef class Induction:
         self.check_states("ended", ended, (players, parities, self.rows, self.stride))
         for p in range(players):
             for q in range(parities):
+                if policy[p, q, 0, 0] == BEST:  # the rest is not read
+                    continue
                 for own in range(goal):
                     for opp in range(goal):
                         if not BEST <= policy[p, q, own, opp] <= self.game.dice[0].most:
@@ -257,11 +260,10 @@ cdef class Induction:
                     effort.change = max(effort.change, settled(
                         &ended[p, q, 0, 0], &value[p, q, 0, 0],
                         &value[players - 1 - p, q, 0, 0], self.settle,
-                        self.blocks[b, 2], self.blocks[b + 1, 2], counting,
+                        self.blocks[b, 2], self.blocks[b + 1, 2], counting, self.blocks[b, 1],
                     ))
             used += 1
             if not self.blocks[b, 1]:
-                effort.change = 0.0
                 break
             if effort.change <= effort.tolerance or used >= effort.most:
                 break

@@ -9,33 +9,63 @@ cdef struct Dice:
     Py_ssize_t stride
 
 
-cdef inline lanes rolled(
-    const Dice* dice, Py_ssize_t n, const double* ended, Py_ssize_t total, Py_ssize_t opp
+cdef enum:
+    # Registers of states, at most, that are rolled for abreast: each waits for its own additions
+    # only, and all share the chances.
+    ABREAST = 4
+
+
+cdef inline unfolded roll(
+    const Dice* dice, Py_ssize_t n, const double* ended, Py_ssize_t total, Py_ssize_t opp,
+    lanes* worth, int abreast,
 ) noexcept nogil:
-    """What rolling n dice is worth in the states (total - opp, opp), opp + 1, ... side by side."""
+    """What rolling n dice is worth in the states (total - opp, opp), opp + 1, ... side by side.
+
+    `abreast`, a constant to the compiler, says how many registers of them.
+    """
     cdef Py_ssize_t r, k
+    cdef int j
     cdef const Py_ssize_t* run
     cdef const double* row
-    cdef lanes worth = all_lanes(0.0)
+    for j in range(abreast):
+        worth[j] = all_lanes(0.0)
     for r in range(dice.begin[n], dice.begin[n + 1]):
         run = dice.runs + 4 * r
         row = ended + (total + run[0] + run[1]) * dice.stride + opp + run[0]
-        for k in range(run[2]):
-            worth = madd(worth, dice.chances[run[3] + k], load(row + k * dice.stride))
-    return worth
+        for k in range(run[3], run[3] + run[2]):
+            for j in range(abreast):
+                worth[j] = madd(worth[j], dice.chances[k], load(row + j * LANES))
+            row += dice.stride
 
 
-cdef void best_roll(
-    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best
+cdef inline unfolded best_roll(
+    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
+    int abreast,
 ) noexcept nogil:
     """The largest worth of any number of dice from 1 on, lane by lane."""
     cdef Py_ssize_t n
-    cdef lanes most = rolled(dice, 1, ended, total, opp)
-    cdef lanes worth
+    cdef int j
+    cdef lanes[ABREAST] most
+    cdef lanes[ABREAST] worth
+    roll(dice, 1, ended, total, opp, most, abreast)
     for n in range(2, dice.most + 1):
-        worth = rolled(dice, n, ended, total, opp)
-        most = greatest(worth, most)
-    store(best, most)
+        roll(dice, n, ended, total, opp, worth, abreast)
+        for j in range(abreast):
+            most[j] = greatest(worth[j], most[j])
+    for j in range(abreast):
+        store(best + j * LANES, most[j])
+
+
+cdef void best_rolls(
+    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
+    Py_ssize_t abreast,
+) noexcept nogil:
+    if abreast == 4:
+        best_roll(dice, ended, total, opp, best, 4)
+    elif abreast == 2:
+        best_roll(dice, ended, total, opp, best, 2)
+    else:
+        best_roll(dice, ended, total, opp, best, 1)
 
 
 cdef inline double rolled_once(
@@ -98,25 +128,28 @@ cdef void maximize(
     cdef Py_ssize_t goal = game.goal
     cdef Py_ssize_t opp = total - goal + 1 if total >= goal else 0
     cdef Py_ssize_t last = total if total < goal else goal - 1
-    cdef Py_ssize_t own, l, k, count
+    cdef Py_ssize_t begin = opp - opp % LANES  # there rows are aligned
+    cdef Py_ssize_t end, left, abreast, k, state
     cdef bint[2] rolled_kind
-    cdef double[2][MOST_LANES] best
+    cdef double[2][ABREAST * MOST_LANES] best
     cdef double most
     while opp <= last:
-        count = last - opp + 1 if last - opp + 1 < LANES else LANES
+        left = (last - begin) // LANES + 1
+        abreast = 4 if left >= 4 else 2 if left >= 2 else 1
+        end = min(begin + abreast * LANES, last + 1)
         rolled_kind[0] = rolled_kind[1] = False
-        for l in range(count):
-            rolled_kind[game.kind[(total - opp - l) * goal + opp + l] ^ parity] = True
+        for k in range(opp, end):
+            rolled_kind[game.kind[(total - k) * goal + k] ^ parity] = True
         for k in range(2):
             if rolled_kind[k]:
-                best_roll(&game.dice[k], ended, total, opp, best[k])
-        for l in range(count):
-            own = total - opp - l
-            most = best[game.kind[own * goal + opp + l] ^ parity][l]
-            for k in range(-1, 1):
-                most = max(most, special(game, ended, other, own, opp + l, k))
-            value[own * goal + opp + l] = min(most, 1.0)
-        opp += count
+                best_rolls(&game.dice[k], ended, total, begin, best[k], abreast)
+        for opp in range(opp, end):
+            state = (total - opp) * goal + opp
+            most = best[game.kind[state] ^ parity][opp - begin]
+            most = max(most, special(game, ended, other, total - opp, opp, 0))
+            most = max(most, special(game, ended, other, total - opp, opp, -1))
+            value[state] = min(most, 1.0)
+        begin = opp = end
 
 
 cdef void follow(

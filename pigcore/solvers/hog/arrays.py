@@ -15,6 +15,7 @@ from ...games import hog_rules
 from ...games.hog import Hog
 from ...kernels import LANES, convolve, hog
 from ...memory import require
+from ..rows import aligned
 from .turns import Outcomes, Turns, counts
 
 __all__ = ["LOST", "WON", "HogArrays", "by_parity", "by_score", "ways"]
@@ -27,7 +28,7 @@ def by_parity(array: NDArray[Any]) -> NDArray[Any]:
 
 def by_score(array: NDArray[Any]) -> NDArray[Any]:
     """The inverse of :func:`by_parity`."""
-    return array[0] if len(array) == 1 else np.ascontiguousarray(np.moveaxis(array, 0, 2))
+    return array[0] if len(array) == 1 else np.stack(list(array), axis=2)
 
 
 WON, LOST, UNREACHED = -1, -2, -3
@@ -100,9 +101,10 @@ class HogArrays:
 
     def ended(self, players: int, counting: bool = False) -> NDArray[np.float64]:
         """What ended games are worth, and 0 elsewhere: the kernel's ``ended`` at the outset."""
-        ended = np.zeros((players, self.parities, *self.shape))
+        ended = aligned(players, self.parities, *self.shape)
         if not counting:
-            ended.reshape(players * self.parities, -1)[:, self.won] = 1.0
+            for one in ended.reshape(players * self.parities, -1):
+                one[self.won] = 1.0
         return ended
 
     def induct(
