@@ -139,6 +139,17 @@ cdef class Induction:
         self.check_shapes(kind, begin, runs, certain)
         self.check_rolls(kind, begin, runs, chances)
         self.check_ends(certain)
+        self.find_kinds(kind)
+
+    cdef int find_kinds(self, const unsigned char[:, ::1] kind) except -1:
+        cdef unsigned char[::1] kinds = bytearray(2 * self.game.goal - 1)
+        cdef Py_ssize_t own, opp
+        for own in range(self.game.goal):
+            for opp in range(self.game.goal):
+                kinds[own + opp] |= 1 + kind[own, opp]
+        self.game.kinds = &kinds[0]
+        self.keep = (*self.keep, kinds)
+        return 0
 
     cdef int check_shapes(self, kind, begin, runs, certain) except -1:
         cdef Py_ssize_t goal = self.game.goal

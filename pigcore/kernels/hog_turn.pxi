@@ -88,6 +88,7 @@ cdef struct Choices:
     # What each choice leads to, in each state.
     Dice[2] dice               # by kind; at parity 1 the other one is rolled
     const unsigned char* kind
+    const unsigned char* kinds  # by total: 1 if kind 0 is rolled at parity 0, 2 if kind 1, or both
     const Py_ssize_t* certain
     Py_ssize_t goal
     Py_ssize_t gain            # of the choice -1, below 0 where there is none
@@ -130,22 +131,20 @@ cdef void maximize(
     cdef Py_ssize_t last = total if total < goal else goal - 1
     cdef Py_ssize_t begin = opp - opp % LANES  # there rows are aligned
     cdef Py_ssize_t end, left, abreast, k, state
-    cdef bint[2] rolled_kind
     cdef double[2][ABREAST * MOST_LANES] best
     cdef double most
     while opp <= last:
         left = (last - begin) // LANES + 1
         abreast = 4 if left >= 4 else 2 if left >= 2 else 1
         end = min(begin + abreast * LANES, last + 1)
-        rolled_kind[0] = rolled_kind[1] = False
-        for k in range(opp, end):
-            rolled_kind[game.kind[(total - k) * goal + k] ^ parity] = True
         for k in range(2):
-            if rolled_kind[k]:
-                best_rolls(&game.dice[k], ended, total, begin, best[k], abreast)
+            if game.kinds[total] & (1 + k):
+                best_rolls(
+                    &game.dice[k ^ parity], ended, total, begin, best[k], abreast,
+                )
         for opp in range(opp, end):
             state = (total - opp) * goal + opp
-            most = best[game.kind[state] ^ parity][opp - begin]
+            most = best[game.kind[state]][opp - begin]
             most = max(most, special(game, ended, other, total - opp, opp, 0))
             most = max(most, special(game, ended, other, total - opp, opp, -1))
             value[state] = min(most, 1.0)
