@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
 from typing import Any
@@ -32,6 +32,8 @@ def by_score(array: NDArray[Any]) -> NDArray[Any]:
 
 
 WON, LOST, UNREACHED = -1, -2, -3
+MOST_KEPT = 2**20
+"""Bytes of an array that is kept for the next solve of the same game."""
 
 
 def ways(dice: int, sides: int, first: int = 1) -> NDArray[np.float64]:
@@ -77,6 +79,8 @@ class HogArrays:
     same: NDArray[np.uint8]
     """Whether the same player moves then."""
     blocks: NDArray[np.intp]
+    rooms: list[NDArray[np.float64]] = field(default_factory=list)
+    """What ``passed`` worked in, one for each thread that was at it at a time."""
 
     @staticmethod
     def of(game: Hog) -> HogArrays:
@@ -121,6 +125,22 @@ class HogArrays:
         ended = self.ended(players, counting)
         done = self.induction.induct(value, ended, policy, counting, tolerance, most)
         return value, ended, *done
+
+    def passed(self) -> NDArray[np.float64]:
+        """P(mover wins) at [parity, own, opp] of a game whose blocks cannot be stayed in.
+
+        One pass writes whatever it reads, ended games apart, which do not change: the next one
+        takes the room of the last.
+        """
+        try:
+            ended = self.rooms.pop()
+        except IndexError:
+            ended = self.ended(1)
+        value = np.zeros((1, self.parities, self.goal, self.goal))
+        self.induction.induct(value, ended, self.maximizing()[None], False, 0.0, 1)
+        if ended.nbytes <= MOST_KEPT:
+            self.rooms.append(ended)
+        return value[0]
 
     def settled(self, block: int) -> NDArray[np.intp]:
         """The part of ``settle`` that leads into a block."""

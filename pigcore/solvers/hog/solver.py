@@ -94,8 +94,7 @@ def solve(
     if tolerance < TOLERANCE or arrays.blocks[:-1, 1].any():
         value, error, iterations = optimum(arrays, tolerance, most)
     else:  # one pass rounds and does nothing else wrong: how much can wait until it is asked for
-        several, _, iterations, _ = arrays.induct(arrays.maximizing()[None])
-        value, error = several[0], None
+        value, error, iterations = arrays.passed(), None, 1
     solution = HogSolution(
         game,
         by_score(value),
