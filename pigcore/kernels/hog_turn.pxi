@@ -10,8 +10,8 @@ cdef struct Dice:
 
 
 cdef enum:
-    # Registers of states, at most, that are rolled for abreast: each waits for its own additions
-    # only, and all share the chances.
+    # Registers of states, at most, that are worked on side by side. They share the chances, and
+    # while the sum of one waits for its last addition, those of the others are added to.
     ABREAST = 4
 
 
@@ -19,9 +19,9 @@ cdef inline unfolded roll(
     const Dice* dice, Py_ssize_t n, const double* ended, Py_ssize_t total, Py_ssize_t opp,
     lanes* worth, int abreast,
 ) noexcept nogil:
-    """What rolling n dice is worth in the states (total - opp, opp), opp + 1, ... side by side.
+    """What rolling n dice is worth in the states (total - opp, opp), opp + 1, ... of some registers.
 
-    `abreast`, a constant to the compiler, says how many registers of them.
+    `abreast`, how many, is a constant to the compiler.
     """
     cdef Py_ssize_t r, k
     cdef int j
@@ -60,6 +60,7 @@ cdef void best_rolls(
     const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
     Py_ssize_t abreast,
 ) noexcept nogil:
+    """`best_roll` for 4, 2 or 1 registers of states."""
     if abreast == 4:
         best_roll(dice, ended, total, opp, best, 4)
     elif abreast == 2:
@@ -88,7 +89,7 @@ cdef struct Choices:
     # What each choice leads to, in each state.
     Dice[2] dice               # by kind; at parity 1 the other one is rolled
     const unsigned char* kind
-    const unsigned char* kinds  # by total: 1 if kind 0 is rolled at parity 0, 2 if kind 1, or both
+    const unsigned char* kinds  # by total: 1, 2 or 3 as kind 0, kind 1 or both are met in `kind`
     const Py_ssize_t* certain
     Py_ssize_t goal
     Py_ssize_t gain            # of the choice -1, below 0 where there is none
@@ -129,7 +130,8 @@ cdef void maximize(
     cdef Py_ssize_t goal = game.goal
     cdef Py_ssize_t opp = total - goal + 1 if total >= goal else 0
     cdef Py_ssize_t last = total if total < goal else goal - 1
-    cdef Py_ssize_t begin = opp - opp % LANES  # there rows are aligned
+    # A register begins where rows are aligned; lanes of who has the goal already mean nothing.
+    cdef Py_ssize_t begin = opp - opp % LANES
     cdef Py_ssize_t end, left, abreast, k, state
     cdef double[2][ABREAST * MOST_LANES] best
     cdef double most
@@ -139,9 +141,7 @@ cdef void maximize(
         end = min(begin + abreast * LANES, last + 1)
         for k in range(2):
             if game.kinds[total] & (1 + k):
-                best_rolls(
-                    &game.dice[k ^ parity], ended, total, begin, best[k], abreast,
-                )
+                best_rolls(&game.dice[k ^ parity], ended, total, begin, best[k], abreast)
         for opp in range(opp, end):
             state = (total - opp) * goal + opp
             most = best[game.kind[state]][opp - begin]
