@@ -51,8 +51,8 @@ FAST = ("race", "farkle", "outcomes", "farkle_outcomes", "simulate")
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("hog", "race_doubled", "simulate")
-# Loops over the registers that are worked on side by side are short and of a known length: -O2 leaves
-# them loops unless told otherwise, and what they add up in memory.
+# Loops over the registers that are worked on side by side are short and of a known length: -O2
+# leaves them loops unless told otherwise, and what they add up in memory.
 PEELED = ("hog",)
 SMALL = ("limits", "convolve", "cpu", SHARED)  # whose loops take no time
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each

@@ -136,11 +136,11 @@ class HogArrays:
             ended = self.rooms.pop()
         except IndexError:
             ended = self.ended(1)
-        value = np.zeros((1, self.parities, self.goal, self.goal))
-        self.induction.induct(value, ended, self.maximizing()[None], False, 0.0, 1)
+        value = np.zeros((self.parities, self.goal, self.goal))
+        self.induction.induct(value[None], ended, self.maximizing()[None], False, 0.0, 1)
         if ended.nbytes <= MOST_KEPT:
             self.rooms.append(ended)
-        return value[0]
+        return value
 
     def settled(self, block: int) -> NDArray[np.intp]:
         """The part of ``settle`` that leads into a block."""
