@@ -53,6 +53,7 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs
+from libc.stdlib cimport calloc, free
 
 from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store, unfolded
 
@@ -115,6 +116,7 @@ cdef class Induction:
     cdef const Py_ssize_t[:, ::1] settle
     cdef const Py_ssize_t[:, ::1] blocks
     cdef Py_ssize_t rows, stride
+    cdef unsigned char* kinds
     cdef object keep           # the buffers behind the pointers
 
     def __init__(
@@ -125,6 +127,8 @@ cdef class Induction:
         Py_ssize_t gain, Py_ssize_t gift,
     ):
         cdef Py_ssize_t k
+        if self.kinds != NULL:
+            raise ValueError("an Induction is made once: make another one for another game")
         self.rows, self.stride = rows, stride
         self.settle, self.blocks = settle, blocks
         for k in range(2):
@@ -144,15 +148,19 @@ cdef class Induction:
         self.check_ends(certain)
         self.find_kinds(kind)
 
+    def __dealloc__(self):
+        free(self.kinds)
+
     cdef int find_kinds(self, const unsigned char[:, ::1] kind) except -1:
         """Fill `kinds`, of checked kinds."""
-        cdef unsigned char[::1] kinds = bytearray(2 * self.game.goal - 1)
         cdef Py_ssize_t own, opp
+        self.kinds = <unsigned char*> calloc(2 * self.game.goal - 1, 1)
+        if self.kinds == NULL:
+            raise MemoryError
         for own in range(self.game.goal):
             for opp in range(self.game.goal):
-                kinds[own + opp] |= 1 + kind[own, opp]
-        self.game.kinds = &kinds[0]
-        self.keep = (*self.keep, kinds)
+                self.kinds[own + opp] |= 1 + kind[own, opp]
+        self.game.kinds = self.kinds
         return 0
 
     cdef int check_shapes(self, kind, begin, runs, certain) except -1:

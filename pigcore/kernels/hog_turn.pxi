@@ -60,9 +60,11 @@ cdef void best_rolls(
     const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
     Py_ssize_t abreast,
 ) noexcept nogil:
-    """`best_roll` for 4, 2 or 1 registers of states."""
+    """`best_roll` for up to ABREAST registers of states."""
     if abreast == 4:
         best_roll(dice, ended, total, opp, best, 4)
+    elif abreast == 3:
+        best_roll(dice, ended, total, opp, best, 3)
     elif abreast == 2:
         best_roll(dice, ended, total, opp, best, 2)
     else:
@@ -132,12 +134,11 @@ cdef void maximize(
     cdef Py_ssize_t last = total if total < goal else goal - 1
     # A register begins where rows are aligned; lanes of who has the goal already mean nothing.
     cdef Py_ssize_t begin = opp - opp % LANES
-    cdef Py_ssize_t end, left, abreast, k, state
+    cdef Py_ssize_t end, abreast, k, state
     cdef double[2][ABREAST * MOST_LANES] best
     cdef double most
     while opp <= last:
-        left = (last - begin) // LANES + 1
-        abreast = 4 if left >= 4 else 2 if left >= 2 else 1
+        abreast = min((last - begin) // LANES + 1, ABREAST)
         end = min(begin + abreast * LANES, last + 1)
         for k in range(2):
             if game.kinds[total] & (1 + k):
