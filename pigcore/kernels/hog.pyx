@@ -116,7 +116,6 @@ cdef class Induction:
     cdef const Py_ssize_t[:, ::1] settle
     cdef const Py_ssize_t[:, ::1] blocks
     cdef Py_ssize_t rows, stride
-    cdef unsigned char* kinds
     cdef object keep           # the buffers behind the pointers
 
     def __init__(
@@ -127,7 +126,7 @@ cdef class Induction:
         Py_ssize_t gain, Py_ssize_t gift,
     ):
         cdef Py_ssize_t k
-        if self.kinds != NULL:
+        if self.game.kinds != NULL:
             raise ValueError("an Induction is made once: make another one for another game")
         self.rows, self.stride = rows, stride
         self.settle, self.blocks = settle, blocks
@@ -146,22 +145,13 @@ cdef class Induction:
         self.check_shapes(kind, begin, runs, certain)
         self.check_rolls(kind, begin, runs, chances)
         self.check_ends(certain)
-        self.find_kinds(kind)
+        self.game.kinds = <unsigned char*> calloc(2 * self.game.goal - 1, 1)
+        if self.game.kinds == NULL:
+            raise MemoryError
+        find_kinds(&self.game)
 
     def __dealloc__(self):
-        free(self.kinds)
-
-    cdef int find_kinds(self, const unsigned char[:, ::1] kind) except -1:
-        """Fill `kinds`, of checked kinds."""
-        cdef Py_ssize_t own, opp
-        self.kinds = <unsigned char*> calloc(2 * self.game.goal - 1, 1)
-        if self.kinds == NULL:
-            raise MemoryError
-        for own in range(self.game.goal):
-            for opp in range(self.game.goal):
-                self.kinds[own + opp] |= 1 + kind[own, opp]
-        self.game.kinds = self.kinds
-        return 0
+        free(self.game.kinds)
 
     cdef int check_shapes(self, kind, begin, runs, certain) except -1:
         cdef Py_ssize_t goal = self.game.goal

@@ -91,11 +91,19 @@ cdef struct Choices:
     # What each choice leads to, in each state.
     Dice[2] dice               # by kind; at parity 1 the other one is rolled
     const unsigned char* kind
-    const unsigned char* kinds  # by total: 1, 2 or 3 as kind 0, kind 1 or both are met in `kind`
+    unsigned char* kinds       # by total: 1, 2 or 3 as kind 0, kind 1 or both are met in `kind`
     const Py_ssize_t* certain
     Py_ssize_t goal
     Py_ssize_t gain            # of the choice -1, below 0 where there is none
     Py_ssize_t gift
+
+
+cdef void find_kinds(Choices* game) noexcept nogil:
+    """Fill `kinds`, which is 0 everywhere."""
+    cdef Py_ssize_t own, opp
+    for own in range(game.goal):
+        for opp in range(game.goal):
+            game.kinds[own + opp] |= 1 + game.kind[own * game.goal + opp]
 
 
 cdef inline double special(

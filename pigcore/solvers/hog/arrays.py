@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
@@ -26,14 +27,14 @@ def by_parity(array: NDArray[Any]) -> NDArray[Any]:
     return array[None] if array.ndim == 2 else np.ascontiguousarray(np.moveaxis(array, 2, 0))
 
 
-def by_score(array: NDArray[Any]) -> NDArray[Any]:
-    """The inverse of :func:`by_parity`."""
-    return array[0] if len(array) == 1 else np.stack(list(array), axis=2)
+def by_score(array: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """The inverse of :func:`by_parity`: a view of one parity, and a copy, in ``out``, of two."""
+    return array[0] if len(array) == 1 else np.stack(list(array), axis=2, out=out)
 
 
 WON, LOST, UNREACHED = -1, -2, -3
 MOST_KEPT = 2**20
-"""Bytes of an array that is kept for the next solve of the same game."""
+"""Bytes of ``ended`` up to which it is kept for the next solve of the same game."""
 
 
 def ways(dice: int, sides: int, first: int = 1) -> NDArray[np.float64]:
@@ -79,8 +80,11 @@ class HogArrays:
     same: NDArray[np.uint8]
     """Whether the same player moves then."""
     blocks: NDArray[np.intp]
-    rooms: list[NDArray[np.float64]] = field(default_factory=list)
-    """What ``passed`` worked in, one for each thread that was at it at a time."""
+    rooms: list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = field(
+        default_factory=list
+    )
+    """``value``, ``ended`` and ``starts`` that ``passed`` worked in: as many as there were threads
+    that did at a time."""
 
     @staticmethod
     def of(game: Hog) -> HogArrays:
@@ -126,21 +130,23 @@ class HogArrays:
         done = self.induction.induct(value, ended, policy, counting, tolerance, most)
         return value, ended, *done
 
-    def passed(self) -> NDArray[np.float64]:
-        """P(mover wins) at [parity, own, opp] of a game whose blocks cannot be stayed in.
+    @contextmanager
+    def passed(self) -> Iterator[NDArray[np.float64]]:
+        """Lend P(mover wins), laid out as ``starts``, where no block can be stayed in: copy it.
 
-        One pass writes whatever it reads, ended games apart, which do not change: the next one
-        takes the room of the last.
+        One pass writes whatever it reads, ended games apart, which do not change. So the next one
+        takes the room of the last: new memory costs a third of a solve where the machine clears it.
         """
         try:
-            ended = self.rooms.pop()
+            room = self.rooms.pop()
         except IndexError:
-            ended = self.ended(1)
-        value = np.zeros((self.parities, self.goal, self.goal))
+            value = np.zeros((self.parities, self.goal, self.goal))
+            room = (value, self.ended(1), by_score(value))
+        value, ended, starts = room
         self.induction.induct(value[None], ended, self.maximizing()[None], False, 0.0, 1)
+        yield by_score(value, out=starts)
         if ended.nbytes <= MOST_KEPT:
-            self.rooms.append(ended)
-        return value
+            self.rooms.append(room)
 
     def settled(self, block: int) -> NDArray[np.intp]:
         """The part of ``settle`` that leads into a block."""
