@@ -50,7 +50,7 @@ SHARED = "_cyutility"
 FAST = ("race", "farkle", "outcomes", "farkle_outcomes", "simulate")
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
-INLINED = ("hog", "race_doubled", "simulate")
+INLINED = ("race_doubled", "simulate")
 # Loops over the registers that are worked on side by side are short and of a known length: -O2
 # leaves them loops unless told otherwise, and what they add up in memory.
 PEELED = ("hog",)
