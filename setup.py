@@ -46,14 +46,11 @@ ROWS = ("race", "hog", "farkle", "residue", "party")
 # What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
 SHARED = "_cyutility"
 # How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; these execute a tenth more
-# instructions with it.
-FAST = ("race", "farkle", "outcomes", "farkle_outcomes", "simulate")
+# instructions with it, and Hog's twice as many.
+FAST = ("race", "hog", "farkle", "outcomes", "farkle_outcomes", "simulate")
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("race_doubled", "simulate")
-# Loops over the registers that are worked on side by side are short and of a known length: -O2
-# leaves them loops unless told otherwise, and what they add up in memory.
-PEELED = ("hog",)
 SMALL = ("limits", "convolve", "cpu", SHARED)  # whose loops take no time
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
@@ -119,10 +116,8 @@ def level(extension: Extension) -> str:
 
 def optimization(extension: Extension) -> list[str]:
     stem = extension.name.split(".")[-1]
-    flags = ["-O3" if stem in FAST else "-Os" if stem in SMALL else "-O2"]
-    if stem in PEELED:
-        flags.append("-fpeel-loops")
-    return flags if stem in INLINED else [*flags, "--param=max-inline-insns-single=20"]
+    level = "-O3" if stem in FAST else "-Os" if stem in SMALL else "-O2"
+    return [level] if stem in INLINED else [level, "--param=max-inline-insns-single=20"]
 
 
 def kernel(name: str, source: Path, *macros: tuple[str, str]) -> Extension:
