@@ -304,11 +304,11 @@ def test_nothing_is_said_of_nonsense():
 def test_arrays_that_do_not_fit_the_rules_are_refused():
     tables = RaceArrays.of(pigcore.Pig(10))
     held, starts = tables.nothing_held(), np.zeros((10, 10))
-    with pytest.raises(ValueError, match=r"held is \(10, 16\), but must be \(11, >= 10\)"):
+    with pytest.raises(ValueError, match=r"held is \(10, \d+\), but must be \(11, >= 10\)"):
         tables.race.errors(starts, held[:10], held, held, np.zeros(10))
     with pytest.raises(ValueError, match=r"starts is \(9, 10\), above .* does not fit 10"):
         tables.race.errors(starts[:9], held, held, held, np.zeros(10))
-    with pytest.raises(ValueError, match=r"below \(10, 16\), which does not fit 10"):
+    with pytest.raises(ValueError, match=r"below \(10, \d+\), which does not fit 10"):
         tables.race.errors(starts, held, held, held[:10], np.zeros(10))
     with pytest.raises(ValueError, match=r"wiped is \(9,\), but must be \(10,\)"):
         tables.race.errors(starts, held, held, held, np.zeros(9))
