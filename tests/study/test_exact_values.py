@@ -20,6 +20,7 @@ from support.races import races
 from support.slow_hogs import InFractions, slow_hog
 
 import pigcore
+from pigcore import memory
 from pigcore.games import FileError, Pig, Race, Roll, RuleError, SizeError, StateError
 from pigcore.study.exact_values import decisions, race, residues
 
@@ -140,6 +141,14 @@ def test_a_value_too_long_is_refused(monkeypatch):
     monkeypatch.setattr(residues, "MOST_PRIMES", 10)
     with pytest.raises(SizeError, match="digits above and below the line.*choose a smaller goal"):
         pigcore.exact(Pig(60))
+
+
+def test_margins_that_do_not_fit_in_memory_are_refused(monkeypatch):
+    """Piglet to 60 has 3,692 open decisions; to 200 they would take some 20 GB."""
+    monkeypatch.setattr(memory, "available", lambda: 5_000_000)
+    message = r"^3,693 values modulo \d+ primes would take .* choose a smaller goal or a later"
+    with pytest.raises(SizeError, match=message):
+        pigcore.exact(pigcore.Piglet(60))
 
 
 # --- the value ------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError, SizeError
 from ...kernels.residue import shares
+from ...memory import require
 from ..chunks import run
 from .equations import Equations
 
@@ -103,7 +104,7 @@ def signed(
     found = [0] * products.shape[1]
     unclear = np.flatnonzero(products.any(axis=0))
     while len(unclear):
-        parts = _fractional_parts(primes, products[:, unclear], shift, inverses)
+        parts = _fractional_parts(primes, products, unclear, shift, inverses)
         told = [abs(part) > off for part in parts]
         for column, part, clear in zip(unclear.tolist(), parts, told):
             found[column] = part * clear
@@ -125,20 +126,25 @@ def _residues(
             f"exact value is made for at most {MOST_PRIMES * 26 * 0.30103:,.0f}: "
             "choose a smaller goal or a later state"
         )
-    used: Primes = np.zeros(0, dtype=np.int64)
-    residues: Primes = np.zeros((0, 1 + len(system.wanted)), dtype=np.int64)
-    tried = 0
+    wanted = 1 + len(system.wanted)
+    what = f"{wanted:,} values modulo {count:,} primes"
+    require(8 * count * wanted, what, "choose a smaller goal or a later state")
+    used: Primes = np.zeros(count, dtype=np.int64)
+    residues: Primes = np.zeros((count, wanted), dtype=np.int64)
+    tried = done = 0
     # A prime that divides a pivot tells nothing; there are few such primes or all are.
     while tried < 2 * count + _SPARE:
-        primes = _primes(2 * MOST_PRIMES + _SPARE)[tried : tried + count - len(used)]
+        primes = _primes(2 * MOST_PRIMES + _SPARE)[tried : tried + count - done]
         tried += len(primes)
         for first, found in run(_solved, _tasks(system, primes), executor):
             good = found[:, 0] != 0
-            used = np.concatenate([used, primes[first : first + len(found)][good]])
-            residues = np.concatenate([residues, found[good]])
+            more = done + int(good.sum())
+            used[done:more] = primes[first : first + len(found)][good]
+            residues[done:more] = found[good]
+            done = more
             if progress is not None:
-                progress(len(used), count)
-        if len(used) == count:
+                progress(done, count)
+        if done == count:
             return used, _weighted(used, residues, executor)
     raise RuleError(
         "the equations of the game have no single solution, so that its value is none: change the "
@@ -179,13 +185,15 @@ def _inverses(primes: Primes) -> Primes:
     return np.array([[one // p >> at & mask for at in places] for p in primes.tolist()])
 
 
-def _fractional_parts(primes: Primes, products: Primes, shift: int, inverses: Primes) -> list[int]:
-    """2^shift Σ c_p/p modulo 1, nearest to 0 and times 2^_BITS, for each column of c_p."""
-    factors = np.array([pow(2, shift, p) for p in primes.tolist()])
+def _fractional_parts(
+    primes: Primes, products: Primes, columns: NDArray[np.intp], shift: int, inverses: Primes
+) -> list[int]:
+    """2^shift Σ c_p/p modulo 1, nearest to 0 and times 2^_BITS, for these columns of c_p."""
+    factors = np.array([pow(2, shift, p) for p in primes.tolist()])[:, None]
     one, places, parts = 1 << _BITS, range(0, _BITS, _LIMB), []
-    for first in range(0, products.shape[1], _COLUMNS):
-        shifted = products[:, first : first + _COLUMNS] * factors[:, None] % primes[:, None]
-        for row in (shifted.T @ inverses).tolist():
+    for first in range(0, len(columns), _COLUMNS):
+        some = products[:, columns[first : first + _COLUMNS]] * factors % primes[:, None]
+        for row in (some.T @ inverses).tolist():
             part = sum(limb << at for limb, at in zip(row, places)) % one
             parts.append(part - one if 2 * part > one else part)
     return parts
