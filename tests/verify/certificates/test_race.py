@@ -228,6 +228,37 @@ def test_images_are_rounded_outward_by_less_than_a_unit(side):
     }
 
 
+@pytest.mark.parametrize(
+    ("bust", "high", "held", "proved"),
+    [
+        # To 2, own 0, opp 1: with a point throwing is worth (bust + one) / 2, in a box of a unit.
+        (10, 10, (20, 20), "r"),
+        (10, 10, (21, 21), "t"),
+        (10, 10, (22, 22), "h"),
+        (10, 11, (20, 20), "r"),
+        (10, 11, (21, 21), ""),
+        (10, 11, (22, 22), ""),
+        (10, 11, (23, 23), "h"),
+        (10, 10, (20, 21), ""),
+        (32, 32, (31, 32), ""),  # who throws wins, and so may who holds
+    ],
+)
+def test_a_margin_of_one_unit_is_enough_and_none_is_not(bust, high, held, proved):
+    header = BOXLESS | {
+        "goal": 2, "exact": False, "denominator": 2, "bust": 1, "wipe": 0, "gains": [1],
+        "weights": [1], "after_bust": [0, 1], "bits": 5, "states": 2,
+    }  # fmt: skip
+    race = check_race.Race(header)
+    race.hold[0][1], race.hold[1][1] = [bust, held[0], race.one], [high, held[1], race.one]
+    race.hold[0][0][1], race.hold[1][0][1] = 0, race.one
+    for said in "rht":
+        if said == proved:
+            race.check(0, 1, "r" + said)
+        else:
+            with pytest.raises(Refuted, match=f"^own 0, opp 1, total 1: {said} is not proved"):
+                race.check(0, 1, "r" + said)
+
+
 @pytest.mark.parametrize("bits", range(9, 17))
 def test_where_boxes_overlap_nothing_is_proved(bits):
     """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
