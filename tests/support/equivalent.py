@@ -53,6 +53,10 @@ EQUIVALENT = {
             "exact = self.throws(i, j, 2, decisions) if self.ties else c_high",
         ): "not looked at unless there are ties",
         (
+            "rolls = decisions[s - i] == 'r' if side == 2 else c > hold[s]",
+            "rolls = decisions[s - i] == 'r' if side == 2 else c >= hold[s]",
+        ): "of two that are the same it does not matter which is taken",
+        (
             "goal, sure = (self.goal, [False] * self.goal + [True] * self.goal)",
             "goal, sure = (self.goal, [True] * self.goal + [True] * self.goal)",
         ): _HIGHER,
