@@ -292,6 +292,22 @@ def test_a_finer_tolerance_than_doubles_reach_is_reached_in_pairs_of_doubles():
     assert solution.starts == pytest.approx(pigcore.solve(pigcore.Pig(20)).starts, abs=1e-14)
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.HoldOrContinue(9),
+        Race(Roll({1: 1, 11: 46, 18: 88}, 3), 30, "exact", name="Policies that chase each other"),
+        Race(Roll({3: 1, 4: 1}, 1, 1), 11, "exact", 2, name="Dead scores, wipes, consolation"),
+    ],
+    ids=lambda game: game.name,
+)
+def test_pairs_of_doubles_know_dead_scores_and_policies_that_chase_each_other(game):
+    rough = pigcore.solve(game)
+    starts, bound = doubled(game, RaceArrays.of(game), rough.starts)
+    finer = type(rough)(game, starts, method="newton", tolerance=1.0, history=[], error_bound=bound)
+    assert pigverify.certify(finer).error <= bound < 2e-16
+
+
 def test_nothing_is_said_of_nonsense():
     tables = RaceArrays.of(pigcore.Pig(10))
     assert bound_of(tables, np.full((10, 10), np.nan)) == 1.0
