@@ -23,7 +23,6 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
-from .contest import tournament
 from .doors import module_of
 from .ledger import Ledger, review
 from .policies import (
@@ -44,7 +43,8 @@ from .policies import (
 from .policies import parse as parse_policy
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from concurrent.futures import Executor
 
     import numpy as np
     from numpy.typing import NDArray
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from ..games.party import Party
     from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
+    from .contest import PartyTournament, Progress, Tournament
     from .evaluations.results import Evaluation
     from .replies.results import Loss
     from .results import DuelMatch, Match, PartyMatch, PartyResponse, Response, Solitaire
@@ -81,7 +82,26 @@ if TYPE_CHECKING:
     def simulate(game: Game, first: Any, second: Any = ..., **options: Any) -> Any: ...
     def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
+    @overload
+    def tournament(
+        game: Party,
+        policies: Mapping[str, Any] | Sequence[Any],
+        *,
+        executor: Executor | None = ...,
+        progress: Progress = ...,
+    ) -> PartyTournament: ...
+    @overload
+    def tournament(
+        game: Game,
+        policies: Mapping[str, Any] | Sequence[Any],
+        *,
+        executor: Executor | None = ...,
+        progress: Progress = ...,
+    ) -> Tournament: ...
+    def tournament(game: Any, policies: Any, **options: Any) -> Any: ...
+
 else:  # which type of result a family has, only type checkers need to know
+    from .contest import tournament
 
     def __getattr__(name: str) -> Any:
         if name != "simulate":

@@ -256,8 +256,6 @@ def test_what_is_too_large_says_so():
         pigcore.match(pigcore.Party(pigcore.Pig(60)), leader, leader)
     with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
         pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
-    with pytest.raises(pigcore.RuleError, match="a tournament is of games for two"):
-        pigcore.tournament(GAMES["exact"], [pigcore.hold_at(1), pigcore.hold_at(2)])
 
 
 # --- random dice --------------------------------------------------------------------------------

@@ -78,6 +78,21 @@ def test_policies_play_against_each_other_and_are_replied_to():
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
 
 
+def test_a_tournament_sits_at_every_table():
+    policies = "hold:1", "optimal", "hold:2"
+    words = ("tournament", "piglet", "--goal", "4", "--players", "3", *policies)
+    party = pigcore.Party(pigcore.Piglet(4), 3)
+    players = pigcore.hold_at(1), pigcore.solve(party), pigcore.hold_at(2)
+    found = pigcore.tournament(party, dict(zip(policies, players)))
+    said = json.loads(ask("pigcore", *words, "--workers", "2", "--json").stdout)
+    assert {name: said[name] for name in found.as_dict()} == found.as_dict()
+    assert len(said["seatings"]) == 6
+    assert ask("pigcore", *words, "--csv").stdout == found.to_csv()
+    heading, best, *_ = ask("pigcore", *words).stdout.splitlines()
+    assert heading.split() == ["rank", "policy", "wins", "rate", "first", "second", "third"]
+    assert best.split()[:3] == ["1", "optimal", "2"]
+
+
 def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     game = ("pig", "--players", "3", "--goal", "12")
     typed = "".join(["?\n", *["r\nr\nh\n"] * 30])
@@ -127,7 +142,11 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
         (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
-        (("tournament", "party", "hold:20", "hold:25"), "a tournament is of games for two"),
+        (("tournament", "party", "hold:20"), "a tournament of 1 policy is none: give two or more"),
+        (
+            ("tournament", "hog", "--players", "3", "always:4", "."),
+            "strategies in files are of games for two: leave --players out",
+        ),
         (("play", "pig", "--players", "7"), "players is 7, but must be between 2 and 6"),
         (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
         (
