@@ -114,7 +114,7 @@ assert_type(pigcore.simulate(party, pigcore.hold_at(20), pigcore.hold_at(25)), P
 assert_type(pigcore.match(pig, five, five, start=(1, 2)).lengths.median, int)
 assert_type(pigcore.loss(pig, five).mistakes(3)[0].cost, float)
 assert_type(pigcore.tournament(pig, [five, five]).ranks, tuple[int, ...])
-assert_type(pigcore.tournament(party.game, [five, five]), PartyTournament)
+assert_type(pigcore.tournament(party, [five, five]), PartyTournament)
 pigcore.match(pig, five, five, (1, 2))  # error
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
