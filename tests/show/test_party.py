@@ -68,8 +68,11 @@ def test_policies_play_against_each_other_and_are_replied_to():
     drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
     assert [said["first"], said["third"]] == [drawn.seats[0], drawn.seats[2]]
     assert said["intervals"]["second"] == list(drawn.intervals["second"])
-    told = ask("pigcore", "simulate", *game, "hold:2", "optimal", "--games", "1000").stdout
+    words = ("hold:2", "optimal", "--games", "100", "--transcripts", "2")
+    told = ask("pigcore", "simulate", *game, *words).stdout
     assert "wins moving third" in told
+    assert "first, 0 to 0 and 0: throws" in told
+    assert told.count("wins\n") == 2
     said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
     assert said["seats"] == list(pigcore.best_response(party, third).seats)
     assert said["deviations"]
@@ -91,6 +94,27 @@ def test_a_tournament_sits_at_every_table():
     heading, best, *_ = ask("pigcore", *words).stdout.splitlines()
     assert heading.split() == ["rank", "policy", "wins", "rate", "first", "second", "third"]
     assert best.split()[:3] == ["1", "optimal", "2"]
+
+
+def test_a_simulated_game_is_reviewed_from_every_side(tmp_path):
+    game = ("piglet", "--goal", "4", "--players", "3")
+    words = ("hold:2", "optimal", "--games", "9", "--transcripts", "2", "--json")
+    text = ask("pigcore", "simulate", *game, *words).stdout
+    (tmp_path / "games.json").write_text(text)
+    second = json.loads(text)["transcripts"][1]
+    assert second["turns"][0]["player"] == "second"
+    sides = []
+    for player in ("first", "second", "third"):
+        words = ("games.json", "--number", "2", "--player", player, "--json")
+        done = ask("pigcore", "review", *game, *words, cwd=tmp_path)
+        assert done.returncode == 0
+        sides.append(json.loads(done.stdout))
+    assert [side["result"] for side in sides] == [
+        second["winner"] == player for player in ("first", "second", "third")
+    ]
+    assert sum(side["start"] for side in sides) == pytest.approx(1)
+    assert sum(side["luck"] for side in sides) == pytest.approx(0, abs=1e-12)
+    assert sides[1]["mistakes"] == sides[2]["mistakes"] == 0  # they play best
 
 
 def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
@@ -141,7 +165,6 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         ),
         (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
-        (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
         (("tournament", "party", "hold:20"), "a tournament of 1 policy is none: give two or more"),
         (
             ("tournament", "hog", "--players", "3", "always:4", "."),
