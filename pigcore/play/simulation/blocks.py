@@ -148,8 +148,8 @@ def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
         told: Any = job.tables
         for block in range(-(-count // BLOCK)):
             part = min(BLOCK, count - block * BLOCK)
-            bits, games = job.generator(block), job.size(block)
-            yield from told.told(bits, games, part, job.start, job.longest)
+            given = job.generator(block), job.size(block), part, job.start, job.longest
+            yield from told.told(*given)
         return
     for game in range(count):
         block, place = divmod(game, BLOCK)

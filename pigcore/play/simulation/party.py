@@ -90,7 +90,7 @@ class PartyTables:
         """
         moves: list[list[Move]] = [[] for _ in range(count)]
         self._games(bits, start, games, longest, None, moves)
-        board = PartyBoard(self.rules, [None] * len(self.seats))
+        board: Any = PartyBoard(self.rules, [None] * len(self.seats))
         for game, made in enumerate(moves):
             begun(board, game % len(self.seats), start, made)
             yield transcript_of(board)
@@ -125,7 +125,7 @@ class PartyTables:
             for game, outcome, holds in zip(
                 under.game[under.game < len(moves)].tolist(), drawn.tolist(), held.tolist()
             ):
-                moves[game] += [Move(ROLL, outcome), *([Move(HOLD, None)] if holds else [])]
+                moves[game].extend([Move(ROLL, outcome), *([Move(HOLD, None)] if holds else [])])
             ended = after >= 0
             who, landed = under.mover[ended], after[ended]
             turns[under.game[ended]] += 1
