@@ -71,7 +71,7 @@ def test_policies_play_against_each_other_and_are_replied_to():
     words = ("hold:2", "optimal", "--games", "100", "--transcripts", "2")
     told = ask("pigcore", "simulate", *game, *words).stdout
     assert "wins moving third" in told
-    assert "first, 0 to 0 and 0: throws" in told
+    assert "\nfirst, 0 to 0 and 0: " in told
     assert told.count("wins\n") == 2
     said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
     assert said["seats"] == list(pigcore.best_response(party, third).seats)
@@ -79,6 +79,27 @@ def test_policies_play_against_each_other_and_are_replied_to():
     said = json.loads(ask("pigcore", "loss", *game, "hold:1", "--json").stdout)
     assert said["average"] == pigcore.loss(party, third).average
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
+
+
+@pytest.mark.parametrize("verb", ["match", "simulate"])
+def test_games_begin_at_the_scores_of_all(verb):
+    game, policies = ("piglet", "--goal", "4", "--players", "3"), ("hold:2", "optimal")
+    party = pigcore.Party(pigcore.Piglet(4), 3)
+    found = getattr(pigcore, verb)(party, pigcore.hold_at(2), pigcore.solve(party), start=(3, 0, 1))
+    for words in (("--start", "3", "0", "1"), ("--start=3", "0", "1"), ("--start", "3 0 1")):
+        said = json.loads(ask("pigcore", verb, *game, *words, *policies, "--json").stdout)
+        assert said["start"] == [3, 0, 1]
+        assert said["win"] == list(found.win)
+    for words, says in (
+        (("3", "0"), "start is (3, 0), but must be 3 scores"),
+        (("3", "0", "4"), "third is 4, but a banked score is between 0 and 3"),
+        (("3", "0", "1.5"), "--start is '1.5', but must be a whole number"),
+        (("3", "0", "-1"), "third is -1, but a banked score is between 0 and 3"),
+        ((), "option '--start' requires an argument"),
+    ):
+        done = ask("pigcore", verb, *game, *policies, "--start", *words)
+        assert done.returncode == 2
+        assert says in " ".join(done.stderr.split())
 
 
 def test_a_tournament_sits_at_every_table():
