@@ -43,8 +43,7 @@ from .policies import (
 from .policies import parse as parse_policy
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from concurrent.futures import Executor
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     from ..games.party import Party
     from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
-    from .contest import PartyTournament, Progress, Tournament
+    from .contest import PartyTournament, Tournament
     from .evaluations.results import Evaluation
     from .replies.results import Loss
     from .results import DuelMatch, Match, PartyMatch, PartyResponse, Response, Solitaire
@@ -83,21 +82,9 @@ if TYPE_CHECKING:
     def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
     @overload
-    def tournament(
-        game: Party,
-        policies: Mapping[str, Any] | Sequence[Any],
-        *,
-        executor: Executor | None = ...,
-        progress: Progress = ...,
-    ) -> PartyTournament: ...
+    def tournament(game: Party, policies: Any, **options: Any) -> PartyTournament: ...
     @overload
-    def tournament(
-        game: Game,
-        policies: Mapping[str, Any] | Sequence[Any],
-        *,
-        executor: Executor | None = ...,
-        progress: Progress = ...,
-    ) -> Tournament: ...
+    def tournament(game: Game, policies: Any, **options: Any) -> Tournament: ...
     def tournament(game: Any, policies: Any, **options: Any) -> Any: ...
 
 else:  # which type of result a family has, only type checkers need to know
@@ -342,19 +329,11 @@ def solitaire(
 ) -> Turns: ...
 @overload
 def solitaire(
-    game: Game,
-    objective: Literal["points"],
-    turns: int,
-    policy: Any = None,
-    **options: Any,
+    game: Game, objective: Literal["points"], turns: int, policy: Any = None, **options: Any
 ) -> Points: ...
 @overload
 def solitaire(
-    game: Game,
-    objective: Literal["chance"],
-    turns: int,
-    policy: Any = None,
-    **options: Any,
+    game: Game, objective: Literal["chance"], turns: int, policy: Any = None, **options: Any
 ) -> Chance: ...
 @overload
 def solitaire(

@@ -12,9 +12,10 @@ class Story {
   inside(player) {
     const seat = this.view.seats[player];
     if (this.isYou(player)) return say("play.you");
-    const rival = DATA.rival?.name;
-    if (this.view.seats.filter((other) => other === seat).length > 1) return say(`play.numbered.${seat}`, { rival, number: player + 1 });
-    return seat === "rival" ? rival : say("play.perfect");
+    const rival = this.view.rival(seat)?.name;
+    const alone = this.view.seats.filter((other) => other === seat).length === 1;
+    if (alone) return rival ?? say("play.perfect");
+    return say(`play.numbered.${rival ? "rival" : seat}`, { rival, number: player + 1 });
   }
 
   /** A sentence about a player; "you" have sentences of your own. */
