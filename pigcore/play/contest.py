@@ -80,7 +80,7 @@ def tournament(
     module = module_of("matches", game, "are no matches")
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         _check_picklable(names, players)
-    if getattr(game, "players", 2) > 2:
+    if game.players > 2:
         circles = _circles(game, len(players))
         prepared = [module.turns_of(game, policy) for policy in players]
         tables = [(module.__name__, game, [prepared[n] for n in circle]) for circle in circles]

@@ -58,7 +58,7 @@ def match(
     rules, _ = game_and_rest(game, (), goal=goal, players=players)
     texts = [first, second, *others]
     rivals = options.opponents(rules, texts[1:])
-    start = start or (0,) * max(getattr(rules, "players", 2), 2)
+    start = start or (0,) * rules.players
     found = play(rules, parse(rules, first), rivals, start=start)
     facts: dict[str, Any] = found.as_dict()
     told = getattr(found, "lengths", None)

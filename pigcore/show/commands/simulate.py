@@ -73,7 +73,7 @@ def simulate(
     rivals = [second, *others] if second is not None else []
     policies = [first, *rivals]
     seated = [parse(rules, first), *([options.opponents(rules, rivals)] if rivals else [])]
-    start = start or (0,) * max(getattr(rules, "players", 2), 2)
+    start = start or (0,) * rules.players
     with (
         sharing(workers, dask) as executor,
         progress_bar(f"playing {rules.name}") as progress,
