@@ -81,6 +81,33 @@ def test_policies_play_against_each_other_and_are_replied_to():
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
 
 
+def test_opponents_at_the_terminal_may_differ(tmp_path):
+    game = ("pig", "--players", "3", "--goal", "20")
+    words = ("--against", "optimal", "--against", "hold:4", "--seed", "5", "--record", "it.json")
+    done = ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
+    assert "You play against player 2 (optimal) and player 3 (hold:4)," in done.stdout
+    told = json.loads((tmp_path / "it.json").read_text())
+    party = pigcore.Party(pigcore.Pig(20))
+    assert pigcore.review(party, told, 1).mistakes == 0
+    throws = [
+        turn["throws"]
+        for turn in told["turns"]
+        if turn["player"] == "third" and turn["end"] == "hold"
+    ]
+    assert throws
+    assert all(sum(it) >= 4 > sum(it[:-1]) for it in throws)
+
+
+def test_a_policy_says_what_it_does_among_three():
+    game = ("pig", "--players", "3", "--goal", "50")
+    words = ("policy", *game, "keep-pace:21:8:71", "10", "0", "30", "22", "--json")
+    said = json.loads(ask("pigcore", *words).stdout)
+    assert said["state"] == {"own": 10, "next": 0, "third": 30, "total": 22}
+    assert said["answer"] == "roll"  # 20 behind the leader: to hold at 24
+    said = json.loads(ask("pigcore", "policy", *game, "hold:20", "--json").stdout)
+    assert said["states"] == 50**2 * 50 * 49 // 2
+
+
 @pytest.mark.parametrize("verb", ["match", "simulate"])
 def test_games_begin_at_the_scores_of_all(verb):
     game, policies = ("piglet", "--goal", "4", "--players", "3"), ("hold:2", "optimal")
@@ -190,6 +217,14 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         (
             ("tournament", "hog", "--players", "3", "always:4", "."),
             "strategies in files are of games for two: leave --players out",
+        ),
+        (
+            ("play", "pig", "--players", "4", *["--against", "hold:9"] * 2),
+            "2 policies are given with --against, but there are 3 opponents: give one for each",
+        ),
+        (
+            ("play", "pig", *["--against", "hold:9"] * 2),
+            "2 policies are given with --against, but there is 1 opponent: give one for each",
         ),
         (("play", "pig", "--players", "7"), "players is 7, but must be between 2 and 6"),
         (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),

@@ -25,10 +25,13 @@ class Story {
     return say(this.isYou(player) && own in STRINGS ? own : key, { ...names, ...values });
   }
 
-  /** Something of every player, such as the score, from `player` on. */
+  /** Something of every player, such as the score, from `player` on; "Hold at 20: 7". */
   each(things, player = 0) {
     return things.map((_, n) => (player + n) % things.length)
-      .map((who, n) => `${n ? this.inside(who) : this.name(who)} ${things[who]}`).join(", ");
+      .map((who, n) => {
+        const name = n ? this.inside(who) : this.name(who);
+        return `${name}${this.view.rival(this.view.seats[who]) ? ":" : ""} ${things[who]}`;
+      }).join(", ");
   }
 
   /** What happened in a step, in whole sentences. */
