@@ -133,6 +133,8 @@ assert_type(pigcore.review(pig, told.as_dict()).costliest()[0].cost, float)
 pigcore.review(pig, told).luck = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 assert_type(pigcore.fairness(hog).points, int)
+assert_type(pigcore.fairness(party).points, tuple[int, ...])
+assert_type(pigcore.fairness(pigcore.solve(party)).win, tuple[float, ...])
 assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
 pigcore.fairest(pig, goal=[50, 100])  # error
 assert_type(pigcore.atlas([20], sides=[6]).calls[0].margin, str)

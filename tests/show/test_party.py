@@ -236,10 +236,6 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
             ("plot", "party", "--goal", "9", "--opp", "9", "-o", "it.png"),
             "opp is 9, but must be between 0 and 8",
         ),
-        (
-            ("fair", "party", "--goal", "9"),
-            "head starts are for two players, and Pig for three is a party of 3",
-        ),
         (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
         (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),
         (("table", "party", "--goal", "9", "--step", "0"), "step is 0, but must be 1 or more"),
