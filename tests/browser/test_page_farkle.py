@@ -357,7 +357,7 @@ RULES = ["bank:300", "bank:500/most-dice", "bank:400/best-turn", "bank:250/optim
     ("name", "goal", "rivals"),
     [
         ("farkle:kcd", 2000, [*RULES, "bank:300,250,400,500,1000,goal/best-turn"]),
-        ("farkle:zilch", 1500, RULES),
+        ("farkle:zilch", 1500, [*RULES, "bank:300 unless opp>=1000 then bank:goal/best-turn"]),
         ("house", None, [*RULES, "bank:100,200,goal,400,500/optimal"]),
         ("small", None, ["bank:7", "bank:9/most-dice", "bank:6,8/best-turn", "bank:goal/optimal"]),
     ],

@@ -83,3 +83,19 @@ class BankingRival {
     return found;
   }
 }
+
+/** One player unless a condition on the two scores holds, and then another; `turns` are the places of
+ * the pairs of scores, in units, at which it goes over from not holding to holding or back. */
+class EitherRival {
+  constructor({ name, turns, usual, other }, names, engine) {
+    Object.assign(this, { name, turns, engine });
+    this.parts = [usual, other].map((told) => rivalOf(told, engine));
+  }
+
+  choose(state, actions, random) {
+    const { unit, scores } = this.engine;
+    const place = state.own / unit * scores + Math.min(state.opp / unit, scores - 1);
+    const passed = this.turns.filter((turn) => turn <= place).length;
+    return this.parts[passed % 2].choose(state, actions, random);
+  }
+}

@@ -13,7 +13,7 @@ const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, keys
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
-    this.rivals = rivalsOf(this.engine);
+    this.rivals = DATA.rivals.map((told) => rivalOf(told, this.engine));
     this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),

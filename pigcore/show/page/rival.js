@@ -43,8 +43,8 @@ function firstWhere(low, high, holds) {
   return low;
 }
 
-/** The rivals of a game. */
-function rivalsOf(engine) {
-  const kinds = { table: TableRival, banking: BankingRival };
-  return DATA.rivals.map((told) => new kinds[told.kind](told, engine.names, engine));
+/** Who plays by what Python told of a policy. */
+function rivalOf(told, engine) {
+  const kinds = { table: TableRival, banking: BankingRival, either: EitherRival };
+  return new kinds[told.kind](told, engine.names, engine);
 }
