@@ -57,7 +57,6 @@ def simulate(
         Of each interval, 0 < confidence < 1.
     transcripts : int
         How many of the games, from the first one on, to hand back throw by throw; at most 10,000.
-        None in a party.
     executor : concurrent.futures.Executor, optional
         Plays the blocks; left out, this thread does. Threads are enough, as the loop is compiled.
     progress : callable, optional
@@ -99,11 +98,6 @@ def simulate(
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
     told = min(between(transcripts, "transcripts", 0, MOST_TRANSCRIPTS), games)
-    if told and game.shared:
-        raise RuleError(
-            f"transcripts are of games for two, but {game.name} has {game.players} players: leave "
-            "transcripts out"
-        )
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
