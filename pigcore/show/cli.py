@@ -30,9 +30,9 @@ def _command() -> click.Command:
         "pigcore",
         home=f"{__package__}.commands",
         no_args_is_help=False,  # run() does it for both commands
-        help="Solve jeopardy dice games: Pig, its relatives, and your own.\n\n"
+        help="Solve dice games in which you roll on or stop: Pig, its relatives, and your own.\n\n"
         "GAME is a name that `pigcore games` lists, a TOML file of rules, a CSV file of dice or a "
-        "saved solution. The proofs are made by `pigverify`.",
+        "saved solution. `pigverify` proves the results.",
         epilog=f"{STATUSES}\n\n{how_to_install('pigcore')}",
         context_settings={"help_option_names": ["-h", "--help"]},
     )

@@ -28,14 +28,16 @@ __all__ = ["page"]
         "pigcore page pig --players 3 --goal 60 -o three.html",
     ],
     context_settings=NUMBERS,
-    short_help="A page to play GAME and to ask for advice.",
+    short_help="Write a page to play GAME and to ask for advice.",
 )
 @options.game
 @options.file
 @options.goal
 @options.players
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="The file; GAME.html else.")
-@click.option("--rival", type=options.PolicyText(), help="Whom to play besides the best player.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="The file; GAME.html by default."
+)
+@click.option("--rival", type=options.PolicyText(), help="A further opponent, besides best play.")
 def page(
     game: str,
     words: tuple[str, ...],
@@ -44,10 +46,11 @@ def page(
     output: str | None,
     rival: str | None,
 ) -> None:
-    """Write GAME into one HTML file: to play, to ask for advice, and as a map.
+    """Write GAME into one HTML file, to play, to ask for advice, and to see the map.
 
-    The file needs no other and no network. GAME is a race or a game of Hog, to 400 at most, or of
-    Farkle, to 400 times its unit; a race for three players to 100 at most.
+    The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
+    400, a game of Farkle with a goal up to 400 units, or a race for three players with a goal up to
+    100.
     """
     from ...play.policies import parse
     from ...writing import write_atomically

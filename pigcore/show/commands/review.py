@@ -31,20 +31,22 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
         "pigcore review pig games.json --number 3 --player second --json",
         "pigcore review pig --players 3 --goal 50 three.json",
     ],
-    short_help="Luck and mistakes of a game that was played.",
+    short_help="Separate luck from mistakes in a game that was played.",
 )
 @options.game
 @click.argument("file")
 @options.goal
 @options.players
-@click.option("--number", type=Whole(), default=1, help="Which of several games in FILE; 1.")
+@click.option(
+    "--number", type=Whole(), default=1, help="Which of several games in FILE; 1 by default."
+)
 @click.option(
     "--player",
     type=click.Choice(["first", "second", "third", "fourth", "fifth", "sixth"]),
     default="first",
-    help="Whose side to take: the first-named player's, or the second's, …",
+    help="Whose account to print: the first-named player's, the second's, …",
 )
-@click.option("--moves", is_flag=True, help="Tell every decision and every throw, too.")
+@click.option("--moves", is_flag=True, help="List every decision and every throw, too.")
 @options.as_json
 def review(
     game: str,
@@ -56,7 +58,7 @@ def review(
     moves: bool,
     as_json: bool,
 ) -> None:
-    """Tell the luck and the mistakes of a game of GAME apart that is written in FILE.
+    """Separate luck from mistakes in the game of GAME that is recorded in FILE.
 
     FILE is what `pigcore play --record`, the page's download or `pigcore simulate --transcripts 1
     --json` writes; - is standard input.

@@ -25,7 +25,7 @@ __all__ = ["tournament"]
         "pigcore tournament hog:fa13 strategies --csv",
     ],
     context_settings=NUMBERS,
-    short_help="Several policies, each against every other.",
+    short_help="Compare several policies, each with every other.",
 )
 @options.game
 @click.argument("policies", type=options.PolicyText(), nargs=-1, required=True)
@@ -42,10 +42,10 @@ def tournament(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Play each of the POLICIES against every other in GAME, exactly, from both seats.
+    """Compare each of the POLICIES with every other in GAME, exactly and from both seats.
 
-    Ranks are by the others beaten, then by the mean of what is won against them. A folder stands
-    for the strategies of Hog in its files, as in `pigcore contest`.
+    Policies are ranked by the number of others that they beat, then by their mean win rate. A
+    folder stands for the strategies of Hog in its files, as in `pigcore contest`.
     """
     if any(map(os.path.isdir, policies)):
         from .contest import contest
