@@ -167,7 +167,7 @@ def _read(path: str | os.PathLike[str]) -> Claim:
     try:
         found = json.loads(text, object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError):
-        raise FileError(f"{where} is damaged or is no saved exact value: {_AGAIN}") from None
+        raise FileError(f"{where} is damaged or is not a saved exact value: {_AGAIN}") from None
     try:
         return _claim(found)
     except PigcoreError as error:
@@ -180,7 +180,7 @@ def _taken(what: Valued) -> Claim:
         game, state = what.game, tuple(what.state)
     except (AttributeError, TypeError, ValueError):
         raise RuleError(
-            f"{shown(what)} is no exact value: give one that pigcore.exact made, or its file"
+            f"{shown(what)}is not an exact value: give one that pigcore.exact made, or its file"
         ) from None
     family_of(game)
     if denominator < 1:
@@ -199,7 +199,7 @@ def _claim(found: Any) -> Claim:
     if not isinstance(found, dict) or set(found) != _KEYS or found["format"] != FORMAT:
         raise FileError(f"it must hold {', '.join(sorted(_KEYS))}, in the format {FORMAT!r}")
     if not isinstance(found["rules"], str):
-        raise FileError("its rules are no text")
+        raise FileError("its rules are not a text")
     game: Game = game_from_text(found["rules"], "the text of its rules")
     state = found["state"]
     if not isinstance(state, list):

@@ -105,7 +105,7 @@ missing 1/20
         lengths = [len(column) for column in columns]
         if len(set(lengths)) > 1:
             found = ", ".join(f"{n} for {g}" for n, g in zip(lengths, GESTURES, strict=True))
-            raise RuleError(f"there are chances of {found}: give every die one of each")
+            raise RuleError(f"the numbers of chances differ ({found}): give every die one of each")
         if not lengths[0]:
             raise RuleError("the bag is empty: give at least one die")
         if lengths[0] > MAX_DICE:

@@ -157,7 +157,7 @@ class Party(Frozen, Game):
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        start, won = "At the beginning of a turn one must roll.", "That total wins: hold."
+        start, won = "At the beginning of a turn you must roll.", "That total wins: hold."
         return start if action == "roll" else won
 
     def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:

@@ -145,7 +145,7 @@ turn total is lost) with 1/2.
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        start, won = "At the beginning of a turn one must roll.", "That total wins: hold."
+        start, won = "At the beginning of a turn you must roll.", "That total wins: hold."
         return start if action == "roll" else won
 
     def never_comes(self, state: tuple[int, ...]) -> str:

@@ -410,7 +410,7 @@ def solitaire(
     for name in options:
         if name not in known:
             raise RuleError(
-                f"{name} is no option of {game.name} ({game.family}) alone: leave it out, or "
+                f"{name}is not an option of {game.name} ({game.family}) without an opponent: leave it out, or "
                 f"choose one of {', '.join(known)}"
             )
     result: Solitaire = alone(game, objective, turns, policy, **options)

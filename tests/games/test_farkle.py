@@ -274,9 +274,15 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"scoring": {"1": 0}}, "the score of '1' is 0, but must be between 1 and 1000000000"),
         ({"scoring": {"7": 50}}, "'7' has the face 7, but a die has 6 sides"),
         ({"scoring": {"1 1": 50}, "dice": 1}, "'1 1' takes 2 dice, but there are 1"),
-        ({"scoring": {"tree pairs": 50}}, "'tree pairs' is no combination: did you mean 'three p"),
-        ({"scoring": {"full house": 50}}, "'full house' is no combination: write faces such as '1"),
-        ({"scoring": {"1-1": 50}}, "'1-1' is no combination: write faces such as '1 1 1', or"),
+        (
+            {"scoring": {"tree pairs": 50}},
+            "'tree pairs'is not a combination: did you mean 'three p",
+        ),
+        (
+            {"scoring": {"full house": 50}},
+            "'full house'is not a combination: write faces such as '1",
+        ),
+        ({"scoring": {"1-1": 50}}, "'1-1'is not a combination: write faces such as '1 1 1', or"),
         ({"scoring": {"three pairs": 50}, "dice": 5}, "three pairs takes 6 dice, but there are 5"),
         ({"goal": 10_025}, "goal is 10025, but must be a multiple of 50, the unit of all scores"),
         ({"goal": 0}, "goal is 0, but must be at least 50"),

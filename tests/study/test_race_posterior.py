@@ -173,7 +173,7 @@ def test_the_recorded_pigs():
         ({"record": {2: -1}}, "the count of 2 is -1, but must be between 0 and"),
         ({"record": {0: 4, 2: 1}}, "a gain is 0, but a throw that does not bust must gain"),
         ({"record": {"bust": 4}}, "no throw gains a point, so nobody can win"),
-        ({"record": [(2, 1)] * 10_001}, "more than 10000 rows: put outcomes together"),
+        ({"record": [(2, 1)] * 10_001}, "more than 10000 rows: combine outcomes"),
         ({"draws": 0}, "draws is 0, but must be between 1 and 65535"),
         ({"seed": -1}, "seed is -1, but must be 0 or more"),
         ({"executor": 2}, "executor is 2, but must be a concurrent.futures.Executor"),

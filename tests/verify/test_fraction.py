@@ -135,7 +135,7 @@ def test_a_name_twice_or_half_a_file_is_refused(saved, tmp_path):
     text = saved.read_text()
     for damaged in (text[:-20], text.replace('"state"', '"rules": "", "state"')):
         (tmp_path / "it.exact").write_text(damaged)
-        with pytest.raises(FileError, match="is damaged or is no saved exact value"):
+        with pytest.raises(FileError, match="is damaged or is not a saved exact value"):
             pigverify.judge(tmp_path / "it.exact")
 
 

@@ -40,7 +40,7 @@ def published(only: tuple[str, ...], slow: bool, markdown: bool, as_json: bool) 
     from .verdicts import UNDECIDED, judge
 
     if markdown and as_json:
-        raise click.UsageError("--markdown and --json are two forms of one answer: choose one")
+        raise click.UsageError("--markdown and --json exclude each other: leave one out")
     wanted = chosen(only)
     judged = []
     with progress_bar("recomputing") as progress:

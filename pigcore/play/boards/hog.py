@@ -220,7 +220,7 @@ class HogBoard:
         if play.keys() != {"choice", "gain", "gift"}:
             raise RuleError("a turn has a choice, a gain and a gift")
         if play["choice"] not in self.actions:
-            raise RuleError(f"{shown(play['choice'])} is no choice")
+            raise RuleError(f"{shown(play['choice'])} is not a choice")
         action = self.actions.index(play["choice"])
         most = len(self.rules.target), self._height
         gain, gift = (

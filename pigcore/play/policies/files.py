@@ -112,7 +112,7 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     solution = load(name)
     if family_of(solution.game) != family_of(game):
         raise RuleError(
-            f"{where} is a solution of {solution.game.name}, which tells nothing of {game.name}: "
+            f"{where} is a solution of {solution.game.name}, which says nothing about {game.name}: "
             "give one of the same family"
         )
     return solution
@@ -199,7 +199,7 @@ def _refuse_other(target: str, is_ours: Any) -> None:
     there = Path(target)
     if os.path.exists(there) and not (there.is_file() and is_ours(target)):
         raise FileError(
-            f"{spelled(target)} is there already and is no saved policy: choose another name"
+            f"{spelled(target)}already exists and is not a saved policy: choose another name"
         )
 
 

@@ -88,7 +88,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     try:
         inspect.signature(make).bind(*constants)
     except TypeError:
-        raise RuleError(f"the policy {shown(text)} is to be written {usage}") from None
+        raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
     return make(*(int(it) if _WHOLE.fullmatch(it) else it for it in constants)).for_game(game)
 
 
@@ -135,7 +135,7 @@ def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
                     f"{nearest(action, known)}"
                 )
             if known[action] in chances:
-                raise RuleError(f"the mixture has {action} twice: add the chances up")
+                raise RuleError(f"the mixture names {action} twice: add the chances")
             chances[known[action]] = weight
         return Mix(chances)
 

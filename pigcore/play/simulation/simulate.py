@@ -111,7 +111,7 @@ def simulate(
     if second is None and signature(make).parameters["second"].default is not None:
         raise RuleError(f"{game.name} is played by two: give a second policy")
     if second is not None and signature(make).parameters["second"].default is None:
-        raise RuleError(f"{game.name} is played against nobody: leave the second policy out")
+        raise RuleError(f"{game.name} has no opponent: leave the second policy out")
     tables = make(game, first, second)
     board = tables.board() if hasattr(tables, "board") else None
     if hasattr(tables, "scores"):

@@ -54,7 +54,7 @@ def contest(
     from ...study.hog_contest import contest as play
 
     if as_csv and as_json:
-        raise RuleError("--csv and --json cannot both be printed: leave one out")
+        raise RuleError("--csv and --json exclude each other: leave one out")
     rules, _ = game_and_rest(game, (), goal=goal)
     with progress_bar("contest") as progress:
         found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)  # type: ignore[arg-type]

@@ -76,7 +76,7 @@ def fair(
     from ...study.fair import fairest, fairness
 
     if as_csv and as_json:
-        raise RuleError("--csv and --json cannot both be printed: leave one out")
+        raise RuleError("--csv and --json exclude each other: leave one out")
     if goals is None and sides is None:
         if as_csv or workers is not None or dask is not None:
             raise RuleError(

@@ -84,11 +84,11 @@ def table(
 def _form(output: str | None, **asked: bool) -> str:
     forms = [form for form, wanted in asked.items() if wanted]
     if len(forms) > 1:
-        raise RuleError(f"--{forms[0]} and --{forms[1]} are two forms: ask for one of them")
+        raise RuleError(f"--{forms[0]} and --{forms[1]} exclude each other: leave one out")
     suffix = Path(output).suffix.lower() if output else ""
     if not forms and suffix not in _SUFFIXES:
         raise RuleError(
-            f"{shown(output)} is no name for a table: end it in .html (which a browser prints, "
+            f"{shown(output)}is not a name for a table: end it in .html (which a browser prints, "
             "or saves as a PDF), .csv, .json or .txt"
         )
     return forms[0] if forms else _SUFFIXES[suffix]

@@ -35,7 +35,7 @@ def value(game: Bag) -> Fraction:
     dice = len(game)
     if dice > MOST_DICE:
         raise SizeError(
-            f"the bag has {dice} dice, but an exact score is made for at most {MOST_DICE}: take "
+            f"the bag has {dice} dice, but an exact score is computed for at most {MOST_DICE}: take "
             "some out"
         )
     below = math.lcm(*(chance.denominator for die in game.dice for chance in die))

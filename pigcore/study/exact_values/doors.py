@@ -74,7 +74,7 @@ def exact(
         if state:
             raise StateError(
                 f"{counted(len(state), 'number was', 'numbers were')} given, but {game.name} has "
-                "no exact value but its own: leave the state out"
+                "only one exact value: leave the state out"
             )
         found = module.value(game)
         return ExactValue(game, (), found.numerator, found.denominator)

@@ -144,7 +144,7 @@ class ExactValue(Fraction):
             if not isinstance(found, dict) or found.get("format") != FORMAT:
                 raise ValueError
         except (ValueError, RecursionError):
-            raise FileError(f"{where} is damaged or is no saved exact value: {_AGAIN}") from None
+            raise FileError(f"{where} is damaged or is not a saved exact value: {_AGAIN}") from None
         if tuple(found) != _KEYS:
             raise FileError(f"{where} must hold {', '.join(_KEYS)} and nothing else: {_AGAIN}")
         try:

@@ -257,7 +257,7 @@ def _refuse_other_parameters(game: Farkle, policy: Callable[..., Any]) -> None:
     """RuleError unless a function takes the four parts of a state."""
     if isinstance(policy, Mix):
         raise RuleError(
-            f"'{policy}' answers every throw alike, but what can be set aside of one is not there "
+            f"'{policy}' gives every throw the same answer, but what can be set aside of one may be missing "
             "in others: give a function of the throw"
         )
     try:
