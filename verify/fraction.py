@@ -180,7 +180,7 @@ def _taken(what: Valued) -> Claim:
         game, state = what.game, tuple(what.state)
     except (AttributeError, TypeError, ValueError):
         raise RuleError(
-            f"{shown(what)}is not an exact value: give one that pigcore.exact made, or its file"
+            f"{shown(what)} is not an exact value: give one that pigcore.exact made, or its file"
         ) from None
     family_of(game)
     if denominator < 1:

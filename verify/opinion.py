@@ -47,7 +47,7 @@ def refuse_if_far(missing: int) -> None:
     """Refuse what would take much longer than some minutes."""
     if missing > _LARGEST:
         raise SizeError(
-            f"{counted(missing, 'point')}are missing from the goal, but a second opinion takes at "
+            f"{counted(missing, 'point')} are missing from the goal, but a second opinion takes at "
             f"most {_LARGEST}: choose a smaller goal or a later state"
         )
 

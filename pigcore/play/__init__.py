@@ -410,8 +410,8 @@ def solitaire(
     for name in options:
         if name not in known:
             raise RuleError(
-                f"{name}is not an option of {game.name} ({game.family}) without an opponent: leave it out, or "
-                f"choose one of {', '.join(known)}"
+                f"{name} is not an option of {game.name} ({game.family}) without an "
+                f"opponent: leave it out, or choose one of {', '.join(known)}"
             )
     result: Solitaire = alone(game, objective, turns, policy, **options)
     return result

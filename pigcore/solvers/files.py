@@ -71,7 +71,7 @@ def write(
     target = Path(named_file(path))
     if os.path.exists(target) and not (target.is_file() and zipfile.is_zipfile(target)):
         raise FileError(
-            f"{spelled(target)}already exists and is not a saved solution: choose another name"
+            f"{spelled(target)} already exists and is not a saved solution: choose another name"
         )
     texts = {
         "format": FORMAT,

@@ -278,7 +278,7 @@ def fairest(
 
 def _goal_of(game: Any) -> int:
     if not isinstance(game, Game):
-        raise RuleError(f"{shown(game)}is neither a game nor a solution: give a game such as Pig")
+        raise RuleError(f"{shown(game)} is neither a game nor a solution: give a game such as Pig")
     goal: int | None = getattr(game, "goal", None)
     if goal is None:
         raise RuleError(

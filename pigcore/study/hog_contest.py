@@ -230,7 +230,7 @@ def _entrants(strategies: Any) -> dict[str, Entrant]:
             file, _, function = path.partition(".py:")
             entrant = Entrant(f"{file}.py", function) if function else Entrant(path, USUAL)
             if not os.path.exists(entrant.path):
-                raise FileError(f"{spelled(entrant.path)}does not exist: give files or folders")
+                raise FileError(f"{spelled(entrant.path)} does not exist: give files or folders")
             several = [(path, entrant)]
         for name, entrant in several:
             if name in found:

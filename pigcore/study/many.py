@@ -71,7 +71,7 @@ def solve_many(
         raise RuleError(f"there are more than {_MOST:,} games: solve them in several parts")
     for game in given:
         if not isinstance(game, Game):
-            raise RuleError(f"{shown(game)}is not a game: give {_LIKE}")
+            raise RuleError(f"{shown(game)} is not a game: give {_LIKE}")
     return _solutions(given, executor, progress)
 
 

@@ -100,7 +100,7 @@ def posterior(
     """
     if not isinstance(game, Race):
         raise RuleError(
-            f"{shown(game)}is not a race: give a race such as pigcore.PassThePigs.kern()"
+            f"{shown(game)} is not a race: give a race such as pigcore.PassThePigs.kern()"
         )
     rows = _checked(game.record if record is None else record, game)
     draws = between(draws, "draws", 1, MOST_DRAWS)

@@ -276,13 +276,13 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"scoring": {"1 1": 50}, "dice": 1}, "'1 1' takes 2 dice, but there are 1"),
         (
             {"scoring": {"tree pairs": 50}},
-            "'tree pairs'is not a combination: did you mean 'three p",
+            "'tree pairs' is not a combination: did you mean 'three p",
         ),
         (
             {"scoring": {"full house": 50}},
-            "'full house'is not a combination: write faces such as '1",
+            "'full house' is not a combination: write faces such as '1",
         ),
-        ({"scoring": {"1-1": 50}}, "'1-1'is not a combination: write faces such as '1 1 1', or"),
+        ({"scoring": {"1-1": 50}}, "'1-1' is not a combination: write faces such as '1 1 1', or"),
         ({"scoring": {"three pairs": 50}, "dice": 5}, "three pairs takes 6 dice, but there are 5"),
         ({"goal": 10_025}, "goal is 10025, but must be a multiple of 50, the unit of all scores"),
         ({"goal": 0}, "goal is 0, but must be at least 50"),

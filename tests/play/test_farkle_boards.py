@@ -184,7 +184,7 @@ def test_a_told_game_is_made_again():
         ({"aside": [[1, 1]]}, "one cannot 1 1, then throw there"),
         ({"throws": [[1, 2, 2], [2, 7]]}, "2 7 is not a throw"),
         ({"throws": [[1, 2, 2], [2, 2]]}, "it has no end"),
-        ({"throws": [[1, 2, 2], [2]]}, "'2, a bust' cannot be thrown there"),
+        ({"throws": [[1, 2, 2], [2]]}, "'2, a bust' cannot happen there"),
         ({"throws": [[1, 2, 2], "23"]}, "must be faces such as"),
         ({"throws": [[1, 2, 2], ["2", 3]]}, "are no faces"),
         ({"after": [1, 0]}, "it ends at 0 to 0, not at 1 to 0"),

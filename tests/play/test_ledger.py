@@ -219,7 +219,7 @@ def test_the_game_that_is_damaged_below_is_sound():
         (0, {"own": 20}, "turn 1 breaks the rules of Pig: own is 20, but a banked score is"),
         (0, {"after": [9]}, "after is [9], not two scores"),
         (0, {"player": "third"}, "player is 'third', not 'first' or 'second'"),
-        (1, {"end": "wipe"}, "turn 2 breaks the rules of Pig: 'wipe' cannot be thrown there"),
+        (1, {"end": "wipe"}, "turn 2 breaks the rules of Pig: 'wipe' cannot happen there"),
         (1, {"end": "hold"}, "turn 2 breaks the rules of Pig: it ends at 6 to 9, not at 0 to 9"),
         (1, {"end": None}, "turn 2 breaks the rules of Pig: it has no end"),
         (1, {"end": "over"}, "it ends with 'over', not with hold, win, bust or wipe"),
@@ -266,10 +266,10 @@ HOG_TURN = {"player": "first", "own": 0, "opp": 0, "choice": 2, "gain": 7, "gift
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        ({"gain": 13, "after": [13, 0]}, "{'gain': 13} cannot be thrown there"),
+        ({"gain": 13, "after": [13, 0]}, "{'gain': 13} cannot happen there"),
         (
             {"gain": 2, "after": [2, 0]},
-            "{'gain': 2} cannot be thrown there",
+            "{'gain': 2} cannot happen there",
         ),  # a double one scores 1
         ({"choice": 11}, "11 is not a choice"),
         ({"choice": [2]}, "[2] is not a choice"),

@@ -87,7 +87,7 @@ def test_only_the_game_whose_rules_it_was_played_by(games):
     assert refused(
         ask("pigcore", "review", "pig", "-", stdin=games),
         "pigcore",
-        "standard inputholds a game whose rules are not those of Pig to 100: name its game",
+        "standard input holds a game whose rules are not those of Pig to 100: name its game",
     )
 
 

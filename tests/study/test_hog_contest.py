@@ -216,7 +216,7 @@ def test_one_strategy_alone(tmp_path):
 @pytest.mark.parametrize(
     ("strategies", "options", "message"),
     [
-        ("gone.py", {}, "gone.pydoes not exist: give files or folders"),
+        ("gone.py", {}, "gone.py does not exist: give files or folders"),
         (".", {}, ". has no Python files: give a folder of strategies"),
         ([], {}, "no strategies are given: give files or folders"),
         (7, {}, "strategies are 7, but must be files or folders"),

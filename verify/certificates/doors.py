@@ -121,7 +121,7 @@ def check_certificate(
             return Confirmation(file, family, str(error))
         except core.Unreadable as error:
             raise FileError(
-                f"{file}is not a certificate, or it is damaged ({error}): write it again"
+                f"{file} is not a certificate, or it is damaged ({error}): write it again"
             ) from None
     writer = _writer(family)
     rules = {entry: found.header[entry] for entry in writer.RULES}

@@ -199,7 +199,7 @@ def _refuse_other(target: str, is_ours: Any) -> None:
     there = Path(target)
     if os.path.exists(there) and not (there.is_file() and is_ours(target)):
         raise FileError(
-            f"{spelled(target)}already exists and is not a saved policy: choose another name"
+            f"{spelled(target)} already exists and is not a saved policy: choose another name"
         )
 
 

@@ -74,7 +74,7 @@ def atlas(
         raise RuleError("--csv and --json exclude each other: leave one out")
     for path, suffix in ((output, ".csv"), (parquet, ".parquet")):
         if path is not None and Path(path).suffix.lower() != suffix:
-            raise RuleError(f"{shown(path)}is not a name for such a file: end it in {suffix}")
+            raise RuleError(f"{shown(path)} is not a name for such a file: end it in {suffix}")
     if parquet is not None:
         needs_pyarrow()
     if picture is not None:

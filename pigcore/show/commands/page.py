@@ -58,7 +58,7 @@ def page(
     from ..page import page as page_of
 
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
-        raise RuleError(f"{shown(output)}is not a name for a page: end it in .html")
+        raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
     known = None
     if names_a_solution(game):
         known, rest = solved(game, words, goal=goal, players=players)

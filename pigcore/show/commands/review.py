@@ -114,7 +114,7 @@ def _game_in(file: str, number: int) -> tuple[str, dict[str, Any]]:
         raise FileError(f"--number is {number}, but {where} holds {there}: choose another")
     told = games[number - 1]
     if not isinstance(told, dict) or not isinstance(told.get("turns"), list):
-        raise FileError(f"{where}does not hold a game, which has 'winner' and 'turns': {_REMEDY}")
+        raise FileError(f"{where} does not hold a game, which has 'winner' and 'turns': {_REMEDY}")
     known = data.get("game") if isinstance(data, dict) else None
     return where, {"game": known} | told
 
@@ -124,6 +124,6 @@ def _check_game(where: str, told: dict[str, Any], rules: Any) -> None:
     known = told["game"]
     if isinstance(known, dict) and known.get("rules") != rules.as_dict()["rules"]:
         raise FileError(
-            f"{where}holds a game whose rules are not those of {rules.name} to {rules.goal}: "
+            f"{where} holds a game whose rules are not those of {rules.name} to {rules.goal}: "
             "name its game, with --goal if that is not the game's own"
         )

@@ -88,7 +88,7 @@ def _form(output: str | None, **asked: bool) -> str:
     suffix = Path(output).suffix.lower() if output else ""
     if not forms and suffix not in _SUFFIXES:
         raise RuleError(
-            f"{shown(output)}is not a name for a table: end it in .html (which a browser prints, "
+            f"{shown(output)} is not a name for a table: end it in .html (which a browser prints, "
             "or saves as a PDF), .csv, .json or .txt"
         )
     return forms[0] if forms else _SUFFIXES[suffix]

@@ -95,7 +95,8 @@ def check_file(path: str | os.PathLike[str], dpi: int) -> None:
     """
     if Path(path).suffix.lower() not in FORMATS:
         raise RuleError(
-            f"{shown(os.fspath(path))}is not a name for a picture: end it in {listed(FORMATS, 'or')}"
+            f"{shown(os.fspath(path))} is not a name for a picture: end it in "
+            f"{listed(FORMATS, 'or')}"
         )
     between(dpi, "dpi", 20, 1200)
 

@@ -80,7 +80,7 @@ def draw(
     "the opponent's hold (points)"
     """
     if not isinstance(solution, Solution):
-        raise RuleError(f"{shown(solution)}is not a solution: make one with pigcore.solve(game)")
+        raise RuleError(f"{shown(solution)} is not a solution: make one with pigcore.solve(game)")
     there = kinds(solution.game)
     name = next(iter(there)) if kind is None else kind
     if not isinstance(name, str) or name not in there:

@@ -80,7 +80,7 @@ def solve(
     'roll'
     """
     if not isinstance(game, Party):
-        raise RuleError(f"{shown(game)}is not a party: make one with pigcore.Party(pigcore.Pig())")
+        raise RuleError(f"{shown(game)} is not a party: make one with pigcore.Party(pigcore.Pig())")
     tolerance = tolerance_of(tolerance)
     arrays = PartyArrays(game)
     require(

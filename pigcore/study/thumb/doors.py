@@ -43,6 +43,6 @@ def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
     """
     module = f"{__package__}.{game.family}_frontier" if isinstance(game, Game) else ""
     if not module or util.find_spec(module) is None:
-        raise RuleError(f"{shown(game)}is not a race: give a race such as pigcore.Pig()")
+        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
     found: Frontier = import_module(module).rules_of_thumb(game, *given, **options)
     return found

@@ -85,7 +85,7 @@ def rules_of_thumb(
     hold at 25: loses 0.021069279405 against best play
     """
     if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)}is not a race: give a race such as pigcore.Pig()")
+        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
     descents = between(descents, "descents", 1, _MOST_DESCENTS)
     seed = whole(seed, "seed")
     if seed < 0:

@@ -138,7 +138,7 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     const 3.0013, opp -0.0190467, hand -0.157717, own -0.000251953; 81.4% right
     """
     if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)}is not a race: give a race such as pigcore.Pig()")
+        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
     if reading not in READINGS:
         raise RuleError(f"there is no reading {shown(reading)}: {nearest(reading, READINGS)}")
     require(200 * game.goal**3, f"a regression of {game.goal}³ rows", "choose a smaller goal")

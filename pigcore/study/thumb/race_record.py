@@ -88,13 +88,13 @@ class Record:
                 return
             if not self._path.is_file() or self._path.stat().st_size > _LARGEST:
                 raise FileError(
-                    f"{spelled(self._path)}is not a file of rules of thumb: name another"
+                    f"{spelled(self._path)} is not a file of rules of thumb: name another"
                 )
             text = self._path.read_text(encoding="utf-8")
             head, _, rest = text.partition("\n")
             if head != ",".join(_COLUMNS):
                 raise FileError(
-                    f"{spelled(self._path)}is not a file of rules of thumb: name another"
+                    f"{spelled(self._path)} is not a file of rules of thumb: name another"
                 )
             kept = rest[: rest.rfind("\n") + 1]
             if kept != rest:  # the last row was being written when the search was interrupted

@@ -257,8 +257,8 @@ def _refuse_other_parameters(game: Farkle, policy: Callable[..., Any]) -> None:
     """RuleError unless a function takes the four parts of a state."""
     if isinstance(policy, Mix):
         raise RuleError(
-            f"'{policy}' gives every throw the same answer, but what can be set aside of one may be missing "
-            "in others: give a function of the throw"
+            f"'{policy}' gives every throw the same answer, but what can be set aside of one may "
+            "be missing in others: give a function of the throw"
         )
     try:
         inspect.signature(policy).bind(0, 0, 0, ())
