@@ -161,7 +161,7 @@ def _read(path: str | os.PathLike[str]) -> Claim:
     Raises
     ------
     FileError
-        If anything in the file is not as it was written.
+        If the file is damaged or is not a saved exact value.
     """
     where, text = read_text(path, "give the path of a saved exact value")
     try:
@@ -226,7 +226,7 @@ def _whole(found: Mapping[str, Any], name: str) -> int:
 def judge(
     what: Valued | str | os.PathLike[str], *, progress: Progress | None = None
 ) -> FractionReport:
-    """Whether a fraction is what a state of a game is worth.
+    """Check whether a fraction is the value of a state of a game.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def judge(
     Raises
     ------
     FileError
-        If anything in the file is not as it was written.
+        If the file is damaged or is not a saved exact value.
     SizeError
         If a proof would not fit in memory.
 

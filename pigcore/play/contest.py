@@ -146,13 +146,13 @@ def tournament(
     executor: Executor | None = None,
     progress: Progress = None,
 ) -> Tournament:
-    """Every policy against every other and against itself, from both seats, exactly.
+    """Compare every policy with every other and with itself, exactly and from both seats.
 
     Parameters
     ----------
     game : Race, Hog, Duel
     policies : mapping or sequence
-        Two or more, by name or as they call themselves.
+        Two or more, as a mapping with names or a sequence that uses the policies' own names.
     executor : concurrent.futures.Executor, optional
         Who does the work, a task for each policy; left out, this thread. Processes and clusters
         need policies that can be pickled: not a lambda.
@@ -163,7 +163,7 @@ def tournament(
     ------
     RuleError
         If the family has no matches or more than two play, or there are fewer than two policies,
-        two of the same name, one that answers what it must not, or one that cannot be sent to
+        two of the same name, one that gives an invalid answer, or one that cannot be sent to
         another process.
 
     Examples

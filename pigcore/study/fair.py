@@ -173,7 +173,7 @@ class Table(InNotebooks):
 
 
 def fairness(game: Any, *, step: int = 1) -> Fairness:
-    """Whom a game favours, and the head start that makes it fairest.
+    """Say whom a game favours, and find the head start that makes it fairest.
 
     Parameters
     ----------
@@ -184,11 +184,11 @@ def fairness(game: Any, *, step: int = 1) -> Fairness:
     Raises
     ------
     RuleError
-        If nobody moves first in the game, or ``step`` is none.
+        If nobody moves first in the game, or ``step`` is out of range.
 
     Notes
     -----
-    One solve: a game with a head start is a later state of the game without.
+    One solve is enough: a game with a head start is a later state of the game without one.
 
     Examples
     --------
@@ -212,20 +212,21 @@ def fairest(
     executor: Executor | None = None,
     progress: Any = None,
 ) -> Table:
-    """The fairness of a game to several goals, with dice of several numbers of sides, or both.
+    """Compute the fairness of a game for several goals, several numbers of sides of its dice, or
+    both.
 
     Parameters
     ----------
     game : Race or Hog
     goals : iterable of int, optional
-        Left out, the game's own. Those that the rules do not fit, say because nobody could win,
-        are left out of the table.
+        By default the game's own. Goals that do not fit the rules, for example because nobody could
+        win, do not appear in the table.
     sides : iterable of int, optional
-        Left out, the game's own dice.
+        By default the game's own dice.
     step : int
         Head starts are multiples of this.
     executor : concurrent.futures.Executor, optional
-        Where to solve; left out, on all processors.
+        Where to solve; by default on all processors.
     progress : callable, optional
         Called with (done, of) as the solves come.
 
@@ -242,8 +243,8 @@ def fairest(
 
     Notes
     -----
-    Where a game holds those to smaller goals (``game.holds_smaller_goals``), one solve for each
-    number of sides is enough; otherwise there is one for each game.
+    If a game contains those to smaller goals (``game.holds_smaller_goals``), one solve for each
+    number of sides is enough; otherwise each game is solved.
 
     Examples
     --------

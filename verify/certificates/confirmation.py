@@ -21,7 +21,7 @@ _DIGITS = 30
 
 @dataclass(frozen=True, repr=False)
 class Confirmation(Shown):
-    """What a certificate proves, or why it does not."""
+    """What a certificate proves, or why it proves nothing."""
 
     file: str
     family: str

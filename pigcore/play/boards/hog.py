@@ -112,7 +112,7 @@ def seat_of(game: Hog, policy: Policy) -> HogSeat:
     Raises
     ------
     RuleError
-        If it answers what it must not.
+        If it gives an invalid answer.
     """
     choices = np.array(game.choices, dtype=np.intp)
     chances = np.moveaxis(chances_of(game, policy), 0, 3)

@@ -31,7 +31,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def parse(game: Game, text: str, *, files: bool = True) -> Any:
-    """The policy of ``game`` that ``text`` means, the inverse of ``policy.spec``.
+    """Read a policy of ``game`` from ``text``, the inverse of ``policy.spec``.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     RuleError
         If there is no such policy in the game's family, or a constant is out of range.
     FileError
-        If a file cannot be read or is no policy.
+        If a file cannot be read or is not a policy.
 
     Examples
     --------

@@ -102,7 +102,8 @@ def check_file(path: str | os.PathLike[str], dpi: int) -> None:
 
 
 def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
-    """Write the figure of ``ax`` to ``path``, whole or not at all, the same bytes every time.
+    """Write the figure of ``ax`` to ``path``, completely or not at all, with the same bytes every
+    time.
 
     Raises
     ------

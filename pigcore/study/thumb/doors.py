@@ -16,7 +16,7 @@ __all__ = ["rules_of_thumb"]
 
 
 def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
-    """Find what a person can remember that plays almost optimally.
+    """Find rules that a person can remember and that play almost optimally.
 
     Parameters
     ----------

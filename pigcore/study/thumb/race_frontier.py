@@ -35,7 +35,7 @@ def rules_of_thumb(
     path: Any = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Frontier:
-    """Find what a person can remember that plays almost optimally.
+    """Find rules that a person can remember and that play almost optimally.
 
     Parameters
     ----------

@@ -138,7 +138,7 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
     StateError
         If there is no such state.
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
 
     Notes
     -----
@@ -180,7 +180,7 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
 
 
 def check(game: Farkle, policy: Policy) -> int:
-    """Refuse a policy that answers what it must not.
+    """Refuse a policy that gives an invalid answer.
 
     Returns
     -------
