@@ -59,8 +59,7 @@ class Hog(Frozen, Game):
     dice : pair of int
         The sides, 2 … 100, of the usual dice and of those rolled when ``wild`` applies.
     pig_out : rule (dice, ones) -> points, or None
-        What a roll with ``ones`` > 0 ones scores; 1 by default. None switches Pig Out off: such a
-        roll then scores its sum like any other.
+        What a roll with ``ones`` > 0 ones scores; 1 by default. None: its sum, like any other.
     bacon : rule (own, opp) -> points, optional
         What 0 dice score.
     wild : rule (own, opp) -> bool, optional
@@ -81,9 +80,8 @@ class Hog(Frozen, Game):
 
     Notes
     -----
-    A rule is a function or the name of one. You can pass your own functions. A game that uses them
-    can be saved only if they are registered with :meth:`Hog.rule`, and loaded only where they are
-    registered again.
+    A rule is a function or the name of one. A game with functions of your own can be saved once
+    they are registered with :meth:`Hog.rule`, and loaded where they are registered again.
 
     Raises
     ------

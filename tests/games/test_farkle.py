@@ -293,7 +293,7 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"sides": ["1/2", "1/4"]}, "the chances of the faces sum to 3/4, but must sum to 1"),
         ({"dice": 8, "sides": 20}, "8 dice of 20 sides show 2,220,075 different throws"),
         ({"last_turn": 1}, "last_turn is 1, but must be true or false"),
-        ({"scoring": {"1": 5, "2": 5}, "sides": 2, "goal": 50}, "no throw of a turn can bust"),
+        ({"scoring": {"1": 5, "2": 5}, "sides": 2, "goal": 50}, "no throw can bust"),
         ({"scoring": {"1": 5}, "sides": [0, 1], "goal": 50}, "no throw of 6 dice scores"),
         (
             {"scoring": {"1 1": 5}, "dice": 2, "last_turn": True, "must_roll_hot_dice": True},

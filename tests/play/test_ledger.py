@@ -211,9 +211,13 @@ def test_the_game_that_is_damaged_below_is_sound():
 @pytest.mark.parametrize(
     ("place", "damage", "sentence"),
     [
-        (0, {"throws": [7, 3], "after": [10, 0]}, "turn 1 breaks the rules of Pig: 7 cannot fall"),
-        (0, {"throws": [1, 3], "after": [4, 0]}, "turn 1 breaks the rules of Pig: 1 cannot fall"),
-        (0, {"throws": []}, "turn 1 breaks the rules of Pig: one cannot hold there"),
+        (
+            0,
+            {"throws": [7, 3], "after": [10, 0]},
+            "turn 1 breaks the rules of Pig: 7 cannot happen",
+        ),
+        (0, {"throws": [1, 3], "after": [4, 0]}, "turn 1 breaks the rules of Pig: 1 cannot happen"),
+        (0, {"throws": []}, "turn 1 breaks the rules of Pig: the player cannot hold there"),
         (0, {"throws": [6, True]}, "a throw is True, but must be a whole number"),
         (0, {"throws": "63"}, "turn 1 breaks the rules of Pig: a turn has throws and an end"),
         (0, {"own": 20}, "turn 1 breaks the rules of Pig: own is 20, but a banked score is"),
@@ -226,9 +230,13 @@ def test_the_game_that_is_damaged_below_is_sound():
         (1, {"player": "first"}, "it is the turn of the second, not of the first"),
         (1, {"dice": 2}, "turn 2 breaks the rules of Pig: a turn has throws and an end"),
         (2, {"own": 8}, "turn 3 breaks the rules of Pig: it begins at 8 to 0, not at 9 to 0"),
-        (2, {"throws": [6, 6, 6], "after": [27, 0]}, "turn 3 breaks the rules of Pig: it goes on"),
+        (
+            2,
+            {"throws": [6, 6, 6], "after": [27, 0]},
+            "turn 3 breaks the rules of Pig: it continues",
+        ),
         (2, {"end": "win"}, "turn 3 breaks the rules of Pig: it has no end"),
-        (3, {"throws": [6, 6, 6, 6, 6]}, "turn 4 breaks the rules of Pig: it goes on after its"),
+        (3, {"throws": [6, 6, 6, 6, 6]}, "turn 4 breaks the rules of Pig: it continues after its"),
         (3, {"end": "hold"}, "turn 4 breaks the rules of Pig: it continues after its end"),
     ],
 )

@@ -357,7 +357,7 @@ def test_the_command_prints_each_form(tmp_path):
         (["pig", "--csv", "--html"], "--csv and --html exclude each other: leave one out"),
         (["pig", "3", "4"], "advise answers for a state"),
         (["pig", "pig.html"], "-o names the file"),
-        (["pig", "-o", "pig.pdf"], "'pig.pdf'is not a name for a table: end it in .html (which a"),
+        (["pig", "-o", "pig.pdf"], "'pig.pdf' is not a name for a table: end it in .html (which a"),
     ],
 )
 def test_what_is_refused(words, sentence):

@@ -136,11 +136,11 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     assert file.read_bytes() == before
     for content in (b"", b"abc", before[:100], before[:-100]):
         file.write_bytes(content)
-        with pytest.raises(pigcore.FileError, match="holds no study of a posterior"):
+        with pytest.raises(pigcore.FileError, match="is not a study of a posterior"):
             posterior(GAME, SEEN, draws=2, path=file)
         assert file.read_bytes() == content
     pigcore.solve(GAME).save(tmp_path / "solution.npz")
-    with pytest.raises(pigcore.FileError, match="holds no study of a posterior"):
+    with pytest.raises(pigcore.FileError, match="is not a study of a posterior"):
         posterior(GAME, SEEN, draws=2, path=tmp_path / "solution.npz")
     with pytest.raises(pigcore.FileError, match="cannot be written"):
         posterior(GAME, SEEN, draws=2, path=tmp_path / "none" / "study.npz")
@@ -188,5 +188,5 @@ def test_refusals(given, message):
 def test_other_families_are_refused():
     with pytest.raises(pigcore.RuleError, match=r"Duel \(duel\): give a race"):
         pigcore.posterior(pigcore.Duel())
-    with pytest.raises(pigcore.RuleError, match="is no race"):
+    with pytest.raises(pigcore.RuleError, match="is not a race"):
         posterior(pigcore.Duel())

@@ -98,7 +98,7 @@ def solve(
     if not solution.converged:
         warnings.warn(
             f"values may be off by {at_most(solution.error_bound)}, and "
-            f"{counted(work.unsolved, 'cell has', 'cells have')} no equilibrium that was found: "
+            f"no equilibrium was found for {counted(work.unsolved, 'cell')}: "
             "ask pigverify what a player could gain",
             ConvergenceWarning,
             stacklevel=3,

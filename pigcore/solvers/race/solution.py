@@ -156,7 +156,7 @@ class RaceSolution(Solution[Race, str]):
         if abs(margin) < self._disputed_below:
             warnings.warn(
                 f"at own {own}, opponent {opp}, total {total} rolling and holding differ by "
-                f"{margin:.1e}, less than double precision can be trusted with: "
+                f"{margin:.1e}, too little for double precision to decide: "
                 f"ask pigverify.check(game, {own}, {opp}, {total})",
                 DisputedWarning,
                 stacklevel=2,
