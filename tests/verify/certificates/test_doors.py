@@ -69,7 +69,7 @@ def test_the_command_writes_and_checks(tmp_path):
     assert ask("pigverify", "mine.toml", "--all", "-o", "it.pigcert", cwd=tmp_path).returncode == 0
     done = ask("pigverify", "it.pigcert", cwd=tmp_path)
     assert done.returncode == 0
-    assert "those of no game with a name" in done.stdout
+    assert "not those of a named game" in done.stdout
     said = json.loads(ask("pigverify", "it.pigcert", "mine.toml", "--json", cwd=tmp_path).stdout)
     assert (said["ok"], said["outcome"], said["game"]) == (True, "certified", mine.as_dict())
     assert said["rules"]["gains"] == [3, 5]
