@@ -233,7 +233,7 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
     assert text_of(page, "#play .pick") == "Pick what to set aside."
     assert page.locator("#play .action:not([aria-disabled=true])").count() == 0
     page.get_by_role("button", name="2, die 3").tap()
-    assert text_of(page, "#play .pick") == "2 score nothing together."
+    assert text_of(page, "#play .pick") == "2: no points."
     page.get_by_role("button", name="2, die 3").tap()
     page.get_by_role("button", name="1, die 1").tap()
     page.get_by_role("button", name="1, die 2").tap()

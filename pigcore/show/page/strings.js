@@ -91,7 +91,7 @@ const STRINGS = {
   "play.die": "{face}, die {place}",
   "play.pick": "Pick what to set aside.",
   "play.picked": "{aside}: {gain} points.",
-  "play.picked.nothing": "{aside} together score nothing.",
+  "play.picked.nothing": "{aside}: no points.",
   "play.exchange": "⇄",
   "play.fell": "What did {name} throw?",
   "play.fell.you": "What did you throw?",
