@@ -176,8 +176,9 @@ cdef void roll_payoffs(
     const Rules* rules, Chain* chain, const double* held, double* rolled, Py_ssize_t width
 ) noexcept nogil:
     """c(s) of every s from own up in `rolled`, one row a score, for lanes that share own."""
+    cdef Py_ssize_t top = rules.goal - 1
     past_the_goal(rules, chain, False)
-    descend(
-        rules, chain, held, rules.goal - 1, chain.first, ROLLED, False, False,
-        OTHERWISE, rolled, width,
-    )
+    if rules.pattern == DIE:
+        descend(rules, chain, held, top, chain.first, ROLLED, False, False, DIE, rolled, width)
+    else:
+        descend(rules, chain, held, top, chain.first, ROLLED, False, False, OTHERWISE, rolled, width)
