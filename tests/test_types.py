@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pigverify
 import pytest
 
 import pigcore
@@ -148,6 +149,7 @@ sum([roll, roll])
 roll.bust = 0  # error
 """
 
+README = Path(__file__).parent.parent / "README.md"
 MARKED = {n for n, line in enumerate(SCRIPT.splitlines(), 1) if line.endswith("# error")}
 
 
@@ -155,6 +157,9 @@ MARKED = {n for n, line in enumerate(SCRIPT.splitlines(), 1) if line.endswith("#
 def script(tmp_path):
     file = tmp_path / "script.py"
     file.write_text(SCRIPT)
+    lines = re.findall(r"^(?:>>>|\.\.\.) (.*)$", README.read_text(encoding="utf-8"), re.M)
+    (tmp_path / "readme.py").write_text("\n".join([*lines, ""]))
+    (tmp_path / "pigverify").symlink_to(Path(pigverify.__file__).parent)
     return file
 
 
@@ -177,9 +182,10 @@ def run(script, *words):
 
 
 def test_mypy_finds_what_is_wrong_and_nothing_else(script):
-    said = run(script, "mypy", "--strict", "--cache-dir", os.devnull, "script.py")
+    said = run(script, "mypy", "--strict", "--cache-dir", os.devnull, "script.py", "readme.py")
     found = {int(n) for n in re.findall(r"^script\.py:(\d+): error:", said, re.M)}
     assert found == MARKED, said
+    assert "readme.py" not in said, said  # what a user writes first
 
 
 def test_pyright_finds_what_is_wrong_and_nothing_else(script):

@@ -200,18 +200,20 @@ def _told_once(what: str) -> Callable[[int, int], object]:
     from .process import to_standard_error
 
     began, worked = time.monotonic(), time.process_time()
+    first: tuple[int, float] | None = None
     told = False
 
     def advance(done: int, of: int) -> None:
-        nonlocal told
-        spent = time.process_time() - worked
-        if told or not 0 < done < of or spent < _LONG:
+        nonlocal told, first
+        passed, spent = time.monotonic() - began, time.process_time() - worked
+        # What was prepared before the first report says nothing about the rate.
+        first = first or (done, passed)
+        if told or not first[0] < done < of or spent < _LONG:
             return
         told = True
-        passed = time.monotonic() - began
+        more = _duration((passed - first[1]) * (of - done) / (done - first[0]))
         to_standard_error(
-            f"{what}: {done / of:.0%} done after {passed:.0f} seconds, at this rate "
-            f"{_duration(passed * (of - done) / done)} more"
+            f"{what}: {done / of:.0%} done after {passed:.0f} seconds, at this rate {more} more"
         )
 
     return advance

@@ -124,6 +124,11 @@ class Party(Frozen, Game):
         return self.race.goal
 
     @property
+    def least_told(self) -> int:
+        """All: a function of one score less than there are was made for fewer players."""
+        return len(self.state_names)
+
+    @property
     def state_names(self) -> tuple[str, ...]:
         """The mover's score, the others' in their order, and the turn total."""
         return ("own", *_OTHERS[: self.players - 1], "total")

@@ -201,7 +201,7 @@ def test_all_forms_of_a_policy_are_the_same_policy(tmp_path):
         assert policies.answer(game, form, 0, 3, 2, 4) == "hold"
         assert policies.check(game, form) == 36 * 81
 
-    def mixed(own, second, third):
+    def mixed(own, second, third, total):
         return 0.25
 
     table = policies.tabulated(game, mixed)

@@ -419,8 +419,9 @@ def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
     monkeypatch.setattr(output.time, "process_time", lambda: clock[0])
     monkeypatch.setattr(output.time, "monotonic", lambda: 2 * clock[0])
 
-    def heard(per_report, of):
+    def heard(per_report, of, before=0.0):
         with output.progress_bar("solving") as progress:
+            clock[0] += before
             for done in range(of + 1):
                 progress(done, of)
                 clock[0] += per_report
@@ -431,6 +432,10 @@ def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
         "50% done after 10 seconds, at this rate about 10 seconds more\n"
     )
     assert heard(1.0, 1000).endswith("at this rate about 34 minutes more\n")
+    # What is prepared before the first report is not at the rate of the reports.
+    assert heard(1.0, 1000, before=20).endswith(
+        "0% done after 42 seconds, at this rate about 34 minutes more\n"
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -42,7 +42,7 @@ def test_a_duel_has_one_value():
         (["pig", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
         (["pig", "1", "2", "3"], "only starts of turns have exact values: leave the total out"),
         (["pig", "--digits", "0"], "digits is 0, but must be between 1 and 1000000"),
-        (["pig", "--goal", "301"], "for goals of at most 300: choose a smaller goal"),
+        (["pig", "--goal", "401"], "for goals of at most 400: choose a smaller goal"),
         (["duel", "20"], "leave the state out"),
         (["pig", "--goal", "9", "-o", "no/such/folder/it.exact"], "cannot be written"),
     ],

@@ -292,6 +292,22 @@ def test_a_finer_tolerance_than_doubles_reach_is_reached_in_pairs_of_doubles():
     assert solution.starts == pytest.approx(pigcore.solve(pigcore.Pig(20)).starts, abs=1e-14)
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.HoldOrContinue(9),
+        Race(Roll({1: 1, 11: 46, 18: 88}, 3), 30, "exact", name="Policies that chase each other"),
+        Race(Roll({3: 1, 4: 1}, 1, 1), 11, "exact", 2, name="Dead scores, wipes, consolation"),
+    ],
+    ids=lambda game: game.name,
+)
+def test_pairs_of_doubles_know_dead_scores_and_policies_that_chase_each_other(game):
+    rough = pigcore.solve(game)
+    starts, bound = doubled(game, RaceArrays.of(game), rough.starts)
+    finer = type(rough)(game, starts, method="newton", tolerance=1.0, history=[], error_bound=bound)
+    assert pigverify.certify(finer).error <= bound < 2e-16
+
+
 def test_nothing_is_said_of_nonsense():
     tables = RaceArrays.of(pigcore.Pig(10))
     assert bound_of(tables, np.full((10, 10), np.nan)) == 1.0
@@ -304,11 +320,11 @@ def test_nothing_is_said_of_nonsense():
 def test_arrays_that_do_not_fit_the_rules_are_refused():
     tables = RaceArrays.of(pigcore.Pig(10))
     held, starts = tables.nothing_held(), np.zeros((10, 10))
-    with pytest.raises(ValueError, match=r"held is \(10, 16\), but must be \(11, >= 10\)"):
+    with pytest.raises(ValueError, match=r"held is \(10, \d+\), but must be \(11, >= 10\)"):
         tables.race.errors(starts, held[:10], held, held, np.zeros(10))
     with pytest.raises(ValueError, match=r"starts is \(9, 10\), above .* does not fit 10"):
         tables.race.errors(starts[:9], held, held, held, np.zeros(10))
-    with pytest.raises(ValueError, match=r"below \(10, 16\), which does not fit 10"):
+    with pytest.raises(ValueError, match=r"below \(10, \d+\), which does not fit 10"):
         tables.race.errors(starts, held, held, held[:10], np.zeros(10))
     with pytest.raises(ValueError, match=r"wiped is \(9,\), but must be \(10,\)"):
         tables.race.errors(starts, held, held, held, np.zeros(9))

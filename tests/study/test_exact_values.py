@@ -20,6 +20,7 @@ from support.races import races
 from support.slow_hogs import InFractions, slow_hog
 
 import pigcore
+from pigcore import memory
 from pigcore.games import FileError, Pig, Race, Roll, RuleError, SizeError, StateError
 from pigcore.study.exact_values import decisions, race, residues
 
@@ -124,7 +125,7 @@ def test_what_progress_raises_comes_out():
         (Pig(), (0,), StateError, "1 number was given"),
         (pigcore.Duel(), (20,), StateError, "leave the state out"),
         (pigcore.TwoDicePig(100), (), SizeError, "at most 64: choose a smaller goal"),
-        (Pig(301), (), SizeError, "at most 300: choose a smaller goal"),
+        (Pig(401), (), SizeError, "at most 400: choose a smaller goal"),
         (pigcore.Bag([1] * 61, [1] * 61, [1] * 61, total=3), (), SizeError, "at most 60"),
         ("pig", (), RuleError, "is not a game"),
     ],
@@ -140,6 +141,14 @@ def test_a_value_too_long_is_refused(monkeypatch):
     monkeypatch.setattr(residues, "MOST_PRIMES", 10)
     with pytest.raises(SizeError, match="digits above and below the line.*choose a smaller goal"):
         pigcore.exact(Pig(60))
+
+
+def test_margins_that_do_not_fit_in_memory_are_refused(monkeypatch):
+    """Piglet to 60 has 3,692 open decisions, to 120 92,661, which take 1.3 GB."""
+    monkeypatch.setattr(memory, "available", lambda: 5_000_000)
+    message = r"^3,693 values modulo \d+ primes would take .* choose a smaller goal or a later"
+    with pytest.raises(SizeError, match=message):
+        pigcore.exact(pigcore.Piglet(60))
 
 
 # --- the value ------------------------------------------------------------------------------------
@@ -275,13 +284,27 @@ def test_signs_are_those_of_the_whole_numbers(monkeypatch):
     below, above = residues.whole_numbers(systems[0])
     margins = [Fraction(number, below) for number in above]
     assert {margin > 0 for margin in margins} == {True, False}
-    for limb in (20, 1):  # 200 bits, and 10
-        monkeypatch.setattr(residues, "_LIMB", limb)
+    for bits in (200, 60):
+        monkeypatch.setattr(residues, "_BITS", bits)
         found = residues.signed(systems[0])
         assert [(it > 0) - (it < 0) for it in found] == [(it > 0) - (it < 0) for it in margins]
-        if limb > 1:
+        if bits > 60:
             order = sorted(range(len(found)), key=lambda n: margins[n])
             assert [found[n] for n in order] == sorted(found)
+
+
+def test_bits_that_all_primes_together_have_to_spare_cost_no_look(monkeypatch):
+    """Of games to 400 they are thousands: the first look is behind them."""
+    systems, looks, part = [], [], residues._fractional_parts
+    monkeypatch.setattr(decisions, "signed", lambda system, *_: systems.append(system) or [])
+    pigcore.exact(pigcore.Piglet(34))
+    expected = residues.signed(systems[0])
+    monkeypatch.setattr(residues, "_PRIME_BITS", 5)  # five times as many primes as are needed
+    monkeypatch.setattr(residues, "_fractional_parts", lambda *it: looks.append(it) or part(*it))
+    found = residues.signed(systems[0])
+    assert [it > 0 for it in found] == [it > 0 for it in expected]
+    assert [it < 0 for it in found] == [it < 0 for it in expected]
+    assert len(looks) == 1
 
 
 def test_progress_goes_on_while_decisions_are_settled(monkeypatch):

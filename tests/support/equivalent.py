@@ -11,6 +11,7 @@ _REFUSED = "the choices named were found wrong just before, and are refused just
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
 _MUST = "who has no units of a turn yet must throw, so that this is the better of the two as well"
+_HIGHER = "of a score only higher ones are asked about, and these have been looked at before"
 _WON = "there are more scores past the goal, with which one has won, than any throw leads to"
 
 PRIMES = {
@@ -51,6 +52,22 @@ EQUIVALENT = {
             "exact = self.throws(i, j, 2, decisions) if self.ties else c_low",
             "exact = self.throws(i, j, 2, decisions) if self.ties else c_high",
         ): "not looked at unless there are ties",
+        (
+            "rolls = decisions[s - i] == 'r' if side == 2 else c > hold[s]",
+            "rolls = decisions[s - i] == 'r' if side == 2 else c >= hold[s]",
+        ): "of two that are the same it does not matter which is taken",
+        (
+            "goal, sure = (self.goal, [False] * self.goal + [True] * self.goal)",
+            "goal, sure = (self.goal, [True] * self.goal + [True] * self.goal)",
+        ): _HIGHER,
+        (
+            "saved = self.after_bust[i] > i and sure[self.after_bust[i]]",
+            "saved = sure[self.after_bust[i]]",
+        ): "who stays where he is after a bust is not called sure before he has been looked at",
+        (
+            "saved = self.after_bust[i] > i and sure[self.after_bust[i]]",
+            "saved = self.after_bust[i] >= i and sure[self.after_bust[i]]",
+        ): "who stays where he is after a bust is not called sure before he has been looked at",
     },
     "hog": PRIMES
     | {

@@ -201,14 +201,10 @@ class Rows:
 def _asked(game: Party, policy: Any) -> Floats:
     """The chance of rolling in every state, by asking a function in each."""
     goal, n = game.goal, game.players
-    asked = parts_asked_for(game, policy)
-    totals = goal ** (n - 1) * goal * (goal - 1) // 2
-    check_size(game, totals if asked > n else goal**n)
+    parts_asked_for(game, policy)
+    check_size(game, goal ** (n - 1) * goal * (goal - 1) // 2)
     table = np.zeros(shape(game))
     for scores in product(range(goal - 1), *[range(goal)] * (n - 1)):
-        if asked == n:
-            table[scores] = chance_of_rolling(policy(*scores), game, scores)
-            continue
         states = [(*scores, total) for total in range(1, goal - scores[0])]
         table[scores][1 : goal - scores[0]] = [
             chance_of_rolling(policy(*state), game, state) for state in states
@@ -228,8 +224,8 @@ def _checked(game: Party, policy: Any) -> Floats:
     if given.shape != wide:
         what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
         raise RuleError(
-            f"the policy is {what}, but must be a function of {game.usage.lower()}, an array "
-            f"{wide} of answers or a solution"
+            f"the policy is {what}, but must be a function of {' '.join(game.state_names)}, an "
+            f"array {wide} of answers or a solution"
         )
     require(16 * prod(wide), f"a table of the decisions of {game.name}", "choose a smaller goal")
     if given.dtype.kind in "biuf":
@@ -289,8 +285,8 @@ def answer(game: Party, policy: Policy, *state: int) -> Any:
     given = as_played(game, policy)
     plain = (Named, PartyPolicy, Table)
     if callable(given) and not isinstance(given, plain):
-        asked = (*scores, total)[: parts_asked_for(game, given)]
-        chance = chance_of_rolling(given(*asked), game, asked)
+        parts_asked_for(game, given)
+        chance = chance_of_rolling(given(*scores, total), game, (*scores, total))
     else:
         chance = float(plan_of(game, given)(np.array([scores]))[0, scores[0] + total])
     sure = {1.0: "roll", 0.0: "hold"}

@@ -9,9 +9,8 @@ from typing import Any
 
 from ...games.checks import between, real
 from ...games.errors import RuleError
-from ...games.spelling import shown
 from ..doors import module_of
-from ..matches.starts import scores_of
+from ..matches.starts import refuse_scores, scores_of
 from ..policies.answers import Policy
 from .blocks import Job, first_games, play
 
@@ -118,7 +117,7 @@ def simulate(
     if hasattr(tables, "scores"):
         scores = tables.scores(game, start)
     elif board is None:
-        _check_unscored(game, start)
+        refuse_scores(game, start)
         scores = (0, 0)
     else:
         scores = scores_of(game, start)
@@ -131,10 +130,3 @@ def simulate(
         confidence=confidence,
         transcripts=tuple(first_games(job, board, told)),
     )
-
-
-def _check_unscored(game: Any, start: object) -> None:
-    if start not in ((0, 0), [0, 0]):
-        raise RuleError(
-            f"start is {shown(start)}, but in {game.name} nobody banks points: leave start out"
-        )

@@ -25,7 +25,7 @@ from .equations import Row, State
 
 __all__ = ["RaceRules", "rules"]
 
-MOST_GOAL = 300
+MOST_GOAL = 400
 """More than four minutes and a gigabyte in Pig."""
 
 _HOLD, _ROLL, _OPEN = range(3)
@@ -50,7 +50,7 @@ def rules(game: Race, place: State) -> tuple[RaceRules, State]:
     StateError
         If ``place`` is no start of a turn.
     SizeError
-        If the goal is above 300, or the decisions would not fit in memory.
+        If the goal is above 400, or the decisions would not fit in memory.
     """
     own, opp, total = place
     if total:

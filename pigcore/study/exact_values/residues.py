@@ -6,7 +6,9 @@ n_p times the inverse of M/p, modulo p. The sum is made in a tree of products, a
 of one length at a time.
 
 Who asks for signs alone need not wait for that: n/M is Σ c_p/p modulo 1, and lies between -1/2 and
-1/2. It is 0 only if all residues are, and else some bits of it tell its sign.
+1/2. It is 0 only if all residues are, and else some bits of it tell its sign. The first of them are
+all alike, as M has thousands of bits more than n may have; they are passed over by taking the
+residues of 2^s n instead, with 2^s |n| still below M/2.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError, SizeError
 from ...kernels.residue import shares
+from ...memory import require
 from ..chunks import run
 from .equations import Equations
 
@@ -37,6 +40,12 @@ _PRIME_BITS = 25.9
 
 _LIMB = 20
 """Bits of a limb: 80,000 products of one with 26 bits are below 2^63 together."""
+
+_BITS = 10 * _LIMB
+"""Of a fraction that is to tell a sign."""
+
+_COLUMNS = 64
+"""Numbers whose fractions are found at once: some tenths of a second, however many primes."""
 
 _CHUNK = 1_000_000_000
 """Products that a task takes at most: some tenths of a second."""
@@ -81,23 +90,27 @@ def whole_numbers(
 def signed(
     system: Equations, executor: Executor | None = None, progress: Progress | None = None
 ) -> list[int]:
-    """Whole numbers of the signs of the wanted unknowns, the larger the larger these are.
+    """Whole numbers of the signs of the wanted unknowns, and nearly in proportion to them.
 
     Parameters and errors are those of :func:`whole_numbers`, which takes much longer for many.
     """
     primes, products = _residues(system, executor, progress)
-    found, bits = [0] * products.shape[1], 10 * _LIMB
+    inverses = _inverses(primes)
+    # Each 1/p is rounded down by less than a unit of the last bit, and taken c_p < p times.
+    off = int(primes.sum())
+    # No |n| is above the bound, so that 2^shift |n| is below M/8, however many bits of M are spare.
+    shift = max(0, int(np.log2(primes).sum()) - system.bound.bit_length() - 3)
+    step = _BITS - off.bit_length() - 3
+    found = [0] * products.shape[1]
     unclear = np.flatnonzero(products.any(axis=0))
     while len(unclear):
-        # Each 1/p is rounded down by less than a unit of the last bit, and taken c_p < p times.
-        # No |n/M| is nearer to 1/2 than that, as the primes have more bits than were counted on.
-        off = int(primes.sum())
-        parts = _fractional_parts(primes, products[:, unclear], bits)
+        parts = _fractional_parts(primes, products, unclear, shift, inverses)
         told = [abs(part) > off for part in parts]
         for column, part, clear in zip(unclear.tolist(), parts, told):
             found[column] = part * clear
-        unclear, bits = unclear[np.logical_not(told)], 2 * bits
-        found = [number << bits // 2 for number in found]
+        # What is not told is at most twice as far from 0, and may be multiplied with 2^step.
+        unclear, shift = unclear[np.logical_not(told)], shift + step
+        found = [number << step for number in found]
     return [number if found[0] > 0 else -number for number in found[1:]]
 
 
@@ -113,20 +126,25 @@ def _residues(
             f"exact value is computed for at most {MOST_PRIMES * 26 * 0.30103:,.0f}: "
             "choose a smaller goal or a later state"
         )
-    used: Primes = np.zeros(0, dtype=np.int64)
-    residues: Primes = np.zeros((0, 1 + len(system.wanted)), dtype=np.int64)
-    tried = 0
+    wanted = 1 + len(system.wanted)
+    what = f"{wanted:,} values modulo {count:,} primes"
+    require(8 * count * wanted, what, "choose a smaller goal or a later state")
+    used: Primes = np.zeros(count, dtype=np.int64)
+    residues: Primes = np.zeros((count, wanted), dtype=np.int64)
+    tried = done = 0
     # A prime that divides a pivot tells nothing; there are few such primes or all are.
     while tried < 2 * count + _SPARE:
-        primes = _primes(2 * MOST_PRIMES + _SPARE)[tried : tried + count - len(used)]
+        primes = _primes(2 * MOST_PRIMES + _SPARE)[tried : tried + count - done]
         tried += len(primes)
         for first, found in run(_solved, _tasks(system, primes), executor):
             good = found[:, 0] != 0
-            used = np.concatenate([used, primes[first : first + len(found)][good]])
-            residues = np.concatenate([residues, found[good]])
+            more = done + int(good.sum())
+            used[done:more] = primes[first : first + len(found)][good]
+            residues[done:more] = found[good]
+            done = more
             if progress is not None:
-                progress(len(used), count)
-        if len(used) == count:
+                progress(done, count)
+        if done == count:
             return used, _weighted(used, residues, executor)
     raise RuleError(
         "the equations of the game have no unique solution, so it has no value: change the "
@@ -151,21 +169,34 @@ def _weighted(primes: Primes, residues: Primes, executor: Executor | None) -> Pr
     tasks = ((primes[at : at + size], primes, at) for at in range(0, len(primes), size))
     for first, found in run(_shares, tasks, executor):
         weights[first : first + len(found)] = found
-    products: Primes = residues * weights[:, None] % primes[:, None]
-    return products
+    # In place, as of many unknowns this is most of the memory.
+    residues *= weights[:, None]
+    residues %= primes[:, None]
+    return residues
 
 
 def _shares(primes: Primes, others: Primes, first: int) -> tuple[int, list[int]]:
     return first, shares(primes, others)
 
 
-def _fractional_parts(primes: Primes, products: Primes, bits: int) -> list[int]:
-    """Σ c_p/p modulo 1, nearest to 0 and times 2^bits, for each column of c_p."""
-    one, mask, places = 1 << bits, (1 << _LIMB) - 1, range(0, bits, _LIMB)
-    limbs = np.array([[one // p >> at & mask for at in places] for p in primes.tolist()])
-    sums = [(column @ limbs).tolist() for column in products.T]
-    parts = [sum(limb << at for limb, at in zip(row, places)) % one for row in sums]
-    return [part - one if 2 * part > one else part for part in parts]
+def _inverses(primes: Primes) -> Primes:
+    """The limbs of 1/p times 2^_BITS, least significant first, for each prime."""
+    one, mask, places = 1 << _BITS, (1 << _LIMB) - 1, range(0, _BITS, _LIMB)
+    return np.array([[one // p >> at & mask for at in places] for p in primes.tolist()])
+
+
+def _fractional_parts(
+    primes: Primes, products: Primes, columns: NDArray[np.intp], shift: int, inverses: Primes
+) -> list[int]:
+    """2^shift Σ c_p/p modulo 1, nearest to 0 and times 2^_BITS, for these columns of c_p."""
+    factors = np.array([pow(2, shift, p) for p in primes.tolist()])[:, None]
+    one, places, parts = 1 << _BITS, range(0, _BITS, _LIMB), []
+    for first in range(0, len(columns), _COLUMNS):
+        some = products[:, columns[first : first + _COLUMNS]] * factors % primes[:, None]
+        for row in (some.T @ inverses).tolist():
+            part = sum(limb << at for limb, at in zip(row, places)) % one
+            parts.append(part - one if 2 * part > one else part)
+    return parts
 
 
 def _sums(primes: list[int], columns: list[list[int]]) -> list[int]:

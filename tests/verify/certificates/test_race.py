@@ -50,6 +50,11 @@ TIED = Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied")
 TIED_BY_WIPES = Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes")
 TIED_AMONG_THE_DEAD = Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Dead tie")
 """Whether it is a tie hangs on the 1/2 of two players who can never finish."""
+BOXLESS = {
+    "bits": 1, "ties": False, "column_low": [], "column_high": [], "column_above": [],
+    "column_below": [],
+}  # fmt: skip
+"""What a header has beside the rules and ``states``."""
 PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
 
@@ -223,6 +228,37 @@ def test_images_are_rounded_outward_by_less_than_a_unit(side):
     }
 
 
+@pytest.mark.parametrize(
+    ("bust", "high", "held", "proved"),
+    [
+        # To 2, own 0, opp 1: with a point throwing is worth (bust + one) / 2, in a box of a unit.
+        (10, 10, (20, 20), "r"),
+        (10, 10, (21, 21), "t"),
+        (10, 10, (22, 22), "h"),
+        (10, 11, (20, 20), "r"),
+        (10, 11, (21, 21), ""),
+        (10, 11, (22, 22), ""),
+        (10, 11, (23, 23), "h"),
+        (10, 10, (20, 21), ""),
+        (32, 32, (31, 32), ""),  # who throws wins, and so may who holds
+    ],
+)
+def test_a_margin_of_one_unit_is_enough_and_none_is_not(bust, high, held, proved):
+    header = BOXLESS | {
+        "goal": 2, "exact": False, "denominator": 2, "bust": 1, "wipe": 0, "gains": [1],
+        "weights": [1], "after_bust": [0, 1], "bits": 5, "states": 2,
+    }  # fmt: skip
+    race = check_race.Race(header)
+    race.hold[0][1], race.hold[1][1] = [bust, held[0], race.one], [high, held[1], race.one]
+    race.hold[0][0][1], race.hold[1][0][1] = 0, race.one
+    for said in "rht":
+        if said == proved:
+            race.check(0, 1, "r" + said)
+        else:
+            with pytest.raises(Refuted, match=f"^own 0, opp 1, total 1: {said} is not proved"):
+                race.check(0, 1, "r" + said)
+
+
 @pytest.mark.parametrize("bits", range(9, 17))
 def test_where_boxes_overlap_nothing_is_proved(bits):
     """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
@@ -333,10 +369,9 @@ def test_the_checker_agrees_with_the_verifier_on_which_races_end():
         except RuleError:
             continue
         goal = game.goal
-        header = tables(game) | {
-            "bits": 1, "states": goal**2 * (goal - 1) // 2, "ties": False,
+        header = BOXLESS | tables(game) | {
+            "states": goal**2 * (goal - 1) // 2,
             "column_low": [0] * goal, "column_high": [2] * goal,
-            "column_above": [], "column_below": [],
         }  # fmt: skip
         said.append(check_race.Race(header).ends())
         assert said[-1] == Rules(game).ends_whatever_is_decided
@@ -375,6 +410,75 @@ def test_the_column_that_wipes_lead_to_must_be_right(parts):
         refuted(certificate, r"own \d, opp 0: the value is not the fraction of the column")
         certificate.header["column_below"][j] = 0
         unreadable(certificate, "^header: column_below")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [GAMES[2], HoldOrContinue(6), *GAMES[-2:], TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD],
+    ids=lambda it: it.name,
+)
+def test_residues_are_those_of_the_fractions(game):
+    """Of all turn starts, those that nobody can win among them, and each below the prime."""
+    (exact, letters), goal = truth(game), game.goal
+    header = BOXLESS | tables(game) | {"states": goal**2 * (goal - 1) // 2, "ties": True}
+    if game.roll.wipe:
+        column = [exact[j, 0] for j in range(goal)]
+        header |= {"column_low": [0] * goal, "column_high": [2] * goal}
+        header |= {"column_above": [value.numerator for value in column]}
+        header |= {"column_below": [value.denominator for value in column]}
+    race = check_race.Race(header)
+    for i, j in sorted(exact, key=sum, reverse=True):
+        if i >= j:
+            race.solve(i, j, "r" + letters[i, j], "r" + letters[j, i])
+    for (i, j), value in exact.items():
+        other = (1 - value) * race.one
+        residue = other.numerator * pow(other.denominator, -1, race.prime) % race.prime
+        assert race.hold[2][i][j] == residue, (i, j)
+
+
+def test_which_races_end_is_as_the_players_choose_where_to_hold():
+    """Of tables of any busts, against a search through all that throws and players can do."""
+    rng, said = random.Random(7), []
+    while len(said) < 1500:
+        goal, gains = rng.randint(1, 7), sorted(rng.sample(range(1, 8), rng.choice([1, 1, 2])))
+        if gains[-1] > goal:
+            continue
+        bust = rng.choice([0, 1, 2])
+        header = BOXLESS | {
+            "goal": goal, "exact": rng.random() < 0.8, "bust": bust, "wipe": 1, "gains": gains,
+            "denominator": bust + 1 + len(gains), "weights": [1] * len(gains),
+            "after_bust": [rng.choice([i, i, rng.randint(i, goal)]) for i in range(goal)],
+            "states": goal**2 * (goal - 1) // 2,
+            "column_low": [0] * goal, "column_high": [2] * goal,
+        }  # fmt: skip
+        said.append(check_race.Race(header).ends())
+        assert said[-1] == ends_wherever_one_holds(header), header
+    assert 100 < said.count(False) < 1400
+
+
+def ends_wherever_one_holds(header):
+    """Whether throws can fall so that nobody can go on for ever, by holding wherever it may be."""
+    goal, after = header["goal"], header["after_bust"]
+
+    @cache
+    def leads_on(i):
+        """From a score, every turn leads to the end of the game or to a higher score that does."""
+        return i >= goal or thrown(i, i)
+
+    def busts(i):
+        return after[i] > i and leads_on(after[i])
+
+    def thrown(i, score):
+        return any(fallen(i, score + gain) for gain in header["gains"]) or (
+            header["bust"] > 0 and busts(i)
+        )
+
+    def fallen(i, score):
+        if score > goal and header["exact"]:
+            return busts(i)
+        return score >= goal or (leads_on(score) and thrown(i, score))
+
+    return leads_on(0)
 
 
 # --- files that are none --------------------------------------------------------------------------
