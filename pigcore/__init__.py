@@ -1,11 +1,12 @@
-"""pigcore solves jeopardy dice games at C speed; ``pigverify`` beside it proves every decision.
+"""pigcore solves Pig and its relatives at C speed; its companion ``pigverify`` proves every
+decision.
 
 >>> import pigcore
 >>> pig = pigcore.solve(pigcore.Pig(goal=100))
 >>> pig.decide(41, 49, 27)
 'roll'
 
-The floors, from the ground up; whoever stands on one calls only those below:
+The layers, from the bottom up; each uses only those below it:
 
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
@@ -16,8 +17,8 @@ The floors, from the ground up; whoever stands on one calls only those below:
              many games, or many policies, at once; values as fractions
 ``show``     the command line, and ``plots``
 
-``help(pigcore.solve)`` says what can be asked of a solution. Everything here is loaded when it is
-first used, so ``pigcore.games`` works where no compiled module loads.
+``help(pigcore.solve)`` lists what a solution offers. Everything here is loaded when it is first
+used, so ``pigcore.games`` works without the compiled modules.
 """
 
 from __future__ import annotations

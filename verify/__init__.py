@@ -1,6 +1,6 @@
-"""pigverify recomputes what pigcore computes, in exact arithmetic, and says what is proved.
+"""pigverify recomputes pigcore's results in exact arithmetic and says what is proved.
 
-Nothing compiled is behind it and it shares no solving code with :mod:`pigcore`, only the rules.
+It uses no compiled modules and shares no solving code with :mod:`pigcore`, only the rules.
 
 What is inside, and who calls whom::
 
@@ -49,8 +49,8 @@ without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``farkle/ne
 ``hog/stays`` and, in ``algebra``, ``fixed_point floating residuals`` only find where a proof may
 be looked for.
 
-Everything here is loaded when it is first used: a command that loads nothing yet can be interrupted
-without a traceback.
+Everything here is loaded when it is first used, so that a command can be interrupted without a
+traceback from its first line on.
 
 >>> import pigverify
 >>> from pigcore.games import Pig

@@ -37,7 +37,7 @@ class Disputed(Shown):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """From 1; calls whose margins cannot be told apart share one."""
+        """Ranks from 1; calls with equal margins share a rank."""
         ranks: list[int] = []
         for place, call in enumerate(self.calls, 1):
             apart = not ranks or self.calls[place - 2].margin[1] < call.margin[0]
@@ -46,7 +46,7 @@ class Disputed(Shown):
 
     @property
     def digits(self) -> tuple[int, ...]:
-        """As many digits of each margin as tell it from its neighbours, 4 at least."""
+        """How many digits of each margin distinguish it from its neighbours; at least 4."""
         ranked = list(zip(self.ranks, self.calls))
         found = [_FEWEST_DIGITS] * len(ranked)
         for n, ((rank, call), (other, after)) in enumerate(pairwise(ranked)):

@@ -42,15 +42,15 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
-@click.option("--disputed", type=Whole(), help="Show so many of the closest calls of the game.")
+@click.option("--disputed", type=Whole(), help="Show this many of the closest calls of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
-@click.option("--players", type=Whole(), help="A race for 2 to 6 players, who take turns.")
-@click.option("--throw", metavar="FACES", help="The dice on the table, as 1,1,5.")
+@click.option("--players", type=Whole(), help="Make the race one for 2 to 6 players.")
+@click.option("--throw", metavar="FACES", help="The dice on the table, such as 1,1,5.")
 @click.option("--digits", type=Whole(), help=_DIGITS)
-@click.option("--tolerance", type=Real(), help="Largest error of a FILE that is not refuted.")
+@click.option("--tolerance", type=Real(), help="Largest error allowed in a FILE.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
-@click.option("--workers", type=Whole(), help="Processes that work at once; 1 by default.")
-@click.option("--dask", metavar="ADDRESS", help="Let a cluster work: tcp://HOST:PORT.")
+@click.option("--workers", type=Whole(), help="Number of processes; 1 by default.")
+@click.option("--dask", metavar="ADDRESS", help="Give the work to this cluster: tcp://HOST:PORT.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(VERSION, prog_name="pigverify")
 def pigverify(
@@ -61,15 +61,15 @@ def pigverify(
     dask: str | None,
     **asked: Any,
 ) -> int:
-    """Prove what is best in a state of a GAME, in all of them, or whether a FILE is right.
+    """Prove what is best in a state of a GAME or in all states, or check whether a FILE is right.
 
     \b
     pigverify pig 41 49 27         own score, opponent's score, turn total
-    pigverify pig 1 49 28 --second the same state once more, by another route
+    pigverify pig 1 49 28 --second a state, also by another route
     pigverify pig --all            every decision of the game
-    pigverify farkle:kcd --all --workers 2    the same by two processes
+    pigverify farkle:kcd --all --workers 2    the same with two processes
     pigverify pig --disputed 5     the closest calls of the game
-    pigverify pig --players 3 --goal 20 --all    that nobody gains otherwise
+    pigverify pig --players 3 --goal 20 --all    a game of three players
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
     pigverify pig.exact            a saved exact value
@@ -79,7 +79,7 @@ def pigverify(
     pigverify farkle:kcd 3600 3650 200 --throw 1,5,2,3    what to set aside
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
-    pigverify published            what the literature printed, recomputed
+    pigverify published            published figures, recomputed
     """  # noqa: D301
     from .workers import sharing
 

@@ -81,15 +81,15 @@ def check(
     game : a pigcore game, or a solution of one
         The rules.
     *state : int
-        What the family calls a state; in a race own, opp and, if not 0, total; in Farkle the
-        last part may be the tuple of faces of a throw.
+        The parts of a state; in a race own, opp and, if not 0, total. In Farkle the last part may
+        be a tuple of the faces of a throw.
     digits : int
         Significant digits wanted of the payoffs, 1 … 10,000.
     progress : callable, optional
-        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
     executor : concurrent.futures.Executor, optional
-        Where blocks of a race or of Farkle are proved; left out, all is done here. Nothing that
-        is proved depends on it. Threads share one processor, processes do not.
+        Where blocks of a race or of Farkle are proved; by default in this process. The
+        result does not depend on it. Threads share one processor, processes do not.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def check(
     StateError
         If there is no such state.
     RuleError
-        If the game is none, ``executor`` is none, or ``digits`` is out of range.
+        If ``game`` is not a game, ``executor`` is not an executor, or ``digits`` is out of range.
     SizeError
         If a proof would not fit in memory.
 
@@ -147,20 +147,20 @@ def certify(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Any:
-    """Prove every decision of a game, and how far a solution is from the truth.
+    """Prove every decision of a game, and bound how far a solution is from the truth.
 
     Parameters
     ----------
     what : game, solution, or path of a saved solution
         A solution has ``game`` and ``arrays()``.
     tolerance : float, optional
-        The largest error of a solution that is not refuted; the family's ``TOLERANCE``, 5e-13 in
-        a race, if left out.
+        The largest error allowed in a solution; by default the family's ``TOLERANCE``, 5e-13 in a
+        race.
     progress : callable, optional
-        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
     executor : concurrent.futures.Executor, optional
-        Where blocks of a race or of Farkle are proved; left out, all is done here. Nothing that
-        is proved depends on it. Threads share one processor, processes do not.
+        Where blocks of a race or of Farkle are proved; by default in this process. The
+        result does not depend on it. Threads share one processor, processes do not.
 
     Returns
     -------
@@ -172,7 +172,8 @@ def certify(
     FileError
         If the file or an array is damaged.
     RuleError
-        If it is none of these, ``executor`` is none, or the tolerance not above 0 and at most 1.
+        If ``what`` is none of these, ``executor`` is not an executor, or the tolerance is not above
+        0 and at most 1.
     SizeError
         If a proof would not fit in memory.
 
@@ -215,15 +216,15 @@ def disputed(
     count : int
         How many calls, 1 … 10,000; fewer if there are no more.
     progress : callable, optional
-        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
     executor : concurrent.futures.Executor, optional
         As for :func:`certify`.
 
     Returns
     -------
     Disputed
-        Its ``calls``, closest first; exact ties are none of them. In a duel a call is a hold that
-        loses little against the optimal mixture.
+        With ``calls``, closest first, without exact ties. In a duel a call is a hold that loses
+        little against the optimal mixture.
 
     Raises
     ------

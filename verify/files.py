@@ -159,7 +159,7 @@ class _Archive:
             name = entry.filename.removesuffix(".npy")
             if name in self.entries or name == entry.filename:
                 raise FileError(
-                    f"{file}: the member {shown(entry.filename)} is there twice or no array: "
+                    f"{file}: the member {shown(entry.filename)} is there twice or is no array: "
                     "save the solution again"
                 )
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

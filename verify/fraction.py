@@ -161,13 +161,13 @@ def _read(path: str | os.PathLike[str]) -> Claim:
     Raises
     ------
     FileError
-        If anything in the file is not as it was written.
+        If the file is damaged or is not a saved exact value.
     """
     where, text = read_text(path, "give the path of a saved exact value")
     try:
         found = json.loads(text, object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError):
-        raise FileError(f"{where} is damaged or is no saved exact value: {_AGAIN}") from None
+        raise FileError(f"{where} is damaged or is not a saved exact value: {_AGAIN}") from None
     try:
         return _claim(found)
     except PigcoreError as error:
@@ -180,7 +180,7 @@ def _taken(what: Valued) -> Claim:
         game, state = what.game, tuple(what.state)
     except (AttributeError, TypeError, ValueError):
         raise RuleError(
-            f"{shown(what)} is no exact value: give one that pigcore.exact made, or its file"
+            f"{shown(what)} is not an exact value: give one that pigcore.exact made, or its file"
         ) from None
     family_of(game)
     if denominator < 1:
@@ -199,7 +199,7 @@ def _claim(found: Any) -> Claim:
     if not isinstance(found, dict) or set(found) != _KEYS or found["format"] != FORMAT:
         raise FileError(f"it must hold {', '.join(sorted(_KEYS))}, in the format {FORMAT!r}")
     if not isinstance(found["rules"], str):
-        raise FileError("its rules are no text")
+        raise FileError("its rules are not a text")
     game: Game = game_from_text(found["rules"], "the text of its rules")
     state = found["state"]
     if not isinstance(state, list):
@@ -226,7 +226,7 @@ def _whole(found: Mapping[str, Any], name: str) -> int:
 def judge(
     what: Valued | str | os.PathLike[str], *, progress: Progress | None = None
 ) -> FractionReport:
-    """Whether a fraction is what a state of a game is worth.
+    """Check whether a fraction is the value of a state of a game.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def judge(
     Raises
     ------
     FileError
-        If anything in the file is not as it was written.
+        If the file is damaged or is not a saved exact value.
     SizeError
         If a proof would not fit in memory.
 

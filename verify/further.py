@@ -21,15 +21,15 @@ __all__ = ["match", "reachable", "second"]
 
 
 def match(game: Race | Hog, first: Any, second: Any) -> Match:
-    """Enclose what one strategy wins against another.
+    """Prove bounds for how often one strategy beats another.
 
     Parameters
     ----------
     game : Race or Hog
     first, second : callable or table
-        A callable takes what the game calls a state and answers with one of its actions; a table
-        holds the answers at [own][opp]… In a race they are "roll" and "hold", or 1 and 0, as in
-        ``solution.decisions()``; they are not asked for at turn total 0 or where the total wins.
+        A callable takes the parts of a state and returns an action; a table holds the answers at
+        [own][opp]… In a race they are "roll" and "hold", or 1 and 0, as in
+        ``solution.decisions()``. No answer is needed at turn total 0 or where the total wins.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def match(game: Race | Hog, first: Any, second: Any) -> Match:
     ------
     RuleError
         If there are no such matches in the game's family, a table is too small, or an answer is
-        none.
+        invalid.
     SizeError
         If it would not fit in memory.
 
@@ -73,29 +73,29 @@ def second(
     game : a pigcore game, or a solution of one
         A race in which no throw wipes, or a game of Hog in which every turn raises the total.
     *state : int
-        What the game calls a state.
+        The parts of a state.
     digits : int
         Significant digits wanted of the payoffs, 1 … 10,000.
     progress : callable, optional
-        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
 
     Returns
     -------
     SecondOpinion
-        A verdict of its own with ``first``, that of :func:`.doors.check`, and ``agrees``.
+        An independent verdict, with ``first``, the verdict of :func:`.doors.check`, and ``agrees``.
 
     Raises
     ------
     RuleError
         If there is no second route for the game, or ``digits`` is out of range.
     SizeError
-        If more than 200 points are missing to the goal.
+        If more than 200 points are missing from the goal.
     StateError
         If there is no such state.
 
     Notes
     -----
-    Every state from this one on, seconds to a minute in ready-made games.
+    It covers every state from this one on, and takes seconds to a minute in ready-made games.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def second(
 
 
 def reachable(game: Race | Solved[Race], *state: object, progress: Progress | None = None) -> bool:
-    """Whether a mover who plays optimally can come to a state, whatever the opponent does.
+    """Say whether an optimal mover can come to a state against some opponent.
 
     Parameters
     ----------
@@ -121,17 +121,17 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     *state : int
         own, opp and, if not 0, total.
     progress : callable, optional
-        Called as ``progress(done, total)`` now and then; what it raises comes out as it is.
+        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
 
     Returns
     -------
     bool
-        Where two decisions are exactly as good, either may be taken.
+        In a tie either decision may be taken.
 
     Raises
     ------
     RuleError
-        If it is no race, or not every decision that matters could be proved.
+        If the game is not a race, or not every decision that matters could be proved.
     SizeError
         If the goal is above 200.
     StateError
@@ -139,7 +139,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
 
     Notes
     -----
-    The time of a proof of the whole game: Pig to 100 takes some 2 s.
+    It takes as long as a proof of the whole game: some 2 s for Pig to 100.
 
     Examples
     --------

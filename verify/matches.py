@@ -29,7 +29,7 @@ class Match:
 
     @property
     def average(self) -> Interval:
-        """When a fair coin says who moves first."""
+        """The chance if a fair coin decides who moves first."""
         (a, b), (c, d) = self.first, self.second
         return (a + c) / 2, (b + d) / 2
 

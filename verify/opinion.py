@@ -47,7 +47,7 @@ def refuse_if_far(missing: int) -> None:
     """Refuse what would take much longer than some minutes."""
     if missing > _LARGEST:
         raise SizeError(
-            f"{counted(missing, 'point')} are missing to the goal, but a second opinion takes at "
+            f"{counted(missing, 'point')} are missing from the goal, but a second opinion takes at "
             f"most {_LARGEST}: choose a smaller goal or a later state"
         )
 
@@ -98,7 +98,7 @@ def proved_signs(number: Real) -> tuple[bool, bool]:
 
 @dataclass(frozen=True, repr=False)
 class SecondOpinion(Verdict[Game, Any]):
-    """One state recomputed with mpmath, beside what the first proof says of it."""
+    """One state recomputed with mpmath, compared with the first proof."""
 
     first: Verdict[Any, Any]
     """What :func:`pigverify.check` proves."""
@@ -107,7 +107,7 @@ class SecondOpinion(Verdict[Game, Any]):
 
     @property
     def agrees(self) -> bool:
-        """Whether no payoff contradicts the first proof, and no action that it proves best."""
+        """Whether no payoff and no best action contradicts the first proof."""
         mine, theirs = self.payoffs, self.first.payoffs
         return (
             set(mine) == set(theirs)
@@ -117,7 +117,9 @@ class SecondOpinion(Verdict[Game, Any]):
 
     @property
     def ok(self) -> bool:
-        """Whether both proofs say the same; intervals cannot tell a tie, but never deny one."""
+        """Whether both proofs agree. Intervals cannot prove a tie, but they never contradict
+        one.
+        """
         alone = len(self.best) == 1 or self.best == self.first.best
         return self.proof.method != "none" and self.first.ok and self.agrees and alone
 

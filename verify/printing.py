@@ -16,7 +16,7 @@ _GLUE = "\N{NO-BREAK SPACE}"
 
 
 class Shown:
-    """What prints itself in words, at a prompt and in a notebook, too."""
+    """A result that prints itself in words, also at a prompt and in a notebook."""
 
     def __repr__(self) -> str:
         return str(self)

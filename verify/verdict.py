@@ -220,7 +220,7 @@ class Verdict(_Result, Generic[G, A]):
 
     @property
     def margin(self) -> Interval | None:
-        """The best payoff less that of a different action: 0 in a tie; None without a choice."""
+        """The best payoff minus that of a different action: 0 in a tie, None without a choice."""
         if len(self.payoffs) == 1:
             return None
         if self.ok and len(self.best) > 1:
@@ -231,7 +231,7 @@ class Verdict(_Result, Generic[G, A]):
 
     @property
     def sentence(self) -> str:
-        """What to do and how much it matters, for a person; empty where nothing is proved.
+        """What to do and how much it matters, as a sentence; empty if nothing is proved.
 
         Examples
         --------
@@ -316,7 +316,9 @@ class Report(_Result, Generic[G]):
 
     @property
     def refuted(self) -> bool:
-        """Whether the table is further from the truth than the tolerance, or decides wrongly."""
+        """Whether the table is further from the truth than the tolerance, or has a wrong
+        decision.
+        """
         return self._exceeds(self.error) or (self.own is not None and self.own.wrong > 0)
 
     def _exceeds(self, *errors: float | None) -> bool:
@@ -328,10 +330,10 @@ class Report(_Result, Generic[G]):
 
     @property
     def ok(self) -> bool:
-        """Whether every decision is proved, and a table right.
+        """Whether every decision is proved, and the table is right, if there is one.
 
-        Right is a table within the tolerance none of whose own decisions is wrong, but for those
-        that are disputed.
+        A table is right if it is within the tolerance and none of its undisputed decisions is
+        wrong.
         """
         return self.proof.method != "none" and not self.undecided and not self.refuted
 
@@ -374,7 +376,7 @@ class Report(_Result, Generic[G]):
         return ", whose actions cannot be told apart with as many bits as are allowed"
 
     def call_in_words(self, call: Call, digits: int = _MARGIN_DIGITS) -> str:
-        """What is said about a close call."""
+        """A close call in words."""
         where = f"{self.game.spell(call.state)}: " if call.state else ""
         best, other = self.spelled(call.best), self.spelled(call.other)
         return f"{where}{best} before {other} by {print_between(call.margin, digits)}"

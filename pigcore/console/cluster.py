@@ -31,7 +31,7 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Executor]:
         If dask.distributed is not installed.
     """
     if workers is not None:
-        raise RuleError("--workers and --dask both say who works: leave one out")
+        raise RuleError("--workers and --dask exclude each other: leave one out")
     if find_spec("distributed") is None:
         raise ImportError(
             "--dask needs dask.distributed, which is not installed: pip install 'pigcore[dask]'"

@@ -46,13 +46,13 @@ class Bag(Frozen, Game):
     Parameters
     ----------
     rock, paper, scissors : sequences of chances, one entry a die
-        Exact chances as everywhere (``"1/3"``, ``"0.25"``, a Fraction). The three of one die
-        sum to 1; or all three are whole numbers and sum to ``total``.
+        Exact chances (``"1/3"``, ``"0.25"``, a Fraction). The three of one die sum to 1; or all
+        three are whole numbers and sum to ``total``.
     win, draw, lose : number, optional
         What a throw pays: 3, 1 and 0 in the contest. Any exact number, also below 0, of a size
         between 1e-100 and 1e100.
     total : int
-        What whole numbers are parts of: 300 in the contest.
+        What whole numbers are fractions of: 300 in the contest.
     name : str
         What to call the game.
 
@@ -105,7 +105,7 @@ missing 1/20
         lengths = [len(column) for column in columns]
         if len(set(lengths)) > 1:
             found = ", ".join(f"{n} for {g}" for n, g in zip(lengths, GESTURES, strict=True))
-            raise RuleError(f"there are chances of {found}: give every die one of each")
+            raise RuleError(f"the numbers of chances differ ({found}): give every die one of each")
         if not lengths[0]:
             raise RuleError("the bag is empty: give at least one die")
         if lengths[0] > MAX_DICE:
@@ -128,9 +128,9 @@ missing 1/20
 
     @property
     def arrays(self) -> tuple[Array, ...]:
-        """``score``, and ``choices`` by rocks, then papers, then scissors: an index of GESTURES.
+        """``score``, and ``choices`` by rocks, then papers, then scissors, as indices of GESTURES.
 
-        A choice is -1 where the counts are too unlikely to say.
+        A choice is -1 where the counts are too unlikely to determine it.
         """
         n = len(self)
         high = float(n * max(self.win, self.draw, self.lose))
@@ -142,7 +142,9 @@ missing 1/20
         )
 
     def payoff(self, gesture: int, shown: int) -> Fraction:
-        """What ``gesture`` is paid against the face ``shown``; both index :data:`GESTURES`."""
+        """The payoff of ``gesture`` against the face ``shown``; both are indices of
+        :data:`GESTURES`.
+        """
         return (self.draw, self.win, self.lose)[(gesture - shown) % 3]
 
     def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:

@@ -34,10 +34,10 @@ class Duel(Frozen, Game):
     Parameters
     ----------
     roll : Roll, optional
-        The exact distribution of one throw; one six-sided die where a 1 busts, if left out.
+        The exact distribution of one throw; by default one six-sided die whose 1 busts.
     holds : iterable of int
-        The totals a player may hold at, each 1 … 2,000 and given once. Two totals that no throw
-        tells apart (1 and 2 with one die) are the same strategy under two names.
+        The totals a player may hold at, each 1 … 2,000 and given once. If no throw distinguishes
+        two totals (such as 1 and 2 with one die), they are the same strategy under two names.
     name : str
         What to call the game.
 

@@ -18,11 +18,11 @@ __all__ = ["FileError", "PigcoreError", "RuleError", "SizeError", "StateError"]
 
 
 class PigcoreError(ValueError):
-    """The base of everything that pigcore and pigverify refuse."""
+    """The base of all errors that pigcore and pigverify raise on purpose."""
 
 
 class RuleError(PigcoreError):
-    """The rules describe no game: chances that do not add up, a goal nobody reaches, …"""
+    """The rules do not describe a game: the chances do not add up, nobody can reach the goal, …"""
 
 
 class StateError(PigcoreError):

@@ -35,11 +35,11 @@ _MAX_THROWS = 10_000
 class Farkle(Frozen, Game):
     """Farkle between two players.
 
-    State (own, opp, points, dice): the mover's banked score, the opponent's, the points of the
-    turn so far and the dice in hand, from which the mover banks the points or throws the dice.
-    All are multiples of :attr:`unit`, the greatest number of points that every score is a
-    multiple of. Left out, points are 0 and dice all there are, a turn's beginning; 0 dice
-    are all of them, too, and a turn of 0 points must throw.
+    State (own, opp, points, dice): the mover's banked score, the opponent's, the points of the turn
+    so far and the number of dice in hand; the mover banks the points or throws these dice. Scores
+    and points are multiples of :attr:`unit`, the greatest number of points that divides every
+    score. By default points are 0 and all dice are in hand, as at the beginning of a turn; 0 dice
+    also mean all of them. With 0 points the mover must throw.
 
     Parameters
     ----------
@@ -50,20 +50,21 @@ class Farkle(Frozen, Game):
     dice : int
         How many dice there are, 1 … 8.
     sides : int or sequence of chances
-        How many sides each die has, 2 … 20; or the chances of its faces from 1 up, which sum
-        to 1, where the die is loaded. All dice are alike.
+        How many sides each die has, 2 … 20; or, for loaded dice, the chances of its faces from 1
+        up, which sum to 1. All dice are alike.
     opening : int
-        Who has banked 0 may bank only that many points or more, a multiple of the unit.
+        A player with nothing banked may bank only this many points or more; a multiple of the unit.
     minimum_bank : int
-        The same at any score; what reaches the goal may always be banked.
+        The same at any score; points that reach the goal may always be banked.
     last_turn : bool
-        False: who banks the goal or more wins at once. True: the opponent has one last turn
-        then and wins if and only if that passes the score; the mover may go on past the goal.
+        False: a player who banks the goal or more wins at once. True: the opponent then has one
+        last turn, and wins if and only if he passes the score; the mover may go on past the goal.
     must_roll_hot_dice : bool
-        Whether who has set all dice aside must throw them again, unless banking wins at once.
+        Whether a player who has set all dice aside must throw them again, unless banking wins at
+        once.
     penalty : int
-        Points that a third bust in a row costs. It makes scores fall, so :func:`pigcore.solve`
-        refuses it; :func:`pigcore.solitaire` takes it.
+        Points that a third bust in a row costs. Scores can then fall, so :func:`pigcore.solve`
+        refuses it; :func:`pigcore.solitaire` accepts it.
     name : str
         What to call the game.
 
@@ -162,7 +163,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     ) -> Farkle:
         """The tavern game: doubled for each further die, two short straights and a long one.
 
-        It is played to 1,500 … 8,000 points there.
+        It is played there to 1,500 … 8,000 points.
         """
         return cls(
             KCD,
@@ -183,10 +184,10 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         last_turn: bool = False,
         penalty: int = 0,
     ) -> Farkle:
-        """Zilch: nothing at all with six dice scores as well, and 300 points are the least to bank.
+        """Zilch: six dice that score nothing score 500, and at least 300 points must be banked.
 
-        With ``penalty=500`` every third bust in a row costs 500 points, which only a player
-        alone can be asked about.
+        With ``penalty=500`` every third bust in a row costs 500 points; only
+        :func:`pigcore.solitaire` accepts such a game.
         """
         return cls(
             ZILCH,
@@ -212,7 +213,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 
     @property
     def unit(self) -> int:
-        """The greatest number of points that every score is a multiple of."""
+        """The greatest number of points that divides every score."""
         return self.scoring.unit
 
     @property
@@ -227,9 +228,9 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     def options(self, dice: int) -> dict[frozenset[tuple[int, int]], Fraction]:
         """The distinct sets of choices that throws of ``dice`` dice give, with their chances.
 
-        A choice is (points, dice left): what is set aside scores, and how many dice are left; 0
-        where all have been set aside. The empty set is a bust. Of choices that leave the same
-        number of dice all are kept: with a last turn fewer points may be better.
+        A choice is (points, dice left): what the dice set aside score, and how many dice are left
+        (0 if all have been set aside). The empty set is a bust. All choices that leave the same
+        number of dice are kept, because with a last turn fewer points may be better.
         """
         return options(self.scoring, self.chances, dice)
 
@@ -253,7 +254,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 
     @property
     def holds_smaller_goals(self) -> bool:
-        """Whether a game to a smaller goal is a part of this one: an opening is asked at 0 only."""
+        """Whether a game to a smaller goal is a part of this one; an opening applies only at 0."""
         return not self.opening
 
     # --- states -------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         return checked(self, state)
 
     def check_state(self, *state: object) -> tuple[Any, ...]:
-        """The state as whole numbers, the faces of a throw in place of the dice as a tuple.
+        """The state as whole numbers; the faces of a throw in place of the dice are a tuple.
 
         Raises
         ------
@@ -289,7 +290,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         return *before, faces_of(self.check_throw(thrown, dice))
 
     def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
-        """Scores in units, and the place of the throw among all, those of one die first."""
+        """Scores in units, and the index of the throw among all throws, those of one die first."""
         *scores, faces = state
         thrown = self.check_throw(faces, len(faces))
         return *(score // self.unit for score in scores), places(self.chances, self.dice)[thrown]
@@ -309,7 +310,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         }
 
     def reached(self, most: int) -> tuple[int, ...]:
-        """Bit n at [points / unit]: whether a turn can have so many points with n dice in hand."""
+        """Bit n at [points / unit]: whether a turn can have these points with n dice in hand."""
         return reached(self.scoring, self.chances, most)
 
     def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
@@ -318,7 +319,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         Raises
         ------
         StateError
-            If these are no faces of ``dice`` dice.
+            If these are not faces of ``dice`` dice.
         """
         return counts_of_throw(faces, dice, self.sides)
 

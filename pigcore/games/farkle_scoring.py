@@ -258,9 +258,9 @@ def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
     if not _FACES.fullmatch(name):
         guess = nearest(name, [*_PATTERNS, NOTHING]) if name.replace(" ", "").isalpha() else ""
         raise RuleError(
-            f"{shown(name)} is no combination: {guess}"
+            f"{shown(name)} is not a combination: {guess}"
             if guess.endswith("?")
-            else f"{shown(name)} is no combination: write faces such as '1 1 1', or one of "
+            else f"{shown(name)} is not a combination: write faces such as '1 1 1', or one of "
             f"{listed([*_PATTERNS, NOTHING], 'or')}"
         )
     faces = tuple(map(int, name.split(" ")))

@@ -32,7 +32,7 @@ def refuse_games_without_an_end(game: Farkle) -> None:
         )
     if not any(map(game.bust, hands(game.scoring, game.chances))):
         raise RuleError(
-            "no throw of a turn can bust, so a turn can go on for ever: leave out a combination "
+            "no throw can bust, so a turn can go on for ever: leave out a combination "
             "or give other dice"
         )
     least = min(max(game.opening, game.minimum_bank, game.unit), game.goal)

@@ -31,7 +31,7 @@ class Array(NamedTuple):
 
 
 class Frozen:
-    """What cannot be changed once it is made; copies and pickles are as frozen."""
+    """An object that cannot be changed once it is made, nor can its copies and pickles."""
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse to change anything."""
@@ -56,7 +56,7 @@ class Game(Protocol):
     Attributes
     ----------
     family : str
-        The name of the family, which is that of its modules on every floor.
+        The name of the family, which is also that of its modules in every layer.
     name : str
         What the game is called.
     state_names : tuple of str
@@ -88,12 +88,12 @@ class Game(Protocol):
         return False
 
     def with_sides(self, sides: int) -> Game:
-        """The same game with dice of so many sides.
+        """The same game with dice of ``sides`` sides.
 
         Raises
         ------
         RuleError
-            If it has no dice of which all have the same number of sides.
+            If it has no dice, or dice with different numbers of sides.
         """
         raise self._no_sides(sides)
 
@@ -114,7 +114,9 @@ class Game(Protocol):
     @property
     @abstractmethod
     def gist(self) -> str:
-        """A few words that tell this game from its relatives: 60 characters if it is ready made."""
+        """A few words that distinguish this game from its relatives: at most 60 characters if
+        ready-made.
+        """
 
     @property
     @abstractmethod
@@ -130,7 +132,7 @@ class Game(Protocol):
         """``state``, which has all its parts; raises StateError if there is none such."""
 
     def check_state(self, *state: object) -> tuple[int, ...]:
-        """The state as whole numbers; parts that may be left out are 0 then.
+        """The state as whole numbers; optional parts that are not given are 0.
 
         Raises
         ------
@@ -145,12 +147,13 @@ class Game(Protocol):
         return self._checked((*parts, *[0] * (len(names) - len(parts))))
 
     def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
-        """The state in which a throw lies on the table, and one decides what to do with its dice.
+        """The state in which a throw is on the table and the player decides what to do with its
+        dice.
 
         Raises
         ------
         StateError
-            If there is no such state; in most games nothing is decided about the dice of a throw.
+            If there is no such state; in most games there is nothing to decide about a throw.
         """
         raise StateError(f"{self.name} leaves nothing to decide about a throw: leave the throw out")
 
@@ -200,7 +203,7 @@ class Game(Protocol):
         return ", ".join(f"{name} {part}" for name, part in self.named(state).items())
 
     def done(self, action: Any) -> tuple[str, str]:
-        """An action in words: what is done, and with what, which may be nothing.
+        """An action in words: a verb and its object, which may be empty.
 
         Examples
         --------
@@ -211,9 +214,9 @@ class Game(Protocol):
         return str(action), ""
 
     def never_comes(self, state: tuple[int, ...]) -> str:
-        """Why play cannot come to a state, however one plays, as a sentence.
+        """Why play cannot come to a state, whatever the players do, as a sentence.
 
-        Empty where it can, or where that is not looked into.
+        Empty if it can, or if this is not examined.
 
         Examples
         --------
@@ -238,7 +241,9 @@ class Game(Protocol):
         return f"{verb.capitalize()} {what}".rstrip() + ": there is no other choice."
 
     def as_dict(self) -> dict[str, Any]:
-        """The game in words, for JSON: ``family``, ``name``, ``rules`` and, if any, ``goal``."""
+        """The game in words, for JSON: ``family``, ``name``, ``rules`` and, if there is one,
+        ``goal``.
+        """
         goal = getattr(self, "goal", None)
         return {
             "family": self.family,

@@ -43,12 +43,12 @@ _SIDES = {4: "four-sided", 6: "six-sided", 8: "eight-sided", 10: "ten-sided"}
 class Hog(Frozen, Game):
     """A game of Hog: any composition of rules.
 
-    On a turn the mover, with ``own`` points against ``opp``, chooses 0 to ``max_dice`` dice (1
-    at least where there is no ``bacon``). The points of the roll, or of ``bacon``, go through
-    the rules ``points`` and are added to ``own``; ``gift`` adds to ``opp``. The rules ``after``
-    then map both scores, and only now the game may be over: whoever has the goal has won. If
-    both have it, the one with more points has won, and the mover if they are equal. Otherwise
-    the other player moves, unless a rule of ``again`` says that the same one does.
+    On a turn the mover, with ``own`` points against ``opp``, chooses 0 to ``max_dice`` dice (at
+    least 1 if there is no ``bacon``). The points of the roll, or of ``bacon``, go through the rules
+    ``points`` and are added to ``own``; ``gift`` adds to ``opp``. The rules ``after`` then map both
+    scores, and only then can the game be over: a player who has the goal wins. If both have it, the
+    one with more points wins, or the mover if they are equal. Otherwise the other player moves,
+    unless a rule of ``again`` says that the same one does.
 
     Parameters
     ----------
@@ -57,10 +57,9 @@ class Hog(Frozen, Game):
     max_dice : int
         The most dice at once, 1 … 100.
     dice : pair of int
-        The sides, 2 … 100, of the dice rolled usually and of those rolled when ``wild``.
+        The sides, 2 … 100, of the usual dice and of those rolled when ``wild`` applies.
     pig_out : rule (dice, ones) -> points, or None
-        What a roll with ``ones`` > 0 ones scores: 1 if left out. None switches Pig Out off, and
-        such a roll scores its sum like any other.
+        What a roll with ``ones`` > 0 ones scores; 1 by default. None: its sum, like any other.
     bacon : rule (own, opp) -> points, optional
         What 0 dice score.
     wild : rule (own, opp) -> bool, optional
@@ -72,7 +71,7 @@ class Hog(Frozen, Game):
     after : rule (own, opp) -> (own, opp), or several
         The end of a turn, in this order.
     again : rule (own, opp) -> bool, or several
-        When the mover moves again: any of them is enough.
+        When the mover moves again; one such rule is enough.
     exchange : bool
         Whether there is the choice -1: score 1 point and exchange the two kinds of dice. The
         state then has a third part, the parity of the exchanges.
@@ -81,9 +80,8 @@ class Hog(Frozen, Game):
 
     Notes
     -----
-    A rule is a function or the name of one. Functions of one's own work at once; a game that
-    uses them can be saved when they are registered with :meth:`Hog.rule`, and loaded where they
-    have been registered again.
+    A rule is a function or the name of one. A game with functions of your own can be saved once
+    they are registered with :meth:`Hog.rule`, and loaded where they are registered again.
 
     Raises
     ------
@@ -195,13 +193,15 @@ class Hog(Frozen, Game):
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """What the mover may answer, rising: numbers of dice, and -1 where there is exchange."""
+        """The mover's choices, in rising order: numbers of dice, and -1 if dice can be
+        exchanged.
+        """
         extra = (-1,) * self.exchange + (0,) * (self.bacon is not None)
         return extra + tuple(range(1, self.max_dice + 1))
 
     @property
     def parities(self) -> int:
-        """2 where the number of exchanges matters, otherwise 1."""
+        """2 if the number of exchanges matters, otherwise 1."""
         return 2 if self.exchange else 1
 
     @property
@@ -223,7 +223,7 @@ class Hog(Frozen, Game):
 
     @property
     def gist(self) -> str:
-        """Goal and rules by their names, as many as a line of a list has room for."""
+        """Goal and rules by their names, as many as fit in a line of a list."""
         rules = [self.pig_out, self.bacon, self.wild, *self.points, self.gift]
         rules += [*self.after, *self.again]
         names = [title(function).replace("_", " ") for function in rules if function]
@@ -231,7 +231,7 @@ class Hog(Frozen, Game):
         return f"to {self.goal}: {first_of(names, 52) or 'plain sums'}"
 
     def sides(self, own: int, opp: int, parity: int = 0) -> int:
-        """How many sides the dice have that are rolled in this state."""
+        """How many sides the dice rolled in this state have."""
         wild = self.wild is not None and bool(self.wild(own, opp))
         return self.dice[wild != (parity == 1)]
 
@@ -241,7 +241,7 @@ class Hog(Frozen, Game):
         return ("exchange", "the dice") if action == -1 else ("roll", dice)
 
     def with_sides(self, sides: int) -> Hog:
-        """The same rules with usual dice of so many sides; those of the other kind stay."""
+        """The same rules with usual dice of ``sides`` sides; the other kind stays as it is."""
         name = f"{self.name} with {sides}-sided dice"
         return replace(self, dice=(sides, self.dice[1]), name=name)
 
@@ -276,7 +276,7 @@ class Hog(Frozen, Game):
         return own, opp
 
     def winner(self, own: int, opp: int) -> int | None:
-        """1 if these final scores win for the mover, 0 for the opponent, None if nobody has."""
+        """1 if the mover has won with these scores, 0 if the opponent has, None if nobody has."""
         if max(own, opp) < self.goal:
             return None
         return int(own >= opp)
@@ -297,7 +297,7 @@ class Hog(Frozen, Game):
         return state
 
     def endless(self, own: int, opp: int, choice: int) -> RuleError:
-        """The refusal of a game in which play need never end; solver and verifier raise it."""
+        """The error for a game in which play need never end; solver and verifier raise it."""
         return RuleError(
             f"{self.name} need never end: from the scores {own} and {opp} the players can go on "
             f"for ever, for example by choosing {choice}, without anybody reaching {self.goal}: "

@@ -129,7 +129,7 @@ def advice_sentence(
     >>> advice_sentence(Pig(), ["roll"], {"roll": 0.655582, "hold": 0.655365})
     'Roll: it wins 2 more games in 10,000 than holding.'
     >>> advice_sentence(Pig(), ["roll"], {"roll": 0.5306})
-    'At the beginning of a turn one must roll.'
+    'At the beginning of a turn you must roll.'
     """
     said = _capital(_any_of(game, best))
     others = {action: worth for action, worth in payoffs.items() if action not in best}

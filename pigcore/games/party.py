@@ -57,15 +57,15 @@ class RaceRules(Protocol):
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
 class Party(Frozen, Game):
-    """A race of several players, who take turns in a circle; the first at the goal wins.
+    """A race of several players, who take turns in a circle; the first to reach the goal wins.
 
-    State (own, next, …, total): the mover's banked score, those of the others in the order in
-    which they move, and the turn total. Each player maximises his own chance of winning.
+    State (own, next, …, total): the mover's banked score, those of the others in the order in which
+    they move, and the turn total. Each player maximises his own chance to win.
 
     Parameters
     ----------
     race : Race
-        The rules of a turn: any race in which no throw wipes; Pig to 100 if left out.
+        The rules of a turn: any race in which no throw wipes; Pig to 100 by default.
     players : int
         2 … 6; with two it is the race itself.
     name : str, optional
@@ -74,7 +74,7 @@ class Party(Frozen, Game):
     Raises
     ------
     RuleError
-        If a throw of the race wipes, or there are too few players or too many.
+        If a throw of the race can wipe, or there are too few or too many players.
 
     Examples
     --------
@@ -168,7 +168,7 @@ class Party(Frozen, Game):
 
     @property
     def arrays(self) -> tuple[Array, ...]:
-        """What a file holds: values, and where and how likely a mover throws who mixes.
+        """What a file holds: values, and where a mover mixes, with his chance of rolling.
 
         ``starts`` at [own, next, …] has each player's chance to win, the mover's first; ``mixed``
         the turn total at which the mover mixes (0: nowhere) and ``weights`` his chance of rolling.
@@ -182,7 +182,7 @@ class Party(Frozen, Game):
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        start, won = "At the beginning of a turn one must roll.", "That total wins: hold."
+        start, won = "At the beginning of a turn you must roll.", "That total wins: hold."
         return start if action == "roll" else won
 
     def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:

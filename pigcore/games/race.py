@@ -41,9 +41,9 @@ TARGETS = ("at_least", "exact")
 class Race(Frozen, Game):
     """A race to ``goal`` points.
 
-    State (own, opp, total): the mover's banked score, the opponent's, and the turn total. A
-    throw that gains g makes the turn total g larger; a bust loses the turn total and passes the
-    turn; a wipe also loses the mover's banked score. At turn total 0 one must throw.
+    State (own, opp, total): the mover's banked score, the opponent's, and the turn total. A throw
+    that gains g makes the turn total g larger; a bust loses the turn total and passes the turn; a
+    wipe also loses the mover's banked score. At turn total 0 the mover must throw.
 
     Parameters
     ----------
@@ -145,11 +145,13 @@ turn total is lost) with 1/2.
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        start, won = "At the beginning of a turn one must roll.", "That total wins: hold."
+        start, won = "At the beginning of a turn you must roll.", "That total wins: hold."
         return start if action == "roll" else won
 
     def never_comes(self, state: tuple[int, ...]) -> str:
-        """Why play cannot come to a state, however one plays, as a sentence; else nothing."""
+        """Why play cannot come to a state, whatever the players do, as a sentence; empty if it
+        can.
+        """
         *scores, total = state
         gains = [gain for gain, _ in self.roll.gains]
         # What wins is a state as well, however large: of that nothing is said.
@@ -162,10 +164,10 @@ turn total is lost) with 1/2.
 
     @property
     def record(self) -> tuple[tuple[int | str, int], ...]:
-        """The throws that the chances were taken from: (outcome, how often seen); none here.
+        """The throws that the chances were estimated from, as (outcome, count); none here.
 
-        An outcome is a gain, ``"bust"`` or ``"wipe"``; one that is composed of several, as those
-        of two pigs are, has a row for each.
+        An outcome is a gain, ``"bust"`` or ``"wipe"``. It may have several rows, for example one
+        for each pair of positions of two pigs.
         """
         return ()
 
@@ -173,13 +175,13 @@ turn total is lost) with 1/2.
     def holds_smaller_goals(self) -> bool:
         """Whether a game to a smaller goal is a part of this one.
 
-        Gains, busts and the end of the game depend on how far the scores are from the goal, so
-        from the scores goal - g on this is the game to g. A wipe leads out of that part.
+        Gains, busts and the end of the game depend only on the distances to the goal, so from the
+        scores goal - g on this is the game to g. A wipe leads out of that part.
         """
         return not self.roll.wipe
 
     def with_sides(self, sides: int) -> Race:
-        """The same race with dice of so many sides, where it is played with one or two.
+        """The same race with dice of ``sides`` sides, if it is played with one or two dice.
 
         Raises
         ------
@@ -267,7 +269,7 @@ turn total is lost) with 1/2.
 
 
 class _Named(Race):
-    """A race of which only the goal is to be chosen."""
+    """A race in which only the goal can be chosen."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(goal={self.goal})"

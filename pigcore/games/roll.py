@@ -45,8 +45,7 @@ class Roll(Frozen):
     bust, wipe : chance, optional
         The chances of losing the turn total, and of losing the banked score as well.
     total : int, optional
-        Where every chance is an integer, what they are parts of. Left out, integers are
-        parts of their own sum.
+        If every chance is an integer, the number that they are fractions of; by default their sum.
 
     Raises
     ------
@@ -208,15 +207,15 @@ class Roll(Frozen):
     def pigs(
         cls, counts: Sequence[Chance] | Sequence[Sequence[Chance]], touching: Chance = 0
     ) -> Roll:
-        """A pair of pigs, from how often they were seen in each position.
+        """A pair of pigs, from counts of how often each position was seen.
 
         Parameters
         ----------
         counts : six chances, or six rows of six
-            In the order of :data:`PIG_POSITIONS`. Six numbers describe one pig, and the two
-            pigs fall independently; a table counts the pairs as they fell together.
+            In the order of :data:`PIG_POSITIONS`. Six numbers describe one pig, and the two pigs
+            fall independently; a table counts pairs of positions.
         touching : chance, optional
-            How often the pigs touched, in the same unit as a table of counts: that wipes.
+            How often the pigs touched, which wipes, in the same unit as a table of counts.
 
         Notes
         -----

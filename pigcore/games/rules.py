@@ -93,23 +93,24 @@ def game(name: str | os.PathLike[str], /, **parameters: Any) -> Game: ...
 @overload
 def game(name: str | os.PathLike[str], kind: type[G], /, **parameters: Any) -> G: ...
 def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: Any) -> Any:
-    """The game that the command line knows by ``name``, or that a file describes.
+    """Return the game with the command-line name ``name``, or the game that a file describes.
 
     Parameters
     ----------
     name : str or path
-        A name that ``pigcore games`` lists; or a path: one that ends in ``.toml`` or holds a
-        separator is read as TOML, and one that ends in ``.csv`` as a bag of dice.
+        A name that ``pigcore games`` lists, or a path. A path that ends in ``.toml`` or contains a
+        separator is read as TOML; one that ends in ``.csv`` is read as a bag of dice.
     kind : class, optional
-        The class that the game must have, such as ``pigcore.Race``; type checkers then know it.
+        The class that the game must have, such as ``pigcore.Race``; type checkers then know the
+        type.
     **parameters
-        Given to the maker of the game, as ``goal=50``; they replace entries of a file. With
+        Parameters of the game, such as ``goal=50``; they replace entries of a file. With
         ``players=3`` a race becomes a party.
 
     Raises
     ------
     RuleError
-        If there is no such game, it does not take these parameters or is of another class.
+        If there is no such game, it does not take these parameters, or it has another class.
     FileError
         If the file cannot be read.
 

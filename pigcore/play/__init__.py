@@ -138,22 +138,22 @@ def match(
 @overload
 def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
 def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) -> Any:
-    """Play policies against each other, exactly; the result speaks of the first-named one.
+    """Compute exactly how policies do against each other, from the first-named policy's side.
 
     Parameters
     ----------
     game : Race, Hog, Duel, Farkle, Party
         A race of any kind: at least or exactly to the goal, with consolations or wipes.
     first, second : policy
-        A callable that takes a state and answers with an action or {action: chance}, an array of
-        answers, a Solution, or a named policy such as :func:`hold_at`. The actions are ``"roll"``
-        and ``"hold"`` in a race, the number of dice in Hog; in a duel a policy is a hold or a
-        mixture; in Farkle it answers throws, as :func:`bank_at` does. In a party ``second`` is a
-        tuple of the others' policies, in the order in which they move after the first, or one
-        policy for all of them.
+        A callable that takes a state and returns an action or {action: chance}, an array of
+        answers, a Solution, or a named policy such as :func:`hold_at`. Actions are ``"roll"`` and
+        ``"hold"`` in a race, and numbers of dice in Hog. In a duel a policy is a hold or a mixture.
+        In Farkle it answers throws, as :func:`bank_at` does. In a party ``second`` is a tuple of
+        the others' policies, in the order in which they move after the first, or one policy for
+        all.
     start : (own, opp)
-        The points that the first and the second policy begin with; none in a duel; in a party of
-        each policy.
+        The points with which the first and the second policy begin; in a party those of each
+        policy. A duel has none.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
     Raises
     ------
     RuleError
-        If the family has no matches, or a policy answers what it must not.
+        If the family has no matches, or a policy gives an invalid answer.
     StateError
         If the game is over at ``start``.
     SizeError
@@ -188,7 +188,7 @@ def best_response(game: Party, policy: Any) -> PartyResponse: ...
 @overload
 def best_response(game: Game, policy: Any) -> Response: ...
 def best_response(game: Any, policy: Any) -> Response:
-    """The best reply to a policy, and what it wins.
+    """Find the best reply to a policy, and how often it wins.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def best_response(game: Any, policy: Any) -> Response:
     Raises
     ------
     RuleError
-        If the family has no best replies, or the policy answers what it must not.
+        If the family has no best replies, or the policy gives an invalid answer.
 
     Examples
     --------
@@ -213,18 +213,19 @@ def best_response(game: Any, policy: Any) -> Response:
 
 
 def loss(game: Any, policy: Any) -> Loss:
-    """What a policy gives away: against best play, against its best reply, and in each state.
+    """Compute what a policy gives away against best play, against its best reply, and in each
+    state.
 
     Parameters
     ----------
     game : Race, Hog, Duel, Farkle, Party
     policy : policy
-        As in :func:`match`. In a party it is one player's, among others who play best.
+        As in :func:`match`. In a party it is one player's policy; the others play best.
 
     Raises
     ------
     RuleError
-        If the family has no best replies, or the policy answers what it must not.
+        If the family has no best replies, or the policy gives an invalid answer.
 
     Examples
     --------
@@ -240,14 +241,14 @@ def loss(game: Any, policy: Any) -> Loss:
 
 
 def evaluate(game: Bag, policy: Any) -> Evaluation:
-    """What a policy is expected to be paid in a game against nobody, exactly.
+    """Compute exactly what a policy is paid on average in a game without an opponent.
 
     Parameters
     ----------
     game : Bag
     policy : policy
-        A function of the counts (rocks, papers, scissors) seen so far that answers with a gesture
-        or {gesture: chance}; an array of answers, as a solution's ``choices``; a Solution; or a
+        A function of the counts (rocks, papers, scissors) seen so far that returns a gesture or
+        {gesture: chance}; an array of answers such as a solution's ``choices``; a Solution; or a
         named policy.
 
     Returns
@@ -258,7 +259,7 @@ def evaluate(game: Bag, policy: Any) -> Evaluation:
     Raises
     ------
     RuleError
-        If the family has an opponent, or the policy answers what it must not.
+        If the family has an opponent, or the policy gives an invalid answer.
     SizeError
         If a table would not fit, or a function would be asked in more than 5 million states.
 
@@ -279,7 +280,7 @@ def evaluate(game: Bag, policy: Any) -> Evaluation:
 
 
 def reachable(game: Any) -> NDArray[np.bool_]:
-    """The states that a mover who plays optimally can come to, whatever the opponent does.
+    """Find the states that an optimal mover can come to against some opponent.
 
     Parameters
     ----------
@@ -289,9 +290,9 @@ def reachable(game: Any) -> NDArray[np.bool_]:
     Returns
     -------
     bool array (goal, goal, goal), read-only
-        At [own, opp, total], False where there is no state; its plane at total 0 tells the turn
+        At [own, opp, total]; False where there is no state. The plane at total 0 has the turn
         starts. Either player may have begun. The mover decides as ``solution.decisions()`` does,
-        which holds where both actions are worth the same; the opponent rolls and holds anywhere.
+        which holds in a tie; the opponent may roll or hold anywhere.
 
     Raises
     ------
@@ -354,44 +355,45 @@ def solitaire(
     policy: Any = None,
     **options: Any,
 ) -> Solitaire:
-    """A player alone: the best that can be done, or what a given policy does, exactly.
+    """Find the best play without an opponent, or what a given policy does, exactly.
 
     Parameters
     ----------
     game : Race, Hog, Farkle
     objective : {"turns", "points", "chance", "points_per_turn"}
         ``"turns"``: the fewest expected turns to the goal. ``"points"``: the most expected points
-        in a number of turns; the goal plays no part, and points are without limit. ``"chance"``:
+        in a number of turns, where the goal plays no part and points have no limit. ``"chance"``:
         the highest chance to reach the goal within a number of turns. ``"points_per_turn"``: the
         most points of a turn in the long run, without a goal.
     turns : int, optional
-        The number of turns, 1 to 1000, for ``"points"`` and ``"chance"``, and for them alone.
+        The number of turns, 1 to 1000; only for ``"points"`` and ``"chance"``.
     policy : policy, optional
-        As in :func:`match`; left out, the best is found. It is asked with opp 0 throughout, for
-        ``"points_per_turn"`` with own 0 as well. For ``"points"`` and ``"chance"`` a function of a
-        race with a parameter ``turns`` is told the turns left, the present one included.
+        As in :func:`match`; by default the best policy is found. It is always asked with opp 0, and
+        for ``"points_per_turn"`` with own 0 as well. For ``"points"`` and ``"chance"``, a function
+        for a race with a parameter ``turns`` receives the number of turns left, including the
+        present one.
     **options
-        For a race ``may_decline=True``: one may end a turn before its first throw, in ``"points"``
-        and ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, 0 by default.
+        For a race ``may_decline=True``: a turn may end before its first throw, in ``"points"`` and
+        ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, 0 by default.
 
     Returns
     -------
     Turns, Points, Chance, PointsPerTurn
-        By the objective, with ``value`` from 0 points, ``expected`` from each score as a read-only
-        array, ``policy``, and ``plan``, which says the policy in words.
+        Depending on the objective, with ``value`` from 0 points, ``expected`` from each score as a
+        read-only array, ``policy``, and ``plan``, the policy in words.
 
     Raises
     ------
     RuleError
         If the family has no solitaire, the objective does not fit the game or the number of turns,
-        or the policy answers what it must not.
+        or the policy gives an invalid answer.
     SizeError
         If a table would not fit, or the policy would be asked in more than 5 million states.
 
     Notes
     -----
-    To the goal O(goal**2 x gains) a turn or a step of policy iteration. For points the scores
-    below some n are followed, which is proved to suffice; n is about (mean gain) / (chance of a
+    To the goal O(goal**2 x gains) per turn or step of policy iteration. For points only the scores
+    below some n are computed, which is proved to be enough; n is about (mean gain) / (chance of a
     wipe) and grows slowly with the turns.
 
     Examples
@@ -409,8 +411,8 @@ def solitaire(
     for name in options:
         if name not in known:
             raise RuleError(
-                f"{name} is no option of {game.name} ({game.family}) alone: leave it out, or "
-                f"choose one of {', '.join(known)}"
+                f"{name} is not an option of {game.name} ({game.family}) without an "
+                f"opponent: leave it out, or choose one of {', '.join(known)}"
             )
     result: Solitaire = alone(game, objective, turns, policy, **options)
     return result

@@ -33,13 +33,13 @@ def tournament(
     executor: Executor | None = None,
     progress: Progress = None,
 ) -> Tournament:
-    """Every policy against every other, from all seats, exactly.
+    """Compare every policy with every other, exactly and from all seats.
 
     Parameters
     ----------
     game : Race, Hog, Duel, Farkle, Party
     policies : mapping or sequence
-        Two or more, by name or as they call themselves.
+        Two or more, as a mapping with names or a sequence that uses the policies' own names.
     executor : concurrent.futures.Executor, optional
         Who does the work; left out, this thread. A task is what one policy does against all others,
         in a party one circle of players, whoever of them begins. Processes and clusters need
@@ -58,8 +58,8 @@ def tournament(
     ------
     RuleError
         If the family has no matches, or there are fewer than two policies, two of the same name,
-        one that answers what it must not, or one that cannot be sent to another process; or if
-        they would sit at more than 10,000 circles.
+        one that gives an invalid answer, or one that cannot be sent to another process; or if
+        they would sit at more than 10,000 tables.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def _named(policies: Any) -> tuple[tuple[str, ...], list[Any]]:
         )
     if len(players) < 2:
         several = counted(len(players), "policy", "policies")
-        raise RuleError(f"a tournament of {several} is none: give two or more")
+        raise RuleError(f"a tournament of {several} is not one: give two or more")
     for name in names:
         if names.count(name) > 1:
             raise RuleError(

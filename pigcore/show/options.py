@@ -101,7 +101,7 @@ state_or_none: Decorator = click.argument(
 )
 goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 players: Decorator = click.option(
-    "--players", type=Whole(), help="A race for 2 to 6 players, who take turns."
+    "--players", type=Whole(), help="Make the race one for 2 to 6 players."
 )
 start: Decorator = click.option(
     "--start",
@@ -110,13 +110,13 @@ start: Decorator = click.option(
     help="What the players begin with, one after another.",
 )
 throw: Decorator = click.option(
-    "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."
+    "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5."
 )
 
 
 def workers(verb: _C) -> _C:
     """Who does the work: ``--workers`` and ``--dask``, for :func:`pigcore.show.workers.sharing`."""
-    threads = "Threads that work at once; one a processor by default."
+    threads = "Number of threads; one per processor by default."
     scheduler = "Give the work to this cluster, such as tcp://127.0.0.1:8786."
     verb = click.option("--dask", metavar="ADDRESS", help=scheduler)(verb)
     return click.option("--workers", type=Whole(), help=threads)(verb)

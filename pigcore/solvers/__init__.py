@@ -92,10 +92,10 @@ def solve(game: Any, *given: Any, **options: Any) -> Any:
     game : Race, Hog, …
         Any game of :mod:`pigcore.games`; ``pigcore.game("pig")`` makes one by its name.
     method : str, optional
-        How, where there are several methods: see :func:`pigcore.solvers.race.solve`.
+        The method, if the family has several: see :func:`pigcore.solvers.race.solve`.
     **options
-        The family's own, by name. A race takes ``tolerance``, ``max_iterations`` and ``start``.
-        All take ``progress``, called with (done, of) as the work goes on.
+        Options of the family, by name. A race takes ``tolerance``, ``max_iterations`` and
+        ``start``. All families take ``progress``, which is called with (done, of) during the work.
 
     Returns
     -------
@@ -107,7 +107,7 @@ def solve(game: Any, *given: Any, **options: Any) -> Any:
     Raises
     ------
     RuleError, SizeError
-        If ``game`` is no game, an option is out of range, or the answer would not fit in memory.
+        If ``game`` is not a game, an option is out of range, or the answer would not fit in memory.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def load(path: str | os.PathLike[str], kind: type[Duel]) -> DuelSolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Bag]) -> BagSolution: ...
 def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
-    """The Solution that ``Solution.save`` wrote to ``path``, everything in it checked.
+    """Read the Solution that ``Solution.save`` wrote to ``path``, and check everything in it.
 
     Parameters
     ----------
@@ -157,8 +157,8 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     Raises
     ------
     FileError
-        If the file is missing, truncated, of another format, or its numbers do not solve the
-        rules beside them.
+        If the file is missing, truncated or of another format, or its numbers do not solve its
+        rules.
     RuleError
         If the game is of another class.
 

@@ -64,7 +64,7 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     3.722222222222222...
     """
     if not isinstance(game, Bag):
-        raise RuleError(f"{shown(game)} is no bag: make a pigcore.Bag(rock, paper, scissors)")
+        raise RuleError(f"{shown(game)} is not a bag: make a pigcore.Bag(rock, paper, scissors)")
     n = len(game)
     if n > MAX_DICE:
         raise SizeError(f"the bag holds {n} dice, but at most {MAX_DICE} are solved: take fewer")

@@ -35,7 +35,7 @@ class BagSolution(Solution[Bag, str]):
     error_bound : float
         A proven bound of ``|score − true score|``; see :mod:`pigcore.solvers.bag`.
     tolerance : float
-        1e-11 of the most that so many dice can pay or cost; every bag that is solved keeps to it.
+        1e-11 of the most that these dice can pay or cost; every solved bag meets it.
     """
 
     score: float
@@ -229,7 +229,7 @@ class BagSolution(Solution[Bag, str]):
         Raises
         ------
         StateError
-            If they are no whole numbers, or not one for each state.
+            If they are not whole numbers, or not one for each state.
         """
         choices, n = np.asarray(choices), len(self.game)
         states = n * (n + 1) * (n + 2) // 6

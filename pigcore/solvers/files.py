@@ -71,7 +71,7 @@ def write(
     target = Path(named_file(path))
     if os.path.exists(target) and not (target.is_file() and zipfile.is_zipfile(target)):
         raise FileError(
-            f"{spelled(target)} is there already and is no saved solution: choose another name"
+            f"{spelled(target)} already exists and is not a saved solution: choose another name"
         )
     texts = {
         "format": FORMAT,
@@ -235,7 +235,9 @@ def stated(info: dict[str, Any], expected: dict[str, Callable[[Any], bool]]) -> 
     again = "it is altered; solve and save it again"
     for name, fits in expected.items():
         if not fits(found[name]):
-            raise FileError(f"the file's {name} is {found[name]!r:.60}, which none has: {again}")
+            raise FileError(
+                f"the file's {name} is {found[name]!r:.60}, which no solution has: {again}"
+            )
     residual, tolerance = found["residual"], found["tolerance"]
     if found["converged"] and residual > 2 * tolerance + ROUNDING:
         raise FileError(

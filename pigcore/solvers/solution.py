@@ -98,14 +98,14 @@ class Solution(Frozen, ABC, Generic[G, A]):
     @property
     @abstractmethod
     def value(self) -> float:
-        """What the game is worth to whoever moves first: a chance, a payoff or points."""
+        """What the game is worth to the player who moves first: a chance, a payoff or points."""
 
     @abstractmethod
     def _payoffs(self, state: tuple[int, ...]) -> dict[A, float]:
         """The payoffs in a state that was checked."""
 
     def payoffs(self, *state: int) -> dict[A, float]:
-        """What each action is worth in one state, played well afterwards.
+        """What each action is worth in one state, with best play afterwards.
 
         Raises
         ------
@@ -117,8 +117,8 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def best(self, *state: int) -> tuple[A, ...]:
         """All best actions in one state.
 
-        Actions whose worth is the best as far as doubles can tell (to 1e-13 in a race and in Hog)
-        count as best; ``pigverify.check`` proves or refutes each such tie.
+        Actions that are equally good in double precision (to 1e-13 in a race and in Hog) all count
+        as best; ``pigverify.check`` proves or refutes each such tie.
 
         Raises
         ------
@@ -157,8 +157,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
         count : int
             How many, 0 or more.
         ties : bool
-            Whether calls that are ties as far as doubles can tell (margins of at most 1e-13) are
-            among them.
+            Whether to include calls that are ties in double precision (margins of at most 1e-13).
 
         Raises
         ------
@@ -171,7 +170,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
         return self._closest(count, np.inf, -1.0 if ties else TIED)
 
     def disputed(self) -> list[Call]:
-        """Every call that double precision cannot be trusted with, closest first, ties included.
+        """Every call for which double precision cannot be trusted, closest first, including ties.
 
         These are the calls whose margin is below 1e-9 (in a bag: of the largest difference between
         payoffs) or twice the solution's own error bound; ``pigverify.check`` settles each of them.
@@ -195,8 +194,8 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def to_dataframe(self) -> Any:
         """A pandas DataFrame with one row for each state.
 
-        Its columns are the parts of the state (int64), what the state and each action there are
-        worth (float64), and the best action: the least of several. ``docs/tables.md`` has them all.
+        Its columns are the parts of the state (int64), the values of the state and of each action
+        (float64), and the best action (the smallest of several). ``docs/tables.md`` lists them all.
 
         Raises
         ------
@@ -213,7 +212,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
 
     @abstractmethod
     def info(self) -> dict[str, Any]:
-        """How it was solved, as plain data that the file holds beside the arrays."""
+        """How it was solved, as plain data that a file holds beside the arrays."""
 
     @abstractmethod
     def _facts(self) -> dict[str, Any]:
@@ -249,7 +248,9 @@ class Solution(Frozen, ABC, Generic[G, A]):
         }
 
     def summary(self) -> dict[str, Any]:
-        """The facts of the solution as plain data; looks at every state for the closest call."""
+        """The facts of the solution as plain data; it examines every state to find the closest
+        call.
+        """
         closest = self.closest(1)
         return {
             "game": self.game.as_dict(),
@@ -269,9 +270,9 @@ class Solution(Frozen, ABC, Generic[G, A]):
         Raises
         ------
         FileError
-            If the file cannot be written; an old one is then left as it was.
+            If the file cannot be written; an existing file is then left unchanged.
         RuleError
-            If the game cannot be written down (a rule of one's own that has no name).
+            If the game cannot be saved because one of its rules has no name.
         """
         files.write(path, self.game, self.arrays(), self.info())
 

@@ -16,7 +16,7 @@ __all__ = ["posterior", "sensitivity"]
 
 
 def sensitivity(game: Any) -> Sensitivity:
-    """Derivatives of the value of a game with respect to the chances of its roll.
+    """Compute the derivatives of the value of a game with respect to the chances of its roll.
 
     Parameters
     ----------
@@ -25,9 +25,9 @@ def sensitivity(game: Any) -> Sensitivity:
     Returns
     -------
     Sensitivity
-        For each outcome o of the roll the derivative of the first player's chance as the chances
-        p move along p + h (e_o - p), both players always playing best. Exact up to rounding; on
-        both sides where a tie in play makes a kink.
+        For each outcome o of the roll, the derivative of the first player's chance as the chances p
+        move along p + h (e_o - p), with best play on both sides. It is exact up to rounding, and
+        two-sided where a tie in play makes a kink.
 
     Raises
     ------
@@ -48,13 +48,13 @@ def sensitivity(game: Any) -> Sensitivity:
 
 
 def posterior(game: Any, record: Any = None, **options: Any) -> Posterior:
-    """The values and decisions of a game whose chances were estimated from recorded throws.
+    """Study the values and decisions of a game whose chances were estimated from recorded throws.
 
     Parameters
     ----------
     game : Race
     record : mapping or pairs of outcome and count, optional
-        Left out: the throws that come with the game, as with ``PassThePigs.kern()``.
+        By default the throws that come with the game, as with ``PassThePigs.kern()``.
     **options
         ``draws`` (1000), ``seed`` (0), ``executor``, ``path`` (a file to keep the result in and to
         resume from), ``progress``.
@@ -62,7 +62,7 @@ def posterior(game: Any, record: Any = None, **options: Any) -> Posterior:
     Returns
     -------
     Posterior
-        In each state the share of draws in which the decision is that of the posterior mean.
+        With, for each state, the share of draws whose decision is that of the posterior mean.
 
     Raises
     ------

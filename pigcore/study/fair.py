@@ -187,7 +187,7 @@ def fairness(game: Parties, *, step: int = 1) -> PartyFairness: ...
 @overload
 def fairness(game: Any, *, step: int = 1) -> Fairness: ...
 def fairness(game: Any, *, step: int = 1) -> Fairness | PartyFairness:
-    """Whom a game favours, and the head start that makes it fairest.
+    """Say whom a game favours, and find the head start that makes it fairest.
 
     Parameters
     ----------
@@ -203,11 +203,11 @@ def fairness(game: Any, *, step: int = 1) -> Fairness | PartyFairness:
     Raises
     ------
     RuleError
-        If nobody moves first in the game, or ``step`` is none.
+        If nobody moves first in the game, or ``step`` is out of range.
 
     Notes
     -----
-    One solve: a game with a head start is a later state of the game without.
+    One solve is enough: a game with a head start is a later state of the game without one.
 
     Examples
     --------
@@ -234,20 +234,21 @@ def fairest(
     executor: Executor | None = None,
     progress: Any = None,
 ) -> Table:
-    """The fairness of a game to several goals, with dice of several numbers of sides, or both.
+    """Compute the fairness of a game for several goals, several numbers of sides of its dice, or
+    both.
 
     Parameters
     ----------
     game : Race, Hog, Farkle or Party
     goals : iterable of int, optional
-        Left out, the game's own. Those that the rules do not fit, say because nobody could win,
-        are left out of the table.
+        By default the game's own. Goals that do not fit the rules, for example because nobody could
+        win, do not appear in the table.
     sides : iterable of int, optional
-        Left out, the game's own dice.
+        By default the game's own dice.
     step : int
         Head starts are multiples of this.
     executor : concurrent.futures.Executor, optional
-        Where to solve; left out, on all processors.
+        Where to solve; by default on all processors.
     progress : callable, optional
         Called with (done, of) as the solves come.
 
@@ -264,8 +265,8 @@ def fairest(
 
     Notes
     -----
-    Where a game holds those to smaller goals (``game.holds_smaller_goals``), one solve for each
-    number of sides is enough; otherwise there is one for each game.
+    If a game contains those to smaller goals (``game.holds_smaller_goals``), one solve for each
+    number of sides is enough; otherwise each game is solved.
 
     Examples
     --------
@@ -300,7 +301,7 @@ def fairest(
 
 def _goal_of(game: Any) -> int:
     if not isinstance(game, Game):
-        raise RuleError(f"{shown(game)} is no game and no solution: give a game such as Pig")
+        raise RuleError(f"{shown(game)} is neither a game nor a solution: give a game such as Pig")
     goal: int | None = getattr(game, "goal", None)
     if goal is None:
         raise RuleError(

@@ -120,23 +120,24 @@ def contest(
     workers: int | None = None,
     progress: Progress = None,
 ) -> Contest:
-    """Play the strategies of several files against each other, exactly, from both seats.
+    """Compare the strategies in several files with each other, exactly and from both seats.
 
-    A win is an average above 1/2 by more than 1e-9; ranks are by wins, then by the mean rate.
+    A win is an average above 1/2 by more than 1e-9; strategies are ranked by wins, then by mean
+    rate.
 
     Parameters
     ----------
     game : Hog
     strategies : path or sequence of paths
-        Python files, ``FILE.py`` or ``FILE.py:function``, or folders, whose Python files are all
-        meant. The function is ``final_strategy`` where none is named. It takes the two scores (and
-        the parity, if the game has one and the function insists) and answers with a whole number.
+        Python files, ``FILE.py`` or ``FILE.py:function``, or folders of Python files. The function
+        is ``final_strategy`` by default. It takes the two scores (and the parity, if the game has
+        one and the function requires it) and returns a whole number.
     seconds : float
-        How long a file may take to answer in all states, from 0.01 to 3600.
+        How long a strategy may take to answer in all states, from 0.01 to 3600.
     memory : int
-        How many bytes it may have, where the system can limit them; 16 MB or more.
+        How many bytes it may use, if the system can limit them; 16 MB or more.
     workers : int, optional
-        How many files run at once; as many as there are processors if left out.
+        How many files run at once; by default one per processor.
     progress : callable, optional
         Called with (done, of) as files and then matches are done.
 
@@ -149,9 +150,9 @@ def contest(
 
     Notes
     -----
-    A file that raises, answers what it must not, takes too long or ends its process is
-    disqualified and the others go on. Each runs in a process of its own in which other processes,
-    the network and writing are refused; that holds off mistakes, but not malice.
+    A strategy that raises an error, gives an invalid answer, takes too long or ends its process is
+    disqualified, and the others go on. Each runs in a process of its own that may not start
+    processes, use the network or write files. This guards against mistakes, not against malice.
 
     Examples
     --------
@@ -227,7 +228,7 @@ def _entrants(strategies: Any) -> dict[str, Entrant]:
             file, _, function = path.partition(".py:")
             entrant = Entrant(f"{file}.py", function) if function else Entrant(path, USUAL)
             if not os.path.exists(entrant.path):
-                raise FileError(f"{spelled(entrant.path)} is not there: give files or folders")
+                raise FileError(f"{spelled(entrant.path)} does not exist: give files or folders")
             several = [(path, entrant)]
         for name, entrant in several:
             if name in found:
@@ -236,5 +237,5 @@ def _entrants(strategies: Any) -> dict[str, Entrant]:
                 )
             found[name] = entrant
     if not found:
-        raise RuleError("a contest of no strategies is none: give files or folders")
+        raise RuleError("no strategies are given: give files or folders")
     return found

@@ -43,7 +43,7 @@ def blind(strategy: Policy, goal: int = 100) -> Blind:
     Raises
     ------
     RuleError
-        If the strategy looks at more than the scores or answers what it must not.
+        If the strategy looks at more than the scores or gives an invalid answer.
     """
     game = Hog.fa13_hijinks(goal)
     table = table_of(game, strategy)

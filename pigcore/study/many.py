@@ -24,37 +24,38 @@ def solve_many(
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Iterator[Solution[Any, Any]]:
-    """The solutions of many games, in their order, each as soon as it and those before are there.
+    """Solve many games, and yield their solutions in order as soon as they are ready.
 
     Parameters
     ----------
     games : iterable of Game
         Of any families.
     executor : concurrent.futures.Executor, optional
-        Where to solve, a game a task; left out, on threads of this process, one a processor.
+        Where to solve, one game per task; by default on threads of this process, one per processor.
     progress : callable, optional
-        Called as ``progress(done, of)`` before a solution is handed out.
+        Called as ``progress(done, of)`` before each solution is yielded.
 
     Returns
     -------
     iterator of Solution
-        The same bits as from :func:`pigcore.solve`, wherever they were computed: one game is
-        always solved by one thread. At most 64 solutions wait in memory to be asked for.
+        With the same bits as from :func:`pigcore.solve`, wherever they were computed: one game is
+        always solved by one thread. At most 64 solutions wait in memory.
 
     Raises
     ------
     RuleError
-        If something among ``games`` is no game, ``executor`` is none, or a game cannot be sent to
-        another process; at once, or when its solution is asked for.
+        If something among ``games`` is not a game, ``executor`` is not an executor, or a game
+        cannot be sent to another process. It is raised at once, or when the solution is requested.
     SizeError
         If a solution would not fit in memory.
     PigcoreError
-        If a worker ended before its task, and the executor does not give it to another one.
+        If a worker ended before its task, and the executor does not give the task to another one.
 
     Notes
     -----
-    Who leaves the loop early cancels what has not begun. From processes and clusters solutions
-    come through a pipe or a network, 8 goal**2 bytes of a race: threads are faster for small games.
+    If you leave the loop early, games that have not begun are cancelled. From processes and
+    clusters, solutions come through a pipe or a network (8 goal**2 bytes for a race), so threads
+    are faster for small games.
 
     Examples
     --------
@@ -71,7 +72,7 @@ def solve_many(
         raise RuleError(f"there are more than {_MOST:,} games: solve them in several parts")
     for game in given:
         if not isinstance(game, Game):
-            raise RuleError(f"{shown(game)} is no game: give {_LIKE}")
+            raise RuleError(f"{shown(game)} is not a game: give {_LIKE}")
     return _solutions(given, executor, progress)
 
 

@@ -99,7 +99,9 @@ def posterior(
     (20, 100096, 106200)
     """
     if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)} is no race: give a race such as pigcore.PassThePigs.kern()")
+        raise RuleError(
+            f"{shown(game)} is not a race: give a race such as pigcore.PassThePigs.kern()"
+        )
     rows = _checked(game.record if record is None else record, game)
     draws = between(draws, "draws", 1, MOST_DRAWS)
     seed = whole(seed, "seed")
@@ -150,7 +152,7 @@ def _checked(record: Any, game: Race) -> Record:
             "or a game that has one, such as pass-the-pigs:kern"
         )
     if len(rows) > _MOST_ROWS:
-        raise RuleError(f"the record has more than {_MOST_ROWS} rows: put outcomes together")
+        raise RuleError(f"the record has more than {_MOST_ROWS} rows: combine outcomes")
     return tuple(rows)
 
 

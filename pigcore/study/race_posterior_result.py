@@ -292,7 +292,7 @@ class Study:
             raise FileError(f"{where} cannot be read: {error.strerror or error}") from None
         except Exception:  # numpy and zipfile throw a dozen kinds at what is damaged
             raise FileError(
-                f"{where} is there already and holds no study of a posterior: choose another name"
+                f"{where} already exists and is not a study of a posterior: choose another name"
             ) from None
         if not all(
             name in found and (found[name].dtype, found[name].shape) == (array.dtype, array.shape)

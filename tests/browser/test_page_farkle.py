@@ -233,7 +233,7 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
     assert text_of(page, "#play .pick") == "Pick what to set aside."
     assert page.locator("#play .action:not([aria-disabled=true])").count() == 0
     page.get_by_role("button", name="2, die 3").tap()
-    assert text_of(page, "#play .pick") == "2 score nothing together."
+    assert text_of(page, "#play .pick") == "2: no points."
     page.get_by_role("button", name="2, die 3").tap()
     page.get_by_role("button", name="1, die 1").tap()
     page.get_by_role("button", name="1, die 2").tap()
@@ -287,9 +287,9 @@ def test_advice_for_players_at_a_table(made, opened, violations):
     page.get_by_label("Points this turn: one less").click()
     page.get_by_label("Opponent: one more").click()  # 3000 from the nearest multiple of 50
     for face in (5, 1, 1, 2, 5):
-        page.get_by_role("button", name=f"a {face} fell").click()
+        page.get_by_role("button", name=f"add a {face}").click()
     assert text_of(page, ".answer") == "Enter one more die."
-    page.get_by_role("button", name="a 2 fell").click()
+    page.get_by_role("button", name="add a 2").click()
     solution = pigcore.solve(pigcore.Farkle.kcd())
     state = dict(re.findall(r"(\w+)=(\w+)", page.evaluate("location.hash")))
     own, opp = int(state["own"]), int(state["opp"])
@@ -307,11 +307,11 @@ def test_advice_for_players_at_a_table(made, opened, violations):
     rows.first.get_by_role("link").click()  # that is done: what falls next?
     assert "points=100&dice=5&thrown=0" in page.evaluate("location.hash")
     page.locator(".answer .decision").get_by_text("Throw", exact=True).wait_for()
-    page.get_by_role("button", name="a 3 fell").click()
-    page.get_by_role("button", name="take the 3 away").click()
+    page.get_by_role("button", name="add a 3").click()
+    page.get_by_role("button", name="remove the 3").click()
     assert text_of(page, ".answer .decision") == "Throw"
     for face in (2, 2, 3, 3, 6):
-        page.get_by_role("button", name=f"a {face} fell").click()
+        page.get_by_role("button", name=f"add a {face}").click()
     assert text_of(page, ".verdict") == "Nothing scores: the points of the turn are lost."
     page.get_by_label("Dice in hand: one less").click()
     assert "thrown=0" in page.evaluate("location.hash")

@@ -234,7 +234,7 @@ def test_real_dice_are_told(made, opened, violations):
     page = opened(made("pig", 30, None, 3), PHONE, has_touch=True, is_mobile=True)
     page.evaluate("pigcore.app.settings.pace = 'instant'")
     page.locator("#play details.setup > summary").tap()
-    page.get_by_label("Real dice: tell what fell").check()
+    page.get_by_label("Real dice: enter the throws").check()
     page.get_by_role("button", name="Roll").tap()
     assert text_of(page, "#play .pick") == "What did you throw?"
     assert page.locator("#play .action:not([aria-disabled=true])").count() == 0

@@ -148,7 +148,7 @@ def test_undo_takes_a_decision_back_and_says_so(made, opened):
     page.wait_for_function("() => pigcore.table.mover === 1")
     page.keyboard.press("u")  # while the program thinks
     assert page.evaluate("[pigcore.table.mover, pigcore.table.total]") == [0, 12]
-    assert "Taken back" in text_of(page, "#live")
+    assert "Undone" in text_of(page, "#live")
     page.get_by_role("button", name="Undo").click()
     assert page.evaluate("pigcore.table.total") == 6
     finished(page)
@@ -202,7 +202,7 @@ def test_what_a_program_does_is_told_in_whole_sentences(made, opened):
 def test_single_keys_can_be_switched_off_and_the_page_remembers(made, opened):
     page = opened(made("pig"), reduced_motion="reduce")
     page.locator("#play details.setup > summary").click()
-    page.get_by_label("Single keys on the keyboard").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("r")
     assert page.evaluate("pigcore.table.steps.length") == 0
     page.reload()
@@ -234,7 +234,7 @@ def test_each_decision_is_told_what_it_cost(made, opened):
     assert text_of(page, "#play .cost") == f"Rolling wins {games} more games in 100 than holding."
     assert "Rolling wins" in text_of(page, "#live")
     page.locator("#play details.setup > summary").click()
-    page.get_by_label("Tell what each decision cost").uncheck()
+    page.get_by_label("Show what each decision cost").uncheck()
     page.keyboard.press("n")
     page.keyboard.press("r")
     page.keyboard.press("r")

@@ -65,13 +65,13 @@ def test_the_advice_by_every_control(made, opened):
     page.get_by_label("Your score", exact=True).fill("41")
     page.get_by_label("Opponent", exact=True).fill("48")
     page.get_by_label("Opponent: one more").click()
-    page.get_by_label("Turn total, by a slider").focus()
+    page.get_by_label("Turn total, slider").focus()
     for _ in range(28):
         page.keyboard.press("ArrowRight")
     page.get_by_label("Turn total: one less").click()
     assert state(page) == {"own": 41, "opp": 49, "total": 27}
     assert page.get_by_label("Turn total", exact=True).input_value() == "27"
-    assert page.get_by_label("Turn total, by a slider").input_value() == "27"
+    assert page.get_by_label("Turn total, slider").input_value() == "27"
     said = text_of(page, "#live")
     assert said == "Roll. Rolling wins 2 more games in 10,000 than holding."
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_is_mended(made, opened):
     page.get_by_label("Turn total: one less").click()
     page.get_by_label("Turn total: one less").click()
     assert state(page)["total"] == 0
-    assert text_of(page, ".verdict") == "At the beginning of a turn one must roll."
+    assert text_of(page, ".verdict") == "At the beginning of a turn you must roll."
 
 
 def test_addresses_that_name_no_state_do_no_harm(made, opened):

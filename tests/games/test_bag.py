@@ -41,8 +41,16 @@ def test_payoffs():
     ("columns", "options", "message"),
     [
         (([], [], []), {}, "the bag is empty: give at least one die"),
-        (([1], [0, 0], [0]), {}, "there are chances of 1 for rock, 2 for paper, 1 for scissors: "),
-        (([1], [], [0]), {}, "there are chances of 1 for rock, 0 for paper, 1 for scissors: "),
+        (
+            ([1], [0, 0], [0]),
+            {},
+            "the numbers of chances differ (1 for rock, 2 for paper, 1 for scissors): ",
+        ),
+        (
+            ([1], [], [0]),
+            {},
+            "the numbers of chances differ (1 for rock, 0 for paper, 1 for scissors): ",
+        ),
         ((1, [0], [0]), {}, "rock is 1, but must be a list of chances, one a die"),
         (([1], "0", [0]), {}, "paper is '0', but must be a list of chances, one a die"),
         (
@@ -211,7 +219,11 @@ def test_files(tmp_path, text):
         ("[1] [0] [0", FileError, "holds 2 whole arrays and '[0', but a bag is three"),
         ("[1] [0] [0]]", FileError, "holds 3 whole arrays and ']', but a bag is three"),
         ("a=[1] b=[0] c=[0]", FileError, "holds 3 whole arrays and 'a=b=c=', but a bag is three"),
-        ("[1,0] [0,1] [0]", RuleError, "there are chances of 2 for rock, 2 for paper, 1 for sci"),
+        (
+            "[1,0] [0,1] [0]",
+            RuleError,
+            "the numbers of chances differ (2 for rock, 2 for paper, 1 for sci",
+        ),
         ("[1,] [0,1] [0,0]", RuleError, "the chance of rock on die 2 is '', but must be a number"),
     ],
 )

@@ -274,9 +274,15 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"scoring": {"1": 0}}, "the score of '1' is 0, but must be between 1 and 1000000000"),
         ({"scoring": {"7": 50}}, "'7' has the face 7, but a die has 6 sides"),
         ({"scoring": {"1 1": 50}, "dice": 1}, "'1 1' takes 2 dice, but there are 1"),
-        ({"scoring": {"tree pairs": 50}}, "'tree pairs' is no combination: did you mean 'three p"),
-        ({"scoring": {"full house": 50}}, "'full house' is no combination: write faces such as '1"),
-        ({"scoring": {"1-1": 50}}, "'1-1' is no combination: write faces such as '1 1 1', or"),
+        (
+            {"scoring": {"tree pairs": 50}},
+            "'tree pairs' is not a combination: did you mean 'three p",
+        ),
+        (
+            {"scoring": {"full house": 50}},
+            "'full house' is not a combination: write faces such as '1",
+        ),
+        ({"scoring": {"1-1": 50}}, "'1-1' is not a combination: write faces such as '1 1 1', or"),
         ({"scoring": {"three pairs": 50}, "dice": 5}, "three pairs takes 6 dice, but there are 5"),
         ({"goal": 10_025}, "goal is 10025, but must be a multiple of 50, the unit of all scores"),
         ({"goal": 0}, "goal is 0, but must be at least 50"),
@@ -287,7 +293,7 @@ def test_banking_needs_the_opening_and_the_minimum():
         ({"sides": ["1/2", "1/4"]}, "the chances of the faces sum to 3/4, but must sum to 1"),
         ({"dice": 8, "sides": 20}, "8 dice of 20 sides show 2,220,075 different throws"),
         ({"last_turn": 1}, "last_turn is 1, but must be true or false"),
-        ({"scoring": {"1": 5, "2": 5}, "sides": 2, "goal": 50}, "no throw of a turn can bust"),
+        ({"scoring": {"1": 5, "2": 5}, "sides": 2, "goal": 50}, "no throw can bust"),
         ({"scoring": {"1": 5}, "sides": [0, 1], "goal": 50}, "no throw of 6 dice scores"),
         (
             {"scoring": {"1 1": 5}, "dice": 2, "last_turn": True, "must_roll_hot_dice": True},

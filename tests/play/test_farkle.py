@@ -281,7 +281,7 @@ def test_what_the_rules_forbid_is_not_done():
         (lambda: policies.answer(TINY, parity, 0, 0, 1, 2), "the policy answers throws"),
         (
             lambda: pigcore.match(TINY, pigcore.mix({"1, then bank": 1}), parity),
-            "every throw alike",
+            "every throw the same answer",
         ),
     ],
 )

@@ -122,7 +122,7 @@ def test_a_last_turn_by_hand():
     short.land(Move(0, board.rules.throws.index((1, 1, 2, 3, 4, 6))))
     told = json.loads(json.dumps(told.as_dict()))
     told["turns"][1]["aside"] = [[1]]
-    with pytest.raises(pigcore.RuleError, match="one cannot 1, then bank there"):
+    with pytest.raises(pigcore.RuleError, match="the player cannot 1, then bank there"):
         Transcript.from_dict(told, LAST)
 
 
@@ -180,13 +180,13 @@ def test_a_told_game_is_made_again():
     [
         ({"end": "hold"}, "it ends with 'hold', not with 'bank' or 'bust'"),
         ({"aside": []}, "2 throws and 0 choices make no turn that ends with 'bust'"),
-        ({"aside": [[2]]}, "2 is nothing to set aside"),
-        ({"aside": [[1, 1]]}, "one cannot 1 1, then throw there"),
-        ({"throws": [[1, 2, 2], [2, 7]]}, "2 7 is no throw"),
+        ({"aside": [[2]]}, "2 cannot be set aside"),
+        ({"aside": [[1, 1]]}, "the player cannot 1 1, then throw there"),
+        ({"throws": [[1, 2, 2], [2, 7]]}, "2 7 is not a throw"),
         ({"throws": [[1, 2, 2], [2, 2]]}, "it has no end"),
-        ({"throws": [[1, 2, 2], [2]]}, "'2, a bust' cannot fall there"),
+        ({"throws": [[1, 2, 2], [2]]}, "'2, a bust' cannot happen there"),
         ({"throws": [[1, 2, 2], "23"]}, "must be faces such as"),
-        ({"throws": [[1, 2, 2], ["2", 3]]}, "are no faces"),
+        ({"throws": [[1, 2, 2], ["2", 3]]}, "are not faces"),
         ({"after": [1, 0]}, "it ends at 0 to 0, not at 1 to 0"),
         ({"passed": True}, "a turn has throws, what was set aside, and an end"),
         ({"more": 1}, "a turn has throws, what was set aside, and an end"),

@@ -163,7 +163,7 @@ def test_always_roll_is_the_benchmark():
         ),
         (
             lambda: pigcore.solitaire(Hog(), may_decline=True),
-            "may_decline is no option of Hog (hog) alone: leave it out, or choose one of pig_out",
+            "may_decline is not an option of Hog (hog) without an opponent: leave it out",
         ),
         (lambda: pigcore.solitaire(Hog(), "chance"), "objective 'chance' is for a number of turns"),
         (lambda: pigcore.solitaire(Hog(), pig_out=1.5), "pig_out is 1.5, but must be a whole numb"),

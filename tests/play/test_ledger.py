@@ -211,25 +211,33 @@ def test_the_game_that_is_damaged_below_is_sound():
 @pytest.mark.parametrize(
     ("place", "damage", "sentence"),
     [
-        (0, {"throws": [7, 3], "after": [10, 0]}, "turn 1 breaks the rules of Pig: 7 cannot fall"),
-        (0, {"throws": [1, 3], "after": [4, 0]}, "turn 1 breaks the rules of Pig: 1 cannot fall"),
-        (0, {"throws": []}, "turn 1 breaks the rules of Pig: one cannot hold there"),
+        (
+            0,
+            {"throws": [7, 3], "after": [10, 0]},
+            "turn 1 breaks the rules of Pig: 7 cannot happen",
+        ),
+        (0, {"throws": [1, 3], "after": [4, 0]}, "turn 1 breaks the rules of Pig: 1 cannot happen"),
+        (0, {"throws": []}, "turn 1 breaks the rules of Pig: the player cannot hold there"),
         (0, {"throws": [6, True]}, "a throw is True, but must be a whole number"),
         (0, {"throws": "63"}, "turn 1 breaks the rules of Pig: a turn has throws and an end"),
         (0, {"own": 20}, "turn 1 breaks the rules of Pig: own is 20, but a banked score is"),
         (0, {"after": [9]}, "after is [9], not two scores"),
         (0, {"player": "third"}, "player is 'third', not 'first' or 'second'"),
-        (1, {"end": "wipe"}, "turn 2 breaks the rules of Pig: 'wipe' cannot fall there"),
+        (1, {"end": "wipe"}, "turn 2 breaks the rules of Pig: 'wipe' cannot happen there"),
         (1, {"end": "hold"}, "turn 2 breaks the rules of Pig: it ends at 6 to 9, not at 0 to 9"),
         (1, {"end": None}, "turn 2 breaks the rules of Pig: it has no end"),
         (1, {"end": "over"}, "it ends with 'over', not with hold, win, bust or wipe"),
         (1, {"player": "first"}, "it is the turn of the second, not of the first"),
         (1, {"dice": 2}, "turn 2 breaks the rules of Pig: a turn has throws and an end"),
         (2, {"own": 8}, "turn 3 breaks the rules of Pig: it begins at 8 to 0, not at 9 to 0"),
-        (2, {"throws": [6, 6, 6], "after": [27, 0]}, "turn 3 breaks the rules of Pig: it goes on"),
+        (
+            2,
+            {"throws": [6, 6, 6], "after": [27, 0]},
+            "turn 3 breaks the rules of Pig: it continues",
+        ),
         (2, {"end": "win"}, "turn 3 breaks the rules of Pig: it has no end"),
-        (3, {"throws": [6, 6, 6, 6, 6]}, "turn 4 breaks the rules of Pig: it goes on after its"),
-        (3, {"end": "hold"}, "turn 4 breaks the rules of Pig: it goes on after its end"),
+        (3, {"throws": [6, 6, 6, 6, 6]}, "turn 4 breaks the rules of Pig: it continues after its"),
+        (3, {"end": "hold"}, "turn 4 breaks the rules of Pig: it continues after its end"),
     ],
 )
 def test_a_game_that_breaks_the_rules_is_refused(place, damage, sentence):
@@ -266,10 +274,13 @@ HOG_TURN = {"player": "first", "own": 0, "opp": 0, "choice": 2, "gain": 7, "gift
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        ({"gain": 13, "after": [13, 0]}, "{'gain': 13} cannot fall there"),
-        ({"gain": 2, "after": [2, 0]}, "{'gain': 2} cannot fall there"),  # a double one scores 1
-        ({"choice": 11}, "11 is no choice"),
-        ({"choice": [2]}, "[2] is no choice"),
+        ({"gain": 13, "after": [13, 0]}, "{'gain': 13} cannot happen there"),
+        (
+            {"gain": 2, "after": [2, 0]},
+            "{'gain': 2} cannot happen there",
+        ),  # a double one scores 1
+        ({"choice": 11}, "11 is not a choice"),
+        ({"choice": [2]}, "[2] is not a choice"),
         ({"gain": -1}, "gain is -1, but must be between 0 and"),
         ({"after": [8, 0]}, "it ends at 7 to 0, not at 8 to 0"),
         ({"choice": 0, "gain": 7}, "it ends at 1 to 0, not at 7 to 0"),
@@ -334,7 +345,7 @@ def test_advice_in_a_sentence():
     # Where one thing can be done the game says which, and why.
     assert advice_sentence(pig, ["hold"], {"hold": 1.0}) == "That total wins: hold."
     assert advice_sentence(pig, ["roll"], {"roll": 0.5}) == (
-        "At the beginning of a turn one must roll."
+        "At the beginning of a turn you must roll."
     )
     assert advice_sentence(hog, [-1], {-1: 0.5}) == ("Exchange the dice: there is no other choice.")
     duel, bag = pigcore.Duel(), pigcore.game("bag")

@@ -66,7 +66,7 @@ def test_a_saved_solution_is_a_policy(tmp_path):
     plan_of = module_of(PIG).plan_of
     assert np.array_equal(plan_of(PIG, loaded), pigcore.solve(PIG).starts)
     with pytest.raises(
-        RuleError, match="is a solution of Pig, which tells nothing of Duel: give o"
+        RuleError, match="is a solution of Pig, which says nothing about Duel: give o"
     ):
         pigcore.load_policy(tmp_path / "pig.npz", DUEL)
     composed = f"hold:5 unless own>=4 then {tmp_path / 'pig.npz'}"
@@ -201,8 +201,8 @@ def test_truncated_and_pickled_tables(tmp_path):
             "scoring_turns(3) remembers what it did, which no table",
         ),
         ("a.npz", lambda own, opp: "x", "answers 'x' at own 0, opp 0, but must answer"),
-        ("mine.json", pigcore.hold_at(3), "mine.json is there already and is no saved policy"),
-        ("mine.npz", pigcore.hold_at(3), "mine.npz is there already and is no saved policy"),
+        ("mine.json", pigcore.hold_at(3), "mine.json already exists and is not a saved policy"),
+        ("mine.npz", pigcore.hold_at(3), "mine.npz already exists and is not a saved policy"),
         ("no/a.json", pigcore.hold_at(3), "no/a.json cannot be written: No such file or directory"),
     ],
 )

@@ -359,7 +359,7 @@ def test_refusals(options, error, sentence):
 def test_as_many_policies_as_players():
     with pytest.raises(RuleError, match="^Pig is played by two: give a second policy$"):
         pigcore.simulate(pigcore.Pig(), pigcore.hold_at(20))
-    with pytest.raises(RuleError, match="^Bag is played against nobody: leave the second policy"):
+    with pytest.raises(RuleError, match="^Bag has no opponent: leave the second policy"):
         pigcore.simulate(pigcore.game("bag"), pigcore.random_play(), pigcore.random_play())
 
 

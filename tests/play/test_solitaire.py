@@ -315,7 +315,10 @@ SURE = Race(Roll({1: 1}), 5, name="Sure")
         (lambda: solitaire(Pig(), "chance", 0), "turns is 0, but must be between 1 and 1000"),
         (lambda: solitaire(Pig(), "chance", 1001), "turns is 1001, but must be between 1 and 1000"),
         (lambda: solitaire(Pig(), "chance", 2.5), "turns is 2.5, but must be a whole number"),
-        (lambda: solitaire(Pig(), pig_out=1), "pig_out is no option of Pig (race) alone: leave it"),
+        (
+            lambda: solitaire(Pig(), pig_out=1),
+            "pig_out is not an option of Pig (race) without an opponent: leave it",
+        ),
         (lambda: solitaire(Pig(), may_decline=True), "may_decline is True, but a turn without a t"),
         (lambda: solitaire(Pig(), may_decline=1), "may_decline is 1, but must be true or false"),
         (

@@ -95,7 +95,7 @@ def test_executors_change_nothing():
 @pytest.mark.parametrize(
     ("policies", "message"),
     [
-        ([pigcore.hold_at(20)], "a tournament of 1 policy is none: give two or more"),
+        ([pigcore.hold_at(20)], "a tournament of 1 policy is not one: give two or more"),
         ([pigcore.hold_at(9)] * 2, "two policies are called 'hold:9': give"),
         ("hold:20", "policies are 'hold:20', but must be a list of policies"),
         ([lambda own, opp: "roll", pigcore.hold_at(9)], "the policy '<lambda>' cannot be sent to"),

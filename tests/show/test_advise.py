@@ -41,7 +41,7 @@ def test_a_state_in_words():
             "Throw after setting aside 1: it wins",
             4,
         ),
-        (("pig", "0", "0"), "At the beginning of a turn one must roll.", 0),
+        (("pig", "0", "0"), "At the beginning of a turn you must roll.", 0),
         (("pig", "90", "0", "12"), "That total wins: hold.", 0),
     ],
 )

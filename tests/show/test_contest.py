@@ -63,9 +63,9 @@ def test_a_table_of_pairs_that_is_too_wide_is_left_out():
     ("words", "message"),
     [
         (["contest"], "missing argument 'STRATEGIES...'"),
-        (["contest", "gone.py"], "gone.py is not there: give files or folders"),
+        (["contest", "gone.py"], "gone.py does not exist: give files or folders"),
         (["contest", "strategies", "--game", "pig"], "a contest of strategies in files is of Hog"),
-        (["contest", "strategies", "--csv", "--json"], "--csv and --json cannot both be printed"),
+        (["contest", "strategies", "--csv", "--json"], "--csv and --json exclude each other"),
         (["contest", "strategies", "--seconds", "no"], "--seconds is 'no', but must be a number"),
         (["tournament", "pig", "strategies"], "a contest of strategies in files is of Hog"),
     ],

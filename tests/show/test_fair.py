@@ -46,7 +46,7 @@ def test_a_comparison():
         (["pig", "--goals", "1:9:0"], "--goals is '1:9:0', but must be"),
         (["pig", "--sides", "4-6"], "--sides is '4-6', but must be"),
         (["pig", "--csv"], "--csv, --workers and --dask are for a comparison"),
-        (["pig", "--goals", "9", "--csv", "--json"], "--csv and --json cannot both be printed"),
+        (["pig", "--goals", "9", "--csv", "--json"], "--csv and --json exclude each other"),
         (["pig", "--goals", "9", "--workers", "0"], "--workers is 0, but must be between 1 and"),
         (["x.npz", "--goals", "9"], "x.npz is solved already: leave --goals and --sides out"),
         (["pig", "7"], "'7' is one word too many"),

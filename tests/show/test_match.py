@@ -86,7 +86,7 @@ def test_tournaments():
         (("match", "bag", "optimal", "optimal"), "there are no matches in Bag (bag): ask for eval"),
         (("tournament", "bag", "optimal", "random"), "there are no matches in Bag (bag): ask for"),
         (("reply", "bag", "optimal"), "there are no best replies in Bag (bag): ask for eval"),
-        (("tournament", "pig", "hold:20"), "a tournament of 1 policy is none: give two or more"),
+        (("tournament", "pig", "hold:20"), "a tournament of 1 policy is not one: give two or more"),
     ],
 )
 def test_refused(words, message):

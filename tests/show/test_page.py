@@ -174,7 +174,7 @@ def test_the_command_refuses_in_a_sentence(tmp_path):
         (["pig", "--rival", "hodl:20"], "there is no policy"),
         (["pig", "41"], "41"),
         (["pig", "pig.html"], "-o names the file"),
-        (["pig", "-o", "pig.pdf"], "'pig.pdf' is no name for a page: end it in .html"),
+        (["pig", "-o", "pig.pdf"], "'pig.pdf' is not a name for a page: end it in .html"),
     ):
         done = ask("pigcore", "page", "-o", path, *words)
         assert done.returncode == 2

@@ -239,7 +239,7 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
         (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),
         (("table", "party", "--goal", "9", "--step", "0"), "step is 0, but must be 1 or more"),
-        (("exact", "party"), "have 1,000,000 tuples of scores, but exact values are made"),
+        (("exact", "party"), "have 1,000,000 tuples of scores, but exact values are computed"),
         (("exact", "party", "0", "0", "0", "3"), "only starts of turns have exact values"),
     ],
 )

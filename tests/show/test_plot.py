@@ -371,7 +371,7 @@ def test_every_kind_has_a_function_and_a_family():
         (PIG, ["dice"], {}, "there is no plot"),
         (PIG, "win", {"opp": 3}, "the plot win takes no opp: leave it out"),
         (DUEL, "replies", {"parity": 0}, "takes no parity"),
-        (PIG.game, None, {}, "is no solution: make one with pigcore.solve"),
+        (PIG.game, None, {}, "is not a solution: make one with pigcore.solve"),
     ],
 )
 def test_refusals(solution, kind, options, message):

@@ -87,7 +87,7 @@ def test_only_the_game_whose_rules_it_was_played_by(games):
     assert refused(
         ask("pigcore", "review", "pig", "-", stdin=games),
         "pigcore",
-        "standard input holds a game by other rules than those of Pig to 100: name its game",
+        "standard input holds a game whose rules are not those of Pig to 100: name its game",
     )
 
 
@@ -96,8 +96,8 @@ def test_only_the_game_whose_rules_it_was_played_by(games):
     [
         (("pig", "-"), "", "standard input is not JSON: give a file of `pigcore play"),
         (("pig", "-"), "[" * 100_000, "standard input is not JSON"),
-        (("pig", "-"), "5", "standard input holds no game, which has 'winner' and 'turns'"),
-        (("pig", "-"), '{"turns": 5}', "standard input holds no game"),
+        (("pig", "-"), "5", "standard input does not hold a game, which has 'winner' and 'turns'"),
+        (("pig", "-"), '{"turns": 5}', "standard input does not hold a game"),
         (("pig", "-"), "[]", "--number is 1, but standard input holds 0 games: choose another"),
         (("pig", "-", "--number", "0"), '{"turns": []}', "--number is 0, but standard input holds"),
         (("pig", "none.json"), "", "none.json cannot be read: No such file"),
@@ -105,7 +105,7 @@ def test_only_the_game_whose_rules_it_was_played_by(games):
         (
             ("pig", "-"),
             json.dumps({"turns": [SEVEN]}),
-            "standard input: turn 1 breaks the rules of Pig: 7 cannot fall there; correct the",
+            "standard input: turn 1 breaks the rules of Pig: 7 cannot happen there; correct the",
         ),
     ],
 )

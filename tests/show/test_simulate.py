@@ -72,5 +72,5 @@ def test_a_duel_and_a_bag():
     found = pigcore.simulate(bag, pigcore.random_play(), games=1000)
     assert f"mean total  {found.mean:.6g} (" in done.stdout
     assert refused(
-        ask("pigcore", "simulate", "bag", "random", "random"), "pigcore", "Bag is played against"
+        ask("pigcore", "simulate", "bag", "random", "random"), "pigcore", "Bag has no opponent"
     )

@@ -71,8 +71,14 @@ def test_infinity_is_null():
             "objective 'chance' is for a number of turns: give turn",
         ),
         (["pig", "--objective", "point"], "objective is 'point': did you mean 'points'?"),
-        (["pig", "--pig-out", "1"], "pig_out is no option of Pig (race) alone: leave it out"),
-        (["hog", "--may-decline"], "may_decline is no option of Hog fa13 (hog) alone: leave it"),
+        (
+            ["pig", "--pig-out", "1"],
+            "pig_out is not an option of Pig (race) without an opponent: leave it out",
+        ),
+        (
+            ["hog", "--may-decline"],
+            "may_decline is not an option of Hog fa13 (hog) without an opponent: leave it",
+        ),
         (["pig", "7"], "'7' is one word too many: leave it out (a player alone begins with 0"),
         (["pig", "--turns", "x"], "--turns is 'x', but must be a whole number"),
         (["pig", "--policy", "hold:x"], "the total to hold at is 'x', but must be a"),

@@ -354,10 +354,10 @@ def test_the_command_prints_each_form(tmp_path):
         (["pig", "--step", "0"], "step is 0, but must be 1 or more"),
         (["duel", "--step", "2"], "step is 2, but a table of Duel has no scores: leave step out"),
         (["bag", "--step", "2"], "step is 2, but a table of Bag has no scores: leave step out"),
-        (["pig", "--csv", "--html"], "--csv and --html are two forms: ask for one of them"),
+        (["pig", "--csv", "--html"], "--csv and --html exclude each other: leave one out"),
         (["pig", "3", "4"], "advise answers for a state"),
         (["pig", "pig.html"], "-o names the file"),
-        (["pig", "-o", "pig.pdf"], "'pig.pdf' is no name for a table: end it in .html (which a"),
+        (["pig", "-o", "pig.pdf"], "'pig.pdf' is not a name for a table: end it in .html (which a"),
     ],
 )
 def test_what_is_refused(words, sentence):

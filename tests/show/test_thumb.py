@@ -50,12 +50,12 @@ def test_what_cannot_be_fitted_is_said():
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        (["hog"], "is no race"),
+        (["hog"], "is not a race"),
         (["pig", "hodl"], "there is no family of rules 'hodl'"),
         (["pig", "--regression", "--seed", 1], "a regression searches nothing: leave --seed out"),
         (["pig", "hold", "--regression"], "'hold' is one word too many"),
         (["pig", "hold", "--workers", 0], "--workers is 0"),
-        (["hog", "--regression"], "is no race"),
+        (["hog", "--regression"], "is not a race"),
     ],
 )
 def test_refusals(words, refusal):

@@ -247,7 +247,7 @@ def test_advise_and_summary_are_plain_data():
 
 
 def test_refusals(monkeypatch):
-    with pytest.raises(RuleError, match=r"None is no bag: make a pigcore\.Bag\(rock, paper"):
+    with pytest.raises(RuleError, match=r"None is not a bag: make a pigcore\.Bag\(rock, paper"):
         solver.solve(None)
     with pytest.raises(SizeError, match="the bag holds 2001 dice, but at most 2000 are solved"):
         pigcore.solve(Bag([1] * 2001, [0] * 2001, [0] * 2001))

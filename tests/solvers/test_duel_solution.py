@@ -104,7 +104,7 @@ def test_advise_and_summary_are_plain_data(pig):
 
 
 def test_refusals(monkeypatch):
-    with pytest.raises(RuleError, match=r"7 is no duel: make one with pigcore\.Duel"):
+    with pytest.raises(RuleError, match=r"7 is not a duel: make one with pigcore\.Duel"):
         solver.solve(7)
     with pytest.raises(
         SizeError, match="the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000"

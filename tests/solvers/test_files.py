@@ -108,7 +108,7 @@ def umask():
 def test_what_is_no_solution_is_not_overwritten(tmp_path, saved):
     rules = tmp_path / "rules.toml"
     rules.write_text("goal = 3")
-    with pytest.raises(FileError, match="rules.toml is there already and is no saved solution"):
+    with pytest.raises(FileError, match="rules.toml already exists and is not a saved solution"):
         pigcore.load(saved).save(rules)
     assert rules.read_text() == "goal = 3"
 
@@ -157,7 +157,7 @@ def test_what_is_no_path(path, saved):
 
 def test_what_is_no_regular_file_is_not_replaced(tmp_path, saved):
     os.mkfifo(tmp_path / "pipe") if hasattr(os, "mkfifo") else os.mkdir(tmp_path / "pipe")
-    with pytest.raises(FileError, match="pipe is there already and is no saved solution"):
+    with pytest.raises(FileError, match="pipe already exists and is not a saved solution"):
         pigcore.load(saved).save(tmp_path / "pipe")
     assert os.path.exists(tmp_path / "pipe")
     assert not os.path.isfile(tmp_path / "pipe")
@@ -392,15 +392,15 @@ def test_altered_texts_are_refused(tmp_path, saved):
             "rules": np.array('name = "a\\nb"\n' + rules.split("\n", 2)[2])
         },
         "its info is not a table": {"info": np.array("[]")},
-        "history is None, which none has": {"info": info_with(saved, history=None)},
-        "residual is .small., which none": {"info": info_with(saved, residual="small")},
-        "method is .magic., which none has": {"info": info_with(saved, method="magic")},
-        "history is .., which none has": {"info": info_with(saved, history=[])},
-        "residual is 5.0, which none has": {"info": info_with(saved, residual=5.0)},
-        "residual is inf, which none": {"info": info_with(saved, residual=float("inf"))},
-        "residual is True, which none": {"info": info_with(saved, residual=True)},
-        "converged is .no., which none": {"info": info_with(saved, converged="no")},
-        "tolerance is nan, which none": {"info": info_with(saved, tolerance=float("nan"))},
+        "history is None, which no solution has": {"info": info_with(saved, history=None)},
+        "residual is .small., which no": {"info": info_with(saved, residual="small")},
+        "method is .magic., which no solution has": {"info": info_with(saved, method="magic")},
+        "history is .., which no solution has": {"info": info_with(saved, history=[])},
+        "residual is 5.0, which no solution has": {"info": info_with(saved, residual=5.0)},
+        "residual is inf, which no": {"info": info_with(saved, residual=float("inf"))},
+        "residual is True, which no": {"info": info_with(saved, residual=True)},
+        "converged is .no., which no": {"info": info_with(saved, converged="no")},
+        "tolerance is nan, which no": {"info": info_with(saved, tolerance=float("nan"))},
         "residual is 5.0e-01, but its tolerance 1.0e-12": {"info": info_with(saved, residual=0.5)},
         "the arrays are more and starts, but a solution of Pig has starts": {"more": np.zeros(1)},
         "the arrays are none, but a solution of Pig has starts": {"starts": None},

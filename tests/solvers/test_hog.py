@@ -280,8 +280,8 @@ DAMAGES = [
     ("dtype", r"the array 'starts' is float32 \(20, 20\), but must be float64 \(20, 20\)"),
     ("missing", "the arrays are none, but a solution of Hog fa13 has starts"),
     ("extra", "the arrays are more and starts, but a solution of Hog fa13 has starts"),
-    ("info", r"residual is None, which none has"),
-    ("claim", r"residual is nan, which none has"),
+    ("info", r"residual is None, which no solution has"),
+    ("claim", r"residual is nan, which no solution has"),
 ]
 
 

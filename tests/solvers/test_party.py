@@ -185,7 +185,7 @@ def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):
 
 
 def test_options_are_refused_in_a_sentence():
-    with pytest.raises(pigcore.RuleError, match="is no party"):
+    with pytest.raises(pigcore.RuleError, match="is not a party"):
         pigcore.solvers.party.solve(pigcore.Pig(5))
     with pytest.raises(pigcore.RuleError, match="tolerance is 2"):
         pigcore.solve(pigcore.Party(pigcore.Pig(5)), tolerance=2)

@@ -209,7 +209,7 @@ def test_what_is_saved_comes_back(long, tmp_path):
         ({"state": "00"}, "must be a list"),
         ({"state": [0, 10]}, "between 0 and 9"),
         ({"rules": "game = 'chess'"}, "chess"),
-        ({"format": "pigcore exact value 9"}, "no saved exact value"),
+        ({"format": "pigcore exact value 9"}, "not a saved exact value"),
         ({"more": 1}, "and nothing else"),
     ],
     ids=str,

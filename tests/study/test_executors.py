@@ -109,7 +109,7 @@ def test_a_proof_is_shared_among_a_cluster(cluster):
         (("--dask", "tcp://[::"), "no scheduler of Dask answers at"),
         (("--dask", "\U0001f3b2:9"), "no scheduler of Dask answers at"),
         (("--dask", "nowhere"), "no scheduler of Dask answers at 'nowhere': start one with 'dask"),
-        (("--dask", "x", "--workers", "2"), "--workers and --dask both say who works: leave one"),
+        (("--dask", "x", "--workers", "2"), "--workers and --dask exclude each other: leave one"),
     ],
 )
 def test_refusals_of_the_command(words, message):
@@ -155,7 +155,7 @@ def test_who_leaves_early_waits_for_nothing():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (([PIG, "pig"],), "'pig' is no game: give games such as"),
+        (([PIG, "pig"],), "'pig' is not a game: give games such as"),
         ((PIG,), "must be games such as"),
         (([PIG], 3), "executor is 3, but must be a concurrent.futures.Executor"),
     ],

@@ -120,7 +120,7 @@ def test_dice_of_other_sides():
     [
         (lambda: pigcore.fairness(pigcore.Duel()), "nobody moves first in Duel, so it favours"),
         (lambda: pigcore.fairness(pigcore.game("bag")), "nobody moves first in Bag"),
-        (lambda: pigcore.fairness("pig"), "'pig' is no game and no solution"),
+        (lambda: pigcore.fairness("pig"), "'pig' is neither a game nor a solution"),
         (lambda: pigcore.fairness(pigcore.Pig(9), step=0), "step is 0, but must be between 1"),
         (lambda: pigcore.fairest(pigcore.Pig(), goals=[]), "there are 0 goals, but must be 1 to"),
         (lambda: pigcore.fairest(pigcore.Pig(), goals=3), "goals is 3, but must be whole numbers"),

@@ -34,7 +34,7 @@ def test_the_best_points_to_bank_are_found():
         (pigcore.Farkle.minimal(500), ["hold"], {}, "there is no family of rules 'hold'"),
         (pigcore.Farkle.minimal(500), [], {}, "no families are named"),
         (pigcore.Farkle.minimal(500), ["bank/most-dice"], {"seed": 1}, "seed is given"),
-        (pigcore.Duel(), ["hold"], {}, "is no race"),
+        (pigcore.Duel(), ["hold"], {}, "is not a race"),
     ],
 )
 def test_what_cannot_be_searched(game, names, options, message):

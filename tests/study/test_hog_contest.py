@@ -216,9 +216,9 @@ def test_one_strategy_alone(tmp_path):
 @pytest.mark.parametrize(
     ("strategies", "options", "message"),
     [
-        ("gone.py", {}, "gone.py is not there: give files or folders"),
+        ("gone.py", {}, "gone.py does not exist: give files or folders"),
         (".", {}, ". has no Python files: give a folder of strategies"),
-        ([], {}, "a contest of no strategies is none: give files or folders"),
+        ([], {}, "no strategies are given: give files or folders"),
         (7, {}, "strategies are 7, but must be files or folders"),
         (["a.txt", "a.txt"], {}, "two strategies are called 'a.txt': rename one, or give only one"),
         (".", {"game": pigcore.Pig()}, "a contest of strategies in files is of Hog, but the game"),

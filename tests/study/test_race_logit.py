@@ -98,7 +98,7 @@ def test_the_literatures_million_rows():
 @pytest.mark.parametrize(
     ("game", "reading", "refusal"),
     [
-        (pigcore.Hog.fa13(), "cube", "is no race"),
+        (pigcore.Hog.fa13(), "cube", "is not a race"),
         (pigcore.Pig(20), "cub", "there is no reading 'cub'.*cube"),
         (pigcore.Pig(20), "states", "best play always rolls, so there is nothing to regress"),
         (pigcore.Pig(20), "cube", "a linear rule makes every decision as best play does"),

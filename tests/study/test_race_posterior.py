@@ -136,11 +136,11 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     assert file.read_bytes() == before
     for content in (b"", b"abc", before[:100], before[:-100]):
         file.write_bytes(content)
-        with pytest.raises(pigcore.FileError, match="holds no study of a posterior"):
+        with pytest.raises(pigcore.FileError, match="is not a study of a posterior"):
             posterior(GAME, SEEN, draws=2, path=file)
         assert file.read_bytes() == content
     pigcore.solve(GAME).save(tmp_path / "solution.npz")
-    with pytest.raises(pigcore.FileError, match="holds no study of a posterior"):
+    with pytest.raises(pigcore.FileError, match="is not a study of a posterior"):
         posterior(GAME, SEEN, draws=2, path=tmp_path / "solution.npz")
     with pytest.raises(pigcore.FileError, match="cannot be written"):
         posterior(GAME, SEEN, draws=2, path=tmp_path / "none" / "study.npz")
@@ -173,7 +173,7 @@ def test_the_recorded_pigs():
         ({"record": {2: -1}}, "the count of 2 is -1, but must be between 0 and"),
         ({"record": {0: 4, 2: 1}}, "a gain is 0, but a throw that does not bust must gain"),
         ({"record": {"bust": 4}}, "no throw gains a point, so nobody can win"),
-        ({"record": [(2, 1)] * 10_001}, "more than 10000 rows: put outcomes together"),
+        ({"record": [(2, 1)] * 10_001}, "more than 10000 rows: combine outcomes"),
         ({"draws": 0}, "draws is 0, but must be between 1 and 65535"),
         ({"seed": -1}, "seed is -1, but must be 0 or more"),
         ({"executor": 2}, "executor is 2, but must be a concurrent.futures.Executor"),
@@ -188,5 +188,5 @@ def test_refusals(given, message):
 def test_other_families_are_refused():
     with pytest.raises(pigcore.RuleError, match=r"Duel \(duel\): give a race"):
         pigcore.posterior(pigcore.Duel())
-    with pytest.raises(pigcore.RuleError, match="is no race"):
+    with pytest.raises(pigcore.RuleError, match="is not a race"):
         posterior(pigcore.Duel())

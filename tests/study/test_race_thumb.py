@@ -153,7 +153,7 @@ def test_a_file_serves_several_searches(tmp_path, monkeypatch):
 def test_files_that_are_none(text, tmp_path):
     path = tmp_path / "notes.csv"
     path.write_text(text)
-    with pytest.raises(FileError, match="is no file of rules of thumb"):
+    with pytest.raises(FileError, match="is not a file of rules of thumb"):
         pigcore.rules_of_thumb(PIG, ["hold"], path=path)
     assert path.read_text() == text
 
@@ -174,7 +174,7 @@ def test_damaged_rows(damage, tmp_path):
 def test_files_that_cannot_be_used(tmp_path):
     with pytest.raises(FileError, match="cannot be read"):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path / "none" / "rules.csv")
-    with pytest.raises(FileError, match="is no file of rules of thumb"):
+    with pytest.raises(FileError, match="is not a file of rules of thumb"):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path)
     record = race_record.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
     (tmp_path / "a.csv").unlink()
@@ -223,7 +223,7 @@ def two_bands(low, high):
 @pytest.mark.parametrize(
     ("given", "refusal"),
     [
-        ({"game": pigcore.Hog.fa13()}, "is no race"),
+        ({"game": pigcore.Hog.fa13()}, "is not a race"),
         ({"names": []}, "no families are named"),
         ({"names": ["hodl"]}, "there is no family of rules 'hodl'.*hold"),
         ({"names": [7]}, "there is no family of rules 7"),

@@ -257,7 +257,7 @@ def test_a_member_that_is_no_array(tmp_path):
     path = save(tmp_path / "a.npz")
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("README", "hello")
-    refused(path, "'README' is there twice or no array")
+    refused(path, "'README' is there twice or is no array")
 
 
 def test_size_bombs(tmp_path):

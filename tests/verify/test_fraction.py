@@ -118,7 +118,7 @@ def test_only_starts_of_turns_are_judged():
         ({"state": []}, "no state is named"),
         ({"state": {}}, "must be a list"),
         ({"state": [99, 0]}, "between 0 and 19"),
-        ({"rules": 1}, "rules are no text"),
+        ({"rules": 1}, "rules are not a text"),
         ({"rules": "game = 1"}, "game is 1"),
         ({"more": 0}, "it must hold"),
     ],
@@ -135,12 +135,14 @@ def test_a_name_twice_or_half_a_file_is_refused(saved, tmp_path):
     text = saved.read_text()
     for damaged in (text[:-20], text.replace('"state"', '"rules": "", "state"')):
         (tmp_path / "it.exact").write_text(damaged)
-        with pytest.raises(FileError, match="is damaged or is no saved exact value"):
+        with pytest.raises(FileError, match="is damaged or is not a saved exact value"):
             pigverify.judge(tmp_path / "it.exact")
 
 
 def test_what_is_no_exact_value_is_refused():
-    with pytest.raises(RuleError, match=r"is no exact value: give one that pigcore\.exact made"):
+    with pytest.raises(
+        RuleError, match=r"is not an exact value: give one that pigcore\.exact made"
+    ):
         pigverify.judge(Fraction(1, 2))
     with pytest.raises(RuleError, match="the denominator is 0"):
         pigverify.judge(Claim(Pig(10), (0, 0), 1, 0))

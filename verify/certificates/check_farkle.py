@@ -410,7 +410,7 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
             if progress:
                 progress(done, game.goal**2)
     lines.end()
-    proof = f"boxes of {game.bits} bits that the equations take into themselves"
+    proof = f"boxes of {game.bits} bits that the equations map into themselves"
     proof += ", ties modulo a random prime, wrong with a chance below 2^-100" if game.ties else ""
     low, high, one = game.hold[0][0][0], game.hold[1][0][0], game.one
     return Certified(header, states, ties, (one - high, one - low, one), proof)

@@ -339,7 +339,7 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
         Residues(hog).check(opened)
     ties = sum([len(best) > 1 for best in hog.best])
     low, high = hog.boxes[hog.numbers[0, 0, 0]]
-    proof = f"boxes of {hog.bits} bits that the equations take into themselves"
+    proof = f"boxes of {hog.bits} bits that the equations map into themselves"
     proof += ", ties modulo a random prime, wrong with a chance below 2^-100" if opened else ""
     return Certified(header, hog.states, ties, (low, high, hog.one), proof)
 

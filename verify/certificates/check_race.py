@@ -308,7 +308,7 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
             if progress:
                 progress(lines.number - 1, race.goal**2)
     lines.end()
-    proof = f"boxes of {race.bits} bits that the equations take into themselves"
+    proof = f"boxes of {race.bits} bits that the equations map into themselves"
     proof += ", ties modulo a random prime, wrong with a chance below 2^-100" if race.ties else ""
     low, high, one = race.hold[0][0][0], race.hold[1][0][0], race.one
     return Certified(header, race.states, ties, (one - high, one - low, one), proof)

@@ -21,7 +21,7 @@ _DIGITS = 30
 
 @dataclass(frozen=True, repr=False)
 class Confirmation(Shown):
-    """What a certificate proves, or why it does not."""
+    """What a certificate proves, or why it proves nothing."""
 
     file: str
     family: str
@@ -75,8 +75,8 @@ class Confirmation(Shown):
         rules = (
             f"the tables are those of {self.game}"
             if self.game
-            else "the tables are those of no game with a name: name the rules they should be as "
-            "well, as in `pigverify FILE rules.toml`"
+            else "the tables are not those of a named game: to compare them with rules of your "
+            "own, name these as well, as in `pigverify FILE rules.toml`"
         )
         ties = "1 of them a tie" if self.ties == 1 else f"{self.ties:,} of them ties"
         rows = [

@@ -32,14 +32,15 @@ def write_certificate(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Report[Any]:
-    """Prove every decision of a game and write the proof down.
+    """Prove every decision of a game and write the proof to a file.
 
     Parameters
     ----------
     game : Game
         The rules.
     path : path
-        A file that ends in ``.pigcert``; an older certificate is replaced, once all is proved.
+        A file that ends in ``.pigcert``; an existing certificate is replaced once everything is
+        proved.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
     executor : concurrent.futures.Executor, optional
@@ -53,11 +54,11 @@ def write_certificate(
     Raises
     ------
     FileError
-        If the file cannot be written, or something else is there already.
+        If the file cannot be written, or exists and is not a certificate.
     RuleError
-        If ``game`` is none, or there are no certificates in its family.
+        If ``game`` is not a game, or there are no certificates for its family.
     SizeError
-        If a proof would not fit in memory, or a checker would not take its sizes.
+        If a proof would not fit in memory, or would exceed a checker's limits.
 
     Notes
     -----
@@ -80,14 +81,14 @@ def write_certificate(
 def check_certificate(
     path: str | os.PathLike[str], game: Game | None = None, *, progress: Progress | None = None
 ) -> Confirmation:
-    """Check a certificate, and say whose rules it is about.
+    """Check a certificate, and say which game it is about.
 
     Parameters
     ----------
     path : path
-        A file that :func:`write_certificate` wrote, or anybody else.
+        A file written by :func:`write_certificate` or by anybody else.
     game : Game, optional
-        The game that it should be about. If it is left out, the games with a name are tried.
+        The game that it should be about; by default the games with a name are tried.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
 
@@ -99,15 +100,15 @@ def check_certificate(
     Raises
     ------
     FileError
-        If the file is no certificate, is damaged or cannot be read.
+        If the file is not a certificate, is damaged or cannot be read.
     RuleError
         If ``game`` is none.
 
     Notes
     -----
     One pass; for a race O(goal³) time and O(goal²) memory; docs/certificate.md has those of the
-    other families. Whatever is in the file, no more memory is used than its header announces, and
-    that is limited to some 2 GB.
+    other families. Whatever the file contains, no more memory is used than its header announces,
+    and that is limited to some 2 GB.
     """
     name = named_file(path)
     file = spelled(name)
@@ -121,7 +122,7 @@ def check_certificate(
             return Confirmation(file, family, str(error))
         except core.Unreadable as error:
             raise FileError(
-                f"{file} is no certificate, or it is damaged ({error}): write it again"
+                f"{file} is not a certificate, or it is damaged ({error}): write it again"
             ) from None
     writer = _writer(family)
     rules = {entry: found.header[entry] for entry in writer.RULES}

@@ -43,14 +43,14 @@ def check_target(path: str | os.PathLike[str]) -> str:
     """
     name = named_file(path)
     if not names_a_certificate(name):
-        raise FileError(f"{spelled(name)} is no name of a certificate: let it end in {SUFFIX}")
+        raise FileError(f"{spelled(name)} is not a name of a certificate: end it in {SUFFIX}")
     if not os.path.isdir(os.path.dirname(name) or os.curdir):
-        raise FileError(f"{spelled(name)} cannot be written: there is no such folder")
+        raise FileError(f"{spelled(name)} cannot be written: its folder does not exist")
     if os.path.lexists(name):
         with open_file(name) as stream:
             if stream.read(2) != _MAGIC:
                 raise FileError(
-                    f"{spelled(name)} is there already and is no certificate: choose another name"
+                    f"{spelled(name)} already exists and is not a certificate: choose another name"
                 )
     return name
 
@@ -95,8 +95,8 @@ def family_in(stream: BinaryIO, file: str) -> str:
             header = json.loads(lines.readline(_MOST_HEADER))
         stream.seek(0)
     except (OSError, EOFError, zlib.error, ValueError, RecursionError):
-        raise FileError(f"{file} is no certificate, or it is damaged: {remedy}") from None
+        raise FileError(f"{file} is not a certificate, or it is damaged: {remedy}") from None
     family = header.get("family") if isinstance(header, dict) else None
     if not isinstance(family, str):
-        raise FileError(f"{file} is for no family of games ({shown(family)}): {remedy}")
+        raise FileError(f"{file} is for an unknown family of games ({shown(family)}): {remedy}")
     return family

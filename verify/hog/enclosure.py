@@ -112,7 +112,7 @@ def _enclosed(rules: Rules, bits: int, progress: Progress | None) -> Enclosure:
             errors |= _bound(block, values, bits)
         except TooLong:
             raise Unproved(
-                f"{len(block):,} states lead to one another, more than a proof can solve for"
+                f"{len(block):,} states lead to one another, too many for a proof"
             ) from None
         except ZeroDivisionError:
             raise _stays_too_long(block) from None

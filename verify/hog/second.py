@@ -53,7 +53,7 @@ def second(
     RuleError
         If a turn may make no progress, or ``digits`` is out of range.
     SizeError
-        If more than 200 points are missing to the goal.
+        If more than 200 points are missing from the goal.
     StateError
         If there is no such state.
 

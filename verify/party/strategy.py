@@ -110,7 +110,7 @@ class Strategy:
                     self.starts[it] = row
                 return
         raise Unproved(
-            f"best replies at {circle[0]} go round in circles: solve the game and prove that"
+            f"best replies at {circle[0]} lead in circles: solve the game and prove the solution"
         )
 
     def _values(self, circle: list[Scores], plans: Sequence[Any]) -> list[list[float]]:

@@ -19,28 +19,28 @@ __all__ = ["published"]
 @click.option(
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )
-@click.option("--slow", is_flag=True, help="Recompute also what takes minutes.")
+@click.option("--slow", is_flag=True, help="Also recompute figures that take minutes.")
 @click.option("--markdown", is_flag=True, help="Print the table of docs/literature.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def published(only: tuple[str, ...], slow: bool, markdown: bool, as_json: bool) -> int:
-    """Recompute what was printed about these games, and judge every figure.
+    """Recompute published figures about these games, and give each a verdict.
 
     \b
     pigverify published                        everything, in about a minute
     pigverify published --only vilches-2022    one source
     pigverify published --only euler-232       one figure
-    pigverify published --slow                 also what takes minutes, each named
+    pigverify published --slow                 also figures that take minutes
 
     A contradicted figure is computed a second time by another route, and other readings of its
-    source are tried. That a figure is contradicted is an answer: the exit status is 1 only if two
-    computations of ours differ.
+    source are tried. The exit status is 0 even if figures are contradicted; it is 1 only if two of
+    our own computations differ.
     """  # noqa: D301
     from .figures import chosen
     from .pages import spelled, summary, table
     from .verdicts import UNDECIDED, judge
 
     if markdown and as_json:
-        raise click.UsageError("--markdown and --json are two forms of one answer: choose one")
+        raise click.UsageError("--markdown and --json exclude each other: leave one out")
     wanted = chosen(only)
     judged = []
     with progress_bar("recomputing") as progress:

@@ -84,7 +84,7 @@ def check(
     RuleError
         If ``digits`` is out of range.
     SizeError
-        If more than 2,000 points are missing to the goal.
+        If more than 2,000 points are missing from the goal.
 
     Notes
     -----

@@ -45,8 +45,8 @@ class Rules:
         self.goal = goal = game.goal - offset
         if goal > _LARGEST:
             raise SizeError(
-                f"{goal} points are missing to the goal, but a proof holds every pair of scores "
-                f"and is made for at most {_LARGEST}: choose a smaller goal or a later state"
+                f"{goal} points are missing from the goal, but a proof holds every pair of scores "
+                f"and is possible for at most {_LARGEST}: choose a smaller goal or a later state"
             )
         # Five numbers a pair, two floats for a table; with wipes also where each turn can end.
         numbers = 5 * (48 + BITS // 7) + 64 + (3000 if game.roll.wipe else 0)
@@ -63,7 +63,7 @@ class Rules:
             if not i <= back <= goal:
                 raise RuleError(
                     f"a bust at {i + offset} lands on {back + offset}, but must be between "
-                    f"{i + offset} and {goal + offset}: mend the game's after_bust"
+                    f"{i + offset} and {goal + offset}: correct the game's after_bust"
                 )
         self._find_the_dead()
 

@@ -232,7 +232,7 @@ class _WithoutGoal:
                 return _Best(low, lost, _limits(self.game, found.bank)[0])
             length *= 2
         raise RuleError(
-            f"turns of {self.game.name} hardly ever bust and go on for too long to be followed: "
+            f"turns of {self.game.name} hardly ever bust and are too long to follow: "
             "leave a combination out"
         )
 

@@ -287,13 +287,13 @@ class FarkleBoard:
 
     def _number(self, faces: tuple[int, ...]) -> int:
         if faces not in self.rules.throws:
-            raise RuleError(f"{' '.join(map(str, faces))} is no throw")
+            raise RuleError(f"{' '.join(map(str, faces))} is not a throw")
         return self.rules.throws.index(faces)
 
     def _place(self, faces: tuple[int, ...], then: str) -> int:
         choice = str(Choice(faces, then))
         if choice not in self.actions:
-            raise RuleError(f"{' '.join(map(str, faces))} is nothing to set aside")
+            raise RuleError(f"{' '.join(map(str, faces))} cannot be set aside")
         return self.actions.index(choice)
 
     def pending(self) -> Turn | None:
@@ -313,5 +313,5 @@ def board_of(game: Farkle, seats: Sequence[FarkleSeat | None] = (None, None)) ->
 def _faces(given: Any) -> tuple[int, ...]:
     found = items(given, "a throw", "faces such as [1, 5, 5]", 100)
     if not all(isinstance(face, int) and not isinstance(face, bool) for face in found):
-        raise RuleError(f"{shown(given)} are no faces")
+        raise RuleError(f"{shown(given)} are not faces")
     return tuple(sorted(found))

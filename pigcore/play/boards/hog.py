@@ -112,7 +112,7 @@ def seat_of(game: Hog, policy: Policy) -> HogSeat:
     Raises
     ------
     RuleError
-        If it answers what it must not.
+        If it gives an invalid answer.
     """
     choices = np.array(game.choices, dtype=np.intp)
     chances = np.moveaxis(chances_of(game, policy), 0, 3)
@@ -220,7 +220,7 @@ class HogBoard:
         if play.keys() != {"choice", "gain", "gift"}:
             raise RuleError("a turn has a choice, a gain and a gift")
         if play["choice"] not in self.actions:
-            raise RuleError(f"{shown(play['choice'])} is no choice")
+            raise RuleError(f"{shown(play['choice'])} is not a choice")
         action = self.actions.index(play["choice"])
         most = len(self.rules.target), self._height
         gain, gift = (

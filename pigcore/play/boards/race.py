@@ -67,7 +67,7 @@ def seat_of(game: Race, policy: Policy) -> RaceSeat:
     Raises
     ------
     RuleError
-        If it answers what it must not.
+        If it gives an invalid answer.
     SizeError
         If the decisions would not fit in memory, or a callable is asked in too many states.
     """

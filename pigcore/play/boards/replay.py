@@ -91,11 +91,11 @@ def _made(board: Board, told: Turn, last: bool) -> list[Move]:
     moves = board.moves(told.play)
     for move in moves:
         if len(board.turns) > count:
-            raise RuleError("it goes on after its end")
+            raise RuleError("it continues after its end")
         if not board.legal()[move.action]:
-            raise RuleError(f"one cannot {board.actions[move.action]} there")
+            raise RuleError(f"the player cannot {board.actions[move.action]} there")
         if not board.can_fall(*move):
-            raise RuleError(f"{shown(board.fell(move))} cannot fall there")
+            raise RuleError(f"{shown(board.fell(move))} cannot happen there")
         board.land(move)
     made = board.turns[-1] if len(board.turns) > count else board.pending()
     if made is None or (len(board.turns) == count and not last):
@@ -103,7 +103,7 @@ def _made(board: Board, told: Turn, last: bool) -> list[Move]:
     if told.after != made.after:
         raise RuleError(f"it ends at {_scores(*made.after)}, not at {_scores(*told.after)}")
     if told.play != made.play:
-        raise RuleError(f"it was {made.told}, not what is told of it")
+        raise RuleError(f"it was {made.told}, which is not what the transcript says")
     return moves
 
 

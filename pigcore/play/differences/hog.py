@@ -30,7 +30,7 @@ def differences(game: Hog, first: Policy, second: Policy) -> NDArray[np.float64]
     Raises
     ------
     RuleError
-        If a policy answers what it must not.
+        If a policy gives an invalid answer.
     """
     plans = plan_of(game, first), plan_of(game, second)
     one, other = (spread(game, plan) for plan in plans)

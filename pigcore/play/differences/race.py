@@ -41,7 +41,7 @@ def differences(game: Race, first: Policy, second: Policy) -> Floats:
     Raises
     ------
     RuleError
-        If a policy answers what it must not, or remembers.
+        If a policy gives an invalid answer, or remembers.
     SizeError
         If the goal is too large.
 

@@ -47,7 +47,7 @@ def evaluate(game: Bag, policy: Policy) -> Evaluation:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     SizeError
         If the tables would not fit in memory.
 

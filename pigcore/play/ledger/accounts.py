@@ -28,14 +28,14 @@ __all__ = ["ledger_of", "review", "reviewable"]
 def review(
     game: Any, transcript: Any, player: int = 0, *, names: Sequence[str] = PLAYERS
 ) -> Ledger:
-    """What a game that was played came down to: luck, and the mistakes of all players.
+    """Separate luck from the mistakes of all players in a game that was played.
 
     Parameters
     ----------
     game : Race, Hog, Farkle, Party, or the Solution of one
         A game is solved first.
     transcript : Transcript or dict
-        The game, as :func:`pigcore.simulate` hands it back, or as its ``as_dict`` says it.
+        The game, as :func:`pigcore.simulate` returns it, or as its ``as_dict`` does.
     player : int
         Whose side is taken: 0 the first-named player, 1 the second-named one, …
     names : sequence of str
@@ -45,21 +45,21 @@ def review(
     -------
     Ledger
         With ``start``, ``luck``, ``mistakes``, ``gifts`` and ``result``, which satisfy result −
-        start = luck − mistakes + gifts, and an entry for every move. Among three or more players
-        ``gifts`` is what the decisions of all others gave the player, less what they took.
+        start = luck − mistakes + gifts, and an entry for every move. With three or more players
+        ``gifts`` is what the decisions of all others gave the player, minus what they took.
 
     Raises
     ------
     RuleError
         If the family is not played move by move, or the transcript breaks the rules of the game;
-        names the first turn that does.
+        the message names the first turn that does.
 
     Notes
     -----
-    W is the player's chance if all play perfectly from there on. A mistake is the best payoff
-    less that of what was done, 0 or more; the luck of a throw is W after it less the payoff of
-    throwing. So W changes by luck and mistakes alone, and their sum telescopes. A game that ended
-    undecided, as nobody can win any more, has the result 1/2, or 1/n among n players.
+    W is the player's chance to win if all play perfectly from there on. A mistake is the best
+    payoff minus the payoff of the chosen action, 0 or more; the luck of a throw is W after it minus
+    the payoff of throwing. So only luck and mistakes change W, and their sum telescopes. If a game
+    ended because nobody can win any more, its result is 1/2, or 1/n among n players.
 
     Examples
     --------

@@ -76,8 +76,8 @@ class Ledger(InNotebooks):
         result - start = luck - mistakes + gifts
 
     exactly, up to the last bits of the solution: each throw, each mistake of the player and each
-    mistake of the other is counted once, and nothing else moves W. Among three or more players the
-    gifts are what the others' decisions gave the player, less what they took.
+    mistake of the other is counted once, and nothing else changes W. With three or more players the
+    gifts are what the others' decisions gave the player, minus what they took.
     """
 
     game: Game
@@ -104,11 +104,13 @@ class Ledger(InNotebooks):
 
     @property
     def gifts(self) -> float:
-        """What the others' decisions gave the player, less what they took."""
+        """What the others' decisions gave the player, minus what they took."""
         return fsum(it.given[self.player] for it in self.entries if it.player != self.player)
 
     def costliest(self, count: int = 3) -> list[Entry]:
-        """The player's costliest mistakes, the worst first; ties of doubles are none."""
+        """The player's costliest mistakes, worst first; ties in double precision are not
+        mistakes.
+        """
         own = [it for it in self.entries if it.player == self.player and it.wrong]
         return sorted(own, key=lambda entry: -entry.cost)[:count]
 
@@ -130,9 +132,9 @@ class Ledger(InNotebooks):
         """A pandas DataFrame with a row for each move of both, in order.
 
         ``player`` is ``"first"``, ``"second"``, …; the parts of the state as the mover saw it are
-        int64 (in Farkle ``dice`` is text where a throw lies on the table: its faces); ``chosen``
-        and ``best`` (the first of several) are actions, ``cost`` and ``luck`` float64, ``wrong``
-        bool; ``fell`` is text, and missing where nothing was thrown.
+        int64 (in Farkle ``dice`` is text if a throw is on the table: its faces); ``chosen`` and
+        ``best`` (the first of several) are actions, ``cost`` and ``luck`` float64, ``wrong`` bool;
+        ``fell`` is text, and missing if nothing was thrown.
 
         Raises
         ------

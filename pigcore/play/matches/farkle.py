@@ -45,7 +45,7 @@ def match(game: Farkle, first: Policy, second: Policy, *, start: Sequence[int] =
     Raises
     ------
     RuleError
-        If a policy answers what it must not, or a penalty makes scores fall.
+        If a policy gives an invalid answer, or a penalty makes scores fall.
     StateError
         If the game is over at ``start``.
     SizeError

@@ -38,7 +38,7 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
     Raises
     ------
     RuleError
-        If a policy answers what it must not.
+        If a policy gives an invalid answer.
     StateError
         If the game is over at ``start``.
 

@@ -43,7 +43,7 @@ def match(
     Raises
     ------
     RuleError
-        If there are not as many policies as players, or one answers what it must not.
+        If there are not as many policies as players, or one gives an invalid answer.
     StateError
         If the game is over at ``start``.
     SizeError

@@ -53,7 +53,7 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     Raises
     ------
     RuleError
-        If a policy answers what it must not.
+        If a policy gives an invalid answer.
     StateError
         If the game is over at ``start``.
     SizeError
@@ -111,7 +111,7 @@ def turns_of(game: Race, policy: Policy) -> Turns:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     SizeError
         If the goal is too large.
     """
@@ -208,7 +208,7 @@ def player_of(game: Race, policy: Policy) -> Player:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     SizeError
         If the goal is too large.
     """

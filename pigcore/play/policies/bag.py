@@ -143,7 +143,7 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
 
 
 def check(game: Bag, policy: Policy) -> int:
-    """Refuse a policy that answers what it must not.
+    """Refuse a policy that gives an invalid answer.
 
     Returns
     -------
@@ -168,7 +168,7 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
     StateError
         If there is no such state.
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     """
     place = game.check_state(*state)
     given = as_played(game, policy)

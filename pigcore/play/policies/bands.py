@@ -81,13 +81,13 @@ class Bands(Holding):
 
 
 def bands(cuts: Sequence[int] | str | int, totals: Sequence[Sequence[int | str]] | str) -> Bands:
-    """The policy that holds at a total which depends on the bands that the two scores fall into.
+    """The policy that holds at a total which depends on the bands of the two scores.
 
     Parameters
     ----------
     cuts : sequence of int
-        The scores at which a band begins, rising; the first band begins at 0. Both players' scores
-        are banded alike. Or as text, ``"33,67"``.
+        The scores at which a band begins, in rising order; the first band begins at 0. Both
+        players' scores have the same bands. Or as text, ``"33,67"``.
     totals : rows of int or "goal"
         The total to hold at, at [own band][opponent's band]; ``"goal"``: hold only at the goal. Or
         as text, ``"21,25/20,goal"``.

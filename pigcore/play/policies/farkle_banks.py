@@ -173,18 +173,19 @@ def _read(points: Any) -> tuple[int | str, ...] | NDArray[np.int64]:
 
 
 def bank_at(points: int | str, aside: str = "most_points") -> Banking:
-    """The policy of Farkle that banks as soon as the turn has so many points, or wins.
+    """The policy of Farkle that banks as soon as the turn has ``points`` points, or wins.
 
     Parameters
     ----------
     points : int or "goal"
         ``"goal"``: bank only at the goal.
     aside : {"most_points", "most_dice", "best_turn", "optimal"}
-        What to set aside of a throw; a choice that reaches the goal goes before all others.
-        ``"most_points"``: what scores most, with as many dice left as that allows.
-        ``"most_dice"``: what leaves the most dice in hand, with the most points.
-        ``"best_turn"``: what makes the expected points of this turn greatest, banked by this rule.
-        ``"optimal"``: what wins most often if best play follows this turn, banked by this rule.
+        What to set aside of a throw; a choice that reaches the goal is preferred to all others.
+        ``"most_points"``: the dice that score most and, among equals, leave the most dice.
+        ``"most_dice"``: the dice that leave the most dice in hand and, among equals, score most.
+        ``"best_turn"``: the dice with the greatest expected points of this turn, if it is banked by
+        this rule. ``"optimal"``: the dice that win most often, if this turn is banked by this rule
+        and best play follows.
 
     Raises
     ------
@@ -193,7 +194,7 @@ def bank_at(points: int | str, aside: str = "most_points") -> Banking:
 
     Notes
     -----
-    It banks with hot dice, too. What a game forbids to bank is thrown.
+    It banks with hot dice, too. Where the game forbids banking, it throws.
 
     Examples
     --------
@@ -208,14 +209,14 @@ def bank_at(points: int | str, aside: str = "most_points") -> Banking:
 def bank_by_dice(
     points: Sequence[int | str] | NDArray[np.int64], aside: str = "most_points"
 ) -> Banking:
-    """The policy of Farkle that banks at points which depend on how many dice are left.
+    """The policy of Farkle whose points to bank at depend on how many dice are left.
 
     Parameters
     ----------
     points : sequence of int or "goal", or int array (dice, units, units)
-        The fewest points to bank with 1, 2, … dice left. With all dice set aside one throws them
-        again, unless there is an entry for them, the last. An array has such points for each pair
-        of scores, such as ``solution.thresholds()``.
+        The fewest points to bank with 1, 2, … dice left. Hot dice are thrown again, unless there is
+        a last entry for all dice. An array has such points for each pair of scores, such as
+        ``solution.thresholds()``.
     aside : {"most_points", "most_dice", "best_turn", "optimal"}
         As in :func:`bank_at`.
 

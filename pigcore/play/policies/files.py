@@ -35,22 +35,24 @@ _AGAIN = "save the policy again"
 
 
 def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
-    """Write a policy of ``game`` to exactly ``path``; an old file is replaced whole or not at all.
+    """Write a policy of ``game`` to exactly ``path``; an existing file is replaced completely or
+    not at all.
 
     Parameters
     ----------
     path : path
-        Ends in ``.json`` for the text form of a named policy, or in ``.npz`` for a table, which any
-        policy has.
+        A path that ends in ``.json`` gets the text form of a named policy; one that ends in
+        ``.npz`` gets a table, which any policy has.
     game : Game
     policy : policy
 
     Raises
     ------
     FileError
-        If the file cannot be written, ends in something else, or is another kind of file already.
+        If the file cannot be written, ends in something else, or exists and is of another kind.
     RuleError
-        If a policy without a text form is to be JSON, or answers what it must not.
+        If a policy without a text form is to be saved as JSON, or the policy gives an invalid
+        answer.
 
     Examples
     --------
@@ -92,7 +94,7 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
 
 
 def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
-    """The policy of ``game`` that :func:`save_policy` or ``Solution.save`` wrote to ``path``.
+    """Read a policy of ``game`` that :func:`save_policy` or ``Solution.save`` wrote to ``path``.
 
     Raises
     ------
@@ -112,7 +114,7 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     solution = load(name)
     if family_of(solution.game) != family_of(game):
         raise RuleError(
-            f"{where} is a solution of {solution.game.name}, which tells nothing of {game.name}: "
+            f"{where} is a solution of {solution.game.name}, which says nothing about {game.name}: "
             "give one of the same family"
         )
     return solution
@@ -199,7 +201,7 @@ def _refuse_other(target: str, is_ours: Any) -> None:
     there = Path(target)
     if os.path.exists(there) and not (there.is_file() and is_ours(target)):
         raise FileError(
-            f"{spelled(target)} is there already and is no saved policy: choose another name"
+            f"{spelled(target)} already exists and is not a saved policy: choose another name"
         )
 
 

@@ -47,7 +47,7 @@ def policy_of(game: Hog, policy: Policy) -> HogPolicy:
     Raises
     ------
     RuleError
-        If it is no policy, of another shape, or answers what it must not.
+        If it is not a policy, of another shape, or gives an invalid answer.
     """
     return HogPolicy(game, by_score(table_of(game, policy)))
 
@@ -76,7 +76,7 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     Raises
     ------
     RuleError
-        If it is no policy, of another shape, or answers what it must not.
+        If it is not a policy, of another shape, or gives an invalid answer.
     """
     given = by_parity(answers(game, policy, shape(game)))
     numbers = _numbers(given)
@@ -109,7 +109,7 @@ def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
     Raises
     ------
     RuleError
-        If it is no policy, of another shape, or answers what it must not.
+        If it is not a policy, of another shape, or gives an invalid answer.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
 
 
 def check(game: Hog, policy: Policy) -> int:
-    """Refuse a policy that answers what it must not.
+    """Refuse a policy that gives an invalid answer.
 
     Returns
     -------
@@ -144,7 +144,7 @@ def answer(game: Hog, policy: Policy, *state: int) -> Any:
     StateError
         If there is no such state.
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     """
     place = game.check_state(*state)
     given = as_played(game, policy)
@@ -166,7 +166,7 @@ def tabulated(game: Hog, policy: Policy) -> Table:
     Raises
     ------
     RuleError
-        If it answers what it must not.
+        If it gives an invalid answer.
     """
     chances = chances_of(game, policy)
     if np.isin(chances, (0.0, 1.0)).all():

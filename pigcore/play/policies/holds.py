@@ -248,7 +248,7 @@ def hold_or_race(total: int, end: int) -> HoldOrRace:
     Raises
     ------
     RuleError
-        If a number is none or out of range.
+        If a number is invalid or out of range.
 
     Examples
     --------
@@ -259,16 +259,16 @@ def hold_or_race(total: int, end: int) -> HoldOrRace:
 
 
 def scoring_turns(turns: int) -> ScoringTurns:
-    """The policy that means to reach the goal in ``turns`` turns that score.
+    """The policy that tries to reach the goal in ``turns`` scoring turns.
 
-    After s turns that scored it holds at ⌊(goal - own) / (turns - s)⌋, an equal share of what is
-    missing for each scoring turn that is left; in the last of them it rolls for the goal. A turn
-    scores when it ends with holding. The policy remembers s, which is 0 when it begins.
+    After s scoring turns it holds at ⌊(goal - own) / (turns - s)⌋, an equal share of the missing
+    points for each scoring turn that is left; in the last of them it rolls for the goal. A turn
+    scores if it ends with holding. The policy remembers s, which is 0 at the start.
 
     Raises
     ------
     RuleError
-        If ``turns`` is no whole number of 1 to 1000.
+        If ``turns`` is not a whole number from 1 to 1000.
 
     Notes
     -----

@@ -159,8 +159,8 @@ def keep_pace(
 ) -> KeepPace:
     """End race or keep pace: the best rule of thumb of the literature for Pig.
 
-    Once somebody has ``end`` points, roll for the goal. Until then hold at a total T with
-    T >= base + (opp - own) / slope, so as to keep pace with the opponent.
+    Once somebody has ``end`` points, roll for the goal. Until then, hold once the total is at least
+    base + (opp - own) / slope, to keep pace with the opponent.
 
     Parameters
     ----------
@@ -168,8 +168,8 @@ def keep_pace(
         Exact: 8, "17/2" or 8.5.
     end : int
     rounding : None, "up", "down", "half-up" or "half-even"
-        How the quotient plus ``base`` is rounded; None compares with the real number, which is
-        what "up" does.
+        How base + (opp - own) / slope is rounded; None compares with the exact number, which has
+        the same effect as "up".
 
     Raises
     ------
@@ -190,12 +190,12 @@ def keep_pace(
 
 
 def linear(a: Any, b: Any, c: Any) -> Linear:
-    """Hold at ⌈a + b own + c opp⌉, and at 1 at least.
+    """Hold at ⌈a + b own + c opp⌉, but at least at 1.
 
     Parameters
     ----------
     a, b, c : number
-        Exact: 8, "-1/8" or 0.125; a within a million, b and c within a thousand of 0.
+        Exact: 8, "-1/8" or 0.125; a between -10^6 and 10^6, b and c between -1000 and 1000.
 
     Raises
     ------

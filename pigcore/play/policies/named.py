@@ -219,7 +219,7 @@ class AlwaysRoll(Named):
 
 
 def always_roll(dice: int) -> AlwaysRoll:
-    """The policy of the literature's benchmark: always the same number of dice.
+    """The policy that always rolls the same number of dice, the benchmark of the literature.
 
     Examples
     --------
@@ -235,12 +235,12 @@ def mix(chances: Mapping[Any, Chance]) -> Mix:
     Parameters
     ----------
     chances : {action: chance}
-        As exact as they are written; they sum to 1.
+        Exact chances that sum to 1.
 
     Raises
     ------
     RuleError
-        If a chance is no number of 0 to 1 or they do not sum to 1.
+        If a chance is not a number from 0 to 1, or they do not sum to 1.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def mix(chances: Mapping[Any, Chance]) -> Mix:
 
 
 def random_play() -> RandomPlay:
-    """The policy that chooses every legal action with the same chance.
+    """The policy that chooses each legal action with the same chance.
 
     In a race it throws or holds with chance 1/2 each, wherever there is a choice.
 

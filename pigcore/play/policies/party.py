@@ -262,7 +262,7 @@ def _choices(game: Party) -> NDArray[np.bool_]:
 
 
 def check(game: Party, policy: Policy) -> int:
-    """Refuse a policy that answers what it must not.
+    """Refuse a policy that gives an invalid answer.
 
     Returns
     -------
@@ -288,7 +288,7 @@ def answer(game: Party, policy: Policy, *state: int) -> Any:
     StateError
         If there is no such state.
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     """
     *scores, total = game.check_state(*state)
     if total == 0 or scores[0] + total >= game.goal:

@@ -96,7 +96,7 @@ def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]
 
 
 def check(game: Race, policy: Policy) -> int:
-    """Refuse a policy that answers what it must not, whatever it remembers.
+    """Refuse a policy that gives an invalid answer, whatever it remembers.
 
     Returns
     -------
@@ -124,7 +124,7 @@ def answer(game: Race, policy: Policy, *state: int) -> Any:
     StateError
         If there is no such state.
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     """
     own, opp, total = game.check_state(*state)
     if total == 0 or game.reached(own, total):

@@ -31,7 +31,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def parse(game: Game, text: str, *, files: bool = True) -> Any:
-    """The policy of ``game`` that ``text`` means, the inverse of ``policy.spec``.
+    """Read a policy of ``game`` from ``text``, the inverse of ``policy.spec``.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     RuleError
         If there is no such policy in the game's family, or a constant is out of range.
     FileError
-        If a file cannot be read or is no policy.
+        If a file cannot be read or is not a policy.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     try:
         inspect.signature(make).bind(*constants)
     except TypeError:
-        raise RuleError(f"the policy {shown(text)} is to be written {usage}") from None
+        raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
     return make(*(int(it) if _WHOLE.fullmatch(it) else it for it in constants)).for_game(game)
 
 
@@ -135,7 +135,7 @@ def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
                     f"{nearest(action, known)}"
                 )
             if known[action] in chances:
-                raise RuleError(f"the mixture has {action} twice: add the chances up")
+                raise RuleError(f"the mixture names {action} twice: add the chances")
             chances[known[action]] = weight
         return Mix(chances)
 

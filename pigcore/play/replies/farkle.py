@@ -35,7 +35,7 @@ def best_response(game: Farkle, policy: Policy) -> Response:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     SizeError
         If the goal is too large.
 
@@ -118,7 +118,7 @@ def loss(game: Farkle, policy: Policy) -> Loss:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     SizeError
         If the goal is too large.
 

@@ -31,7 +31,7 @@ def best_response(game: Hog, policy: Policy) -> Response:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
 
     Notes
     -----
@@ -134,7 +134,7 @@ def loss(game: Hog, policy: Policy) -> Loss:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
 
     Examples
     --------

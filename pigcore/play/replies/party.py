@@ -44,7 +44,7 @@ def best_response(game: Party, policy: Policy) -> PartyResponse:
     Raises
     ------
     RuleError
-        If there are not as many policies as other players, or one answers what it must not.
+        If there are not as many policies as other players, or one gives an invalid answer.
     SizeError
         If there are more than 200 million states, or they do not fit in memory.
 
@@ -144,7 +144,7 @@ def loss(game: Party, policy: Policy) -> Loss:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     SizeError
         If there are more than 200 million states, or they do not fit in memory.
 

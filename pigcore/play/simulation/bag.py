@@ -169,7 +169,7 @@ def tables(game: Bag, first: Policy, second: None = None) -> BagTables:
     Raises
     ------
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
     SizeError
         If the tables would not fit in memory.
     """

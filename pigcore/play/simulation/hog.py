@@ -51,6 +51,6 @@ def tables(game: Hog, first: Policy, second: Policy) -> HogTables:
     Raises
     ------
     RuleError
-        If a policy answers what it must not.
+        If a policy gives an invalid answer.
     """
     return HogTables(rules_of(game), (seat_of(game, first), seat_of(game, second)))

@@ -202,7 +202,7 @@ def tables(game: Party, first: Policy, second: Policy) -> PartyTables:
     Raises
     ------
     RuleError
-        If there are not as many policies as players, or one answers what it must not.
+        If there are not as many policies as players, or one gives an invalid answer.
     SizeError
         If the decisions would not fit in memory, or a callable is asked in too many states.
     """

@@ -46,7 +46,7 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
     Raises
     ------
     RuleError
-        If a policy answers what it must not.
+        If a policy gives an invalid answer.
     SizeError
         If the decisions would not fit in memory, or a callable is asked in too many states.
     """

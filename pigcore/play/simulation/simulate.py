@@ -35,43 +35,45 @@ def simulate(
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Any:
-    """Play many games with random dice: an independent witness of what is computed exactly.
+    """Play many games with random dice, as an independent check of exact results.
 
     Parameters
     ----------
     game : Race, Hog, Duel, Bag, Farkle, Party
     first, second : policy
-        As in :func:`pigcore.match`. The first moves first in every other game; in a party all
-        begin one after the other. A bag is played
-        against nobody: the first policy is as in :func:`pigcore.evaluate`, and there is no second.
+        As in :func:`pigcore.match`. The first moves first in every other game; in a party each
+        player begins in turn. A bag has no opponent: the first policy is as in
+        :func:`pigcore.evaluate`, and there is no second.
     games : int
         How many, 1 … 10^12.
     seed : int
-        0 or more; the same seed gives the same games, whoever plays them.
+        0 or more; the same seed gives the same games, whatever the executor.
     start : pair of int
-        The points that the first and the second policy begin with; only where points are banked.
-        In a party of each policy.
+        The points with which the first and the second policy begin, in games in which points are
+        banked; in a party those of each policy.
     longest : int
-        The turns, 1 … 1,000,000, after which a game is stopped. It is then won by nobody.
+        The number of turns, 1 … 1,000,000, after which a game is stopped; nobody wins it.
     confidence : float
-        Of each interval, 0 < confidence < 1.
+        Confidence level of each interval, 0 < confidence < 1.
     transcripts : int
-        How many of the games, from the first one on, to hand back throw by throw; at most 10,000.
+        How many of the first games to return throw by throw; at most 10,000.
     executor : concurrent.futures.Executor, optional
-        Plays the blocks; left out, this thread does. Threads are enough, as the loop is compiled.
+        Where to play the blocks; by default in this thread. Threads are enough, since the loop is
+        compiled.
     progress : callable, optional
-        Called as ``progress(games played, games)``; what it raises ends the simulation.
+        Called as ``progress(games played, games)``; an exception that it raises ends the
+        simulation.
 
     Returns
     -------
     Simulation, DuelSimulation, PartySimulation, TotalSimulation
-        The last for a game against nobody.
+        The last for a game without an opponent.
 
     Raises
     ------
     RuleError
-        If the family cannot be simulated, a parameter is out of range or a policy answers what it
-        must not.
+        If the family cannot be simulated, a parameter is out of range or a policy gives an invalid
+        answer.
     StateError
         If no game can begin at ``start``.
     SizeError
@@ -104,7 +106,7 @@ def simulate(
     if second is None and signature(make).parameters["second"].default is not None:
         raise RuleError(f"{game.name} is played by two: give a second policy")
     if second is not None and signature(make).parameters["second"].default is None:
-        raise RuleError(f"{game.name} is played against nobody: leave the second policy out")
+        raise RuleError(f"{game.name} has no opponent: leave the second policy out")
     tables = make(game, first, second)
     board = tables.board() if hasattr(tables, "board") else None
     if hasattr(tables, "scores"):

@@ -47,7 +47,7 @@ class _WithStates(WithExamples):
         "pigcore advise farkle:kcd 1200 3000 350 --throw 1,1,5,3,2,4",
     ],
     context_settings=NUMBERS,
-    short_help="What to do in a state of GAME.",
+    short_help="Say what to do in a state of GAME.",
 )
 @options.game
 @options.state
@@ -63,9 +63,9 @@ def advise(
     players: int | None,
     as_json: bool,
 ) -> None:
-    """What to do in a state of GAME, and what it is worth.
+    """Say what to do in a state of GAME, and what the choices are worth.
 
-    What is in brackets may be left out. After the game `bag` the file of its dice may be named.
+    Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
     """
     solution, rest = solved(game, words, goal=goal, players=players)
     print_advice(solution, numbers(rest, solution.game, throw), as_json)

@@ -30,7 +30,7 @@ _DPI = 100
         "pigcore atlas -o atlas.csv --picture atlas.png --workers 2",
     ],
     context_settings=NUMBERS,
-    short_help="The closest call of Pig for many goals and dice.",
+    short_help="Find the closest calls of Pig for many goals and dice.",
 )
 @click.option("--goals", type=options.Several(), help="Goals; 2:200 by default.")
 @click.option("--dice", type=options.Several(), help="Sides of a die; 4,6,8,10,12,20 by default.")
@@ -39,11 +39,15 @@ _DPI = 100
     "-o",
     "--output",
     type=click.Path(dir_okay=False),
-    help="Write games to this CSV file as they are done, and resume from it.",
+    help="Write results to this CSV file as they are found, and resume from it.",
 )
-@click.option("--parquet", type=click.Path(dir_okay=False), help="Write all to this file, too.")
-@click.option("--picture", type=click.Path(dir_okay=False), help="Draw them: .png, .svg or .pdf.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print all of them as CSV.")
+@click.option(
+    "--parquet", type=click.Path(dir_okay=False), help="Write all results to this file, too."
+)
+@click.option(
+    "--picture", type=click.Path(dir_okay=False), help="Draw the results: .png, .svg or .pdf."
+)
+@click.option("--csv", "as_csv", is_flag=True, help="Print all results as CSV.")
 @options.as_json
 def atlas(
     goals: list[int] | None,
@@ -59,19 +63,18 @@ def atlas(
     """Find the closest calls of Pig to many goals, with dice of many sizes, and all exact ties.
 
     A die of n sides gains 2 ... n, or busts with 1. "closest" is the state in which rolling and
-    holding differ least, "met" the one among those that a player who plays best can have before
-    him, and a "tie" one in which they are exactly as good. Margins are computed as fractions. Of
-    each die the closest calls are printed, at the first goal that has them; --csv prints those of
-    all games.
+    holding differ least, "met" is the closest of the states that an optimal player can come to, and
+    in a "tie" both are exactly as good. Margins are computed as fractions. For each die this prints
+    the closest calls and the first goal that has them; --csv prints those of all games.
     """
     from ...study.close_calls import atlas as study
     from ...study.close_calls import needs_pyarrow
 
     if as_csv and as_json:
-        raise RuleError("--csv and --json cannot both be printed: leave one out")
+        raise RuleError("--csv and --json exclude each other: leave one out")
     for path, suffix in ((output, ".csv"), (parquet, ".parquet")):
         if path is not None and Path(path).suffix.lower() != suffix:
-            raise RuleError(f"{shown(path)} is no name for such a file: end it in {suffix}")
+            raise RuleError(f"{shown(path)} is not a name for such a file: end it in {suffix}")
     if parquet is not None:
         needs_pyarrow()
     if picture is not None:

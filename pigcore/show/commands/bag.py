@@ -18,17 +18,17 @@ __all__ = ["bag"]
     cls=WithExamples,
     examples=["pigcore bag dice.csv", "pigcore bag dice.csv 2 0 1"],
     context_settings=NUMBERS,
-    short_help="The best play with a bag of dice.",
+    short_help="Find the best play with a bag of dice.",
 )
 @options.state_or_none
 @options.as_json
 def bag(words: tuple[str, ...], as_json: bool) -> None:
-    """The best expected score of the dice in FILE, or the best gesture after some throws.
+    """Find the best expected score of the dice in FILE, or the best gesture after some throws.
 
-    FILE is a CSV of three columns (rock, paper, scissors; a die a line) or the contest's three
-    arrays; chances sum to 1, or are whole numbers that sum to 300. A FILE of - is standard input;
-    without FILE the bag holds one die of each kind that always shows it. STATE is how many rocks,
-    papers and scissors have been seen.
+    FILE is a CSV file with three columns (rock, paper, scissors; one die per line) or the contest's
+    three arrays. The chances of a die sum to 1, or are whole numbers that sum to 300. - is standard
+    input. Without FILE the bag has one die that always shows rock, one for paper and one for
+    scissors. STATE is how many rocks, papers and scissors have been seen.
     """
     solution, rest = solved("bag", words)
     if rest:

@@ -19,15 +19,17 @@ __all__ = ["contest"]
         "pigcore contest strategies",
         "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24 --csv",
     ],
-    short_help="Strategies of Hog in files of other people.",
+    short_help="Compare strategies of Hog in files.",
 )
 @click.argument("strategies", nargs=-1, required=True, type=click.Path())
 @click.option(
     "--game", type=GameName(), default="hog:fa13", help="Rules of Hog; hog:fa13 by default."
 )
 @options.goal
-@click.option("--seconds", type=Real(), default=10.0, help="For each table; 10 by default.")
-@click.option("--workers", type=Whole(), help="Files at once; one a processor by default.")
+@click.option(
+    "--seconds", type=Real(), default=10.0, help="Time limit for each strategy; 10 by default."
+)
+@click.option("--workers", type=Whole(), help="Files at once; one per processor by default.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each strategy.")
 @options.as_json
 def contest(
@@ -39,18 +41,20 @@ def contest(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Play the STRATEGIES against each other in Hog, exactly, from both seats.
+    """Compare the STRATEGIES with each other in Hog, exactly and from both seats.
 
-    They are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is final_strategy
-    if none is named. Each is asked in every state in a process of its own with 1 GB; one that
-    raises, answers wrongly or is too slow is disqualified. That holds off mistakes, not malice.
+    STRATEGIES are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is
+    final_strategy by default. Each is asked in every state, in a process of its own with 1 GB. One
+    that raises an error, gives an invalid answer or is too slow is disqualified. This guards
+    against mistakes, not against malice.
 
-    A win is an average above 1/2 by more than 1e-9. Ranks are by wins, then by the mean rate.
+    A win is an average above 1/2 by more than 1e-9. Strategies are ranked by wins, then by their
+    mean rate.
     """
     from ...study.hog_contest import contest as play
 
     if as_csv and as_json:
-        raise RuleError("--csv and --json cannot both be printed: leave one out")
+        raise RuleError("--csv and --json exclude each other: leave one out")
     rules, _ = game_and_rest(game, (), goal=goal)
     with progress_bar("contest") as progress:
         found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)  # type: ignore[arg-type]

@@ -18,18 +18,18 @@ __all__ = ["evaluate"]
     cls=WithExamples,
     examples=["pigcore evaluate bag always:rock --count 3"],
     context_settings=NUMBERS,
-    short_help="What a policy for a bag is worth.",
+    short_help="Compute what a policy for a bag is worth.",
 )
 @options.game
 @options.policy
 @click.option("--count", type=Whole(), default=10, help="Mistakes to tell; 10 by default.")
 @options.as_json
 def evaluate(game: str, policy: str, count: int, as_json: bool) -> None:
-    """Say what POLICY is expected to be paid in GAME, and what it gives away against the best.
+    """Say what POLICY is paid on average in GAME, and what it gives away against best play.
 
-    GAME is bag, or the CSV of a bag. The mistakes are those that cost most in a game: what each
-    costs where it is made, times the chance that it comes up. `pigcore policy --help` lists the
-    policies.
+    GAME is bag, or the CSV file of a bag. The mistakes listed are those that cost most in a game. A
+    mistake's cost is its loss in its state, times the chance of that state. `pigcore policy --help`
+    lists the policies.
     """
     from ...play import evaluate as play
     from ...play.policies import parse

@@ -25,7 +25,7 @@ _MOST_PRINTED = 60
         "pigcore exact pig --goal 10 --players 3",
     ],
     context_settings=NUMBERS,
-    short_help="What GAME is worth, as a fraction.",
+    short_help="Compute the value of GAME as a fraction.",
 )
 @options.game
 @options.state_or_none
@@ -48,11 +48,11 @@ def exact(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """What GAME is worth to who moves first, exactly, or what the start of a turn is worth.
+    """Compute exactly what GAME is worth to the first player, or what the start of a turn is worth.
 
-    STATE is both scores at the start of a turn, the mover's first. The fraction of Pig to 100 has
-    some twenty thousand digits above and below the line; it is printed in full by --json, and
-    saved by -o into a file that pigverify checks. Of a party it is the mover's chance.
+    STATE is both scores at the start of a turn, the mover's first. The numerator and the
+    denominator for Pig to 100 have some twenty thousand digits each; --json prints them in full,
+    and -o saves them in a file that pigverify checks. For a party the value is the mover's chance.
     """
     from ...study import exact as study
 

@@ -48,7 +48,7 @@ class _Range(ParamType):
         "pigcore fair pig --players 3 --goal 50",
     ],
     context_settings=NUMBERS,
-    short_help="Who is favoured in GAME, and what makes up for it.",
+    short_help="Say who is favoured in GAME, and by how much.",
 )
 @options.game
 @options.file
@@ -56,7 +56,7 @@ class _Range(ParamType):
 @options.players
 @click.option("--step", type=Whole(), default=1, help="Head starts are multiples of this.")
 @click.option("--goals", type=_Range(), help="Compare games to these goals.")
-@click.option("--sides", type=_Range(), help="Compare games with dice of so many sides.")
+@click.option("--sides", type=_Range(), help="Compare games with dice of these numbers of sides.")
 @options.workers
 @click.option("--csv", "as_csv", is_flag=True, help="Print the comparison as CSV.")
 @options.as_json
@@ -73,17 +73,17 @@ def fair(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Who is favoured in GAME if both play best, and what makes up for it.
+    """Say who is favoured in GAME if both play best, and what makes up for it.
 
-    The first player's chance to win, and the points that the second player may start with (or, if
-    negative, the first) that bring it closest to 1/2. Among three and more everybody's chance, and
-    the points that bring them closest to each other. With --goals, --sides or both a table of
-    games, the fairest named below.
+    The output has the first player's chance to win, and the head start for the second player (or,
+    if negative, for the first) that brings it closest to 1/2. With three or more players it has
+    everybody's chance, and the head starts that bring them closest to each other. With --goals,
+    --sides or both it is a table of games, and names the fairest.
     """
     from ...study.fair import fairest, fairness
 
     if as_csv and as_json:
-        raise RuleError("--csv and --json cannot both be printed: leave one out")
+        raise RuleError("--csv and --json exclude each other: leave one out")
     if goals is None and sides is None:
         if as_csv or workers is not None or dask is not None:
             raise RuleError(

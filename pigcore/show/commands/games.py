@@ -26,7 +26,7 @@ __all__ = ["games"]
 @options.file
 @options.as_json
 def games(game: str | None, words: tuple[str, ...], as_json: bool) -> None:
-    """List the ready-made games, or say the rules of GAME in full."""
+    """List the ready-made games, or print the rules of GAME in full."""
     if game is None:
         rows = _rows()
         if as_json:

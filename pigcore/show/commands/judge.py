@@ -22,9 +22,9 @@ __all__ = ["judge"]
 def judge(as_json: bool) -> None:
     """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
 
-    Standard input holds Q, then Q lines C H X: the scores of the player to move and of the
-    opponent, and the points of the turn so far. Standard output gets H (hold) or C (continue), a
-    line each.
+    Standard input has Q, then Q lines C H X: the scores of the player to move and of the opponent,
+    and the points of the turn so far. Standard output has one line for each, H (hold) or C
+    (continue).
     """
     hint("pigcore", "Q, then Q lines C H X")
     _, text = read_text("-", "give Q, then Q lines C H X")

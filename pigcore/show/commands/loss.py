@@ -21,7 +21,7 @@ __all__ = ["loss"]
         "pigcore loss pig --players 3 --goal 30 hold:20 --count 5",
     ],
     context_settings=NUMBERS,
-    short_help="What a policy gives away.",
+    short_help="Compute what a policy gives away.",
 )
 @options.game
 @options.policy
@@ -34,10 +34,10 @@ def loss(
 ) -> None:
     """Say what POLICY gives away in GAME against best play and against its best reply.
 
-    Among three and more players it is one player's, among others who all play best.
+    With three or more players, one player uses POLICY, and all others play best.
 
-    The mistakes are those that cost most in a game: what each costs where it is made, times how
-    often that comes up against best play.
+    The mistakes listed are those that cost most in a game. A mistake's cost is its loss in its
+    state, times how often that state comes up against best play.
     """
     from ...play import loss as play
     from ...play.policies import parse

@@ -24,7 +24,7 @@ __all__ = ["match"]
         "pigcore match pig --players 3 --goal 30 hold:20 optimal --start 20 0 5",
     ],
     context_settings=NUMBERS,
-    short_help="Policies against each other.",
+    short_help="Compute how often policies beat each other.",
 )
 @options.game
 @click.argument("first", type=options.PolicyText())
@@ -33,7 +33,7 @@ __all__ = ["match"]
 @options.goal
 @options.players
 @options.start
-@click.option("--lengths", is_flag=True, help="How likely the game ends with each turn.")
+@click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
 @options.as_json
 def match(
     game: str,
@@ -46,11 +46,11 @@ def match(
     lengths: bool,
     as_json: bool,
 ) -> None:
-    """Play the policy FIRST against SECOND in GAME, exactly.
+    """Compute exactly how often the policy FIRST beats SECOND in GAME.
 
-    What it says of turns, scores and losses is of games in which FIRST moves first. Among three
-    and more players OTHERS follow; SECOND alone plays for all of them. `pigcore policy --help`
-    lists the policies.
+    Turns, scores and losses are those of games in which FIRST moves first. With three or more
+    players OTHERS follow; if only SECOND is given, all others use it. `pigcore policy --help` lists
+    the policies.
     """
     from ...play import match as play
     from ...play.policies import parse

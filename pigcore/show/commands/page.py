@@ -28,19 +28,21 @@ __all__ = ["page"]
         "pigcore page pig --players 3 --goal 60 --rival hold:20 --rival hold:25",
     ],
     context_settings=NUMBERS,
-    short_help="A page to play GAME and to ask for advice.",
+    short_help="Write a page to play GAME and to ask for advice.",
 )
 @options.game
 @options.file
 @options.goal
 @options.players
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="The file; GAME.html else.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="The file; GAME.html by default."
+)
 @click.option(
     "--rival",
     "rivals",
     type=options.PolicyText(),
     multiple=True,
-    help="Whom to play besides the best player; may be given several times.",
+    help="A further opponent, besides best play; may be given several times.",
 )
 def page(
     game: str,
@@ -50,10 +52,11 @@ def page(
     output: str | None,
     rivals: tuple[str, ...],
 ) -> None:
-    """Write GAME into one HTML file: to play, to ask for advice, and as a map.
+    """Write GAME into one HTML file, to play, to ask for advice, and to see the map.
 
-    The file needs no other and no network. GAME is a race or a game of Hog, to 400 at most, or of
-    Farkle, to 400 times its unit; a race for three players to 100 at most.
+    The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
+    400, a game of Farkle with a goal up to 400 units, or a race for three players with a goal up to
+    100.
     """
     from ...play.policies import parse
     from ...writing import write_atomically
@@ -61,7 +64,7 @@ def page(
     from ..page import page as page_of
 
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
-        raise RuleError(f"{shown(output)} is no name for a page: end it in .html")
+        raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
     known = None
     if names_a_solution(game):
         known, rest = solved(game, words, goal=goal, players=players)

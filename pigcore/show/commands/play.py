@@ -37,7 +37,7 @@ __all__ = ["play"]
     multiple=True,
     help="A policy; optimal by default. Given several times, of one opponent each.",
 )
-@click.option("--second", is_flag=True, help="Let another move first.")
+@click.option("--second", is_flag=True, help="Let the other side move first.")
 @click.option("--seed", type=Whole(), help="The same seed gives the same dice.")
 @click.option("--advise", is_flag=True, help="Say what is best, and what a decision gave away.")
 @options.goal
@@ -53,12 +53,12 @@ def play(
     players: int | None,
     record: str | None,
 ) -> None:
-    """Play GAME against best play, or against a policy, and see what luck and mistakes did.
+    """Play GAME against best play or a policy, and see what luck and mistakes did.
 
-    Among three and more players all others play by the policy, or each by his own. One types r to
-    roll and h to hold, or in Hog a number of dice; ? asks for advice, u takes the last decision
-    back, q quits. Each event is a line, also for a screen reader; a script can play through a pipe.
-    In the end a ledger tells luck and mistakes apart.
+    With three or more players all others follow the policy, or each his own. Type r to roll and h
+    to hold, or in Hog a number of dice; ? asks for advice, u takes the last decision back, q quits.
+    Each event is one line, so a screen reader can read it, and a script can play through a pipe. At
+    the end a ledger separates luck from mistakes.
     """
     from numpy.random import SFC64, SeedSequence
 

@@ -48,8 +48,10 @@ _MOST_POLICIES = 2
     help="The picture: a .png, .svg or .pdf file.",
 )
 @click.option("--dpi", type=Whole(), help="Dots per inch of a .png; 150 by default.")
-@click.option("--opp", type=Whole(), help="The score of who is on no axis; 30% of the goal.")
-@click.option("--left", type=Whole(), help="thresholds of Farkle: the dice left; half of them.")
+@click.option(
+    "--opp", type=Whole(), help="Score of the player not on an axis; 30% of the goal by default."
+)
+@click.option("--left", type=Whole(), help="thresholds of Farkle: dice left; half by default.")
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
 @click.option(
     "--policy",
@@ -58,7 +60,9 @@ _MOST_POLICIES = 2
     multiple=True,
     help="difference: one policy, against best play, or two.",
 )
-@click.option("--descents", type=Whole(), help="frontier: searches of each large family; 12.")
+@click.option(
+    "--descents", type=Whole(), help="frontier: searches of each large family; 12 by default."
+)
 @options.as_json
 def plot(
     game: str,
@@ -76,13 +80,13 @@ def plot(
 ) -> None:
     """Draw a picture of GAME; this needs matplotlib.
 
-    KIND is, of a race, thresholds (when to hold), boundary (where to roll, in space), reachable
-    (the states that an optimal player can come to), win (the chance to win), section (a cut at one
-    score of the opponent), residuals (how the methods converge), frontier (what rules of thumb
-    lose), closeness (of the calls) or difference (where two policies part); of Hog dice, win,
-    closeness or difference; of a duel replies or closeness; of a bag closeness; of Farkle
-    thresholds (when to bank with some dice left) or win; of a party thresholds or win, by the
-    scores of two. Without one, the first of its family.
+    For a race KIND is thresholds (when to hold), boundary (where to roll, in space), reachable (the
+    states that an optimal player can come to), win (the chance to win), section (a cut at one score
+    of the opponent), residuals (how the methods converge), frontier (what rules of thumb lose),
+    closeness (how close the decisions are) or difference (where two policies differ). For Hog it is
+    dice, win, closeness or difference; for a duel replies or closeness; for a bag closeness; for
+    Farkle thresholds (when to bank with some dice left), win or closeness; for a party thresholds
+    or win, by the scores of two players. The default is the first kind of the family.
     """
     from .. import plots
     from ..plots.canvas import check_file, needs_matplotlib, save

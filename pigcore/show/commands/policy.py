@@ -52,7 +52,7 @@ class _WithPolicies(WithExamples):
         "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
     ],
     context_settings=NUMBERS,
-    short_help="What a policy says.",
+    short_help="Show what a policy does.",
 )
 @options.game
 @options.policy
@@ -72,10 +72,11 @@ def policy(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Say what POLICY does in GAME in words, and what it answers in a state.
+    """Say in words what POLICY does in GAME, and what it answers in a state.
 
-    Without a state the policy is asked in every one, and an answer that is no action is refused.
-    An output that ends in .json holds the text of the policy, one that ends in .npz its table.
+    Without a state, the policy is asked in every state, and an answer that is not an action is
+    refused. A file that ends in .json holds the text of the policy, and one that ends in .npz holds
+    its table.
     """
     from ...play.policies import module_of, parse, save_policy
 

@@ -20,14 +20,14 @@ __all__ = ["reply"]
         "pigcore reply pig --players 3 --goal 30 hold:20 optimal --count 5",
     ],
     context_settings=NUMBERS,
-    short_help="The best reply to a policy.",
+    short_help="Find the best reply to a policy.",
 )
 @options.game
 @options.policy
 @options.others
 @options.goal
 @options.players
-@click.option("--count", type=Whole(), default=10, help="Deviations to tell; 10 by default.")
+@click.option("--count", type=Whole(), default=10, help="Deviations to list; 10 by default.")
 @options.as_json
 def reply(
     game: str,
@@ -38,10 +38,11 @@ def reply(
     count: int,
     as_json: bool,
 ) -> None:
-    """Say what the best reply to POLICY wins in GAME, and where it deviates most from best play.
+    """Say how often the best reply to POLICY wins in GAME, and where it deviates most from best
+    play.
 
-    Among three and more players it replies to POLICY and OTHERS, who move after it in that order;
-    POLICY alone plays for all of them.
+    With three or more players it replies to POLICY and OTHERS, who move after it in that order; if
+    only POLICY is given, all others use it.
     """
     from ...play import best_response
 

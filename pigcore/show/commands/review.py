@@ -31,20 +31,22 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
         "pigcore review pig games.json --number 3 --player second --json",
         "pigcore review pig --players 3 --goal 50 three.json",
     ],
-    short_help="Luck and mistakes of a game that was played.",
+    short_help="Separate luck from mistakes in a game that was played.",
 )
 @options.game
 @click.argument("file")
 @options.goal
 @options.players
-@click.option("--number", type=Whole(), default=1, help="Which of several games in FILE; 1.")
+@click.option(
+    "--number", type=Whole(), default=1, help="Which of several games in FILE; 1 by default."
+)
 @click.option(
     "--player",
     type=click.Choice(["first", "second", "third", "fourth", "fifth", "sixth"]),
     default="first",
-    help="Whose side to take: the first-named player's, or the second's, …",
+    help="Whose account to print: the first-named player's, the second's, …",
 )
-@click.option("--moves", is_flag=True, help="Tell every decision and every throw, too.")
+@click.option("--moves", is_flag=True, help="List every decision and every throw, too.")
 @options.as_json
 def review(
     game: str,
@@ -56,7 +58,7 @@ def review(
     moves: bool,
     as_json: bool,
 ) -> None:
-    """Tell the luck and the mistakes of a game of GAME apart that is written in FILE.
+    """Separate luck from mistakes in the game of GAME that is recorded in FILE.
 
     FILE is what `pigcore play --record`, the page's download or `pigcore simulate --transcripts 1
     --json` writes; - is standard input.
@@ -112,7 +114,7 @@ def _game_in(file: str, number: int) -> tuple[str, dict[str, Any]]:
         raise FileError(f"--number is {number}, but {where} holds {there}: choose another")
     told = games[number - 1]
     if not isinstance(told, dict) or not isinstance(told.get("turns"), list):
-        raise FileError(f"{where} holds no game, which has 'winner' and 'turns': {_REMEDY}")
+        raise FileError(f"{where} does not hold a game, which has 'winner' and 'turns': {_REMEDY}")
     known = data.get("game") if isinstance(data, dict) else None
     return where, {"game": known} | told
 
@@ -122,6 +124,6 @@ def _check_game(where: str, told: dict[str, Any], rules: Any) -> None:
     known = told["game"]
     if isinstance(known, dict) and known.get("rules") != rules.as_dict()["rules"]:
         raise FileError(
-            f"{where} holds a game by other rules than those of {rules.name} to {rules.goal}: "
+            f"{where} holds a game whose rules are not those of {rules.name} to {rules.goal}: "
             "name its game, with --goal if that is not the game's own"
         )

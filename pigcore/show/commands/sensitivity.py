@@ -24,20 +24,20 @@ __all__ = ["sensitivity"]
         "pigcore sensitivity pass-the-pigs:kern --posterior --draws 100 -o pigs.npz",
     ],
     context_settings=NUMBERS,
-    short_help="How much hangs on the chances of the roll in GAME.",
+    short_help="Compute how much the chances of the roll matter.",
 )
 @options.game
 @options.file
 @options.goal
-@click.option("--posterior", is_flag=True, help="Draw the chances, given the throws recorded.")
-@click.option("--draws", type=Whole(), help="How many; 1000 by default.")
-@click.option("--seed", type=Whole(), help="Of the draws; 0 by default.")
+@click.option("--posterior", is_flag=True, help="Draw the chances, given recorded throws.")
+@click.option("--draws", type=Whole(), help="How many draws; 1000 by default.")
+@click.option("--seed", type=Whole(), help="Seed of the draws; 0 by default.")
 @options.workers
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False),
-    help="Keep the draws here, and resume from it.",
+    help="Save the draws to this file, and resume from it.",
 )
 @options.as_json
 def sensitivity(
@@ -52,15 +52,15 @@ def sensitivity(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """How much the value of GAME, and its decisions, hang on the chances of the roll.
+    """Compute how much the value of GAME, and its decisions, depend on the chances of the roll.
 
-    For each outcome of a throw the derivative of the first player's chance to win, as the chances
-    are moved towards that outcome at the expense of all others in proportion. "below" is the
-    derivative for chances moved the other way, where a tie makes it differ.
+    For each outcome of a throw this prints the derivative of the first player's chance to win, as
+    the chances move towards that outcome at the expense of all others in proportion. If a tie makes
+    the derivative differ for chances that move the other way, it is printed as "below".
 
-    With --posterior the chances are drawn, given the throws that were recorded, and each game is
-    solved: how the value varies, and which decisions do. With -o the draws are kept as they come,
-    and a study that was interrupted is resumed.
+    With --posterior the chances are drawn at random, given the recorded throws, and each game is
+    solved, to see how much the value and the decisions vary. With -o the draws are saved as they
+    come, and an interrupted study is resumed.
     """
     given = {"draws": draws, "seed": seed, "workers": workers, "dask": dask, "output": output}
     if not posterior:

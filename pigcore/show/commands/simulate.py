@@ -26,7 +26,7 @@ __all__ = ["simulate"]
         "pigcore simulate bag optimal --transcripts 1",
         "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
     ],
-    short_help="Policies with random dice.",
+    short_help="Play policies against each other with random dice.",
 )
 @options.game
 @click.argument("first", type=options.PolicyText())
@@ -34,13 +34,22 @@ __all__ = ["simulate"]
 @options.others
 @options.goal
 @options.players
-@click.option("--games", type=Whole(), default=1_000_000, help="How many; 1,000,000 by default.")
-@click.option("--seed", type=Whole(), default=1, help="The same seed gives the same games; 1.")
+@click.option(
+    "--games", type=Whole(), default=1_000_000, help="How many games; 1,000,000 by default."
+)
+@click.option(
+    "--seed", type=Whole(), default=1, help="The same seed gives the same games; 1 by default."
+)
 @options.start
 @click.option(
-    "--longest", type=Whole(), default=10_000, help="Turns after which a game stops; 10,000."
+    "--longest",
+    type=Whole(),
+    default=10_000,
+    help="Turns after which a game stops; 10,000 by default.",
 )
-@click.option("--confidence", type=Real(), default=0.99, help="Of each interval; 0.99 by default.")
+@click.option(
+    "--confidence", type=Real(), default=0.99, help="Confidence of each interval; 0.99 by default."
+)
 @click.option(
     "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
 )
@@ -61,10 +70,9 @@ def simulate(
 ) -> None:
     """Play the policy FIRST against SECOND in GAME with random dice.
 
-    FIRST moves first in every other game; what is said of turns and scores is of those. A bag is
-    played against nobody, without SECOND. Among three and more players OTHERS follow, or SECOND
-    plays for all of them, and all begin one after the other. `pigcore policy --help` lists the
-    policies.
+    FIRST moves first in every other game; turns and scores are those of these games. A bag has no
+    opponent and no SECOND. With three or more players OTHERS follow, or all others use SECOND, and
+    each player begins in turn. `pigcore policy --help` lists the policies.
     """
     from ...play import simulate as play
     from ...play.policies import parse

@@ -23,16 +23,18 @@ __all__ = ["solitaire"]
         "pigcore solitaire farkle:zilch --objective points_per_turn --penalty 500",
     ],
     context_settings=NUMBERS,
-    short_help="What a player alone can do in GAME.",
+    short_help="Find the best play in GAME without an opponent.",
 )
 @options.game
 @options.file
 @options.goal
 @click.option("--objective", help="turns (default), points, chance or points_per_turn.")
 @click.option("--turns", type=Whole(), help="The number of turns, for points and chance.")
-@click.option("--policy", help="What this policy does, instead of the best.")
-@click.option("--may-decline", is_flag=True, help="In a race: a turn may be ended before a throw.")
-@click.option("--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores, if not 0.")
+@click.option("--policy", help="A policy to use instead of best play.")
+@click.option("--may-decline", is_flag=True, help="In a race: allow a turn without a throw.")
+@click.option(
+    "--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores; 0 by default."
+)
 @click.option("--penalty", type=Whole(), help="In Zilch: what every third farkle in a row costs.")
 @options.as_json
 def solitaire(
@@ -47,11 +49,11 @@ def solitaire(
     penalty: int | None,
     as_json: bool,
 ) -> None:
-    """Say what a player alone can do in GAME, at best or with a policy.
+    """Find the best play in GAME without an opponent, or compute what a policy does.
 
     The objectives are the fewest expected turns to the goal; the most expected points in a number
-    of turns, without a goal; the highest chance to reach the goal within a number of turns; and
-    the most points of a turn in the long run, without a goal. JSON has the same from every score.
+    of turns, without a goal; the highest chance to reach the goal within a number of turns; and the
+    most points per turn in the long run, without a goal. JSON has the results from every score.
     """
     from ...play import solitaire as alone
     from ...play.policies import parse

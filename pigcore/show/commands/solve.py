@@ -25,15 +25,15 @@ __all__ = ["print_summary", "solve"]
         "pigcore solve mine.toml --json",
     ],
     context_settings=NUMBERS,
-    short_help="Solve GAME and say what came out.",
+    short_help="Solve GAME and print the results.",
 )
 @options.game
 @options.file
 @options.goal
 @options.players
 @click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
-@click.option("--tolerance", type=Real(), help="How large errors may be; 1e-12 by default.")
-@click.option("--max-iterations", type=Whole(), help="Iterations after which to stop in any case.")
+@click.option("--tolerance", type=Real(), help="Largest error allowed; 1e-12 by default.")
+@click.option("--max-iterations", type=Whole(), help="Largest number of iterations.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the solution here.")
 @options.as_json
 def solve(
@@ -44,9 +44,9 @@ def solve(
     as_json: bool,
     **given: Any,
 ) -> int:
-    """Solve GAME and say what came out; status 1 if the tolerance was not reached.
+    """Solve GAME and print the results; the status is 1 if the tolerance is not reached.
 
-    After the game `bag` the file of its dice may be named: pigcore solve bag dice.csv
+    After the game `bag` you may name the file of its dice: pigcore solve bag dice.csv
     """
     solution, rest = solved(game, words, goal=goal, **given)
     nothing_left(rest, "advise answers for a state")

@@ -37,15 +37,15 @@ _SUFFIXES = {
         "pigcore table pig --goal 50 --players 3 --step 10",
     ],
     context_settings=NUMBERS,
-    short_help="What to do at every score, to print and take along.",
+    short_help="Print what to do at every score.",
 )
 @options.game
 @options.file
 @options.goal
 @options.players
-@click.option("--step", type=Whole(), help="Show the scores 0, STEP, 2 STEP, … only.")
+@click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each cell.")
-@click.option("--html", "as_html", is_flag=True, help="Print a page that prints on sheets of A4.")
+@click.option("--html", "as_html", is_flag=True, help="Print HTML for sheets of A4.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write it here instead.")
 @options.as_json
 def table(
@@ -59,11 +59,11 @@ def table(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Print what to do at every pair of scores of GAME: the booklet that a player takes along.
+    """Print what to do at every pair of scores of GAME, as a booklet to take along.
 
-    For a race or a party the smallest turn totals to hold at, for Hog the best numbers of dice,
-    for a duel the mixture and the replies, for a bag the first picks. A file that ends in .html,
-    .csv or .json is written in that form.
+    The table has the smallest turn totals to hold at for a race or a party, the best numbers of
+    dice for Hog, the mixture and the replies for a duel, and the first picks for a bag. A file that
+    ends in .html, .csv or .json is written in that format.
     """
     from ..tables import booklet_of
 
@@ -84,11 +84,11 @@ def table(
 def _form(output: str | None, **asked: bool) -> str:
     forms = [form for form, wanted in asked.items() if wanted]
     if len(forms) > 1:
-        raise RuleError(f"--{forms[0]} and --{forms[1]} are two forms: ask for one of them")
+        raise RuleError(f"--{forms[0]} and --{forms[1]} exclude each other: leave one out")
     suffix = Path(output).suffix.lower() if output else ""
     if not forms and suffix not in _SUFFIXES:
         raise RuleError(
-            f"{shown(output)} is no name for a table: end it in .html (which a browser prints, "
+            f"{shown(output)} is not a name for a table: end it in .html (which a browser prints, "
             "or saves as a PDF), .csv, .json or .txt"
         )
     return forms[0] if forms else _SUFFIXES[suffix]

@@ -26,13 +26,13 @@ __all__ = ["thumb"]
         "pigcore thumb farkle:minimal bank/best-turn --goal 1000",
     ],
     context_settings=NUMBERS,
-    short_help="What to remember in GAME, and what it loses.",
+    short_help="Find rules of thumb for GAME, and what they lose.",
 )
 @options.game
 @click.argument("names", metavar="[FAMILY...]", nargs=-1)
 @options.goal
 @click.option("--descents", type=Whole(), help="Searches of each large family; 12 by default.")
-@click.option("--seed", type=Whole(), help="Where they begin; 0 by default.")
+@click.option("--seed", type=Whole(), help="Seed of the searches; 0 by default.")
 @options.workers
 @click.option(
     "-o",
@@ -41,7 +41,7 @@ __all__ = ["thumb"]
     help="Write rules to this CSV file as they are found, and resume from it.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
-@click.option("--regression", is_flag=True, help="Regress best play's decisions instead.")
+@click.option("--regression", is_flag=True, help="Fit a regression to best play instead.")
 @options.as_json
 def thumb(
     game: str,
@@ -60,10 +60,10 @@ def thumb(
 
     FAMILY is hold (hold at n), race (hold at n, but roll for the goal once somebody has so many
     points), pace (keep pace with the opponent), keep-pace (both), linear, linear-race, bands-2 or
-    bands-3 (a table by score bands); without any: hold, race, pace and keep-pace. "constants" is
-    how many numbers one has to remember; "loss" is one half less the rule's average win chance
-    against best play, and "exploitability" what the best reply to it wins above one half. A star
-    marks the rules that nothing simpler beats.
+    bands-3 (a table by score bands); the default is hold, race, pace and keep-pace. "constants" is
+    how many numbers one has to remember; "loss" is one half minus the rule's average win chance
+    against best play; "exploitability" is how much more than one half the best reply to it wins. A
+    star marks the rules that no simpler rule beats.
 
     In Farkle FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at the goal once
     the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is most-points,

@@ -26,7 +26,7 @@ __all__ = ["tournament"]
         "pigcore tournament pig --players 3 --goal 30 optimal hold:20 hold:25",
     ],
     context_settings=NUMBERS,
-    short_help="Several policies, each against every other.",
+    short_help="Compare several policies, each with every other.",
 )
 @options.game
 @click.argument("policies", type=options.PolicyText(), nargs=-1, required=True)
@@ -45,12 +45,12 @@ def tournament(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Play each of the POLICIES against every other in GAME, exactly, from all seats.
+    """Compare each of the POLICIES with every other in GAME, exactly and from all seats.
 
-    Ranks are by the others beaten, then by the mean of what is won against them. Three and more
-    players sit at every table that the policies can fill, in every order; one beats another who
-    wins more at the tables where both sit. A folder stands for the strategies of Hog in its files,
-    as in `pigcore contest`.
+    Policies are ranked by the number of others that they beat, then by their mean win rate. Three
+    or more players sit at every table that the policies can fill, in every order; one policy beats
+    another if it wins more at the tables where both sit. A folder stands for the strategies of Hog
+    in its files, as in `pigcore contest`.
     """
     if any(map(os.path.isdir, policies)):
         from .contest import contest

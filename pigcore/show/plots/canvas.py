@@ -95,13 +95,15 @@ def check_file(path: str | os.PathLike[str], dpi: int) -> None:
     """
     if Path(path).suffix.lower() not in FORMATS:
         raise RuleError(
-            f"{shown(os.fspath(path))} is no name for a picture: end it in {listed(FORMATS, 'or')}"
+            f"{shown(os.fspath(path))} is not a name for a picture: end it in "
+            f"{listed(FORMATS, 'or')}"
         )
     between(dpi, "dpi", 20, 1200)
 
 
 def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
-    """Write the figure of ``ax`` to ``path``, whole or not at all, the same bytes every time.
+    """Write the figure of ``ax`` to ``path``, completely or not at all, with the same bytes every
+    time.
 
     Raises
     ------

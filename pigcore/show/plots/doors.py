@@ -24,7 +24,7 @@ Solved = Solution[Any, Any]
 
 
 def kinds(game: Game) -> dict[str, Kind]:
-    """What can be drawn of ``game``, the usual kind first.
+    """The kinds of pictures of ``game``, the default first.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def draw(
     "the opponent's hold (points)"
     """
     if not isinstance(solution, Solution):
-        raise RuleError(f"{shown(solution)} is no solution: make one with pigcore.solve(game)")
+        raise RuleError(f"{shown(solution)} is not a solution: make one with pigcore.solve(game)")
     there = kinds(solution.game)
     name = next(iter(there)) if kind is None else kind
     if not isinstance(name, str) or name not in there:
@@ -104,26 +104,26 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
     ----------
     solution : RaceSolution, FarkleSolution or PartySolution
     ax : matplotlib Axes, optional
-        Left out, in a new figure; so in all kinds.
+        By default in a new figure, for all kinds.
     **options
-        ``left`` in a game of Farkle: the dice left, half of them unless told otherwise. ``opp`` in
-        a party: the score of all but the mover and the next player, 30% of the goal if left out.
+        ``left`` for Farkle: the dice left, by default half of them. ``opp`` for a party: the score
+        of all but the mover and the next player, by default 30% of the goal.
 
     Returns
     -------
     matplotlib Axes
-        Its image is ``solution.thresholds()`` (in Farkle: with so many dice left), masked (hatched)
-        where one rolls until the goal is reached. In a race, white dots mark the scores at which
-        one rolls again at some total above the smallest one held at; black dots those of them where
-        optimal play comes to such a total, whatever the opponent does (to goals of 400), or, in a
-        party, the scores at which the mover mixes.
+        Its image is ``solution.thresholds()`` (in Farkle: with ``left`` dice left), masked
+        (hatched) where it is best to roll until the goal is reached. In a race, white dots mark the
+        scores at which it is best to roll again at some total above the smallest one held at. Black
+        dots mark those at which optimal play can come to such a total (for goals up to 400) or, in
+        a party, the scores at which the mover mixes.
 
     Raises
     ------
     RuleError
-        If the game's family has no such plot; so in all kinds.
+        If the game's family has no such plot; the same for all kinds.
     ImportError
-        If matplotlib is not installed; so in all kinds.
+        If matplotlib is not installed; the same for all kinds.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
 
 
 def boundary(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The states in which one rolls, as a solid in space: own score, opponent's score, turn total.
+    """The states in which to roll, as a solid in space: own score, opponent's score, turn total.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def boundary(solution: Solved, ax: Axes | None = None) -> Axes:
 
 
 def reachable(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The states that an optimal player comes to, whatever the opponent does, as a solid.
+    """The states that an optimal player can come to against some opponent, as a solid.
 
     Parameters
     ----------
@@ -191,44 +191,46 @@ def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 
 
 def section(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> Axes:
-    """Roll or hold by own score and turn total, while the opponent's score stands still.
+    """Roll or hold by own score and turn total, at one score of the opponent.
 
     Parameters
     ----------
     solution : RaceSolution
     ax : matplotlib Axes, optional
     opp : int, optional
-        The opponent's score, below the goal; 30% of it if left out, which is the literature's 30
-        of 100.
+        The opponent's score, below the goal; by default 30% of it, as in the literature (30 of
+        100).
 
     Notes
     -----
-    States are in full colour where an optimal player comes to, pale elsewhere. After figure 4 of
+    States that an optimal player can come to are in full colour, the others pale. After figure 4 of
     the paper that :func:`boundary` names.
     """
     return draw(solution, "section", ax, opp=opp)
 
 
 def residuals(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The largest change of each iteration, for all four methods, with the factors that rule them.
+    """The largest change of each iteration, for all four methods, with their convergence factors.
 
     Parameters
     ----------
     solution : RaceSolution
-        Of any method: the game is solved by each.
+        Of any method; the game is solved by each method.
     ax : matplotlib Axes, optional
 
     Notes
     -----
     The dotted line falls by max q q', the largest chance that the turns of both players bust at a
-    pair of scores, which rules ``pairs``; the dashed one by its square root, which rules
-    ``sweep`` and ``rounds``. No line where throws wipe: what wipes couple, no pair rules.
+    pair of scores, which is the rate of ``pairs``; the dashed line falls by its square root, the
+    rate of ``sweep`` and ``rounds``. There is no line if throws can wipe, because wipes couple all
+    pairs.
     """
     return draw(solution, "residuals", ax)
 
 
 def replies(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The payoff of each hold against each, with best replies, and the optimal mixture above.
+    """The payoff of each hold against each other one, with best replies, and the optimal mixture
+    above.
 
     Parameters
     ----------
@@ -240,7 +242,8 @@ def replies(solution: Solved, ax: Axes | None = None) -> Axes:
 
 
 def dice(solution: Solved, ax: Axes | None = None, *, parity: int = 0) -> Axes:
-    """The best number of dice by both scores, the least where several are best, which is marked.
+    """The best number of dice by both scores; where several are best, the smallest, which is
+    marked.
 
     Parameters
     ----------
@@ -260,18 +263,18 @@ def frontier(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
     solution : RaceSolution
     ax : matplotlib Axes, optional
     **options
-        ``rules``: what :func:`pigcore.rules_of_thumb` found; left out, it is asked, and passed
+        ``rules``: a result of :func:`pigcore.rules_of_thumb`. By default it is called with
         ``descents`` and ``progress``, which takes some ten seconds for Pig to 100.
 
     Notes
     -----
-    The line joins the rules that no simpler one beats, which are in bold.
+    The line joins the rules that no simpler rule beats; they are in bold.
     """
     return draw(solution, "frontier", ax, **options)
 
 
 def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The share of decisions whose margin, best less second best, is below each margin.
+    """The share of decisions whose margin (best payoff minus second best) is below each margin.
 
     Parameters
     ----------
@@ -290,25 +293,25 @@ def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
 
 
 def difference(solution: Solved, ax: Axes | None = None, *, first: Any, second: Any = None) -> Axes:
-    """Where two policies decide otherwise, by how often a game between them comes there.
+    """Where two policies decide differently, by how often a game between them comes there.
 
     Parameters
     ----------
     solution : RaceSolution or HogSolution
     ax : matplotlib Axes, optional
     first, second : policy
-        As :func:`pigcore.match` takes them, but in a race none that remembers; without a second,
-        best play and the first.
+        As :func:`pigcore.match` takes them, but for a race without memory. Without a second, best
+        play is compared with the first.
 
     Notes
     -----
-    The image is the expected number of turns a game, at [own, opp], in which the two part, a fair
-    coin saying who moves first; it sums to the number in the title.
+    The image is the expected number of turns per game, at [own, opp], in which the two decide
+    differently, if a fair coin decides who moves first; it sums to the number in the title.
 
     Raises
     ------
     RuleError
-        If a policy answers what it must not, or remembers.
+        If a policy gives an invalid answer, or remembers.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class DuelSolution(Solution[Duel, int]):
     tolerance : float
         1e-12.
     alike : tuple of tuple of int
-        The holds in groups that no throw tells apart; a mixture uses the first of a group, and
+        The holds in groups that no throw distinguishes; a mixture uses the first of each group, and
         ``exact.unique`` counts a group as one strategy.
     """
 
@@ -117,9 +117,9 @@ class DuelSolution(Solution[Duel, int]):
         Raises
         ------
         StateError
-            If a hold is none of the game.
+            If a hold is not one of the game's.
         RuleError
-            If the weights are no mixture.
+            If the weights are not a mixture.
 
         Examples
         --------
@@ -144,8 +144,8 @@ class DuelSolution(Solution[Duel, int]):
     def best_rule(self, strategy: Strategy | None = None) -> Rule:
         """The best reply over all stopping rules, not only "hold at h", by the turn recursion.
 
-        Against the optimal mixture if ``strategy`` is left out. A rule that throws at some total
-        and holds at a smaller one has ``hold_at`` None.
+        By default against the optimal mixture. A rule that throws at some total and holds at a
+        smaller one has ``hold_at`` None.
 
         Examples
         --------

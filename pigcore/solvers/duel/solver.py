@@ -63,7 +63,7 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
     ((2,), 0.14499...)
     """
     if not isinstance(game, Duel):
-        raise RuleError(f"{shown(game)} is no duel: make one with pigcore.Duel(roll, holds)")
+        raise RuleError(f"{shown(game)} is not a duel: make one with pigcore.Duel(roll, holds)")
     payoffs, turns, groups = _prepare(game)
     exact_turns = Turns(game, exact=True)
     tell = progress or (lambda done, of: None)

@@ -107,7 +107,7 @@ class FarkleArrays:
                 return min(found)
             length *= 2
         raise RuleError(
-            "with a last turn, turns that hardly ever bust may go on for too long to be followed: "
+            "with a last turn, turns that hardly ever bust may be too long to follow: "
             "leave a combination or the last turn out"
         )
 

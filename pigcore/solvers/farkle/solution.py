@@ -28,14 +28,13 @@ __all__ = ["FarklePolicy", "FarkleSolution"]
 class FarkleSolution(Solution[Farkle, Any]):
     """A solved game of Farkle.
 
-    Only the turn starts are stored; what any other state is worth is one turn's recursion away:
-    O(units x choices), a tenth of a millisecond.
+    Only the turn starts are stored. The value of any other state follows from them by the recursion
+    over one turn: O(units x choices), a tenth of a millisecond.
 
-    A state (own, opp, points, dice) has the actions ``"bank"`` and ``"throw"``. In place of the
-    dice in hand there may be the faces of a throw, as in ``best(own, opp, 300, (1, 1, 5, 3))``:
-    then an action is a :class:`~pigcore.games.farkle_words.Choice`, such as
-    ``"1 1, then throw"``, which knows what is set ``aside`` and what is done ``then``; where
-    nothing scores it is ``"bust"``.
+    A state (own, opp, points, dice) has the actions ``"bank"`` and ``"throw"``. Instead of the
+    number of dice you can give the faces of a throw, as in ``best(own, opp, 300, (1, 1, 5, 3))``.
+    Then an action is a :class:`~pigcore.games.farkle_words.Choice`, such as ``"1 1, then throw"``,
+    with attributes ``aside`` (the dice set aside) and ``then``; if nothing scores it is ``"bust"``.
 
     Attributes
     ----------
@@ -76,9 +75,9 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     @cached_property
     def error_bound(self) -> float:  # type: ignore[override]
-        """At least the largest error of ``starts``, every rounding counted; 1 says nothing.
+        """At least the largest error of ``starts``, all rounding included; 1 means no bound.
 
-        It is computed when it is first asked for, by a decision, for example.
+        It is computed on first use, for example by a decision.
         """
         return (
             bound_of(FarkleArrays.of(self.game), self.starts)
@@ -206,14 +205,14 @@ class FarkleSolution(Solution[Farkle, Any]):
             yield own, bank, room[own:, :, : tables.goal]
 
     def thresholds(self) -> NDArray[np.int64]:
-        """The fewest points of a turn that one banks with so many dice left.
+        """The fewest points of a turn to bank, for each number of dice left.
 
         Returns
         -------
         int64 array (dice, units, units)
-            At [dice left - 1, own, opp]; what reaches the goal is always banked. Where all dice
-            are set aside one has all of them in hand again. Points that no turn has with so many
-            dice left are passed over, and one may have to throw again at more points.
+            At [dice left - 1, own, opp]; points that reach the goal are always banked. Once all
+            dice are set aside, all are in hand again. Points that no turn can have with that many
+            dice left are skipped, and with more points it may be best to throw again.
         """
         tables, unit = self._arrays, self.game.unit
         found = np.empty((tables.dice, tables.goal, tables.goal), dtype=np.int64)
@@ -236,9 +235,9 @@ class FarkleSolution(Solution[Farkle, Any]):
         return (bits[:, None] >> np.arange(1, tables.dice + 1) & 1).astype(bool)
 
     def margins(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        """Yield (own, throwing less banking) for each own in units.
+        """Yield (own, throwing minus banking) for each own in units.
 
-        At [units of the turn, dice - 1, opp]; NaN where nothing is decided or no turn comes.
+        At [units of the turn, dice - 1, opp]; NaN where nothing is decided or no turn can come.
         """
         reached = self._reached()
         if self.game.must_roll_hot_dice:
@@ -274,7 +273,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     @property
     def policy(self) -> FarklePolicy:
-        """The optimal policy: a callable of the state, or of a throw, that answers what to do."""
+        """The optimal policy: a callable of the state, or of a throw, that returns an action."""
         return FarklePolicy(self)
 
     def _columns(self) -> dict[str, Any]:
@@ -344,7 +343,7 @@ class FarkleSolution(Solution[Farkle, Any]):
         return {"starts": self.starts}
 
     def info(self) -> dict[str, Any]:
-        """How the method fared."""
+        """How the method performed."""
         return {
             "tolerance": self.tolerance,
             "history": list(self.history),

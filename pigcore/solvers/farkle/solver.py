@@ -94,7 +94,7 @@ def solve(
     ('1, then throw',)
     """
     if not isinstance(game, Farkle):
-        raise RuleError(f"{shown(game)} is no game of Farkle: make one with pigcore.Farkle()")
+        raise RuleError(f"{shown(game)} is not a game of Farkle: make one with pigcore.Farkle()")
     if method != "newton":
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), ['newton'])}")
     tolerance, limit = tolerance_of(tolerance), iterations_of(max_iterations)

@@ -31,9 +31,9 @@ class HogSolution(Solution[Hog, int]):
     starts : float64 array (goal, goal), or (goal, goal, 2) with exchange, read-only
         ``starts[own, opp]`` or ``starts[own, opp, parity]``: the chance that the mover wins.
     tolerance : float
-        What the error was to be.
+        The target for the error bound.
     iterations : int
-        Of the block that needed most; 1 where every turn raises the total of the scores.
+        Those of the block that needed most; 1 if every turn raises the total of the scores.
     """
 
     starts: NDArray[np.float64]
@@ -72,10 +72,10 @@ class HogSolution(Solution[Hog, int]):
 
     @cached_property
     def error_bound(self) -> float:  # type: ignore[override]
-        """At least the largest error of ``starts``, every rounding counted.
+        """At least the largest error of ``starts``, all rounding included.
 
-        Where every turn raises the total of the scores it is computed when it is first asked for,
-        by a decision, for example: there rounding is the only error.
+        If every turn raises the total of the scores, rounding is the only error, and the bound is
+        computed on first use, for example by a decision.
         """
         if self._bound is not None:
             return self._bound
@@ -134,11 +134,11 @@ class HogSolution(Solution[Hog, int]):
 
     @cached_property
     def policy(self) -> HogPolicy:
-        """An optimal policy: a callable of the state that answers with the least best choice."""
+        """An optimal policy: a callable of the state that returns the smallest best choice."""
         return HogPolicy(self.game, self.least_best())
 
     def least_best(self) -> NDArray[np.int16]:
-        """The least of the best choices in every state: int16, shaped as ``starts``."""
+        """The smallest of the best choices in every state: int16, shaped as ``starts``."""
         least = (self._worths >= self._most - TIED).argmax(axis=0)
         return by_score(np.array(self.game.choices, dtype=np.int16)[least])
 
@@ -205,7 +205,7 @@ class HogSolution(Solution[Hog, int]):
         return dict(zip(names, by_parity(self.starts)))
 
     def info(self) -> dict[str, Any]:
-        """How the iteration fared."""
+        """How the iteration performed."""
         return {
             "tolerance": self.tolerance,
             "iterations": self.iterations,

@@ -83,7 +83,7 @@ def solve(
     ((4,), 0.864856)
     """
     if not isinstance(game, Hog):
-        raise RuleError(f"{shown(game)} is no game of Hog: make one with pigcore.Hog.fa13()")
+        raise RuleError(f"{shown(game)} is not a game of Hog: make one with pigcore.Hog.fa13()")
     if method != "induction":
         raise RuleError(
             f"method is {shown(method)}, but a game of Hog is solved by 'induction': leave it out"

@@ -80,7 +80,7 @@ def solve(
     'roll'
     """
     if not isinstance(game, Party):
-        raise RuleError(f"{shown(game)} is no party: make one with pigcore.Party(pigcore.Pig())")
+        raise RuleError(f"{shown(game)} is not a party: make one with pigcore.Party(pigcore.Pig())")
     tolerance = tolerance_of(tolerance)
     arrays = PartyArrays(game)
     require(
@@ -98,7 +98,7 @@ def solve(
     if not solution.converged:
         warnings.warn(
             f"values may be off by {at_most(solution.error_bound)}, and "
-            f"{counted(work.unsolved, 'cell has', 'cells have')} no equilibrium that was found: "
+            f"no equilibrium was found for {counted(work.unsolved, 'cell')}: "
             "ask pigverify what a player could gain",
             ConvergenceWarning,
             stacklevel=3,
@@ -174,7 +174,9 @@ def from_arrays(
     """
     tolerance: Any = info.get("tolerance")
     if not files.is_probability(tolerance):
-        raise FileError(f"the file's tolerance is {shown(tolerance)}, which none has: {AGAIN}")
+        raise FileError(
+            f"the file's tolerance is {shown(tolerance)}, which no solution has: {AGAIN}"
+        )
     solution = solve(game, tolerance=max(float(tolerance), FINEST))
     apart = {
         name: float(np.abs(arrays[name] - array).max()) for name, array in solution.arrays().items()

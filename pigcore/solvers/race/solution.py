@@ -27,8 +27,8 @@ __all__ = ["RacePolicy", "RaceSolution"]
 class RaceSolution(Solution[Race, str]):
     """A solved race.
 
-    Only the turn starts are stored; the value, decision or margin of any other state is one
-    turn's recursion away: O(goal x gains), some ten microseconds.
+    Only the turn starts are stored. The value, decision or margin of any other state follows from
+    them by the recursion over one turn: O(goal x gains), some ten microseconds.
 
     Attributes
     ----------
@@ -39,8 +39,8 @@ class RaceSolution(Solution[Race, str]):
     tolerance : float
         How large the errors may be.
     history : tuple of float
-        The largest change that the method saw, per iteration. The last of Newton's method is no
-        error: its step changed no decision, and where none changes the step is exact.
+        The largest change in each iteration. The last one of Newton's method is not an error: a
+        step that changes no decision is exact.
     """
 
     starts: NDArray[np.float64]
@@ -70,10 +70,10 @@ class RaceSolution(Solution[Race, str]):
 
     @cached_property
     def error_bound(self) -> float:  # type: ignore[override]
-        """At least the largest error of ``starts``, every rounding counted; 1 says nothing.
+        """At least the largest error of ``starts``, all rounding included; 1 means no bound.
 
-        Where the solve did not need it, it is computed when it is first asked for, by a decision,
-        for example; see :mod:`pigcore.solvers.race.bound`.
+        If the solve did not need it, it is computed on first use, for example by a decision; see
+        :mod:`pigcore.solvers.race.bound`.
         """
         if self._bound is not None:
             return self._bound
@@ -114,7 +114,8 @@ class RaceSolution(Solution[Race, str]):
         own, opp : int
             Banked scores, 0 <= own, opp < goal.
         total : int
-            Turn total, 0 or more. One that reaches the goal (in an exact race: exactly) has won.
+            Turn total, 0 or more. A total that reaches the goal (in an exact race: exactly) has
+            won.
 
         Raises
         ------
@@ -133,9 +134,9 @@ class RaceSolution(Solution[Race, str]):
         return max(self.payoffs(own, opp, total).values())
 
     def decide(self, own: int, opp: int, total: int = 0) -> str:
-        """``"roll"`` or ``"hold"``, as double precision sees it.
+        """``"roll"`` or ``"hold"``, in double precision.
 
-        At total 0 one must roll; where the total reaches the goal one holds, and has won.
+        At total 0 the answer is roll; where the total reaches the goal it is hold, which wins.
 
         Warns
         -----
@@ -155,7 +156,7 @@ class RaceSolution(Solution[Race, str]):
         if abs(margin) < self._disputed_below:
             warnings.warn(
                 f"at own {own}, opponent {opp}, total {total} rolling and holding differ by "
-                f"{margin:.1e}, less than double precision can be trusted with: "
+                f"{margin:.1e}, too little for double precision to decide: "
                 f"ask pigverify.check(game, {own}, {opp}, {total})",
                 DisputedWarning,
                 stacklevel=2,
@@ -185,7 +186,7 @@ class RaceSolution(Solution[Race, str]):
     def all_payoffs(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
         """Yield (own, hold, roll) for each own, the payoffs float64 (goal - own, goal).
 
-        At [total, opp]; the row of total 0 has what holding there would be worth.
+        At [total, opp]; the row of total 0 has what holding would be worth there.
         """
         goal = self.game.goal
         for own, hold, roll in self._rows():
@@ -236,8 +237,8 @@ class RaceSolution(Solution[Race, str]):
     def thresholds(self) -> NDArray[np.int64]:
         """The smallest turn total held at, int64 (goal, goal) at [own, opp].
 
-        goal - own, the total that wins at once, where no smaller one is held at. Where the
-        decisions are not monotone one may have to roll again at a larger total.
+        It is goal - own, the total that wins at once, if no smaller total is held at. Where the
+        decisions are not monotone, it may be best to roll again at a larger total.
 
         Examples
         --------
@@ -334,7 +335,7 @@ class RaceSolution(Solution[Race, str]):
         return {"starts": self.starts}
 
     def info(self) -> dict[str, Any]:
-        """How the method fared."""
+        """How the method performed."""
         return {
             "method": self.method,
             "tolerance": self.tolerance,

@@ -113,7 +113,9 @@ def solve(
     (0.929091704, 3)
     """
     if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)} is no race: make one with pigcore.Pig() or its relatives")
+        raise RuleError(
+            f"{shown(game)} is not a race: make one with pigcore.Pig() or its relatives"
+        )
     if not isinstance(method, str) or method not in METHODS:
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), METHODS)}")
     tolerance = tolerance_of(tolerance)

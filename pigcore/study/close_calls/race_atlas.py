@@ -119,12 +119,13 @@ def atlas(
     goals : iterable of int
         Each 2 … 400.
     sides : iterable of int
-        Each 3 … 100. (A die of two sides is a coin, whose calls are closer than doubles can sort.)
+        Each 3 … 100. (A die with two sides is a coin; its calls are too close for double
+        precision.)
     executor : concurrent.futures.Executor, optional
-        Where games are looked at, one a task; left out, on all processors.
+        Where to examine the games, one per task; by default on all processors.
     path : path, optional
-        A CSV file that each game is added to when it is done, and an interrupted atlas is resumed
-        from. What it has of other games stays there.
+        A CSV file to which each game is added when it is done, and from which an interrupted atlas
+        is resumed. Rows of other games in it are kept.
     progress : callable, optional
         Called as ``progress(done, of)`` when a game is done.
 
@@ -135,7 +136,7 @@ def atlas(
     Raises
     ------
     RuleError
-        If a goal or a die is out of range, or there is none.
+        If a goal or a die is out of range, or none is given.
     FileError
         If ``path`` cannot be written, or holds anything else.
     SizeError
@@ -143,7 +144,7 @@ def atlas(
 
     Notes
     -----
-    O(goal**3 x sides) time a game; all 1194 games that are looked at by default take some minutes.
+    O(goal**3 x sides) time per game; all 1194 games of the default take some minutes.
 
     Examples
     --------

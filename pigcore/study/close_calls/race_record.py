@@ -82,11 +82,11 @@ class Record:
                 path.write_text(as_csv(()), encoding="utf-8")
                 return
             if not path.is_file() or path.stat().st_size > _LARGEST:
-                raise FileError(f"{spelled(path)} is no atlas: name another file")
+                raise FileError(f"{spelled(path)} is not an atlas: name another file")
             text = path.read_text(encoding="utf-8")
             head, _, rest = text.partition("\n")
             if f"{head}\n" != as_csv(()):
-                raise FileError(f"{spelled(path)} is no atlas: name another file")
+                raise FileError(f"{spelled(path)} is not an atlas: name another file")
             kept = rest[: rest.rfind("\n") + 1]
             if kept != rest:  # the last row was being written
                 os.truncate(path, len(f"{head}\n{kept}".encode()))

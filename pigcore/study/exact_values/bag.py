@@ -35,8 +35,8 @@ def value(game: Bag) -> Fraction:
     dice = len(game)
     if dice > MOST_DICE:
         raise SizeError(
-            f"the bag has {dice} dice, but an exact score is made for at most {MOST_DICE}: take "
-            "some out"
+            f"the bag has {dice} dice, but an exact score is computed for at most {MOST_DICE}: "
+            "take some out"
         )
     below = math.lcm(*(chance.denominator for die in game.dice for chance in die))
     ways = _ways([[int(chance * below) for chance in die] for die in game.dice])

@@ -19,26 +19,25 @@ __all__ = ["exact"]
 def exact(
     game: Any, *state: int, executor: Executor | None = None, progress: Progress | None = None
 ) -> ExactValue:
-    """What a game, or one of its states, is worth: the fraction itself.
+    """Compute the value of a game, or of one of its states, as a fraction.
 
     Parameters
     ----------
     game : Race, Hog, Farkle, Party, Duel or Bag
     *state : int
-        The scores at the start of a turn, own first (in Hog with exchange, the parity too); left
-        out, the game's first state. A duel and a bag have their value alone; a party's is the
-        chance of the mover.
+        The scores at the start of a turn, own first (and the parity in Hog with exchange); by
+        default the game's first state. A duel and a bag have only one value; in a party it is the
+        mover's chance.
     executor : concurrent.futures.Executor, optional
-        Where to solve modulo the primes, of which each task takes some; left out, on all
-        processors.
+        Where to solve modulo the primes, several per task; by default on all processors.
     progress : callable, optional
         Called with (done, of) as the primes come.
 
     Returns
     -------
     ExactValue
-        A :class:`fractions.Fraction` that prints itself in a line and has ``digits``, ``save`` and
-        ``load``.
+        A :class:`fractions.Fraction` that prints itself in one line and has ``digits``, ``save``
+        and ``load``.
 
     Raises
     ------
@@ -47,15 +46,16 @@ def exact(
     RuleError
         If the family has no exact values, or the values of the game are not unique.
     SizeError
-        If the fraction would have more than some 600,000 digits, or more than 64 values hang on
-        each other in circles, as they do where throws wipe and the goal is above 64; or if the goal
-        of Farkle is above 40 units, 20 with a last turn; or if play of a party can come to more
-        than 3,000 tuples of scores, as it can of three players of Pig to 74.
+        If the fraction would have more than some 600,000 digits; if more than 64 values depend on
+        each other in circles, as they do if throws can wipe and the goal is above 64; if the goal
+        of Farkle is above 40 units, or 20 with a last turn; or if play of a party can come to more
+        than 3,000 tuples of scores, as with three players of Pig to 74.
 
     Notes
     -----
-    Time grows about with the fourth power of the goal: Pig to 100 takes some tenths of a second, to
-    200 some ten times as long. See :mod:`pigcore.study.exact_values.equations` for the method.
+    Time grows roughly with the fourth power of the goal: Pig to 100 takes some tenths of a second,
+    and Pig to 200 some ten times as long. See :mod:`pigcore.study.exact_values.equations` for the
+    method.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def exact(
         if state:
             raise StateError(
                 f"{counted(len(state), 'number was', 'numbers were')} given, but {game.name} has "
-                "no exact value but its own: leave the state out"
+                "only one exact value: leave the state out"
             )
         found = module.value(game)
         return ExactValue(game, (), found.numerator, found.denominator)

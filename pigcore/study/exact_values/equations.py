@@ -189,8 +189,8 @@ class _Builder:
         later_ones = sum(column > k for column in found)
         if later_ones > MOST_COUPLED:
             raise SizeError(
-                f"at least {later_ones} values of the game hang on each other in circles, but its "
-                f"exact value is made for at most {MOST_COUPLED}: choose a smaller goal"
+                f"at least {later_ones} values of the game depend on each other in circles, but "
+                f"its exact value is computed for at most {MOST_COUPLED}: choose a smaller goal"
             )
         return sorted(found)
 

@@ -77,8 +77,8 @@ def rules(game: Farkle, place: tuple[Any, ...]) -> tuple[FarkleRules, State]:
     most = MOST_LAST if game.last_turn else MOST_UNITS
     if game.units > most:
         raise SizeError(
-            f"the goal is {game.goal:,}, but exact values of {game.name} are made for goals of at "
-            f"most {most * game.unit:,}: choose a smaller goal"
+            f"the goal is {game.goal:,}, but exact values of {game.name} are computed for goals "
+            f"of at most {most * game.unit:,}: choose a smaller goal"
         )
     if game.last_turn and (
         game.must_roll_hot_dice or not all(map(game.bust, range(1, game.dice + 1)))

@@ -53,7 +53,7 @@ def fraction(game: Party, place: tuple[int, ...]) -> Fraction:
     if tuples > MOST_OF_ALL:
         raise SizeError(
             f"{counted(game.players, 'player')} to {game.goal} have {tuples:,} tuples of scores, "
-            f"but exact values are made for at most {MOST_OF_ALL:,}: choose a smaller goal"
+            f"but exact values are computed for at most {MOST_OF_ALL:,}: choose a smaller goal"
         )
     return PartyInFractions(game).chances(tuple(scores))[0]
 
@@ -106,7 +106,7 @@ class PartyInFractions:
             if ((chance > 0) & (chance < 1)).any():
                 raise RuleError(
                     f"at {self.game.spell((*scores, 0))} a player of {self.game.name} mixes, and "
-                    "the chances with which he does are no fractions: choose a smaller goal"
+                    "the chances of the mixture are not fractions: choose a smaller goal"
                 )
             near = np.abs(best.payoffs - held)[0] < self._trusted
             self._plans[scores] = best.rolls[0].tolist(), near.tolist()

@@ -59,8 +59,8 @@ def rules(game: Race, place: State) -> tuple[RaceRules, State]:
         )
     if game.goal > MOST_GOAL:
         raise SizeError(
-            f"the goal is {game.goal}, but exact values are made for goals of at most {MOST_GOAL}: "
-            "choose a smaller goal"
+            f"the goal is {game.goal}, but exact values are computed for goals of at most "
+            f"{MOST_GOAL}: choose a smaller goal"
         )
     require(2 * game.goal**3, f"the decisions of {game.name}", "choose a smaller goal")
     return RaceRules(game), (own, opp)

@@ -123,7 +123,7 @@ def _residues(
     if count > MOST_PRIMES:
         raise SizeError(
             f"the fraction may have {bits * 0.30103:,.0f} digits above and below the line, but an "
-            f"exact value is made for at most {MOST_PRIMES * 26 * 0.30103:,.0f}: "
+            f"exact value is computed for at most {MOST_PRIMES * 26 * 0.30103:,.0f}: "
             "choose a smaller goal or a later state"
         )
     wanted = 1 + len(system.wanted)
@@ -147,7 +147,7 @@ def _residues(
         if done == count:
             return used, _weighted(used, residues, executor)
     raise RuleError(
-        "the equations of the game have no single solution, so that its value is none: change the "
+        "the equations of the game have no unique solution, so it has no value: change the "
         "rules so that every game ends"
     )
 

@@ -37,7 +37,7 @@ class ExactValue(Fraction):
     ----------
     game : Game
     state : tuple of int
-        Empty where the value is that of the whole game.
+        Empty if the value is that of the whole game.
     numerator, denominator : int
         In any terms; ``denominator`` is above 0.
 
@@ -69,7 +69,7 @@ class ExactValue(Fraction):
 
     @property
     def state(self) -> tuple[int, ...]:
-        """The state; empty where the value is that of the whole game."""
+        """The state; empty if the value is that of the whole game."""
         return self._state
 
     @property
@@ -78,7 +78,7 @@ class ExactValue(Fraction):
         return _length(self.numerator), _length(self.denominator)
 
     def digits(self, count: int = 30) -> str:
-        """The value as a decimal number, rounded correctly to so many significant digits.
+        """The value as a decimal number, rounded correctly to ``count`` significant digits.
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class ExactValue(Fraction):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> ExactValue:
-        """The value that :meth:`save` wrote; ``pigverify`` says whether it is right.
+        """Read a value that :meth:`save` wrote; ``pigverify`` checks whether it is right.
 
         Raises
         ------
@@ -144,7 +144,7 @@ class ExactValue(Fraction):
             if not isinstance(found, dict) or found.get("format") != FORMAT:
                 raise ValueError
         except (ValueError, RecursionError):
-            raise FileError(f"{where} is damaged or is no saved exact value: {_AGAIN}") from None
+            raise FileError(f"{where} is damaged or is not a saved exact value: {_AGAIN}") from None
         if tuple(found) != _KEYS:
             raise FileError(f"{where} must hold {', '.join(_KEYS)} and nothing else: {_AGAIN}")
         try:

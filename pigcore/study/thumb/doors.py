@@ -16,7 +16,7 @@ __all__ = ["rules_of_thumb"]
 
 
 def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
-    """Find what a person can remember that plays almost optimally.
+    """Find rules that a person can remember and that play almost optimally.
 
     Parameters
     ----------
@@ -43,6 +43,6 @@ def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
     """
     module = f"{__package__}.{game.family}_frontier" if isinstance(game, Game) else ""
     if not module or util.find_spec(module) is None:
-        raise RuleError(f"{shown(game)} is no race: give a race such as pigcore.Pig()")
+        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
     found: Frontier = import_module(module).rules_of_thumb(game, *given, **options)
     return found

@@ -35,7 +35,7 @@ def rules_of_thumb(
     path: Any = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Frontier:
-    """Find what a person can remember that plays almost optimally.
+    """Find rules that a person can remember and that play almost optimally.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def rules_of_thumb(
     hold at 25: loses 0.021069279405 against best play
     """
     if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)} is no race: give a race such as pigcore.Pig()")
+        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
     descents = between(descents, "descents", 1, _MOST_DESCENTS)
     seed = whole(seed, "seed")
     if seed < 0:

@@ -107,9 +107,10 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     ----------
     game : Race
     reading : str
-        ``"cube"``: all goal**3 combinations, those that are no states counted as not rolling, as
-        in the literature's million rows; ``"cube-0"``: hand 0 so as well; ``"states"``: where there
-        is a choice; ``"play"``: those weighted by how often they occur when both play best.
+        ``"cube"``: all goal**3 combinations; those that are not states count as holding, as in the
+        literature's million rows. ``"cube-0"``: the same, and hand 0 counts as holding.
+        ``"states"``: the states with a choice. ``"play"``: these, weighted by how often they occur
+        with best play.
 
     Returns
     -------
@@ -118,17 +119,17 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     Raises
     ------
     RuleError
-        If the game is no race, there is no such reading, nothing varies, or statsmodels is not
-        installed.
+        If the game is not a race, there is no such reading, all decisions are equal, or statsmodels
+        is not installed.
     SizeError
         If it would not fit in memory.
 
     Notes
     -----
-    O(goal**3) rows. Errors are those of the model, as if decisions were drawn at random: best play
-    is no sample, and they say how sharp the likelihood is, not how sure anything is. With weights,
-    which sum to the decisions expected in a game, they are those of one game.
-    Source of the question: D. Batten, "Optimal Pass the Pigs Strategy (Part Two)", table of a
+    O(goal**3) rows. Standard errors are those of the model, as if decisions were drawn at random.
+    Best play is not a sample, so they describe how sharp the likelihood is, not how certain the
+    result is. With weights, which sum to the decisions expected in a game, they are those of one
+    game. Source of the question: D. Batten, "Optimal Pass the Pigs Strategy (Part Two)", table of a
     reader.
 
     Examples
@@ -138,7 +139,7 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     const 3.0013, opp -0.0190467, hand -0.157717, own -0.000251953; 81.4% right
     """
     if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)} is no race: give a race such as pigcore.Pig()")
+        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
     if reading not in READINGS:
         raise RuleError(f"there is no reading {shown(reading)}: {nearest(reading, READINGS)}")
     require(200 * game.goal**3, f"a regression of {game.goal}³ rows", "choose a smaller goal")

@@ -87,11 +87,15 @@ class Record:
                 self._path.write_text(",".join(_COLUMNS) + "\n", encoding="utf-8")
                 return
             if not self._path.is_file() or self._path.stat().st_size > _LARGEST:
-                raise FileError(f"{spelled(self._path)} is no file of rules of thumb: name another")
+                raise FileError(
+                    f"{spelled(self._path)} is not a file of rules of thumb: name another"
+                )
             text = self._path.read_text(encoding="utf-8")
             head, _, rest = text.partition("\n")
             if head != ",".join(_COLUMNS):
-                raise FileError(f"{spelled(self._path)} is no file of rules of thumb: name another")
+                raise FileError(
+                    f"{spelled(self._path)} is not a file of rules of thumb: name another"
+                )
             kept = rest[: rest.rfind("\n") + 1]
             if kept != rest:  # the last row was being written when the search was interrupted
                 os.truncate(self._path, len(f"{head}\n{kept}".encode()))

@@ -69,7 +69,7 @@ def test_the_command_writes_and_checks(tmp_path):
     assert ask("pigverify", "mine.toml", "--all", "-o", "it.pigcert", cwd=tmp_path).returncode == 0
     done = ask("pigverify", "it.pigcert", cwd=tmp_path)
     assert done.returncode == 0
-    assert "those of no game with a name" in done.stdout
+    assert "not those of a named game" in done.stdout
     said = json.loads(ask("pigverify", "it.pigcert", "mine.toml", "--json", cwd=tmp_path).stdout)
     assert (said["ok"], said["outcome"], said["game"]) == (True, "certified", mine.as_dict())
     assert said["rules"]["gains"] == [3, 5]
@@ -91,9 +91,9 @@ def test_a_false_certificate_is_refuted_with_its_place(file, tmp_path):
     ("words", "why"),
     [
         ("pig 3 4 -o it.pigcert", "proves every state: add --all"),
-        ("pig --all -o it.txt", "let it end in .pigcert"),
-        ("pig --all -o no/it.pigcert", "there is no such folder"),
-        ("pig --all -o taken.pigcert", "is there already and is no certificate"),
+        ("pig --all -o it.txt", "end it in .pigcert"),
+        ("pig --all -o no/it.pigcert", "its folder does not exist"),
+        ("pig --all -o taken.pigcert", "already exists and is not a certificate"),
         ("pig.pigcert 3 4", "there is no game '3'"),
         ("pig.pigcert pig 3", "one word too many"),
         ("pig.pigcert --all", "leave --all out"),
@@ -101,9 +101,9 @@ def test_a_false_certificate_is_refuted_with_its_place(file, tmp_path):
         ("pig.pigcert --digits 3", "leave --digits out"),
         ("pig.pigcert --goal 3", "has a goal of its own: leave --goal out"),
         ("missing.pigcert", "cannot be read"),
-        ("taken.pigcert", "is no certificate, or it is damaged"),
+        ("taken.pigcert", "is not a certificate, or it is damaged"),
         ("other.pigcert", "the family 'chess', which is not known here"),
-        ("none.pigcert", "is for no family of games (None)"),
+        ("none.pigcert", "is for an unknown family of games (None)"),
         ("cut.pigcert", "or it is damaged (line 63 is cut off or too long): write it"),
     ],
 )

@@ -129,7 +129,7 @@ def test_the_table():
     ("words", "refusal"),
     [
         (["--only", "euler"], "there is no source 'euler': did you mean 'euler-232'?"),
-        (["--json", "--markdown"], "choose one"),
+        (["--json", "--markdown"], "leave one out"),
         (["pig"], "unexpected extra argument (pig)"),
     ],
 )

@@ -247,7 +247,7 @@ def test_digits_out_of_range(digits):
 
 
 def test_a_proof_too_large_for_memory_is_refused():
-    with pytest.raises(SizeError, match="2001 points are missing to the goal"):
+    with pytest.raises(SizeError, match="2001 points are missing from the goal"):
         certify(Pig(2001))
     assert check(Pig(60_000), 59_990, 59_995, 5).ok
 

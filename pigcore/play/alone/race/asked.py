@@ -61,7 +61,7 @@ class Asked:
         Raises
         ------
         RuleError
-            If it is no policy, or one that remembers.
+            If it is not a policy, or one that remembers.
         """
         played = as_played(game, policy)
         if getattr(played, "memories", 1) > 1:
@@ -84,7 +84,7 @@ class Asked:
         Raises
         ------
         RuleError
-            If it answers what it must not, or is a table that does not go so far.
+            If it gives an invalid answer, or is a table that does not go so far.
         """
         if self.bounded and own + total >= self.game.goal:
             raise RuleError(

@@ -138,7 +138,7 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
     StateError
         If there is no such state.
     RuleError
-        If the policy answers what it must not.
+        If the policy gives an invalid answer.
 
     Notes
     -----
@@ -180,7 +180,7 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
 
 
 def check(game: Farkle, policy: Policy) -> int:
-    """Refuse a policy that answers what it must not.
+    """Refuse a policy that gives an invalid answer.
 
     Returns
     -------
@@ -257,8 +257,8 @@ def _refuse_other_parameters(game: Farkle, policy: Callable[..., Any]) -> None:
     """RuleError unless a function takes the four parts of a state."""
     if isinstance(policy, Mix):
         raise RuleError(
-            f"'{policy}' answers every throw alike, but what can be set aside of one is not there "
-            "in others: give a function of the throw"
+            f"'{policy}' gives every throw the same answer, but what can be set aside of one may "
+            "be missing in others: give a function of the throw"
         )
     try:
         inspect.signature(policy).bind(0, 0, 0, ())
