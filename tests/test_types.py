@@ -20,6 +20,7 @@ from typing import Any, assert_type
 
 import pigcore
 from pigcore.play.alone.results import Points, Turns
+from pigcore.play.contest import PartyTournament
 from pigcore.play.results import DuelMatch, Match, PartyMatch, PartyResponse, Response
 from pigcore.play.simulation.party_results import PartySimulation
 from pigcore.play.simulation import Simulation
@@ -114,6 +115,7 @@ assert_type(pigcore.simulate(party, pigcore.hold_at(20), pigcore.hold_at(25)), P
 assert_type(pigcore.match(pig, five, five, start=(1, 2)).lengths.median, int)
 assert_type(pigcore.loss(pig, five).mistakes(3)[0].cost, float)
 assert_type(pigcore.tournament(pig, [five, five]).ranks, tuple[int, ...])
+assert_type(pigcore.tournament(party, [five, five]), PartyTournament)
 pigcore.match(pig, five, five, (1, 2))  # error
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
@@ -132,6 +134,8 @@ assert_type(pigcore.review(pig, told.as_dict()).costliest()[0].cost, float)
 pigcore.review(pig, told).luck = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 assert_type(pigcore.fairness(hog).points, int)
+assert_type(pigcore.fairness(party).points, tuple[int, ...])
+assert_type(pigcore.fairness(pigcore.solve(party)).win, tuple[float, ...])
 assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
 pigcore.fairest(pig, goal=[50, 100])  # error
 assert_type(pigcore.atlas([20], sides=[6]).calls[0].margin, str)

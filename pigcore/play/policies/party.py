@@ -7,6 +7,7 @@ among the others; a function is given all scores.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -60,7 +61,7 @@ def plan_of(game: Party, policy: Policy) -> Rolls:
     policy : policy
         A named policy; a Solution or its policy; a function of (own, next, …, total), or of the
         scores alone; an array of answers at [own, next, …, total], or (goal, …, goal) without the
-        last axis for the same answer at every total.
+        last axis for the same answer at every total; or what this function made of one before.
 
     Raises
     ------
@@ -78,6 +79,8 @@ def plan_of(game: Party, policy: Policy) -> Rolls:
     >>> plan(np.array([[5, 0, 0]]))[0].tolist()  # at each score that could be banked
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
     """
+    if isinstance(policy, Plan):
+        return policy
     played = as_played(game, policy)
     if getattr(played, "memories", 1) > 1:
         raise RuleError(
@@ -133,8 +136,16 @@ def _equal(one: Policy, other: Policy) -> bool:
 # --- how they decide ------------------------------------------------------------------------------
 
 
+class Plan(ABC):
+    """How a player decides, as :data:`Rolls`."""
+
+    @abstractmethod
+    def __call__(self, scores: Places) -> Floats:
+        """As :data:`Rolls` says."""
+
+
 @dataclass(frozen=True, eq=False)
-class Equilibrium:
+class Equilibrium(Plan):
     """Who plays by a solution of the game."""
 
     solution: PartySolution
@@ -145,7 +156,7 @@ class Equilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class Held(Plan):
     """Who holds from some total on, which may depend on his score and the best of the others'."""
 
     goal: int
@@ -159,7 +170,7 @@ class Held:
 
 
 @dataclass(frozen=True, eq=False)
-class Even:
+class Even(Plan):
     """Who rolls with the same chance everywhere."""
 
     goal: int
@@ -171,7 +182,7 @@ class Even:
 
 
 @dataclass(frozen=True, eq=False)
-class Either:
+class Either(Plan):
     """Who decides in one of two ways, by his score and the best of the others'."""
 
     condition: Callable[[int, int], object]
@@ -186,7 +197,7 @@ class Either:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(Plan):
     """Who decides by a table of chances at [own, next, …, total]."""
 
     table: Floats

@@ -56,7 +56,7 @@ def simulate(
     confidence : float
         Confidence level of each interval, 0 < confidence < 1.
     transcripts : int
-        How many of the first games to return throw by throw; at most 10,000, and none in a party.
+        How many of the games, from the first one on, to hand back throw by throw; at most 10,000.
     executor : concurrent.futures.Executor, optional
         Where to play the blocks; by default in this thread. Threads are enough, since the loop is
         compiled.
@@ -100,11 +100,6 @@ def simulate(
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
     told = min(between(transcripts, "transcripts", 0, MOST_TRANSCRIPTS), games)
-    if told and game.shared:
-        raise RuleError(
-            f"transcripts are of games for two, but {game.name} has {game.players} players: leave "
-            "transcripts out"
-        )
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
