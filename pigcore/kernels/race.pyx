@@ -131,7 +131,7 @@ cdef class Race:
         cells = (goal + self.rules.most + 1) * max(ALL, BOUND)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
-            cells + goal * (ALL + max(FOUND, BOUND)) + SCRATCH_ROWS * self.rows_stride
+            cells + goal * (ALL + max(FOUND, BOUND_FOUND)) + SCRATCH_ROWS * self.rows_stride
             + 4 * count + goal + self.rules.most + 8,
             sizeof(double),
         )
@@ -140,7 +140,7 @@ cdef class Race:
         room = aligned(self.room)
         self.rules.cells = room
         self.rules.found = room + cells
-        self.rules.noted = self.rules.found + goal * max(FOUND, BOUND)
+        self.rules.noted = self.rules.found + goal * max(FOUND, BOUND_FOUND)
         self.rows = self.rules.noted + goal * ALL
         chance = self.rows + SCRATCH_ROWS * self.rows_stride
         ahead = <Py_ssize_t*> (chance + count)

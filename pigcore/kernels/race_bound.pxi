@@ -33,6 +33,10 @@
 #     So it holds a solution (Brouwer), and there is one only: where e = 0 and r = 0 turns never
 #     end, which two live players prevent. A box that reaches 0 or 1 ends there: 0 <= f, g <= 1.
 #
+#     Above a wall (race.pyx) nothing need be known either. One that is proved, at the total before, to
+#     be held in truth is held in truth where x* is no larger: there A and B are those of holding, and
+#     r = t = 1. It is proved by gaps that are larger than all errors, A_c + B_h + (1 - r_c) dx.
+#
 # Roundings
 #     With n gains a sum c(s) is off by at most (n + 3) units of roundoff of each |p e| in it: one of
 #     the chance, one of the product and n + 1 additions, the wipe being the first term. A hold's e
@@ -54,7 +58,8 @@ cdef double UNDERFLOW = 1e-300
 cdef enum:
     ATTEMPTS = 7           # to assume errors that are large enough; the last assumes everything
     BOUND = 5 * LANES      # doubles of a score: e, A, r, B, t
-    BOUND_ROWS = 9         # of double that a total needs
+    BOUND_FOUND = 6 * LANES  # the same of a turn's start, and its wall
+    BOUND_ROWS = 13        # of double that a total needs
 
 cdef struct Errors:
     # How far the truth may lie above and below what banking pays: (goal + 1, stride), as `held`.
@@ -72,6 +77,7 @@ cdef struct Doubt:
     double[MOST_LANES] past_below
     double[MOST_LANES] per_most       # one over the largest dx, as it is assumed to be
     double[MOST_LANES] guess          # the smallest, but for its sign
+    double[MOST_LANES] doubtful       # twice the largest dx: gaps below it prove nothing
 
 cdef struct Turns:
     # The turns of one total, by opp; own = total - opp.
@@ -84,13 +90,22 @@ cdef struct Turns:
     double* fall         # L of the turn start, as it is assumed to be
     double* rise         # U, as it is guessed to be
     double* left         # 1 until what was assumed is proved
+    # By opp, at even and at odd totals: less than the true bust payoff, and the score from which on
+    # so many are held in truth that no throw leads past them; or -1.
+    doubles[2] asked
+    doubles[2] wall
 
 
 cdef inline void turns_rows(Turns* turns, double* rows, Py_ssize_t stride) noexcept nogil:
+    cdef Py_ssize_t n, opp
     turns.e, turns.above, turns.leave = rows, rows + stride, rows + 2 * stride
     turns.below, turns.leave_below = rows + 3 * stride, rows + 4 * stride
     turns.x, turns.fall, turns.rise = rows + 5 * stride, rows + 6 * stride, rows + 7 * stride
     turns.left = rows + 8 * stride
+    for n in range(2):
+        turns.asked[n], turns.wall[n] = rows + (9 + n) * stride, rows + (11 + n) * stride
+        for opp in range(stride):
+            turns.asked[n][opp] = turns.wall[n][opp] = -1.0
 
 
 cdef inline double rounded(double v) noexcept nogil:
@@ -112,16 +127,18 @@ cdef inline void put_bound(
 
 cdef void bound_turns(
     const Rules* rules, const Chain* chain, const Doubt* doubt, const double* held,
-    const Errors* errors,
+    const Errors* errors, Py_ssize_t top,
 ) noexcept nogil:
-    """e, A, r, B and t of a roll at all scores where one of LANES turns starts, in `found`."""
+    """e, A, r, B and t of a roll at all scores where one of LANES turns starts, and its wall, in
+    `found`. What lies above `top` and is looked at is held."""
     cdef Py_ssize_t s, d, n, at
-    cdef double* row = rules.cells + rules.goal * BOUND
+    cdef double* row = rules.cells + top * BOUND
     cdef double* found
     cdef const double* reached
     cdef double share = errors.share
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
+    cdef lanes two = all_lanes(2.0)
     cdef lanes less = all_lanes(1.0 - errors.slack)
     cdef lanes more = all_lanes(1.0 + 4 * UNIT)
     cdef lanes x = load(chain.x)
@@ -133,17 +150,25 @@ cdef void bound_turns(
     cdef lanes per_most = load(doubt.per_most)
     cdef lanes guess = load(doubt.guess)
     cdef lanes c, a, r, b, t, p, c_sum, a_sum, r_sum, b_sum, t_sum, hold, gap, roll_less, hold_less
-    cdef lanes held_above, held_below, best_above, rolls_below
-    put_bound(share, row, subtract(one, x), zero, one, zero, one)
-    for s in range(rules.most):
+    cdef lanes held_above, held_below, best_above, rolls_below, depth
+    cdef lanes at_roll = all_lanes(rules.goal - top - 1)
+    cdef lanes wall = all_lanes(rules.goal + rules.most - top - 1)
+    cdef lanes doubtful = load(doubt.doubtful)
+    for s in range(top + 1, top + rules.most + 1):
         row += BOUND
-        if rules.exact:
+        if s < rules.goal:
+            at = s * rules.stride + chain.opp
+            put_bound(
+                share, row, subtract(load(held + at), x), load(errors.above + at), one,
+                load(errors.below + at), one,
+            )
+        elif rules.exact and s > rules.goal:
             put_bound(
                 share, row, zero, load(doubt.past_above), past, load(doubt.past_below), past
             )
         else:
             put_bound(share, row, subtract(one, x), zero, one, zero, one)
-    for s in range(rules.goal - 1, max(chain.first - LANES, -1), -1):
+    for s in range(top, max(chain.first - LANES, -1), -1):
         row = rules.cells + s * BOUND
         c, a, r, b, t = wiped, thrown_above, leaves, thrown_below, leaves
         n = 0
@@ -161,17 +186,26 @@ cdef void bound_turns(
             c, a, r = add(c, times(p, c_sum)), add(a, times(p, a_sum)), add(r, times(p, r_sum))
             b, t = add(b, times(p, b_sum)), add(t, times(p, t_sum))
         if s <= chain.first:
-            found = rules.found + s * BOUND
+            found = rules.found + s * BOUND_FOUND
             store(found, c)
             store(found + LANES, a)
             store(found + 2 * LANES, r)
             store(found + 3 * LANES, b)
             store(found + 4 * LANES, t)
+            store(found + 5 * LANES, wall)
         at = s * rules.stride + chain.opp
         hold = subtract(load(held + at), x)
         gap = subtract(c, hold)
         roll_less = greatest(subtract(zero, gap), zero)
         hold_less = greatest(gap, zero)
+        depth = all_lanes(rules.depths[s])
+        held_below = load(errors.below + at)
+        at_roll = greatest(at_roll, where_greater(
+            times(less, roll_less), add(times(two, add(a, held_below)), doubtful), zero, depth
+        ))
+        wall = greatest(wall, where_greater(
+            all_lanes(rules.depths[s + rules.most - 1]), at_roll, depth, zero
+        ))
 
         a = subtract(a, times(less, roll_less))
         held_above = subtract(load(errors.above + at), times(less, hold_less))
@@ -181,11 +215,39 @@ cdef void bound_turns(
         a = best_above
 
         b = add(b, times(more, roll_less))
-        held_below = add(load(errors.below + at), times(more, hold_less))
+        held_below = add(held_below, times(more, hold_less))
         rolls_below = add(b, times(subtract(one, t), guess))
         t = where_greater(held_below, rolls_below, t, one)
         b = where_greater(held_below, rolls_below, b, held_below)
         put_bound(share, row, greatest(c, hold), a, r, b, t)
+
+
+cdef inline double bust_at_most(
+    const Rules* rules, const double* held, const Errors* errors, const double* starts,
+    const Turns* turns, Py_ssize_t own, Py_ssize_t opp,
+) noexcept nogil:
+    """No less than the true bust payoff, if errors are as large as assumed."""
+    cdef Py_ssize_t bank = rules.landing[own] * rules.stride + opp
+    cdef double more = turns.fall[own] + rounded(starts[opp * rules.goal + own]) \
+        if coupled(rules, own) else errors.above[bank]
+    return held[bank] + more + 2 * UNIT
+
+
+cdef Py_ssize_t begin_bound(
+    const Rules* rules, const double* held, const Errors* errors, const double* starts,
+    const Turns* turns, Py_ssize_t total, Py_ssize_t start,
+) noexcept nogil:
+    """The largest score to look at, as begin_best in race_turn.pxi finds it."""
+    cdef Py_ssize_t goal = rules.goal
+    cdef Py_ssize_t before = (total + 1) & 1
+    cdef Py_ssize_t least = start - start % MOST_LANES
+    cdef Py_ssize_t opp, top = min(total - least, goal - 1)
+    for opp in range(max(least, total - goal + 1), min(least + MOST_LANES, goal, total + 1)):
+        if bust_at_most(rules, held, errors, starts, turns, total - opp, opp) \
+                > turns.asked[before][opp] or (opp == total and rules.wipe > 0):
+            return goal - 1
+        top = max(top, <Py_ssize_t> turns.wall[before][opp] - 1)
+    return top
 
 
 cdef void bound_block(
@@ -196,13 +258,15 @@ cdef void bound_block(
     cdef Chain chain
     cdef Doubt doubt
     cdef Py_ssize_t l, own, opp, bank
+    cdef Py_ssize_t top = begin_bound(rules, held, errors, starts, turns, total, start)
     cdef const double* at
     cdef bint back, same
-    cdef double off, b
+    cdef double off, b, wall
     chain.first, chain.opp = total - start, start
     for l in range(LANES):
         own, opp = total - start - l, start + l
         doubt.past_above[l] = doubt.past_below[l] = doubt.per_most[l] = doubt.guess[l] = 0.0
+        doubt.doubtful[l] = 0.0
         doubt.thrown_above[l] = doubt.thrown_below[l] = 0.0
         if not (0 <= own < rules.goal and opp < rules.goal):
             blank(&chain, l)
@@ -216,6 +280,7 @@ cdef void bound_block(
             b = starts[opp * rules.goal + own]
             doubt.per_most[l] = (1.0 - 4 * UNIT) / (turns.fall[own] + rounded(b) + 1e-280)
             doubt.guess[l] = turns.rise[own] + rounded(b)
+            doubt.doubtful[l] = 2.0 * (turns.fall[own] + rounded(b))
         else:
             doubt.past_above[l] = errors.above[bank]
             doubt.past_below[l] = errors.below[bank]
@@ -223,16 +288,21 @@ cdef void bound_block(
             + errors.share * fabs(chain.wiped[l]) + UNDERFLOW
         doubt.thrown_above[l] = rules.bust * doubt.past_above[l] + off
         doubt.thrown_below[l] = rules.bust * doubt.past_below[l] + off
-    bound_turns(rules, &chain, &doubt, held, errors)
+    bound_turns(rules, &chain, &doubt, held, errors, top)
     for l in range(LANES):
         own, opp = total - start - l, start + l
         if 0 <= own < rules.goal and opp < rules.goal:
-            at = rules.found + own * BOUND + l
+            at = rules.found + own * BOUND_FOUND + l
             turns.e[opp] = at[0]
             turns.above[opp] = at[LANES] * (1.0 + errors.slack) + UNDERFLOW
             turns.leave[opp] = at[2 * LANES] * (1.0 - errors.slack)
             turns.below[opp] = at[3 * LANES] * (1.0 + errors.slack) + UNDERFLOW
             turns.leave_below[opp] = at[4 * LANES] * (1.0 - errors.slack)
+            if turns.left[opp] > 0.0:
+                wall = rules.goal + rules.most - at[5 * LANES]
+                if top < rules.goal - 1:  # the wall before stands, proved once more or not
+                    wall = min(wall, turns.wall[(total + 1) & 1][opp])
+                turns.wall[total & 1][opp] = wall
 
 
 cdef inline void solve_pair(
@@ -397,4 +467,7 @@ cdef int bound_total(
                 left += not bounded(
                     rules, starts, errors, turns, total - opp, opp, attempt
                 )
+    for opp in range(lo, hi + 1):
+        start = rules.landing[total - opp] * rules.stride + opp
+        turns.asked[total & 1][opp] = turns.x[opp] - errors.below[start] - 2 * UNIT
     return 0
