@@ -120,11 +120,13 @@ def newton(
         if history[-1] <= target and inner:
             return starts, history, inner, None
         since += 1
-        if history[-1] < best:
-            best, nearest, since = history[-1], starts.copy(), 0
         # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
         # its change. Where a game almost never ends, rounding stops the change above the
         # tolerance: then the best of the last passes is as good as doubles can tell.
+        if history[-1] < best:
+            best, since = history[-1], 0
+            if tables.wipe * best <= target:
+                nearest = starts.copy()
         if since >= Anderson.DEPTH and tables.wipe * best <= target:
             return nearest, history, inner, None
         # Once no slope changes any more, none has to be found.
