@@ -166,7 +166,7 @@ cdef class Race:
             ends[self.rules.kinds - 1] = n + 1
         met = tuple([ends[n] for n in range(self.rules.kinds)])
         thrown = tuple([ahead[n] // (<Py_ssize_t> sizeof(double) * ALL) for n in range(count)])
-        self.rules.pattern = EIGHT if met == (1, 2, 3, 4, 5, 6, 7, 8) else {
+        self.rules.pattern = EIGHT if met == (1, 2, 3, 4, 5, 6, 7, 8) and thrown[7] == 1 else {
             ((5,), (6, 5, 4, 3, 2)): DIE, ((1, 3, 5, 7, 9), (8, 9, 7, 10, 6, 11, 5, 12, 4)): TWO_DICE,
         }.get((met, thrown), OTHERWISE)
 

@@ -23,7 +23,7 @@ cdef enum:
     OTHERWISE
     DIE       # five gains of one chance
     TWO_DICE  # nine gains, four pairs of one chance each after a single one
-    EIGHT     # eight gains, each its own
+    EIGHT     # eight gains, each its own, the last of which is 1
 
 cdef double ANY = 1e300  # more than any bust payoff can move
 
@@ -195,32 +195,31 @@ cdef inline void held_above(
     store(chain.wall, all_lanes(rules.goal + rules.most - top - 1))
 
 
-cdef inline lanes of_a_die(const Rules* rules, const double* row) noexcept nogil:
+cdef inline lanes of_a_die(const lanes* p, const double* row) noexcept nogil:
     """What the gains 2, 3, … 6 of one chance lead to."""
     cdef lanes more = add(load(row + 6 * ALL), load(row + 5 * ALL))
     more = add(add(add(more, load(row + 4 * ALL)), load(row + 3 * ALL)), load(row + 2 * ALL))
-    return times(all_lanes(rules.chance[0]), more)
+    return times(p[0], more)
 
 
-cdef inline lanes of_two_dice(const Rules* rules, lanes c, const double* row) noexcept nogil:
+cdef inline lanes of_two_dice(const lanes* p, lanes c, const double* row) noexcept nogil:
     """c and what the gains 8, 9 or 7, 10 or 6, 11 or 5, 12 or 4 of a chance each lead to."""
     cdef Py_ssize_t d
-    c = add(c, times(all_lanes(rules.chance[0]), load(row + 8 * ALL)))
+    c = add(c, times(p[0], load(row + 8 * ALL)))
     for d in range(1, 5):
-        c = add(c, times(
-            all_lanes(rules.chance[d]), add(load(row + (8 + d) * ALL), load(row + (8 - d) * ALL))
-        ))
+        c = add(c, times(p[d], add(load(row + (8 + d) * ALL), load(row + (8 - d) * ALL))))
     return c
 
 
-cdef inline lanes of_eight(const Rules* rules, lanes c, const double* row) noexcept nogil:
-    """c and what eight gains lead to."""
+cdef inline lanes of_eight(
+    const lanes* p, const Py_ssize_t* ahead, lanes c, const double* row, lanes following
+) noexcept nogil:
+    """c and what eight gains lead to. `following` is the row of gain 1, just stored: a step would
+    wait for it to come back from memory."""
     cdef Py_ssize_t d
-    for d in range(8):
-        c = add(c, times(
-            all_lanes(rules.chance[d]), load(<const double*> (<const char*> row + rules.ahead[d]))
-        ))
-    return c
+    for d in range(7):
+        c = add(c, times(p[d], load(<const double*> (<const char*> row + ahead[d]))))
+    return add(c, times(p[7], following))
 
 
 cdef inline unfolded descend(
@@ -250,18 +249,23 @@ cdef inline unfolded descend(
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
     cdef lanes c, q, hold, e, r, p, depth
-    r = one
+    cdef lanes[8] chances  # in registers, as far as these go
+    cdef Py_ssize_t[8] apart
+    e, r = load(row + ALL), load(row + ALL + LANES)
+    for d in range(1 if pattern == DIE else 5 if pattern == TWO_DICE else 8 if pattern == EIGHT else 0):
+        chances[d] = all_lanes(rules.chance[d])
+        apart[d] = ahead[d]
     for s in range(top, bottom - 1, -1):
         if pattern == DIE:
-            c, q = of_a_die(rules, row), of_a_die(rules, row + LANES)
+            c, q = of_a_die(chances, row), of_a_die(chances, row + LANES)
         elif pattern == TWO_DICE:
-            c = of_two_dice(rules, wiped, row)
+            c = of_two_dice(chances, wiped, row)
             if slope:
-                q = of_two_dice(rules, leaves, row + LANES)
+                q = of_two_dice(chances, leaves, row + LANES)
         elif pattern == EIGHT:
-            c = of_eight(rules, wiped, row)
+            c = of_eight(chances, apart, wiped, row, e)
             if slope:
-                q = of_eight(rules, leaves, row + LANES)
+                q = of_eight(chances, apart, leaves, row + LANES, r)
         else:
             c, q = wiped, leaves
             begin = 0

@@ -51,6 +51,7 @@ cdef inline Py_ssize_t begin_best(
             if strategy.bust[opp] + APART > strategy.asked[before][opp] \
                     or (opp == total and rules.wipe > 0):  # where a wipe is a bust
                 top = goal - 1
+                break
             top = max(top, <Py_ssize_t> strategy.wall[before][opp] - 1)
     held_above(rules, chain, strategy.held, top, slope)
     if top < goal - 1:
