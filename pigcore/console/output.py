@@ -21,10 +21,7 @@ PATIENCE = 0.5
 """Seconds of work before a bar is worth looking at."""
 
 _LONG = 5.0
-"""Seconds of the processor's time that work takes in all before a pipe is told of it."""
-
-_HEARD = 5.0
-"""Seconds of it after which that can be estimated."""
+"""Seconds of the processor's time after which a pipe is told how long the work may take."""
 
 _NARROWEST = 40
 """A table squeezed into less would be a letter a line; a terminal wraps it better."""
@@ -208,14 +205,14 @@ def _told_once(what: str) -> Callable[[int, int], object]:
     def advance(done: int, of: int) -> None:
         nonlocal told
         spent = time.process_time() - worked
-        if told or not 0 < done < of or spent < _HEARD:
+        if told or not 0 < done < of or spent < _LONG:
             return
-        if told := spent * of / done > _LONG:
-            passed = time.monotonic() - began
-            to_standard_error(
-                f"{what}: {done / of:.0%} done after {passed:.0f} seconds, at this rate "
-                f"{_duration(passed * (of - done) / done)} more"
-            )
+        told = True
+        passed = time.monotonic() - began
+        to_standard_error(
+            f"{what}: {done / of:.0%} done after {passed:.0f} seconds, at this rate "
+            f"{_duration(passed * (of - done) / done)} more"
+        )
 
     return advance
 

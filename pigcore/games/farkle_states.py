@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from .farkle import Farkle
 
 __all__ = [
-    "checked", "counts_of_throw", "most_banked", "most_points", "passed",
+    "MOST_BEYOND", "checked", "counts_of_throw", "most_points", "passed",
     "refuse_games_without_an_end",
 ]  # fmt: skip
+
+MOST_BEYOND = 50_000
+"""How many units beyond the goal turns are followed at most, where there is a last turn."""
 
 
 def refuse_games_without_an_end(game: Farkle) -> None:
@@ -52,12 +55,7 @@ def most_points(game: Farkle) -> int:
     then, but so far from the goal there is nothing left to gain.
     """
     most = game.goal + game.most_of_a_throw
-    return 4 * most if game.last_turn else most
-
-
-def most_banked(game: Farkle) -> int:
-    """The most points that a last turn can be asked to pass: who passes them may have asked."""
-    return 3 * (game.goal + game.most_of_a_throw)
+    return most + MOST_BEYOND * game.unit if game.last_turn else most
 
 
 def passed(game: Farkle, own: int, opp: int, points: int) -> bool:
@@ -68,15 +66,16 @@ def passed(game: Farkle, own: int, opp: int, points: int) -> bool:
 def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:
     """``state`` with all dice in hand in place of none; StateError if there is none such."""
     own, opp, points, dice = state
+    most = most_points(game)
     below, on = game.goal - game.unit, f"while the game to {game.goal:,} goes on"
     last = game.last_turn and opp >= game.goal
-    for score, name, most, when in (
+    for score, name, limit, when in (
         (own, "own", below, on),
-        (opp, "opp", *((most_banked(game), "before a last turn") if last else (below, on))),
+        (opp, "opp", *((most, "before a last turn") if last else (below, on))),
     ):
-        if not 0 <= score <= most:
+        if not 0 <= score <= limit:
             raise StateError(
-                f"{name} is {shown(score)}, but a banked score is between 0 and {most:,} {when}"
+                f"{name} is {shown(score)}, but a banked score is between 0 and {limit:,} {when}"
             )
     for score, name in ((own, "own"), (opp, "opp"), (points, "points")):
         if score < 0 or score % game.unit:
@@ -86,10 +85,9 @@ def checked(game: Farkle, state: tuple[int, ...]) -> tuple[int, ...]:
     if not 0 <= dice <= game.dice:
         raise StateError(f"dice is {shown(dice)}, but between 1 and {game.dice} are in hand")
     dice = game.hand(dice)
-    most = most_points(game)
     if points > most:
         raise StateError(f"points is {shown(points)}, but must be at most {most:,}")
-    if not game.reached(most)[points // game.unit] >> dice & 1:
+    if not game.reached(points)[points // game.unit] >> dice & 1:
         raise StateError(
             f"no turn has {points:,} points with {counted(dice, 'die', 'dice')} in hand: give "
             "another state"

@@ -74,6 +74,10 @@ class Game(Protocol):
     """Whether a game has no first state: one asks for its value before one asks for a state."""
     gains: ClassVar[tuple[str, str, str]] = ("wins", "game", "")
     """How a better action shows: it wins so many more games, and in games of what."""
+    players: int = 2
+    """How many play."""
+    shared: ClassVar[bool] = False
+    """Whether a value is each player's chance rather than the mover's."""
 
     @property
     def holds_smaller_goals(self) -> bool:

@@ -90,6 +90,7 @@ class Party(Frozen, Game):
     family: ClassVar[str] = "party"
     optional: ClassVar[int] = 1
     worth: ClassVar[str] = "first player wins"
+    shared: ClassVar[bool] = True
 
     def __init__(
         self, race: RaceRules | None = None, players: int = 3, *, name: str | None = None

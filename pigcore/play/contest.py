@@ -176,7 +176,7 @@ def tournament(
     """
     check_executor(executor)
     names, players = _named(policies)
-    if getattr(game, "players", 2) != 2:
+    if game.players != 2:
         raise RuleError(
             f"a tournament is of games for two, but {game.name} has {game.players} players: ask "
             "for matches"

@@ -30,7 +30,7 @@ def module_of(folder: str, game: Any, what: str) -> Any:
     """
     family = family_of(game)
     if not _has(folder, family):
-        for_two = getattr(game, "players", 2) == 2
+        for_two = game.players == 2
         there = [
             door
             for door, folder in _DOORS.items()

@@ -107,7 +107,7 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
     from ..play.policies import parse
 
     refuse_options(tuple(texts))
-    if len(texts) > 1 and getattr(rules, "players", 2) == 2:
+    if len(texts) > 1 and rules.players == 2:
         raise RuleError(
             f"{rules.name} is played by two, but {shown(texts[1])} would be the policy of a third "
             "player: leave it out, or give --players"

@@ -284,10 +284,10 @@ def _goal_of(game: Any) -> int:
         raise RuleError(
             f"nobody moves first in {game.name}, so it favours nobody: give a game to a goal"
         )
-    if hasattr(game, "players"):
+    if game.shared:
         raise RuleError(
-            f"head starts are for two players, and {game.name} has {game.players}: give a game "
-            "of two"
+            f"head starts are for two players, and {game.name} is a party of {game.players}: give "
+            "a game of two"
         )
     return goal
 

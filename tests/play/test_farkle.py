@@ -17,6 +17,10 @@ from pigcore.play.policies import load_policy, parse, save_policy
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 4, 3, 3)
 FAR = pigcore.Farkle({"1": 1}, goal=1, dice=2, sides=2, last_turn=True)
 """Whoever throws on at random comes to many times the goal."""
+SURE = pigcore.Farkle({"1": 1}, goal=10, dice=1, sides=["99/100", "1/100"], last_turn=True)
+"""One throws until one has hundreds of points."""
+HARDLY = pigcore.Farkle({"1 1": 1}, 4, 2, ["1/5", "4/5"], must_roll_hot_dice=True)
+"""Hardly any turn scores, and what follows from it is as ill-conditioned."""
 
 
 def shares_of(answer):
@@ -97,6 +101,11 @@ SPECS = [
 @settings(max_examples=8, deadline=None)
 @given(farkles(), st.sampled_from(SPECS), st.sampled_from(SPECS))
 @example(FAR, "bank:2/most-points", "random")
+@example(
+    pigcore.Farkle({"1": 1, "2": 2}, 1, 1, ["1/4", "1/2", "1/4"], last_turn=True),
+    "bank:2/most-points",
+    "random",
+)
 def test_matches_are_those_played_out_in_fractions(game, first, second):
     one, two = parse(game, first), parse(game, second)
     a, b = played(game, one, two)
@@ -121,25 +130,27 @@ def test_a_function_is_asked_throw_by_throw(spec):
 
 @settings(max_examples=6, deadline=None)
 @given(farkles(), st.sampled_from(SPECS))
+@example(HARDLY, "bank:2/most-points")
 def test_what_is_given_away_is_visits_times_mistakes(game, spec):
     policy = parse(game, spec)
+    off = max(1e-11, pigcore.solve(game).error_bound)
     found, best = pigcore.loss(game, policy), parse(game, "optimal")
     assert found.average == pytest.approx(
         0.5 - pigcore.match(game, policy, best).average
         - pigcore.match(game, policy, best).never / 2,
-        abs=1e-11,
+        abs=off,
     )  # fmt: skip
     costs = sum(mistake.cost for mistake in found.mistakes(10_000))
-    assert costs == pytest.approx(found.average, abs=1e-11)
-    assert found.exploitability >= found.average - 1e-12
+    assert costs == pytest.approx(found.average, abs=off)
+    assert found.exploitability >= found.average - off
     reply = pigcore.best_response(game, policy)
     assert reply.average - 0.5 == pytest.approx(found.exploitability, abs=1e-13)
     played_back = pigcore.match(game, reply.policy, policy)
-    assert played_back.first == pytest.approx(reply.first, abs=1e-11)
-    assert played_back.second == pytest.approx(reply.second, abs=1e-11)
+    assert played_back.first == pytest.approx(reply.first, abs=off)
+    assert played_back.second == pytest.approx(reply.second, abs=off)
     gains = sum(it.gain * it.visits for it in reply.deviations(10_000))
     best_of = pigcore.match(game, best, policy)
-    assert gains == pytest.approx(reply.average - best_of.average, abs=1e-11)
+    assert gains == pytest.approx(reply.average - best_of.average, abs=off)
 
 
 def test_how_games_go():
@@ -278,3 +289,21 @@ def test_what_is_no_policy_is_refused(make, message):
     with pytest.raises(pigcore.PigcoreError, match=message) as refusal:
         make()
     assert "\n" not in str(refusal.value)
+
+
+def test_turns_of_many_times_the_goal():
+    perfect = pigcore.solve(SURE)
+    played = pigcore.simulate(SURE, perfect, perfect, 50, seed=3, transcripts=50)
+    assert max(max(turn.after) for it in played.transcripts for turn in it.turns) > 100
+    for transcript in played.transcripts:
+        pigcore.review(perfect, transcript)
+
+    # One die that scores 1 with chance p: who needs d points makes them with chance p^d.
+    p = Fraction(99, 100)
+    for points in (604, 700, 5_000, 50_000):
+        found = perfect.payoffs(0, 0, points, 1)
+        assert found["bank"] == pytest.approx(1 - float(p ** (points + 1)), abs=1e-14)
+        assert perfect.best(0, 0, points, 1) == ("bank",)
+        assert perfect.win(0, points, 0, 1) == pytest.approx(float(p ** (points + 1)), rel=1e-12)
+    with pytest.raises(pigcore.StateError, match="points is 50012, but must be at most 50,011"):
+        perfect.win(0, 0, 50_012, 1)

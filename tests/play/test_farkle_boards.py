@@ -128,8 +128,8 @@ def test_a_last_turn_by_hand():
 
 def test_scores_of_a_last_turn():
     solution = pigcore.solve(LAST)
-    with pytest.raises(pigcore.StateError, match="between 0 and 27,000 before a last turn"):
-        solution.win(0, 27_050)
+    with pytest.raises(pigcore.StateError, match="between 0 and 2,509,000 before a last turn"):
+        solution.win(0, 2_509_050)
     with pytest.raises(pigcore.StateError, match="between 0 and 950 while the game to 1,000"):
         solution.win(1000, 0)
     with pytest.raises(pigcore.StateError, match="while the game to 1,000 goes on"):

@@ -140,7 +140,7 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         ),
         (
             ("fair", "party", "--goal", "9"),
-            "head starts are for two players, and Pig for three has 3",
+            "head starts are for two players, and Pig for three is a party of 3",
         ),
         (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
         (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),

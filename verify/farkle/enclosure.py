@@ -118,6 +118,8 @@ class Enclosure:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
         self.furthest: int = 0
         """With a last turn, bounds of turns go as far as this score, at least."""
+        self.asked: int = 0
+        """With a last turn, somebody asks for a score of so many units, or for one to pass."""
         self.hint: Sequence[Sequence[float]] | None = hint
         """Values of turn starts, to look around for the truth."""
         self.turns: Turns = Turns(rules)
@@ -158,7 +160,7 @@ class Enclosure:
     def bounds(self, i: int, j: int, furthest: int = 0) -> Bounds:
         """Bounds of the turn of who has i against j.
 
-        With a last turn they go as far as ``furthest``, at least.
+        With a last turn they go as far as ``furthest``, at least; ``asked`` is as much.
         """
         rules, residues = self.rules, self.residues
         top = self.top(i, j, self.high[j][i])
@@ -234,7 +236,8 @@ class Enclosure:
     @cached_property
     def chase(self) -> Bounds:
         """A turn of who wants units and nothing else: 1 - C(d) is 1 - c at [length - d]."""
-        length = self._far + 3 * (self.rules.goal + self.rules.most) + 2
+        beyond = max(3 * (self.rules.goal + self.rules.most), self.asked + 2 * self.rules.most)
+        length = self._far + beyond + 2
         reach = length + self.rules.most + 1
         low = [self.residues.carry(self.one, 1)] * reach
         high = [self.one] * reach

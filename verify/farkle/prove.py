@@ -116,9 +116,10 @@ def check(
     verdict = FarkleVerdict(game, place, tuple(actions), anything, NOT_FOUND, digits=digits)
     for bits in precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
         found = Enclosure(rules, bits)
+        found.asked = (own + points) // game.unit
         try:
             enclose_all(found, (), progress, executor)
-            last = found.bounds(i, j, (own + points) // game.unit + rules.most + 1)
+            last = found.bounds(i, j, found.asked + rules.most + 1)
         except Unproved:
             continue
         payoffs = _payoffs(found, last, actions)
@@ -139,6 +140,7 @@ def _check_last_turn(game: Farkle, place: tuple[Any, ...], digits: int) -> Farkl
     rules = Rules(game)
     for bits in precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
         found = Enclosure(rules, bits)
+        found.asked = opp // game.unit
         turn = found.chase
         base = turn.top - ((opp - own) // game.unit + 1)
 

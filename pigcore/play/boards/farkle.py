@@ -16,7 +16,7 @@ from ...games.checks import items
 from ...games.errors import RuleError
 from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
-from ...games.farkle_states import most_banked, most_points, passed
+from ...games.farkle_states import passed
 from ...games.farkle_words import BANK, THROW, Choice
 from ...games.spelling import counted, shown
 from ..policies.farkle import actions, legal
@@ -95,12 +95,14 @@ class FarkleBoard:
         self.rules, self.seats = rules, seats
         self.actions: tuple[str, ...] = rules.actions
         game = rules.game
-        most = most_points(game) // game.unit
+        most = (game.goal + game.most_of_a_throw) // game.unit
+        # With a last turn scores have no end; what is larger is observed as the largest.
+        banked, turn = (3 * most, 4 * most) if game.last_turn else (game.units, most)
         faces = (game.dice + 1,) * game.sides
         self.sizes: tuple[int, int, int, int, *tuple[int, ...]] = (
             game.units + 1,
-            (most_banked(game) // game.unit if game.last_turn else game.units) + 1,
-            most + 1,
+            banked + 1,
+            turn + 1,
             game.dice + 1,
             *faces,
         )

@@ -128,7 +128,7 @@ class OnePlayer(gymnasium.Env[NDArray[np.int64], np.int64]):
 
 def _seats(game: Game, opponent: Policy) -> list[Any]:
     """The opponents' seats, in the order in which they move after the learner."""
-    count: int = getattr(game, "players", 2) - 1
+    count = game.players - 1
     texts = list(opponent) if count > 1 and isinstance(opponent, (tuple, list)) else [opponent]
     if len(texts) not in (1, count):
         raise RuleError(

@@ -52,7 +52,7 @@ class TwoPlayers(Env):
         self.game = game
         self._longest, self.render_mode = checked(longest, render_mode)
         self._board: Board = module_of(game).board_of(game)
-        self._agents = tuple(f"player_{n}" for n in range(getattr(self._board, "players", 2)))
+        self._agents = tuple(f"player_{n}" for n in range(game.players))
         self._random, _ = seeding.np_random()
         self.actions: tuple[Any, ...] = self._board.actions
         self.possible_agents = list(self._agents)

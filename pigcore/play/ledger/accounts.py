@@ -73,13 +73,12 @@ def review(
     solution = game if isinstance(game, Solution) else None
     rules: Game = game if solution is None else solution.game
     reviewable(rules)
-    players = getattr(rules, "players", 2)
-    between(player, "player", 0, players - 1)
+    between(player, "player", 0, rules.players - 1)
     if not isinstance(transcript, Transcript):
         transcript = Transcript.from_dict(transcript, rules)
     winner = None if transcript.winner is None else PLAYERS[transcript.winner]
     replay = replayed(rules, transcript.turns, winner)
-    return ledger_of(solution or solve(rules), replay, player, [*map(str, names)][:players])
+    return ledger_of(solution or solve(rules), replay, player, [*map(str, names)][: rules.players])
 
 
 def reviewable(game: Game) -> None:

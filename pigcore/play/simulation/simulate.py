@@ -100,7 +100,7 @@ def simulate(
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
     told = min(between(transcripts, "transcripts", 0, MOST_TRANSCRIPTS), games)
-    if told and getattr(game, "players", 0):
+    if told and game.shared:
         raise RuleError(
             f"transcripts are of games for two, but {game.name} has {game.players} players: leave "
             "transcripts out"

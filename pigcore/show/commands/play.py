@@ -70,7 +70,7 @@ def play(
         policy = solution.policy
     else:
         seat = boards.seat_of(rules, parse(rules, against))
-        board = boards.board_of(rules, (None, *[seat] * (getattr(rules, "players", 2) - 1)))
+        board = boards.board_of(rules, (None, *[seat] * (rules.players - 1)))
         policy = None
     mover = len(board.score) - 1 if second else 0
     session = Session(solution, board, policy, against, mover, bits, advise)

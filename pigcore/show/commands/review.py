@@ -69,7 +69,7 @@ def review(
     solution, _ = solved(game, goal=goal, players=players, able=reviewable)
     _check_game(where, told, solution.game)
     names = told.get("players", PLAYERS)
-    if not (isinstance(names, list) and len(names) == getattr(solution.game, "players", 2)):
+    if not (isinstance(names, list) and len(names) == solution.game.players):
         names = PLAYERS
     names = [short(str(name)) for name in names]
     try:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.farkle import Farkle
+from ...games.farkle_states import MOST_BEYOND
 from ...kernels import LANES
 from ...kernels import farkle as kernel
 
-__all__ = ["FarkleArrays"]
+__all__ = ["FarkleArrays", "arrays_to_ask"]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -23,9 +24,6 @@ NEGLIGIBLE = 1e-19
 
 FURTHER = 256
 """So many units beyond the goal are tried as aims of a turn."""
-
-MOST_BEYOND = 50_000
-"""Units up to which the chances of a last turn are looked for."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +154,16 @@ class FarkleArrays:
         held = self.nothing_held()
         np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
         return held
+
+
+@lru_cache(maxsize=8)
+def arrays_to_ask(game: Farkle, doublings: int = 0) -> FarkleArrays:
+    """The arrays that follow a last turn as far as games come, or twice as far, and so on."""
+    tables = FarkleArrays.of(game, whole=True)
+    if not doublings:
+        return tables
+    rolled = tables.rolled << doublings
+    return replace(tables, rolled=rolled, chase=tables.chances_of(rolled + int(tables.gains.max())))
 
 
 def choices_worth_keeping(

@@ -17,21 +17,32 @@ import numpy as np
 
 from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
-from ...games.farkle_states import most_banked, passed
+from ...games.farkle_states import passed
 from ...games.farkle_words import BANK, BUST, THROW, Choice
-from .arrays import FarkleArrays, Floats, chances_of_a_turn
+from .arrays import Floats, arrays_to_ask, chances_of_a_turn
 
 __all__ = ["best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn"]
 
 
 @lru_cache(maxsize=8)
-def chances_to_pass(game: Farkle) -> Floats:
-    """C(d, n) at [d, n - 1]; (0, dice) in a game without a last turn."""
+def chances_to_pass(game: Farkle, doublings: int = 0) -> Floats:
+    """C(d, n) at [d, n - 1]; (0, dice) in a game without a last turn.
+
+    It has all d that games come to, which may be asked for beyond that: twice as many, and so on.
+    """
     if not game.last_turn:
         return np.zeros((0, game.dice))
-    tables = FarkleArrays.of(game, whole=True)
-    most = max(most_banked(game) // game.unit + 1, len(tables.chase) - 1)
+    tables = arrays_to_ask(game)
+    most = len(tables.chase) - 1 << doublings
     return np.ascontiguousarray(chances_of_a_turn(tables, most)[:, 1:])
+
+
+def _chance_to_pass(game: Farkle, need: int, dice: int) -> float:
+    """C(need, dice)."""
+    doublings = 0
+    while need >= len(chances := chances_to_pass(game, doublings)):
+        doublings += 1
+    return float(chances[need, dice - 1])
 
 
 def payoffs_of_last_turn(game: Farkle, state: tuple[Any, ...]) -> dict[Any, float]:
@@ -40,12 +51,11 @@ def payoffs_of_last_turn(game: Farkle, state: tuple[Any, ...]) -> dict[Any, floa
     One throws while the score is not passed, and banks when it is.
     """
     own, opp, points, dice = state
-    chances = chances_to_pass(game)
 
     def action(points: int, dice: int) -> tuple[str, float]:
         if passed(game, own, opp, points):
             return BANK, 1.0
-        return THROW, float(chances[(opp - own - points) // game.unit + 1, dice - 1])
+        return THROW, _chance_to_pass(game, (opp - own - points) // game.unit + 1, dice)
 
     if isinstance(dice, int):
         return dict([action(points, dice)])

@@ -18,7 +18,7 @@ from ...kernels import LANES
 from ...memory import require
 from ...notebook import grey_map, thinned
 from ..solution import Call, Solution, immutable, nearest_first
-from .arrays import FarkleArrays
+from .arrays import FarkleArrays, arrays_to_ask
 from .bound import bound_of
 from .last_turn import payoffs_of_last_turn
 
@@ -72,7 +72,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     @cached_property
     def _arrays(self) -> FarkleArrays:
-        return FarkleArrays.of(self.game, whole=True)
+        return arrays_to_ask(self.game)
 
     @cached_property
     def error_bound(self) -> float:  # type: ignore[override]
@@ -133,12 +133,17 @@ class FarkleSolution(Solution[Farkle, Any]):
             return float(self.starts[own // unit, opp // unit])
         return max(self._payoffs(state).values())
 
-    def turn_payoffs(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def turn_payoffs(
+        self, own: int, opp: int, score: int = 0
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice).
 
-        All scores are in units; with own units banked, those from own on tell something.
+        All scores are in units; with own units banked, those from own on tell something. Rows go
+        at least to ``score`` if there is a last turn.
         """
         tables = self._arrays
+        if self.game.last_turn:
+            tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
         held = np.zeros((tables.farkle.height, LANES))
         held[:, 0] = tables.held_against(self.starts, opp)
         thrown = np.empty((tables.rolled, tables.dice, LANES))
@@ -150,7 +155,8 @@ class FarkleSolution(Solution[Farkle, Any]):
         if opp >= self.game.goal:
             return payoffs_of_last_turn(self.game, state)
         unit = self.game.unit
-        banks, throws = self.turn_payoffs(own // unit, opp // unit)
+        most = points if isinstance(dice, int) else points + self.game.most_of_a_throw
+        banks, throws = self.turn_payoffs(own // unit, opp // unit, (own + most) // unit)
 
         def actions(points: int, dice: int) -> dict[str, float]:
             s = (own + points) // unit

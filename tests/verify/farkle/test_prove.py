@@ -368,3 +368,14 @@ def test_the_command_proves_what_to_set_aside():
     assert refused(done, "pigverify", "leaves nothing to decide about a throw")
     done = ask("pigverify", "farkle:kcd", "--all", "--throw", "1,1")
     assert refused(done, "pigverify", "only in a state can dice lie on the table")
+
+
+@pytest.mark.parametrize("points", [600, 20_000])
+def test_scores_of_many_times_the_goal(points):
+    # One die that scores 1 with chance p: who needs d points makes them with chance p^d.
+    game = Farkle({"1": 1}, 10, 1, ["99/100", "1/100"], last_turn=True)
+    passed = Fraction(99, 100) ** (points + 1)
+    last = check(game, 0, points, 0, 1).payoffs["throw"]
+    assert last[0] <= passed <= last[1]
+    low, high = check(game, 0, 0, points, 1).payoffs["bank"]
+    assert low <= 1 - passed <= high
