@@ -44,15 +44,15 @@
 #     added before they are multiplied: for a die that is 4 additions and one product of e and of r
 #     each. With the hold, the choice, the least gap (n, see pairs.pxi), the least score banked (see
 #     race_certain.pxi) and the wall (see below) a step is some 25 operations for as many turns as a
-#     register is wide. The gains of a die and of two, and that there are eight, is known to the
+#     register is wide. The gains of a die and of two dice, or that there are eight, are known to the
 #     compiler (DIE, TWO_DICE, EIGHT); otherwise loops over chances take as long as the additions.
 #     Gains are added from the largest to the smallest of a chance, so that a step waits for few
 #     additions after the row that was stored last.
 #     Above a wall, so many scores in a row at which one holds that no throw leads past them, nothing
-#     need be known. What one gains by a roll rather than by holding grows with x, and x falls with
-#     own: so where a turn at the total before had a wall, there is one still, and the turn begins
-#     below it (begin_best in race_turn.pxi). That leaves 29 of 53 scores on average in Pig to 100, 34
-#     of 198 to 400: a solve takes O(goal**2) turns, and turns no more steps at a larger goal.
+#     need be known. What one gains by a roll rather than by holding grows with x, and who has a point
+#     less has a smaller x: so where a turn at the total before had a wall, there is one still, and
+#     the turn begins below it (begin_best in race_turn.pxi). That leaves 29 of 53 scores on average
+#     in Pig to 100, 34 of 198 to 400: there are O(goal**2) turns, and they hardly grow with the goal.
 #     Most pairs need one evaluation: 1.4 for each register of eight pairs in Pig to 100, 1.25 to
 #     200. Measured for Pig to 100 with AVX-512: half of the time is these steps, the rest is by
 #     pair (first values, Newton's divisions, writing down), which no wider register makes faster.
@@ -79,6 +79,7 @@ include "race_descent.pxi"
 include "race_turn.pxi"
 include "pairs.pxi"
 include "race_bound.pxi"
+include "race_bound_pairs.pxi"
 include "race_certain.pxi"
 
 cdef enum:

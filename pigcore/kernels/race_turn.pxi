@@ -37,9 +37,10 @@ cdef inline Py_ssize_t begin_best(
 ) noexcept nogil:
     """Fill the rows above the scores that these turns must look at; the largest of those.
 
-    A roll gains on holding as the bust payoff x grows. So whoever held at all scores above some s
-    with one point more (at the total before) and at a larger x holds there now; x may then grow
-    as far before another decision changes there.
+    A roll gains on holding as the bust payoff x grows. So a wall that stood for one point more (at
+    the total before) and a larger x stands now, and until x has grown as far. Of several turns the
+    highest wall counts. What lies above a lower one, and is not always held, is taken for less
+    than it is worth, which leaves that wall held and all below it right.
     """
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total = chain.first + chain.opp

@@ -62,8 +62,8 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
 
     Notes
     -----
-    ``pigcore/kernels/race_bound.pxi`` has the mathematics. It takes O(goal**3 x gains) time, about
-    as long as a solve; several times that where throws can wipe.
+    ``pigcore/kernels/race_bound.pxi`` has the mathematics. It takes two or three times as long as a
+    solve without wipes; where throws can wipe, about as long as the solve.
 
     Examples
     --------

@@ -129,8 +129,8 @@ def newton(
                 nearest = starts.copy()
         if since >= Anderson.DEPTH and tables.wipe * best <= target:
             return nearest, history, inner, None
-        # A pass along slopes found before is off by their change times its own steps. That is not
-        # much of what the second pass misses; and once slopes do not change any more, it is nothing.
+        # A pass along slopes found before is off by their change times its own steps. That is
+        # little of what the second pass misses, and nothing once slopes do not change any more.
         before = history[-2] if done > 1 else 10.0 * history[-1]
         converging = history[-1] < 0.5 * before
         along = alone and converging and (done == 1 or history[-1] < ROUGH)
