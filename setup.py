@@ -46,11 +46,11 @@ ROWS = ("race", "hog", "farkle", "residue", "party")
 # What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
 SHARED = "_cyutility"
 # How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; these execute a tenth more
-# instructions with it.
-FAST = ("race", "farkle", "outcomes", "farkle_outcomes", "simulate")
+# instructions with it, and Hog's twice as many.
+FAST = ("race", "hog", "farkle", "outcomes", "farkle_outcomes", "simulate")
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
-INLINED = ("hog", "race_doubled", "simulate")
+INLINED = ("race_doubled", "simulate")
 SMALL = ("limits", "convolve", "cpu", SHARED)  # whose loops take no time
 # GCC keeps rows that the next step of a turn reads again, for which only 32 registers are enough.
 FORGETFUL = ["-fno-predictive-commoning"]

@@ -9,33 +9,66 @@ cdef struct Dice:
     Py_ssize_t stride
 
 
-cdef inline lanes rolled(
-    const Dice* dice, Py_ssize_t n, const double* ended, Py_ssize_t total, Py_ssize_t opp
+cdef enum:
+    # Registers of states, at most, that are worked on side by side. They share the chances, and
+    # while the sum of one waits for its last addition, those of the others are added to.
+    ABREAST = 4
+
+
+cdef inline unfolded roll(
+    const Dice* dice, Py_ssize_t n, const double* ended, Py_ssize_t total, Py_ssize_t opp,
+    lanes* worth, int abreast,
 ) noexcept nogil:
-    """What rolling n dice is worth in the states (total - opp, opp), opp + 1, ... side by side."""
+    """What rolling n dice is worth in the states (total - opp, opp), opp + 1, ... of some registers.
+
+    `abreast`, how many, is a constant to the compiler.
+    """
     cdef Py_ssize_t r, k
+    cdef int j
     cdef const Py_ssize_t* run
     cdef const double* row
-    cdef lanes worth = all_lanes(0.0)
+    for j in range(abreast):
+        worth[j] = all_lanes(0.0)
     for r in range(dice.begin[n], dice.begin[n + 1]):
         run = dice.runs + 4 * r
         row = ended + (total + run[0] + run[1]) * dice.stride + opp + run[0]
-        for k in range(run[2]):
-            worth = madd(worth, dice.chances[run[3] + k], load(row + k * dice.stride))
-    return worth
+        for k in range(run[3], run[3] + run[2]):
+            for j in range(abreast):
+                worth[j] = madd(worth[j], dice.chances[k], load(row + j * LANES))
+            row += dice.stride
 
 
-cdef void best_roll(
-    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best
+cdef inline unfolded best_roll(
+    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
+    int abreast,
 ) noexcept nogil:
     """The largest worth of any number of dice from 1 on, lane by lane."""
     cdef Py_ssize_t n
-    cdef lanes most = rolled(dice, 1, ended, total, opp)
-    cdef lanes worth
+    cdef int j
+    cdef lanes[ABREAST] most
+    cdef lanes[ABREAST] worth
+    roll(dice, 1, ended, total, opp, most, abreast)
     for n in range(2, dice.most + 1):
-        worth = rolled(dice, n, ended, total, opp)
-        most = greatest(worth, most)
-    store(best, most)
+        roll(dice, n, ended, total, opp, worth, abreast)
+        for j in range(abreast):
+            most[j] = greatest(worth[j], most[j])
+    for j in range(abreast):
+        store(best + j * LANES, most[j])
+
+
+cdef void best_rolls(
+    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
+    Py_ssize_t abreast,
+) noexcept nogil:
+    """`best_roll` for up to ABREAST registers of states."""
+    if abreast == 4:
+        best_roll(dice, ended, total, opp, best, 4)
+    elif abreast == 3:
+        best_roll(dice, ended, total, opp, best, 3)
+    elif abreast == 2:
+        best_roll(dice, ended, total, opp, best, 2)
+    else:
+        best_roll(dice, ended, total, opp, best, 1)
 
 
 cdef inline double rolled_once(
@@ -58,10 +91,19 @@ cdef struct Choices:
     # What each choice leads to, in each state.
     Dice[2] dice               # by kind; at parity 1 the other one is rolled
     const unsigned char* kind
+    unsigned char* kinds       # by total: 1, 2 or 3 as kind 0, kind 1 or both are met in `kind`
     const Py_ssize_t* certain
     Py_ssize_t goal
     Py_ssize_t gain            # of the choice -1, below 0 where there is none
     Py_ssize_t gift
+
+
+cdef void find_kinds(Choices* game) noexcept nogil:
+    """Fill `kinds`, which is 0 everywhere."""
+    cdef Py_ssize_t own, opp
+    for own in range(game.goal):
+        for opp in range(game.goal):
+            game.kinds[own + opp] |= 1 + game.kind[own * game.goal + opp]
 
 
 cdef inline double special(
@@ -98,25 +140,24 @@ cdef void maximize(
     cdef Py_ssize_t goal = game.goal
     cdef Py_ssize_t opp = total - goal + 1 if total >= goal else 0
     cdef Py_ssize_t last = total if total < goal else goal - 1
-    cdef Py_ssize_t own, l, k, count
-    cdef bint[2] rolled_kind
-    cdef double[2][MOST_LANES] best
+    # A register begins where rows are aligned; lanes of who has the goal already mean nothing.
+    cdef Py_ssize_t begin = opp - opp % LANES
+    cdef Py_ssize_t end, abreast, k, state
+    cdef double[2][ABREAST * MOST_LANES] best
     cdef double most
     while opp <= last:
-        count = last - opp + 1 if last - opp + 1 < LANES else LANES
-        rolled_kind[0] = rolled_kind[1] = False
-        for l in range(count):
-            rolled_kind[game.kind[(total - opp - l) * goal + opp + l] ^ parity] = True
+        abreast = min((last - begin) // LANES + 1, ABREAST)
+        end = min(begin + abreast * LANES, last + 1)
         for k in range(2):
-            if rolled_kind[k]:
-                best_roll(&game.dice[k], ended, total, opp, best[k])
-        for l in range(count):
-            own = total - opp - l
-            most = best[game.kind[own * goal + opp + l] ^ parity][l]
-            for k in range(-1, 1):
-                most = max(most, special(game, ended, other, own, opp + l, k))
-            value[own * goal + opp + l] = min(most, 1.0)
-        opp += count
+            if game.kinds[total] & (1 + k):
+                best_rolls(&game.dice[k ^ parity], ended, total, begin, best[k], abreast)
+        for opp in range(opp, end):
+            state = (total - opp) * goal + opp
+            most = best[game.kind[state]][opp - begin]
+            most = max(most, special(game, ended, other, total - opp, opp, 0))
+            most = max(most, special(game, ended, other, total - opp, opp, -1))
+            value[state] = min(most, 1.0)
+        begin = opp = end
 
 
 cdef void follow(

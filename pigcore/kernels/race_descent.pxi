@@ -257,7 +257,11 @@ cdef inline unfolded descend(
         apart[d] = ahead[d]
     for s in range(top, bottom - 1, -1):
         if pattern == DIE:
-            c, q = of_a_die(chances, row), of_a_die(chances, row + LANES)
+            c = of_a_die(chances, row)
+            if what != BARE:  # 0 + x is x
+                c = add(wiped, c)
+            if slope:
+                q = of_a_die(chances, row + LANES)
         elif pattern == TWO_DICE:
             c = of_two_dice(chances, wiped, row)
             if slope:
@@ -283,7 +287,7 @@ cdef inline unfolded descend(
                 begin = end
                 p = all_lanes(rules.chance[d])
                 e, r = times(p, e), times(p, r)
-                if what == BARE and d == 0:  # 0 + x is x
+                if what == BARE and d == 0:
                     c, q = e, r
                 else:
                     c, q = add(c, e), add(q, r)

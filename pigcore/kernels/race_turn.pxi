@@ -185,8 +185,9 @@ cdef void roll_payoffs(
     const Rules* rules, Chain* chain, const double* held, double* rolled, Py_ssize_t width
 ) noexcept nogil:
     """c(s) of every s from own up in `rolled`, one row a score, for lanes that share own."""
-    held_above(rules, chain, held, rules.goal - 1, False)
-    descend(
-        rules, chain, held, rules.goal - 1, chain.first, ROLLED, False, False,
-        OTHERWISE, rolled, width,
-    )
+    cdef Py_ssize_t top = rules.goal - 1
+    held_above(rules, chain, held, top, False)
+    if rules.pattern == DIE:
+        descend(rules, chain, held, top, chain.first, ROLLED, False, False, DIE, rolled, width)
+    else:
+        descend(rules, chain, held, top, chain.first, ROLLED, False, False, OTHERWISE, rolled, width)

@@ -43,6 +43,12 @@ def test_good_tables_are_taken():
     assert value[0, 0, 1, 0] == 1.0
 
 
+def test_an_induction_is_made_once():
+    induction = made()
+    with pytest.raises(ValueError, match="an Induction is made once"):
+        induction.__init__(*tables().values())
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
 from typing import Any
@@ -15,6 +16,7 @@ from ...games import hog_rules
 from ...games.hog import Hog
 from ...kernels import LANES, convolve, hog
 from ...memory import require
+from ..rows import aligned
 from .turns import Outcomes, Turns, counts
 
 __all__ = ["LOST", "WON", "HogArrays", "by_parity", "by_score", "ways"]
@@ -25,12 +27,14 @@ def by_parity(array: NDArray[Any]) -> NDArray[Any]:
     return array[None] if array.ndim == 2 else np.ascontiguousarray(np.moveaxis(array, 2, 0))
 
 
-def by_score(array: NDArray[Any]) -> NDArray[Any]:
-    """The inverse of :func:`by_parity`."""
-    return array[0] if len(array) == 1 else np.ascontiguousarray(np.moveaxis(array, 0, 2))
+def by_score(array: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """The inverse of :func:`by_parity`: a view of one parity, and a copy, in ``out``, of two."""
+    return array[0] if len(array) == 1 else np.stack(list(array), axis=2, out=out)
 
 
 WON, LOST, UNREACHED = -1, -2, -3
+MOST_KEPT = 2**20
+"""Bytes of ``ended`` up to which it is kept for the next solve of the same game."""
 
 
 def ways(dice: int, sides: int, first: int = 1) -> NDArray[np.float64]:
@@ -76,6 +80,11 @@ class HogArrays:
     same: NDArray[np.uint8]
     """Whether the same player moves then."""
     blocks: NDArray[np.intp]
+    rooms: list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = field(
+        default_factory=list
+    )
+    """``value``, ``ended`` and ``starts`` that ``passed`` worked in: as many as there were threads
+    that did at a time."""
 
     @staticmethod
     def of(game: Hog) -> HogArrays:
@@ -100,9 +109,10 @@ class HogArrays:
 
     def ended(self, players: int, counting: bool = False) -> NDArray[np.float64]:
         """What ended games are worth, and 0 elsewhere: the kernel's ``ended`` at the outset."""
-        ended = np.zeros((players, self.parities, *self.shape))
+        ended = aligned(players, self.parities, *self.shape)
         if not counting:
-            ended.reshape(players * self.parities, -1)[:, self.won] = 1.0
+            for one in ended.reshape(players * self.parities, -1):
+                one[self.won] = 1.0
         return ended
 
     def induct(
@@ -119,6 +129,24 @@ class HogArrays:
         ended = self.ended(players, counting)
         done = self.induction.induct(value, ended, policy, counting, tolerance, most)
         return value, ended, *done
+
+    @contextmanager
+    def passed(self) -> Iterator[NDArray[np.float64]]:
+        """Lend P(mover wins), laid out as ``starts``, where no block can be stayed in: copy it.
+
+        One pass writes whatever it reads, ended games apart, which do not change. So the next one
+        takes the room of the last: new memory costs a third of a solve where the machine clears it.
+        """
+        try:
+            room = self.rooms.pop()
+        except IndexError:
+            value = np.zeros((self.parities, self.goal, self.goal))
+            room = (value, self.ended(1), by_score(value))
+        value, ended, starts = room
+        self.induction.induct(value[None], ended, self.maximizing()[None], False, 0.0, 1)
+        yield by_score(value, out=starts)
+        if ended.nbytes <= MOST_KEPT:
+            self.rooms.append(room)
 
     def settled(self, block: int) -> NDArray[np.intp]:
         """The part of ``settle`` that leads into a block."""

@@ -90,12 +90,13 @@ def solve(
         )
     tolerance, most = tolerance_of(tolerance), iterations_of(max_iterations)
     arrays = HogArrays.of(game)
-    error: float | None
-    if tolerance < TOLERANCE or arrays.blocks[:-1, 1].any():
-        value, error, iterations = optimum(arrays, tolerance, most)
-    else:  # one pass rounds and does nothing else wrong: how much can wait until it is asked for
-        several, _, iterations, _ = arrays.induct(arrays.maximizing()[None])
-        value, error = several[0], None
+    if tolerance >= TOLERANCE and not arrays.blocks[:-1, 1].any():
+        # One pass rounds and does nothing else wrong: how much can wait until it is asked for.
+        with arrays.passed() as starts:
+            return HogSolution(
+                game, starts, tolerance=tolerance, iterations=1, error_bound=None, arrays=arrays
+            )
+    value, error, iterations = optimum(arrays, tolerance, most)
     solution = HogSolution(
         game,
         by_score(value),
@@ -104,7 +105,7 @@ def solve(
         error_bound=error,
         arrays=arrays,
     )
-    if error is not None and error > tolerance:
+    if error > tolerance:
         warnings.warn(
             f"the values of {game.name} may be off by up to {at_most(error)}, which is more than "
             f"the tolerance {tolerance:.1e}: raise the tolerance or max_iterations, or prove what "

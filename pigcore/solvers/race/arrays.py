@@ -12,6 +12,7 @@ from ...games.race import Race
 from ...kernels import LANES
 from ...kernels import race as kernel
 from ...kernels.value_iteration import ValueIteration
+from ..rows import aligned
 
 __all__ = ["RaceArrays"]
 
@@ -84,7 +85,7 @@ class RaceArrays:
 
     def nothing_held(self) -> Floats:
         """The same before any turn start is known, for a kernel to fill."""
-        held = _aligned(self.goal + 1, self.stride)
+        held = aligned(self.goal + 1, self.stride)
         held[self.goal] = 1.0
         return held
 
@@ -116,13 +117,6 @@ class RaceArrays:
             if off[opp] > worst:
                 worst, where = float(off[opp]), (own, opp)
         return worst, where
-
-
-def _aligned(height: int, width: int) -> Floats:
-    """Zeros whose first byte lies where the widest row of a kernel does."""
-    room = np.zeros(height * width + 7)
-    skip = -room.__array_interface__["data"][0] % 64 // room.itemsize
-    return room[skip : skip + height * width].reshape(height, width)
 
 
 def _dead(game: Race) -> NDArray[np.uint8]:

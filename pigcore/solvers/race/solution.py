@@ -187,11 +187,18 @@ class RaceSolution(Solution[Race, str]):
 
         At [total, opp]; the row of total 0 has what holding there would be worth.
         """
+        goal = self.game.goal
+        for own, hold, roll in self._rows():
+            yield own, hold[:, :goal], roll[:, :goal]
+
+    def _rows(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
+        # The same in whole registers: entries beyond the goal mean nothing, but an array without
+        # gaps is one run to numpy, where rows with gaps are a run each.
         arrays = self._arrays
         held = arrays.held(self.starts)
         goal = arrays.goal
         for own in range(goal):
-            yield own, held[own:goal, :goal], arrays.rolled(held, own, goal)[own:]
+            yield own, held[own:goal], arrays.rolled(held, own, arrays.stride)[own:]
 
     def values(self) -> NDArray[np.float64]:
         """P(mover wins) of every state, float64 (goal, goal, goal) at [own, opp, total].
@@ -219,10 +226,11 @@ class RaceSolution(Solution[Race, str]):
             If its goal**3 bytes do not fit in memory; ``decide`` answers for single states.
         """
         decisions = self._cube(np.int8, -1)
-        rolls = decisions.view(np.bool_)
-        for own, hold, roll in self.all_payoffs():
-            np.greater(roll, hold, out=rolls[own, :, : len(hold)].T)
-            decisions[own, :, 0] = 1
+        rolls = decisions.view(np.bool_)  # numpy transposes bytes of one type faster
+        goal = self.game.goal
+        for own, hold, roll in self._rows():
+            rolls[own, :, : goal - own] = (roll > hold)[:, :goal].T
+        decisions[:, :, 0] = 1
         return decisions
 
     def thresholds(self) -> NDArray[np.int64]:
