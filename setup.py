@@ -52,6 +52,8 @@ FAST = ("race", "hog", "farkle", "outcomes", "farkle_outcomes", "simulate")
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("race_doubled", "simulate")
 SMALL = ("limits", "convolve", "cpu", SHARED)  # whose loops take no time
+# GCC keeps rows that the next step of a turn reads again, for which only 32 registers are enough.
+FORGETFUL = ["-fno-predictive-commoning"]
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}
@@ -81,6 +83,8 @@ class BuildKernels(build_ext):
                 extension.extra_link_args = SANITIZERS
             if level(extension) in VARIANTS:
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
+            if several and extension.name.endswith(".race") and level(extension) != "v4":
+                extension.extra_compile_args += FORGETFUL
             elif several and extension.name.endswith(".cpu"):
                 extension.define_macros.append(("PIGCORE_VARIANTS", "1"))
         super().build_extensions()

@@ -30,8 +30,7 @@
 #                                   the opponent's; the last row is 1. stride is a multiple of
 #                                   LANES, so a row is whole vectors; best aligned to 64 bytes
 #     column   (stride,)            the guess of the opponent's V(opp, 0, 0) that wipes are paid by
-#     kept     (3, 2 goal - 1, goal) for the passes that follow, by total and opp: the turn start's r,
-#                                   and (as found before and now) the largest score that it looks at
+#     kept     (2 goal - 1, goal)   the turn start's r by total and opp, for the passes that follow
 #     landing  (goal,)   intp       the banked score after a bust; landing[i] == i couples a pair
 #     dead     (goal,)   uint8      1 where no sequence of throws reaches the goal
 #     gains    (n,)      intp       points, clamped to at most goal (+ 1 in an exact race)
@@ -43,18 +42,22 @@
 # What limits it
 #     A step adds n rows of e and n of r that lie in the first-level cache. Gains of one chance are
 #     added before they are multiplied: for a die that is 4 additions and one product of e and of r
-#     each. With the hold, the choice, the least gap (n, see pairs.pxi) and the least score banked
-#     (see race_certain.pxi) a step is 19 operations for as many turns as a register is wide. How gains share their chances is known to the
-#     compiler for a die and for two (DIE, TWO_DICE); otherwise loops over chances take as long as
-#     the additions. Gains are added from the largest to the smallest of a chance, so that a step
-#     waits for few additions after the row that was stored last.
+#     each. With the hold, the choice, the least gap (n, see pairs.pxi), the least score banked (see
+#     race_certain.pxi) and the wall (see below) a step is some 25 operations for as many turns as a
+#     register is wide. The gains of a die and of two dice, or that there are eight, are known to the
+#     compiler (DIE, TWO_DICE, EIGHT); otherwise loops over chances take as long as the additions.
+#     Gains are added from the largest to the smallest of a chance, so that a step waits for few
+#     additions after the row that was stored last.
+#     Above a wall, so many scores in a row at which one holds that no throw leads past them, nothing
+#     need be known. What one gains by a roll rather than by holding grows with x, and who has a point
+#     less has a smaller x: so where a turn at the total before had a wall, there is one still, and
+#     the turn begins below it (begin_best in race_turn.pxi). That leaves 29 of 53 scores on average
+#     in Pig to 100, 34 of 198 to 400: there are O(goal**2) turns, and they hardly grow with the goal.
 #     Most pairs need one evaluation: 1.4 for each register of eight pairs in Pig to 100, 1.25 to
 #     200. Measured for Pig to 100 with AVX-512: half of the time is these steps, the rest is by
 #     pair (first values, Newton's divisions, writing down), which no wider register makes faster.
 #     The error bound of race_certain.pxi is by pair, too: it adds a tenth to the time of the solve.
-#     Where throws wipe, the whole is done once for each guess of the column. Below so many scores
-#     held in a row that no throw leads past them (`short`), a turn need not know what lies above:
-#     that leaves 25 of 50 scores on average in two-dice Pig to 100, and half of the time.
+#     Where throws wipe, the whole is done once for each guess of the column.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
 # 2004, for the equations; F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized
@@ -76,10 +79,12 @@ include "race_descent.pxi"
 include "race_turn.pxi"
 include "pairs.pxi"
 include "race_bound.pxi"
+include "race_bound_pairs.pxi"
 include "race_certain.pxi"
 
 cdef enum:
-    SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS + 1  # one for banks; BOUND_ROWS is less
+    KNOWN_ROWS = 4  # of `asked` and `wall`
+    SCRATCH_ROWS = 2 * (SIDE_ROWS + KNOWN_ROWS) + PAIRS_ROWS + 1  # and banks; BOUND_ROWS is less
 
 
 cdef class Race:
@@ -105,7 +110,7 @@ cdef class Race:
         cdef double* room
         cdef Py_ssize_t* ahead
         cdef Py_ssize_t* ends
-        cdef double* scores
+        cdef double* depths
         cdef double* chance
         if self.room != NULL:
             raise ValueError("a Race is made once: make another one for other rules")
@@ -127,8 +132,8 @@ cdef class Race:
         cells = (goal + self.rules.most + 1) * max(ALL, BOUND)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
-            cells + goal * (ALL + max(FOUND, BOUND)) + SCRATCH_ROWS * self.rows_stride
-            + 4 * count + goal + 8,
+            cells + goal * (ALL + max(FOUND, BOUND_FOUND)) + SCRATCH_ROWS * self.rows_stride
+            + 4 * count + goal + self.rules.most + 8,
             sizeof(double),
         )
         if self.room == NULL:
@@ -136,16 +141,16 @@ cdef class Race:
         room = aligned(self.room)
         self.rules.cells = room
         self.rules.found = room + cells
-        self.rules.noted = self.rules.found + goal * max(FOUND, BOUND)
+        self.rules.noted = self.rules.found + goal * max(FOUND, BOUND_FOUND)
         self.rows = self.rules.noted + goal * ALL
         chance = self.rows + SCRATCH_ROWS * self.rows_stride
         ahead = <Py_ssize_t*> (chance + count)
         ends = ahead + count
         self.bound_ahead = ends + count
-        scores = <double*> (self.bound_ahead + count)
-        for n in range(goal):
-            scores[n] = n
-        self.rules.scores = scores
+        depths = <double*> (self.bound_ahead + count)
+        for n in range(goal + self.rules.most):
+            depths[n] = goal + self.rules.most - n
+        self.rules.depths = depths
         self.rules.chance, self.rules.ahead, self.rules.ends = chance, ahead, ends
         least = {p: min(g for g, same in zip(gains, chances) if same == p) for p in chances}
         # Hardly any gains of one chance are not worth a loop for each chance.
@@ -160,16 +165,18 @@ cdef class Race:
                 chance[self.rules.kinds] = p
                 self.rules.kinds += 1
             ends[self.rules.kinds - 1] = n + 1
-        met = [ends[n] for n in range(self.rules.kinds)]
-        self.rules.pattern = SINGLE if single else \
-            {(5,): DIE, (1, 3, 5, 7, 9): TWO_DICE}.get(tuple(met), OTHERWISE)
+        met = tuple([ends[n] for n in range(self.rules.kinds)])
+        thrown = tuple([ahead[n] // (<Py_ssize_t> sizeof(double) * ALL) for n in range(count)])
+        self.rules.pattern = EIGHT if met == (1, 2, 3, 4, 5, 6, 7, 8) and thrown[7] == 1 else {
+            ((5,), (6, 5, 4, 3, 2)): DIE, ((1, 3, 5, 7, 9), (8, 9, 7, 10, 6, 11, 5, 12, 4)): TWO_DICE,
+        }.get((met, thrown), OTHERWISE)
 
     def __dealloc__(self):
         free(self.room)
 
     def newton(
         self, Player first not None, Player second not None, double[::1] history not None,
-        double tolerance, bint warm=False, bint along=False, bint short=False, double never=0.5,
+        double tolerance, bint warm=False, bint along=False, double never=0.5,
         progress=None, double[:, ::1] errors=None,
     ):
         """Find both players' turn starts.
@@ -190,7 +197,7 @@ cdef class Race:
         cdef Player player
         for player in (first, second):
             player.check(self, stride)
-            if (along or short) and player.kept is None:
+            if along and player.kept is None:
                 raise ValueError("a pass steps along what its players kept, but they kept nothing")
         if errors is not None and shape(errors) != (self.rules.goal, self.rules.goal + 1):
             raise ValueError(f"errors is {shape(errors)}, which does not fit {self.rules.goal}")
@@ -198,11 +205,14 @@ cdef class Race:
             self.rules.stride = stride
             self.rules.worked = 0
             first.sit(&p, self.rows, self.rows_stride)
-            second.sit(&q, self.rows + SIDE_ROWS * self.rows_stride, self.rows_stride)
+            second.sit(
+                &q, self.rows + (SIDE_ROWS + KNOWN_ROWS) * self.rows_stride, self.rows_stride
+            )
             # What a player has found is what banking pays the other.
             p.held, q.held = &second.held[0, 0], &first.held[0, 0]
-            p.strategy.short = q.strategy.short = short and not self.rules.bare
-            pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
+            pairs_rows(
+                &now, self.rows + 2 * (SIDE_ROWS + KNOWN_ROWS) * self.rows_stride, self.rows_stride
+            )
             now.alike = first is second
             now.never = never
             now.along = along
@@ -215,9 +225,6 @@ cdef class Race:
                 &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
             )
-            for player in (first, second):
-                if player.kept is not None and not along:
-                    player.kept[1] = player.kept[2]
             return used, left, certain_bound(&self.rules) if left == 0 else 1.0
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
@@ -301,7 +308,7 @@ cdef class Player:
     """
     cdef double[:, ::1] starts
     cdef double[:, ::1] held
-    cdef double[:, :, ::1] kept
+    cdef double[:, ::1] kept
     cdef const double[::1] column
     cdef const unsigned char[:, :, ::1] table
     cdef const double[:, ::1] implied
@@ -312,7 +319,7 @@ cdef class Player:
         self, double[:, ::1] starts not None, double[:, ::1] held not None,
         const double[::1] column not None, const unsigned char[:, :, ::1] table=None,
         const double[:, ::1] implied=None, const Py_ssize_t[:, ::1] limits=None,
-        double[:, :, ::1] kept=None,
+        double[:, ::1] kept=None,
     ):
         self.kept = kept
         self.starts, self.held, self.column = starts, held, column
@@ -330,7 +337,7 @@ cdef class Player:
             ("starts", self.starts, (goal, goal)),
             ("held", self.held, wide),
             ("column", self.column, (stride,)),
-            ("kept", self.kept, (3, 2 * goal - 1, goal)),
+            ("kept", self.kept, (2 * goal - 1, goal)),
             ("table", self.table if self.kind == TABLE else None, (goal, goal, goal)),
             ("implied", self.implied if self.kind == IMPLIED else None, wide),
             ("limits", self.limits if self.kind == LIMITS else None, (goal, goal)),
@@ -341,12 +348,17 @@ cdef class Player:
 
     cdef void sit(self, Side* side, double* rows, Py_ssize_t stride) noexcept:
         """Set one side of the pairs to this player."""
+        cdef Py_ssize_t n, opp
         side_rows(side, rows, stride)
         side.starts = &self.starts[0, 0]
-        side.slopes = &self.kept[0, 0, 0] if self.kept is not None else NULL
-        side.strategy.tops = &self.kept[1, 0, 0] if self.kept is not None else NULL
-        side.strategy.next_tops = &self.kept[2, 0, 0] if self.kept is not None else NULL
-        side.strategy.active = side.active
+        side.slopes = &self.kept[0, 0] if self.kept is not None else NULL
+        rows += SIDE_ROWS * stride
+        for n in range(2):
+            side.strategy.asked[n], side.strategy.wall[n] = rows, rows + stride
+            rows += 2 * stride
+            for opp in range(stride):
+                side.strategy.asked[n][opp] = side.strategy.wall[n][opp] = -1.0
+        side.strategy.bust, side.strategy.active = side.bust, side.active
         side.strategy.kind = self.kind
         side.strategy.held = &self.held[0, 0]
         side.strategy.column = &self.column[0]

@@ -33,6 +33,10 @@
 #     So it holds a solution (Brouwer), and there is one only: where e = 0 and r = 0 turns never
 #     end, which two live players prevent. A box that reaches 0 or 1 ends there: 0 <= f, g <= 1.
 #
+#     Above a wall (race.pyx) nothing need be known either. One that is proved, at the total before, to
+#     be held in truth is held in truth where x* is no larger: there A and B are those of holding, and
+#     r = t = 1. It is proved by gaps that are larger than all errors, A_c + B_h + (1 - r_c) dx.
+#
 # Roundings
 #     With n gains a sum c(s) is off by at most (n + 3) units of roundoff of each |p e| in it: one of
 #     the chance, one of the product and n + 1 additions, the wipe being the first term. A hold's e
@@ -54,7 +58,8 @@ cdef double UNDERFLOW = 1e-300
 cdef enum:
     ATTEMPTS = 7           # to assume errors that are large enough; the last assumes everything
     BOUND = 5 * LANES      # doubles of a score: e, A, r, B, t
-    BOUND_ROWS = 9         # of double that a total needs
+    BOUND_FOUND = 6 * LANES  # the same of a turn's start, and its wall
+    BOUND_ROWS = 13        # of double that a total needs
 
 cdef struct Errors:
     # How far the truth may lie above and below what banking pays: (goal + 1, stride), as `held`.
@@ -72,6 +77,7 @@ cdef struct Doubt:
     double[MOST_LANES] past_below
     double[MOST_LANES] per_most       # one over the largest dx, as it is assumed to be
     double[MOST_LANES] guess          # the smallest, but for its sign
+    double[MOST_LANES] doubtful       # twice the largest dx: gaps below it prove nothing
 
 cdef struct Turns:
     # The turns of one total, by opp; own = total - opp.
@@ -84,13 +90,22 @@ cdef struct Turns:
     double* fall         # L of the turn start, as it is assumed to be
     double* rise         # U, as it is guessed to be
     double* left         # 1 until what was assumed is proved
+    # By opp, at even and at odd totals: less than the true bust payoff, and the score from which on
+    # so many are held in truth that no throw leads past them; or -1.
+    doubles[2] asked
+    doubles[2] wall
 
 
 cdef inline void turns_rows(Turns* turns, double* rows, Py_ssize_t stride) noexcept nogil:
+    cdef Py_ssize_t n, opp
     turns.e, turns.above, turns.leave = rows, rows + stride, rows + 2 * stride
     turns.below, turns.leave_below = rows + 3 * stride, rows + 4 * stride
     turns.x, turns.fall, turns.rise = rows + 5 * stride, rows + 6 * stride, rows + 7 * stride
     turns.left = rows + 8 * stride
+    for n in range(2):
+        turns.asked[n], turns.wall[n] = rows + (9 + n) * stride, rows + (11 + n) * stride
+        for opp in range(stride):
+            turns.asked[n][opp] = turns.wall[n][opp] = -1.0
 
 
 cdef inline double rounded(double v) noexcept nogil:
@@ -112,16 +127,18 @@ cdef inline void put_bound(
 
 cdef void bound_turns(
     const Rules* rules, const Chain* chain, const Doubt* doubt, const double* held,
-    const Errors* errors,
+    const Errors* errors, Py_ssize_t top,
 ) noexcept nogil:
-    """e, A, r, B and t of a roll at all scores where one of LANES turns starts, in `found`."""
+    """e, A, r, B and t of a roll at all scores where one of LANES turns starts, and its wall, in
+    `found`. What lies above `top` and is looked at is held."""
     cdef Py_ssize_t s, d, n, at
-    cdef double* row = rules.cells + rules.goal * BOUND
+    cdef double* row = rules.cells + top * BOUND
     cdef double* found
     cdef const double* reached
     cdef double share = errors.share
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
+    cdef lanes two = all_lanes(2.0)
     cdef lanes less = all_lanes(1.0 - errors.slack)
     cdef lanes more = all_lanes(1.0 + 4 * UNIT)
     cdef lanes x = load(chain.x)
@@ -133,17 +150,25 @@ cdef void bound_turns(
     cdef lanes per_most = load(doubt.per_most)
     cdef lanes guess = load(doubt.guess)
     cdef lanes c, a, r, b, t, p, c_sum, a_sum, r_sum, b_sum, t_sum, hold, gap, roll_less, hold_less
-    cdef lanes held_above, held_below, best_above, rolls_below
-    put_bound(share, row, subtract(one, x), zero, one, zero, one)
-    for s in range(rules.most):
+    cdef lanes held_above, held_below, best_above, rolls_below, depth
+    cdef lanes at_roll = all_lanes(rules.goal - top - 1)
+    cdef lanes wall = all_lanes(rules.goal + rules.most - top - 1)
+    cdef lanes doubtful = load(doubt.doubtful)
+    for s in range(top + 1, top + rules.most + 1):
         row += BOUND
-        if rules.exact:
+        if s < rules.goal:
+            at = s * rules.stride + chain.opp
+            put_bound(
+                share, row, subtract(load(held + at), x), load(errors.above + at), one,
+                load(errors.below + at), one,
+            )
+        elif rules.exact and s > rules.goal:
             put_bound(
                 share, row, zero, load(doubt.past_above), past, load(doubt.past_below), past
             )
         else:
             put_bound(share, row, subtract(one, x), zero, one, zero, one)
-    for s in range(rules.goal - 1, max(chain.first - LANES, -1), -1):
+    for s in range(top, max(chain.first - LANES, -1), -1):
         row = rules.cells + s * BOUND
         c, a, r, b, t = wiped, thrown_above, leaves, thrown_below, leaves
         n = 0
@@ -161,17 +186,26 @@ cdef void bound_turns(
             c, a, r = add(c, times(p, c_sum)), add(a, times(p, a_sum)), add(r, times(p, r_sum))
             b, t = add(b, times(p, b_sum)), add(t, times(p, t_sum))
         if s <= chain.first:
-            found = rules.found + s * BOUND
+            found = rules.found + s * BOUND_FOUND
             store(found, c)
             store(found + LANES, a)
             store(found + 2 * LANES, r)
             store(found + 3 * LANES, b)
             store(found + 4 * LANES, t)
+            store(found + 5 * LANES, wall)
         at = s * rules.stride + chain.opp
         hold = subtract(load(held + at), x)
         gap = subtract(c, hold)
         roll_less = greatest(subtract(zero, gap), zero)
         hold_less = greatest(gap, zero)
+        depth = all_lanes(rules.depths[s])
+        held_below = load(errors.below + at)
+        at_roll = greatest(at_roll, where_greater(
+            times(less, roll_less), add(times(two, add(a, held_below)), doubtful), zero, depth
+        ))
+        wall = greatest(wall, where_greater(
+            all_lanes(rules.depths[s + rules.most - 1]), at_roll, depth, zero
+        ))
 
         a = subtract(a, times(less, roll_less))
         held_above = subtract(load(errors.above + at), times(less, hold_less))
@@ -181,11 +215,39 @@ cdef void bound_turns(
         a = best_above
 
         b = add(b, times(more, roll_less))
-        held_below = add(load(errors.below + at), times(more, hold_less))
+        held_below = add(held_below, times(more, hold_less))
         rolls_below = add(b, times(subtract(one, t), guess))
         t = where_greater(held_below, rolls_below, t, one)
         b = where_greater(held_below, rolls_below, b, held_below)
         put_bound(share, row, greatest(c, hold), a, r, b, t)
+
+
+cdef inline double bust_at_most(
+    const Rules* rules, const double* held, const Errors* errors, const double* starts,
+    const Turns* turns, Py_ssize_t own, Py_ssize_t opp,
+) noexcept nogil:
+    """No less than the true bust payoff, if errors are as large as assumed."""
+    cdef Py_ssize_t bank = rules.landing[own] * rules.stride + opp
+    cdef double more = turns.fall[own] + rounded(starts[opp * rules.goal + own]) \
+        if coupled(rules, own) else errors.above[bank]
+    return held[bank] + more + 2 * UNIT
+
+
+cdef Py_ssize_t begin_bound(
+    const Rules* rules, const double* held, const Errors* errors, const double* starts,
+    const Turns* turns, Py_ssize_t total, Py_ssize_t start,
+) noexcept nogil:
+    """The largest score to look at, as begin_best in race_turn.pxi finds it."""
+    cdef Py_ssize_t goal = rules.goal
+    cdef Py_ssize_t before = (total + 1) & 1
+    cdef Py_ssize_t least = start - start % MOST_LANES
+    cdef Py_ssize_t opp, top = min(total - least, goal - 1)
+    for opp in range(max(least, total - goal + 1), min(least + MOST_LANES, goal, total + 1)):
+        if bust_at_most(rules, held, errors, starts, turns, total - opp, opp) \
+                > turns.asked[before][opp] or (opp == total and rules.wipe > 0):
+            return goal - 1
+        top = max(top, <Py_ssize_t> turns.wall[before][opp] - 1)
+    return top
 
 
 cdef void bound_block(
@@ -196,13 +258,15 @@ cdef void bound_block(
     cdef Chain chain
     cdef Doubt doubt
     cdef Py_ssize_t l, own, opp, bank
+    cdef Py_ssize_t top = begin_bound(rules, held, errors, starts, turns, total, start)
     cdef const double* at
     cdef bint back, same
-    cdef double off, b
+    cdef double off, b, wall
     chain.first, chain.opp = total - start, start
     for l in range(LANES):
         own, opp = total - start - l, start + l
         doubt.past_above[l] = doubt.past_below[l] = doubt.per_most[l] = doubt.guess[l] = 0.0
+        doubt.doubtful[l] = 0.0
         doubt.thrown_above[l] = doubt.thrown_below[l] = 0.0
         if not (0 <= own < rules.goal and opp < rules.goal):
             blank(&chain, l)
@@ -216,6 +280,7 @@ cdef void bound_block(
             b = starts[opp * rules.goal + own]
             doubt.per_most[l] = (1.0 - 4 * UNIT) / (turns.fall[own] + rounded(b) + 1e-280)
             doubt.guess[l] = turns.rise[own] + rounded(b)
+            doubt.doubtful[l] = 2.0 * (turns.fall[own] + rounded(b))
         else:
             doubt.past_above[l] = errors.above[bank]
             doubt.past_below[l] = errors.below[bank]
@@ -223,178 +288,18 @@ cdef void bound_block(
             + errors.share * fabs(chain.wiped[l]) + UNDERFLOW
         doubt.thrown_above[l] = rules.bust * doubt.past_above[l] + off
         doubt.thrown_below[l] = rules.bust * doubt.past_below[l] + off
-    bound_turns(rules, &chain, &doubt, held, errors)
+    bound_turns(rules, &chain, &doubt, held, errors, top)
     for l in range(LANES):
         own, opp = total - start - l, start + l
         if 0 <= own < rules.goal and opp < rules.goal:
-            at = rules.found + own * BOUND + l
+            at = rules.found + own * BOUND_FOUND + l
             turns.e[opp] = at[0]
             turns.above[opp] = at[LANES] * (1.0 + errors.slack) + UNDERFLOW
             turns.leave[opp] = at[2 * LANES] * (1.0 - errors.slack)
             turns.below[opp] = at[3 * LANES] * (1.0 + errors.slack) + UNDERFLOW
             turns.leave_below[opp] = at[4 * LANES] * (1.0 - errors.slack)
-
-
-cdef inline void solve_pair(
-    const Turns* turns, Py_ssize_t m, Py_ssize_t n, double d, double off, double* rise,
-    double* fall,
-) noexcept nogil:
-    """U of the turn start with its turn at m, and L of its partner's at n.
-
-    `off` bounds the roundings of x and y, and d's but for units of itself. Both results are at
-    least `off`, so that dx has the sign that it is taken to have; which raises the other.
-    """
-    cdef double e = turns.e[m]
-    cdef double g = turns.e[n]
-    cdef double r = turns.leave[m]
-    cdef double t = turns.leave_below[n]
-    cdef double a = turns.above[m]
-    cdef double b = turns.below[n]
-    cdef double det = r + t - r * t
-    cdef double rounding = 4 * UNIT * (
-        fabs(e - g) + (r + t) * (fabs(d) + fabs(e) + fabs(g)) + a + b
-    ) + 2 * (r + t) * off
-    cdef double free_rise, free_fall
-    if not det > 1e-280:
-        rise[0] = fall[0] = 1.0
-        return
-    free_rise = ((e - g) + r * (d + g) + a + (1.0 - r) * b + rounding) / det
-    free_fall = ((e - g) - t * (d + e) + b + (1.0 - t) * a + rounding) / det
-    rounding = 8 * UNIT * (fabs(free_rise) + fabs(free_fall))
-    rise[0] = max(off, free_rise + (1.0 - r) * max(0.0, off - free_fall)) + rounding
-    fall[0] = max(off, free_fall + (1.0 - t) * (rise[0] - free_rise)) + rounding
-
-
-cdef inline double within(double error, double most) noexcept nogil:
-    """An error that is no larger than it can be, and a number."""
-    error = max(error, 0.0)
-    return error if error < most else most
-
-
-cdef bint bounded(
-    const Rules* rules, const double* starts, const Errors* errors, Turns* turns, Py_ssize_t own,
-    Py_ssize_t opp, int attempt,
-) noexcept nogil:
-    """Bound the errors of a pair, and write them down as those of what banking pays.
-
-    False if one was assumed to be smaller than it is, and is now assumed to be larger; before the
-    last attempt, as large as it can be.
-    """
-    cdef Py_ssize_t goal = rules.goal
-    cdef double a = starts[own * goal + opp]
-    cdef double b = starts[opp * goal + own]
-    cdef double d = (0.5 - a) + (0.5 - b)
-    cdef double off = rounded(a) + rounded(b)
-    cdef double x_off = turns.x[opp] - a + turns.e[opp]
-    cdef double y_off = turns.x[own] - b + turns.e[own]
-    cdef double x_round = 4 * UNIT * (fabs(turns.x[opp] - a) + fabs(turns.e[opp])) + off
-    cdef double y_round = 4 * UNIT * (fabs(turns.x[own] - b) + fabs(turns.e[own])) + off
-    cdef double rise, fall, other_rise, other_fall, value
-    # Small steps first: what is assumed too large makes chords too long, and adds up.
-    cdef double wider = 1.0 if attempt < 2 else 4.0
-    cdef double more = 16 * UNIT * (1 << 2 * attempt)
-    cdef bint back = coupled(rules, own), forth = coupled(rules, opp)
-    if settled(rules, own, opp, &value):
-        rise, fall = value - a, a - value
-        settled(rules, opp, own, &value)
-        other_rise, other_fall = value - b, b - value
-    elif back and forth and own != opp:
-        solve_pair(turns, opp, own, d, off, &rise, &other_fall)
-        solve_pair(turns, own, opp, d, off, &other_rise, &fall)
-    else:
-        # At most one of the two needs the other; or both are one, and a = f(1 - a), where the
-        # right side falls with a: then a is off by no more than f(1 - a).
-        rise = x_off + turns.above[opp] + x_round
-        fall = turns.below[opp] - x_off + x_round
-        other_rise = y_off + turns.above[own] + y_round
-        other_fall = turns.below[own] - y_off + y_round
-        if own == opp:
-            pass
-        elif back:
-            rise += (1.0 - turns.leave[opp]) * within(other_fall, b)
-            fall += (1.0 - turns.leave_below[opp]) * within(other_rise, 1.0 - b + off)
-        elif forth:
-            other_rise += (1.0 - turns.leave[own]) * within(fall, a)
-            other_fall += (1.0 - turns.leave_below[own]) * within(rise, 1.0 - a + off)
-    rise, fall = within(rise, 1.0 - a + off), within(fall, a)
-    other_rise, other_fall = within(other_rise, 1.0 - b + off), within(other_fall, b)
-    errors.above[opp * rules.stride + own] = fall + rounded(a)
-    errors.below[opp * rules.stride + own] = rise + rounded(a)
-    errors.above[own * rules.stride + opp] = other_fall + rounded(b)
-    errors.below[own * rules.stride + opp] = other_rise + rounded(b)
-    turns.rise[opp], turns.rise[own] = rise, other_rise
-    if fall <= turns.fall[opp] and other_fall <= turns.fall[own]:
-        turns.left[opp] = turns.left[own] = 0.0
-        return True
-    if attempt == ATTEMPTS - 2:
-        turns.fall[opp], turns.fall[own] = a, b
-        return False
-    if fall > turns.fall[opp]:
-        turns.fall[opp] = min(wider * fall + more, a)
-    if other_fall > turns.fall[own]:
-        turns.fall[own] = min(wider * other_fall + more, b)
-    return False
-
-
-cdef inline double larger(const Errors* errors, Py_ssize_t at) noexcept nogil:
-    return max(errors.above[at], errors.below[at])
-
-
-cdef void assume(
-    const Rules* rules, const double* starts, const Errors* errors, Turns* turns,
-    Py_ssize_t total, Py_ssize_t opp,
-) noexcept nogil:
-    """Assume an error of a turn start as large as those around it.
-
-    It is no larger where a player is as good as lost, but for roundings: all that either of them
-    can lose there he loses by coming to a later turn start, or to this one once more.
-    """
-    cdef Py_ssize_t own = total - opp
-    cdef Py_ssize_t at = opp * rules.stride + own
-    cdef Py_ssize_t across = own * rules.stride + opp
-    cdef double most = larger(errors, at + rules.stride)
-    if own + 1 < rules.goal:
-        most = max(most, max(larger(errors, at + 1), larger(errors, across + rules.stride)))
-    if opp + 1 < rules.goal:
-        most = max(most, larger(errors, across + 1))
-    most += 4 * UNIT
-    turns.fall[opp] = min(most, starts[own * rules.goal + opp])
-    turns.rise[opp] = most
-    turns.left[opp] = 1.0
-
-
-cdef int bound_total(
-    Rules* rules, const double* starts, const double* held, const Errors* errors, Turns* turns,
-    Py_ssize_t total,
-) except -1 nogil:
-    """Bound the errors of all turn starts of one total, those of larger totals being known."""
-    cdef Py_ssize_t goal = rules.goal
-    cdef Py_ssize_t lo = total - goal + 1 if total >= goal else 0
-    cdef Py_ssize_t hi = total if total < goal else goal - 1
-    cdef Py_ssize_t opp, start, attempt, left = 1
-    cdef double waits
-    for opp in range(lo, hi + 1):
-        assume(rules, starts, errors, turns, total, opp)
-    for attempt in range(ATTEMPTS):
-        if left == 0:
-            break
-        start = lo - lo % LANES
-        while start <= hi:
-            waits = 0.0
-            for opp in range(max(start, lo), min(start + LANES - 1, hi) + 1):
-                waits += turns.left[opp]
-            if waits > 0.0:
-                bound_block(rules, starts, held, errors, turns, total, start)
-                rules.worked += goal - (total - start) + LANES
-            start += LANES
-        if rules.worked > 1_000_000:
-            rules.worked = 0
-            with gil:
-                PyErr_CheckSignals()
-        left = 0
-        for opp in range(lo, total // 2 + 1):
             if turns.left[opp] > 0.0:
-                left += not bounded(
-                    rules, starts, errors, turns, total - opp, opp, attempt
-                )
-    return 0
+                wall = rules.goal + rules.most - at[5 * LANES]
+                if top < rules.goal - 1:  # the wall before stands, proved once more or not
+                    wall = min(wall, turns.wall[(total + 1) & 1][opp])
+                turns.wall[total & 1][opp] = wall

@@ -23,12 +23,9 @@ cdef enum:
     OTHERWISE
     DIE       # five gains of one chance
     TWO_DICE  # nine gains, four pairs of one chance each after a single one
-    SINGLE    # each gain its own
+    EIGHT     # eight gains, each its own, the last of which is 1
 
 cdef double ANY = 1e300  # more than any bust payoff can move
-
-cdef enum:
-    SPARE = 2  # scores by which a decision may move and a short turn still see it
 
 cdef struct Certainty:
     # What is certain of the turn starts found so far, where `errors` is not NULL.
@@ -57,13 +54,15 @@ cdef struct Rules:
     Py_ssize_t kinds          # of different chances
     const double* chance      # per kind
     const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
-    const double* scores      # (goal,): 0, 1, 2, … as doubles
+    const double* depths      # (goal + most,): goal + most, …, 2, 1 as doubles, of the scores 0, 1, …
     double* cells             # (goal + most + 1, 2, LANES): e and r
-    double* found             # (goal, 4, LANES): e and r of a roll, n and `last` above
+    double* found             # (goal, 5, LANES): e and r of a roll, n, `banked` and `wall` above
     double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
     Py_ssize_t stride         # of the arrays of payoffs of banking
     Certainty certainty       # for race_certain.pxi
     Py_ssize_t worked         # steps since Ctrl-C was last looked for
+
+ctypedef double* doubles
 
 cdef struct Strategy:
     int kind
@@ -72,10 +71,11 @@ cdef struct Strategy:
     const unsigned char* table   # (goal, goal, goal): whether one rolls at [own, s, opp]
     const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
     const Py_ssize_t* limits     # (goal, goal): the least turn total held at, at [own, opp]
-    const double* tops           # (2 goal - 1, goal): by total and opp, the score that a short turn
-                                 # begins at; or NULL
-    double* next_tops            # the same for the next pass
-    bint short                   # whether turns begin there
+    # Who maximizes, by opp, at even and at odd totals: a bust payoff, and the score from which on he
+    # then holds at so many that no throw leads past them; or -1.
+    doubles[2] asked
+    doubles[2] wall
+    const double* bust           # by opp: the bust payoffs of the total
     const double* active         # by opp: 0 once the pair is done, of which nothing is read then
 
 cdef struct Chain:
@@ -87,13 +87,14 @@ cdef struct Chain:
     double[MOST_LANES] leaves   # what a throw that ends the turn adds to r
     double[MOST_LANES] past     # r past the goal of an exact race
     double[MOST_LANES] near     # n so far
-    double[MOST_LANES] last     # BARE: the least score banked so far; BEST: the least score
-    double[MOST_LANES] run      # from which on so many are held that no throw leads past them,
-                                # `run` of them so far
+    # Depths: by how much a score lies below goal + most. The largest so far of a score that is
+    double[MOST_LANES] banked
+    double[MOST_LANES] rolled   # rolled at
+    double[MOST_LANES] wall     # and of one from which on so many are held that no throw leads past
 
 cdef enum:
     ALL = 2 * LANES    # doubles of `cells` to a score
-    FOUND = 4 * LANES  # doubles of `found` to a score
+    FOUND = 5 * LANES  # doubles of `found` to a score
 
 
 cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
@@ -169,23 +170,56 @@ cdef inline void put(double* row, lanes e, lanes r, bint slope) noexcept nogil:
         store(row + LANES, r)
 
 
-cdef inline void past_the_goal(const Rules* rules, Chain* chain, bint slope) noexcept nogil:
-    """Fill the rows from the goal on: won, or bust where an exact race is overshot."""
+cdef inline void held_above(
+    const Rules* rules, Chain* chain, const double* held, Py_ssize_t top, bint slope
+) noexcept nogil:
+    """Fill the rows above `top` that a throw leads to: held; won; or past the goal of an exact race."""
     cdef Py_ssize_t s
-    cdef double* row = rules.cells + rules.goal * ALL
+    cdef double* row = rules.cells + top * ALL
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
-    cdef lanes won = subtract(one, load(chain.x))
-    store(chain.near, all_lanes(ANY))
-    store(chain.last, all_lanes(rules.goal))
-    store(chain.run, all_lanes(rules.most + SPARE))
-    put(row, won, one, slope)
-    for s in range(rules.most):
+    cdef lanes x = load(chain.x)
+    cdef Py_ssize_t end = top + rules.most + 1
+    for s in range(top + 1, min(end, rules.goal)):
         row += ALL
-        if rules.exact:
+        put(row, subtract(load(held + s * rules.stride + chain.opp), x), one, slope)
+    for s in range(max(top + 1, rules.goal), end):
+        row += ALL
+        if rules.exact and s > rules.goal:
             put(row, zero, load(chain.past), slope)
         else:
-            put(row, won, one, slope)
+            put(row, subtract(one, x), one, slope)
+    store(chain.near, all_lanes(ANY))
+    store(chain.banked, all_lanes(rules.goal + rules.most - top - 1))
+    store(chain.rolled, all_lanes(rules.goal - top - 1))
+    store(chain.wall, all_lanes(rules.goal + rules.most - top - 1))
+
+
+cdef inline lanes of_a_die(const lanes* p, const double* row) noexcept nogil:
+    """What the gains 2, 3, … 6 of one chance lead to."""
+    cdef lanes more = add(load(row + 6 * ALL), load(row + 5 * ALL))
+    more = add(add(add(more, load(row + 4 * ALL)), load(row + 3 * ALL)), load(row + 2 * ALL))
+    return times(p[0], more)
+
+
+cdef inline lanes of_two_dice(const lanes* p, lanes c, const double* row) noexcept nogil:
+    """c and what the gains 8, 9 or 7, 10 or 6, 11 or 5, 12 or 4 of a chance each lead to."""
+    cdef Py_ssize_t d
+    c = add(c, times(p[0], load(row + 8 * ALL)))
+    for d in range(1, 5):
+        c = add(c, times(p[d], add(load(row + (8 + d) * ALL), load(row + (8 - d) * ALL))))
+    return c
+
+
+cdef inline lanes of_eight(
+    const lanes* p, const Py_ssize_t* ahead, lanes c, const double* row, lanes following
+) noexcept nogil:
+    """c and what eight gains lead to. `following` is the row of gain 1, just stored: a step would
+    wait for it to come back from memory."""
+    cdef Py_ssize_t d
+    for d in range(7):
+        c = add(c, times(p[d], load(<const double*> (<const char*> row + ahead[d]))))
+    return add(c, times(p[7], following))
 
 
 cdef inline unfolded descend(
@@ -199,7 +233,6 @@ cdef inline unfolded descend(
     For ROLLED, the payoffs go to `rolled`, (goal, width).
     """
     cdef Py_ssize_t s, d, n, begin, end
-    cdef Py_ssize_t kinds = 1 if pattern == DIE else 5 if pattern == TWO_DICE else rules.kinds
     cdef const Py_ssize_t* ahead = rules.ahead
     cdef double* row = rules.cells + top * ALL
     cdef double* found = rules.found + top * FOUND
@@ -210,42 +243,63 @@ cdef inline unfolded descend(
     cdef lanes wiped = load(chain.wiped)
     cdef lanes leaves = load(chain.leaves)
     cdef lanes near = load(chain.near)
-    cdef lanes last = load(chain.last)
-    cdef lanes run = load(chain.run)
-    cdef lanes enough = all_lanes(rules.most + SPARE - 0.5)
+    cdef lanes banked = load(chain.banked)
+    cdef lanes at_roll = load(chain.rolled)
+    cdef lanes wall = load(chain.wall)
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
-    cdef lanes c, q, hold, e, r, p
-    r = one
+    cdef lanes c, q, hold, e, r, p, depth
+    cdef lanes[8] chances  # in registers, as far as these go
+    cdef Py_ssize_t[8] apart
+    e, r = load(row + ALL), load(row + ALL + LANES)
+    for d in range(1 if pattern == DIE else 5 if pattern == TWO_DICE else 8 if pattern == EIGHT else 0):
+        chances[d] = all_lanes(rules.chance[d])
+        apart[d] = ahead[d]
     for s in range(top, bottom - 1, -1):
-        c, q = wiped, leaves
-        begin = 0
-        for d in range(kinds):
-            end = 5 if pattern == DIE else 2 * d + 1 if pattern == TWO_DICE \
-                else d + 1 if pattern == SINGLE else rules.ends[d]
-            reached = <const double*> (<const char*> row + ahead[begin])
-            e = load(reached)
+        if pattern == DIE:
+            c = of_a_die(chances, row)
+            if what != BARE:  # 0 + x is x
+                c = add(wiped, c)
             if slope:
-                r = load(reached + LANES)
-            for n in range(begin + 1, end):
-                reached = <const double*> (<const char*> row + ahead[n])
-                e = add(e, load(reached))
+                q = of_a_die(chances, row + LANES)
+        elif pattern == TWO_DICE:
+            c = of_two_dice(chances, wiped, row)
+            if slope:
+                q = of_two_dice(chances, leaves, row + LANES)
+        elif pattern == EIGHT:
+            c = of_eight(chances, apart, wiped, row, e)
+            if slope:
+                q = of_eight(chances, apart, leaves, row + LANES, r)
+        else:
+            c, q = wiped, leaves
+            begin = 0
+            for d in range(rules.kinds):
+                end = rules.ends[d]
+                reached = <const double*> (<const char*> row + ahead[begin])
+                e = load(reached)
                 if slope:
-                    r = add(r, load(reached + LANES))
-            begin = end
-            p = all_lanes(rules.chance[d])
-            e, r = times(p, e), times(p, r)
-            if what == BARE and d == 0:  # 0 + x is x
-                c, q = e, r
-            else:
-                c, q = add(c, e), add(q, r)
+                    r = load(reached + LANES)
+                for n in range(begin + 1, end):
+                    reached = <const double*> (<const char*> row + ahead[n])
+                    e = add(e, load(reached))
+                    if slope:
+                        r = add(r, load(reached + LANES))
+                begin = end
+                p = all_lanes(rules.chance[d])
+                e, r = times(p, e), times(p, r)
+                if what == BARE and d == 0:
+                    c, q = e, r
+                else:
+                    c, q = add(c, e), add(q, r)
         hold = subtract(load(h), x)
         if arrived:
             store(found, c)
             store(found + LANES, q)
             store(found + 2 * LANES, near)
-            if what == BARE or (what == BEST and slope):
-                store(found + 3 * LANES, last)
+            if what == BARE:
+                store(found + 3 * LANES, banked)
+            if what <= BEST:
+                store(found + 4 * LANES, wall)
         if what == ROLLED:
             store(rolled + s * width + chain.opp, add(c, x))
         if what == NOTE:
@@ -259,16 +313,20 @@ cdef inline unfolded descend(
                 r = where_greater(c, hold, q, one)
         if what <= BEST and slope:
             near = least(near, subtract(e, least(c, hold)))
-        if what == BARE:
-            last = where_greater(c, hold, last, all_lanes(rules.scores[s]))
-        elif what == BEST and slope:
-            run = where_greater(c, hold, zero, add(run, one))
-            last = where_greater(run, enough, all_lanes(rules.scores[s]), last)
+        if what <= BEST:
+            depth = all_lanes(rules.depths[s])
+            at_roll = greatest(at_roll, where_greater(c, hold, depth, zero))
+            wall = greatest(wall, where_greater(
+                all_lanes(rules.depths[s + rules.most - 1]), at_roll, depth, zero
+            ))
+            if what == BARE:
+                banked = greatest(banked, where_greater(c, hold, zero, depth))
         put(row, e, r, slope)
         row -= ALL
         found -= FOUND
         noted -= LANES
         h -= rules.stride
     store(chain.near, near)
-    store(chain.last, last)
-    store(chain.run, run)
+    store(chain.banked, banked)
+    store(chain.rolled, at_roll)
+    store(chain.wall, wall)

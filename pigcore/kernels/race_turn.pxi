@@ -1,15 +1,19 @@
 # A player's turn in a race: whose decisions the pass of race_descent.pxi takes, and what it starts with.
 
+cdef double APART = 1e-9  # bust payoffs nearer than this may be the same but for their errors
+
+
 cdef inline void collect(
     const Rules* rules, const Strategy* strategy, const Chain* chain, double* excess,
     double* leave, double* steady, bint slope,
 ) noexcept nogil:
     """Read each turn's e off `found` at the score where it starts, with `slope` its r and n, too."""
     cdef Py_ssize_t l, own, opp
+    cdef double deepest = rules.goal + rules.most
     cdef const double* at
     for l in range(max(chain.first - rules.goal + 1, 0), min(LANES, chain.first + 1)):
         own, opp = chain.first - l, chain.opp + l
-        if strategy.tops != NULL and strategy.active[opp] == 0.0:
+        if strategy.active[opp] == 0.0:
             continue  # what is kept must not depend on the width of a register
         at = rules.found + own * FOUND + l
         excess[opp] = at[0]
@@ -17,9 +21,10 @@ cdef inline void collect(
             leave[opp] = at[LANES]
             steady[opp] = at[2 * LANES]
             if rules.bare:
-                rules.certainty.banks[opp] = at[3 * LANES]
-            elif strategy.tops != NULL:
-                strategy.next_tops[(own + opp) * rules.goal + opp] = at[3 * LANES] - 1 + SPARE
+                rules.certainty.banks[opp] = deepest - at[3 * LANES]
+        if strategy.kind == MAXIMISE:
+            strategy.asked[(own + opp) & 1][opp] = strategy.bust[opp]
+            strategy.wall[(own + opp) & 1][opp] = deepest - at[4 * LANES]
 
 
 cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
@@ -27,24 +32,31 @@ cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
     return max(chain.first - LANES + 1, 0)
 
 
-cdef inline Py_ssize_t begin_short(
+cdef inline Py_ssize_t begin_best(
     const Rules* rules, const Strategy* strategy, Chain* chain, bint slope
 ) noexcept nogil:
-    """Fill the rows above the scores that these turns come to, which they hold at: the largest."""
+    """Fill the rows above the scores that these turns must look at; the largest of those.
+
+    A roll gains on holding as the bust payoff x grows. So a wall that stood for one point more (at
+    the total before) and a larger x stands now, and until x has grown as far. Of several turns the
+    highest wall counts. What lies above a lower one, and is not always held, is taken for less
+    than it is worth, which leaves that wall held and all below it right.
+    """
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total = chain.first + chain.opp
+    cdef Py_ssize_t before = (total + 1) & 1
     cdef Py_ssize_t least = chain.opp - chain.opp % MOST_LANES  # whatever the width of a register
-    cdef Py_ssize_t s, opp, top = min(total - least, goal - 1)
-    cdef lanes x = load(chain.x)
-    cdef lanes hold
+    cdef Py_ssize_t opp, top = min(total - least, goal - 1)
     for opp in range(max(least, total - goal + 1), min(least + MOST_LANES, goal, total + 1)):
-        top = max(top, <Py_ssize_t> strategy.tops[total * goal + opp])
-    for s in range(top + 1, min(top + rules.most + 1, goal)):
-        hold = subtract(load(strategy.held + s * rules.stride + chain.opp), x)
-        put(rules.cells + s * ALL, hold, all_lanes(1.0), slope)
-    if top >= goal:
-        return goal - 1
-    store(chain.last, all_lanes(top + 1))
+        if strategy.active[opp] > 0.0:
+            if strategy.bust[opp] + APART > strategy.asked[before][opp] \
+                    or (opp == total and rules.wipe > 0):  # where a wipe is a bust
+                top = goal - 1
+                break
+            top = max(top, <Py_ssize_t> strategy.wall[before][opp] - 1)
+    held_above(rules, chain, strategy.held, top, slope)
+    if top < goal - 1:
+        store(chain.near, subtract(load(strategy.asked[before] + chain.opp), load(chain.x)))
     return top
 
 
@@ -61,10 +73,7 @@ cdef void best(
     const Rules* rules, const Strategy* strategy, Chain* chain, bint slope
 ) noexcept nogil:
     cdef const double* held = strategy.held
-    cdef Py_ssize_t top = rules.goal - 1
-    past_the_goal(rules, chain, slope)
-    if strategy.short:
-        top = begin_short(rules, strategy, chain, slope)
+    cdef Py_ssize_t top = begin_best(rules, strategy, chain, slope)
     if rules.bare and rules.pattern == DIE:
         best_of(rules, chain, held, top, BARE, True, DIE)
     elif rules.bare:
@@ -73,10 +82,10 @@ cdef void best(
         best_of(rules, chain, held, top, BEST, True, TWO_DICE)
     elif rules.pattern == TWO_DICE:
         best_of(rules, chain, held, top, BEST, False, TWO_DICE)
-    elif rules.pattern == SINGLE and slope:
-        best_of(rules, chain, held, top, BEST, True, SINGLE)
-    elif rules.pattern == SINGLE:
-        best_of(rules, chain, held, top, BEST, False, SINGLE)
+    elif rules.pattern == EIGHT and slope:
+        best_of(rules, chain, held, top, BEST, True, EIGHT)
+    elif rules.pattern == EIGHT:
+        best_of(rules, chain, held, top, BEST, False, EIGHT)
     elif slope:
         best_of(rules, chain, held, top, BEST, True, OTHERWISE)
     else:
@@ -87,7 +96,7 @@ cdef void given(
     const Rules* rules, Chain* chain, const double* held, Py_ssize_t top
 ) noexcept nogil:
     """The decisions noted, from s = top down: what lies above is not rolled to, or past the goal."""
-    past_the_goal(rules, chain, True)
+    held_above(rules, chain, held, rules.goal - 1, True)
     descend(
         rules, chain, held, top, lowest(chain), GIVEN, True, True, OTHERWISE, NULL, 0
     )
@@ -108,7 +117,7 @@ cdef void imply(
                 &other, l, rules, held[rules.landing[own] * rules.stride + opp],
                 coupled(rules, own), held[opp], coupled(rules, own) and own == 0,
             )
-    past_the_goal(rules, &other, False)
+    held_above(rules, &other, held, rules.goal - 1, False)
     descend(
         rules, &other, held, rules.goal - 1, lowest(chain), NOTE, False, False, OTHERWISE, NULL, 0
     )
@@ -177,7 +186,7 @@ cdef void roll_payoffs(
 ) noexcept nogil:
     """c(s) of every s from own up in `rolled`, one row a score, for lanes that share own."""
     cdef Py_ssize_t top = rules.goal - 1
-    past_the_goal(rules, chain, False)
+    held_above(rules, chain, held, top, False)
     if rules.pattern == DIE:
         descend(rules, chain, held, top, chain.first, ROLLED, False, False, DIE, rolled, width)
     else:

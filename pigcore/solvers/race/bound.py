@@ -23,6 +23,9 @@ HALF_UNIT = 2.0**-54
 GUESSES, STRIDE = 24, 30.0
 """How often the errors of what wipes pay are guessed at most, and how much larger each time."""
 
+CLOSE = 4.0
+"""Errors of at most this many times those that are there if wipes pay the truth are near enough."""
+
 TINY = 1e-100
 """No guess is smaller."""
 
@@ -59,8 +62,8 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
 
     Notes
     -----
-    ``pigcore/kernels/race_bound.pxi`` has the mathematics. It takes O(goal**3 x gains) time, about
-    as long as a solve; several times that where throws can wipe.
+    ``pigcore/kernels/race_bound.pxi`` has the mathematics. It takes two or three times as long as a
+    solve without wipes; where throws can wipe, about as long as the solve.
 
     Examples
     --------
@@ -176,7 +179,7 @@ def _column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: boo
     """Whether the errors of what wipes pay are bounded.
 
     ``errors(wiped)`` bounds them if ``wiped`` does where wipes are paid, score by score. Called
-    last with the bound that was found.
+    last with a bound that was found.
 
     Notes
     -----
@@ -189,7 +192,7 @@ def _column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: boo
     least = errors(np.zeros(goal))
     if not wipes:
         return True
-    guess, proved = np.maximum(10.0 * least, TINY), None
+    guess, proved = np.maximum(CLOSE * least, TINY), None
     for _ in range(GUESSES):
         image = errors(guess)
         slope = float(((image - least) / guess).max())
@@ -197,6 +200,8 @@ def _column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: boo
         shape = np.maximum(image, TINY)
         if fits:
             proved = image  # what lies in the box lies in its image as well
+            if (guess <= np.maximum(CLOSE * least, TINY)).all():
+                return True
         if slope < 1.0:
             following = shape * (1.01 * float((least / shape).max()) / (1.0 - slope))
         else:  # or more decisions come into doubt as errors grow

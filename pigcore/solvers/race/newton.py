@@ -80,7 +80,7 @@ def newton(
     target = tolerance / 2 if tables.wipe else tolerance
 
     kept: list[Floats | None] = [
-        np.zeros((3, 2 * tables.goal - 1, tables.goal)) if tables.wipe else None for _ in plans
+        np.zeros((2 * tables.goal - 1, tables.goal)) if tables.wipe else None for _ in plans
     ]
     columns = np.empty((len(plans), tables.stride))
     columns[0], columns[-1] = 1.0 - never, never
@@ -88,11 +88,11 @@ def newton(
     players = list(map(Player, starts, held, columns, tabled, implied, limits, kept))
 
     def walk(
-        steps: int, warm: bool = False, along: bool = False, short: bool = False
+        steps: int, warm: bool = False, along: bool = False
     ) -> tuple[list[float], bool, float]:
         history = np.zeros(steps)
         used, left, bound = tables.race.newton(
-            players[0], players[-1], history, target, warm, along, short, never,
+            players[0], players[-1], history, target, warm, along, never,
             None if tables.wipe else progress, errors,
         )  # fmt: skip
         return history[:used].tolist(), left == 0, bound
@@ -107,34 +107,33 @@ def newton(
         columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
     mix = Anderson(columns.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, nearest, since = math.inf, starts, 0
-    short = along = False
+    along, converging = False, True
     for done in range(1, limit + 1):
         # One step for each pair is enough until the columns are found.
-        rough = alone and (done in (1, 3) or short or along)
-        missed, inner, _ = walk(1 if rough else limit, done > 1, along, short)
+        missed, inner, _ = walk(1 if alone and converging else limit, done > 1, along)
         inner = inner or (along and missed[0] <= NEARLY * target)
         found = columns.copy()
         found[:, : tables.goal] = starts[::-1, :, 0]
         history.append(float(np.abs(found - columns).max()))
         if progress is not None:
             progress(done, limit)
-        if history[-1] <= target and inner and not short:
+        if history[-1] <= target and inner:
             return starts, history, inner, None
         since += 1
-        if history[-1] < best and not short:
-            best, nearest, since = history[-1], starts.copy(), 0
         # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
         # its change. Where a game almost never ends, rounding stops the change above the
         # tolerance: then the best of the last passes is as good as doubles can tell.
+        if history[-1] < best:
+            best, since = history[-1], 0
+            if tables.wipe * best <= target:
+                nearest = starts.copy()
         if since >= Anderson.DEPTH and tables.wipe * best <= target:
             return nearest, history, inner, None
-        # While the columns converge, turns need not look at scores that they do not come to, and
-        # once no slope changes any more, none has to be found. The third pass, whose columns are
-        # the first good ones, sees anew what turns come to; the last one looks at everything.
+        # A pass along slopes found before is off by their change times its own steps. That is
+        # little of what the second pass misses, and nothing once slopes do not change any more.
         before = history[-2] if done > 1 else 10.0 * history[-1]
-        shrinks = history[-1] / before if before > 0 else 1.0
-        short = alone and done != 2 and shrinks < 0.5 and shrinks * history[-1] > target
-        along = alone and shrinks < 0.5 and history[-1] < ROUGH
+        converging = history[-1] < 0.5 * before
+        along = alone and converging and (done == 1 or history[-1] < ROUGH)
         columns[:] = mix(found.ravel()).reshape(columns.shape)
     return nearest, history, False, None
 

@@ -63,7 +63,8 @@ def solve(
     method : {"newton", "sweep", "pairs", "rounds"}
         - ``"newton"``: pair by pair from the goal down; the two turn starts of a pair are two
           equations, piecewise linear and convex, and Newton's method solves them in two or
-          three steps. O(goal**3 x gains) time, O(goal**2) memory.
+          three steps. O(goal**2 x n x gains) time, where a turn looks at n < goal scores (some 30
+          in Pig, whatever the goal); O(goal**2) memory.
         - ``"sweep"``: in-place value iteration over all states, own score, opponent's score
           and turn total each falling from the goal.
         - ``"pairs"``: each pair of turn starts by itself, its two values swapped into each
