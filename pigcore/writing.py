@@ -26,11 +26,16 @@ def write_atomically(path: str | os.PathLike[str], fill: Callable[[Any], object]
     """Let ``fill`` write a temporary file beside ``path`` and rename it, or leave no trace.
 
     A symbolic link is followed. A process that is killed leaves its temporary file; those of
-    this ``path`` that are older than an hour are swept away here.
+    this ``path`` that are older than an hour are swept away here. What is no ordinary file, such
+    as a pipe or ``/dev/null``, is written to as it is: a file must not take its place.
     """
     target = Path(os.path.realpath(path))
     prefix = f".{target.name}."
     try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as special:
+                fill(special)
+            return
         _sweep(target.parent, prefix)
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=_UNFINISHED, dir=target.parent)
         try:

@@ -1,7 +1,9 @@
 """Threads that share everything, processes that are killed, memory that runs out."""
 
+import copy
 import hashlib
 import os
+import pickle
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -12,7 +14,7 @@ import pytest
 from support.commands import python, shell
 
 import pigcore
-from pigcore import Bag, Duel, Farkle, Hog, Pig, TwoDicePig
+from pigcore import Bag, Duel, Farkle, Hog, Party, Pig, TwoDicePig
 
 THREADS = 6
 GAMES = [
@@ -49,6 +51,20 @@ def test_threads_that_share_objects_get_the_same_bits(game):
     assert together(lambda: digest(pigcore.solve(game))) == [alone] * THREADS
     shared = pigcore.solve(game)  # nobody has asked it anything yet
     assert together(lambda: digest(shared)) == [alone] * THREADS
+
+
+@pytest.mark.parametrize("game", [*GAMES[:5], Party(Pig(6))], ids=lambda game: game.name)
+def test_results_are_the_same_after_a_copy_or_a_trip_between_processes(game):
+    best = 3 if isinstance(game, Duel) else pigcore.solve(game)
+    results = [
+        pigcore.match(game, best, best),
+        pigcore.loss(game, best),
+        pigcore.best_response(game, best),
+        pigcore.simulate(game, best, best, games=9),
+    ]
+    for result in results:
+        for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+            assert (repr(twin), twin.as_dict()) == (repr(result), result.as_dict())
 
 
 @pytest.mark.parametrize("game", GAMES[:4], ids=lambda game: game.name)
@@ -107,3 +123,25 @@ def test_whatever_the_limit_no_traceback(megabytes):
     done = shell(f"ulimit -v {megabytes}000; OPENBLAS_NUM_THREADS=1 pigcore solve pig --goal 400")
     assert done.returncode in (0, 1, 2), done
     assert "Traceback" not in done.stderr, done.stderr
+
+
+@POSIX
+def test_what_is_no_ordinary_file_is_written_to_and_not_replaced(tmp_path):
+    # As root, `-o /dev/null` used to put a file in the place of the device.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDWR)
+    pigcore.exact(Pig(10)).save(pipe)
+    os.write(end, b"!")  # so that there is something to read
+    assert b"7776" in os.read(end, 10_000)
+    os.close(end)
+    assert pipe.is_fifo()
+    assert [it.name for it in tmp_path.iterdir()] == ["pipe"]
+
+
+@pytest.mark.parametrize("start", [None, 3, np.int64(3), (1, 0), [np.zeros(2), 0]])
+def test_a_duel_begins_without_points(start):
+    duel = Duel(holds=range(2, 9))
+    for play in (pigcore.match, pigcore.simulate):
+        with pytest.raises(pigcore.RuleError, match="in Duel nobody banks points: leave start out"):
+            play(duel, 3, 4, start=start)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pigverify
 import pytest
 
 import pigcore
@@ -19,6 +20,7 @@ from typing import Any, assert_type
 
 import pigcore
 from pigcore.play.alone.results import Points, Turns
+from pigcore.play.contest import PartyTournament
 from pigcore.play.results import DuelMatch, Match, PartyMatch, PartyResponse, Response
 from pigcore.play.simulation.party_results import PartySimulation
 from pigcore.play.simulation import Simulation
@@ -113,6 +115,7 @@ assert_type(pigcore.simulate(party, pigcore.hold_at(20), pigcore.hold_at(25)), P
 assert_type(pigcore.match(pig, five, five, start=(1, 2)).lengths.median, int)
 assert_type(pigcore.loss(pig, five).mistakes(3)[0].cost, float)
 assert_type(pigcore.tournament(pig, [five, five]).ranks, tuple[int, ...])
+assert_type(pigcore.tournament(party, [five, five]), PartyTournament)
 pigcore.match(pig, five, five, (1, 2))  # error
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
@@ -131,6 +134,8 @@ assert_type(pigcore.review(pig, told.as_dict()).costliest()[0].cost, float)
 pigcore.review(pig, told).luck = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 assert_type(pigcore.fairness(hog).points, int)
+assert_type(pigcore.fairness(party).points, tuple[int, ...])
+assert_type(pigcore.fairness(pigcore.solve(party)).win, tuple[float, ...])
 assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
 pigcore.fairest(pig, goal=[50, 100])  # error
 assert_type(pigcore.atlas([20], sides=[6]).calls[0].margin, str)
@@ -148,6 +153,7 @@ sum([roll, roll])
 roll.bust = 0  # error
 """
 
+README = Path(__file__).parent.parent / "README.md"
 MARKED = {n for n, line in enumerate(SCRIPT.splitlines(), 1) if line.endswith("# error")}
 
 
@@ -155,6 +161,9 @@ MARKED = {n for n, line in enumerate(SCRIPT.splitlines(), 1) if line.endswith("#
 def script(tmp_path):
     file = tmp_path / "script.py"
     file.write_text(SCRIPT)
+    lines = re.findall(r"^(?:>>>|\.\.\.) (.*)$", README.read_text(encoding="utf-8"), re.M)
+    (tmp_path / "readme.py").write_text("\n".join([*lines, ""]))
+    (tmp_path / "pigverify").symlink_to(Path(pigverify.__file__).parent)
     return file
 
 
@@ -177,9 +186,10 @@ def run(script, *words):
 
 
 def test_mypy_finds_what_is_wrong_and_nothing_else(script):
-    said = run(script, "mypy", "--strict", "--cache-dir", os.devnull, "script.py")
+    said = run(script, "mypy", "--strict", "--cache-dir", os.devnull, "script.py", "readme.py")
     found = {int(n) for n in re.findall(r"^script\.py:(\d+): error:", said, re.M)}
     assert found == MARKED, said
+    assert "readme.py" not in said, said  # what a user writes first
 
 
 def test_pyright_finds_what_is_wrong_and_nothing_else(script):

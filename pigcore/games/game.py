@@ -68,6 +68,9 @@ class Game(Protocol):
     """What the names of files end in that describe a game of this family, besides ``.toml``."""
     optional: ClassVar[int] = 0
     """How many parts at the end of a state may be left out."""
+    told_in_full: ClassVar[bool] = True
+    """Whether a policy is given every part of a state for which it has a parameter, also one with a
+    default. If not, parts that may be left out go only to a policy that asks for them."""
     worth: ClassVar[str] = "first player wins"
     """What the value of a solution is, in words."""
     begins_anywhere: ClassVar[bool] = False
@@ -168,6 +171,11 @@ class Game(Protocol):
         least = len(self.state_names) - self.optional
         words = [name.upper() for name in self.state_names]
         return " ".join([*words[:least], *(f"[{word}]" for word in words[least:])])
+
+    @property
+    def least_told(self) -> int:
+        """How many parts of a state a policy must at least have parameters for."""
+        return len(self.state_names) - self.optional
 
     def named(self, state: tuple[int, ...]) -> dict[str, int]:
         """The parts of a state by name.

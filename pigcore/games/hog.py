@@ -114,6 +114,7 @@ class Hog(Frozen, Game):
     name: str = field(default="Hog", compare=False)
 
     family: ClassVar[str] = "hog"
+    told_in_full: ClassVar[bool] = False  # strategies of the course have defaults in third place
     rule: ClassVar[Callable[..., Any]] = staticmethod(rule)
 
     def __init__(
@@ -218,7 +219,7 @@ class Hog(Frozen, Game):
     @property
     def optional(self) -> int:  # type: ignore[override]
         """The parity may be left out; it is then 0."""
-        return len(self.state_names) - 2
+        return self.parities - 1
 
     @property
     def gist(self) -> str:
@@ -332,11 +333,10 @@ class Hog(Frozen, Game):
         for make in GAMES.values():
             if (self.name, self) == ((term := make(self.goal)).name, term):
                 return f"Hog.{make.__name__}(goal={self.goal})"
-        single = {kind: getattr(self, kind) for kind in _SINGLE}
         several = {kind: getattr(self, kind) for kind in _SEVERAL}
         given = [
             f"{kind}={title(function) if function else None}, "
-            for kind, function in single.items()
+            for kind, function in ((kind, getattr(self, kind)) for kind in _SINGLE)
             if function or kind == "pig_out"
         ]
         given += [f"{kind}=[{', '.join(map(title, f))}], " for kind, f in several.items() if f]

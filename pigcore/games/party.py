@@ -29,6 +29,9 @@ class RaceRules(Protocol):
     def name(self) -> str:
         """What the race is called."""
 
+    def with_sides(self, sides: int) -> Any:
+        """The same race with dice of so many sides."""
+
     @property
     def roll(self) -> Roll:
         """The distribution of one throw."""
@@ -116,12 +119,33 @@ class Party(Frozen, Game):
         called = f"{race.name} for {_WORDS[players]}" if name is None else label(name)
         self._set(race=race, players=players, name=called)
 
+    def with_sides(self, sides: int) -> Party:
+        """The same party with dice of so many sides, where its race is played with one or two.
+
+        Raises
+        ------
+        RuleError
+            If the roll is not that of such dice, or nobody can win with the new ones.
+
+        Examples
+        --------
+        >>> from pigcore.games import Pig
+        >>> Party(Pig(goal=20)).with_sides(4).name
+        'Pig with 4 sides for three'
+        """
+        return Party(self.race.with_sides(sides), self.players)
+
     # --- the rules, as the solver and the verifier read them ------------------------------
 
     @property
     def goal(self) -> int:
         """Points to win."""
         return self.race.goal
+
+    @property
+    def least_told(self) -> int:
+        """All: a function of one score less than there are was made for fewer players."""
+        return len(self.state_names)
 
     @property
     def state_names(self) -> tuple[str, ...]:

@@ -161,6 +161,11 @@ def _find(name: object, parameters: dict[str, Any]) -> Any:
             return _make(family, games[family], {"file": name} | parameters)
     if name.endswith(".toml") or os.sep in name:
         return read_game(name, **parameters)
+    if name.endswith(".npz"):
+        raise RuleError(
+            f"{shown(name)} looks like a saved solution, but only the rules of a game are asked "
+            "for here: give the game's name or its .toml file"
+        )
     raise RuleError(
         f"there is no game {shown(name)}: {nearest(name, games)} (or give the path of a .toml file)"
     )

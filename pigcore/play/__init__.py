@@ -23,7 +23,6 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
-from .contest import tournament
 from .doors import module_of
 from .ledger import Ledger, review
 from .policies import (
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
     from ..games.party import Party
     from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
+    from .contest import PartyTournament, Tournament
     from .evaluations.results import Evaluation
     from .replies.results import Loss
     from .results import DuelMatch, Match, PartyMatch, PartyResponse, Response, Solitaire
@@ -81,7 +81,14 @@ if TYPE_CHECKING:
     def simulate(game: Game, first: Any, second: Any = ..., **options: Any) -> Any: ...
     def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
+    @overload
+    def tournament(game: Party, policies: Any, **options: Any) -> PartyTournament: ...
+    @overload
+    def tournament(game: Game, policies: Any, **options: Any) -> Tournament: ...
+    def tournament(game: Any, policies: Any, **options: Any) -> Any: ...
+
 else:  # which type of result a family has, only type checkers need to know
+    from .contest import tournament
 
     def __getattr__(name: str) -> Any:
         if name != "simulate":
@@ -322,19 +329,11 @@ def solitaire(
 ) -> Turns: ...
 @overload
 def solitaire(
-    game: Game,
-    objective: Literal["points"],
-    turns: int,
-    policy: Any = None,
-    **options: Any,
+    game: Game, objective: Literal["points"], turns: int, policy: Any = None, **options: Any
 ) -> Points: ...
 @overload
 def solitaire(
-    game: Game,
-    objective: Literal["chance"],
-    turns: int,
-    policy: Any = None,
-    **options: Any,
+    game: Game, objective: Literal["chance"], turns: int, policy: Any = None, **options: Any
 ) -> Chance: ...
 @overload
 def solitaire(

@@ -2,141 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from importlib import import_module
+from itertools import islice, permutations, product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..frame import frame_of_rows
 from ..games.checks import check_executor
 from ..games.errors import RuleError
-from ..games.game import Game
 from ..games.spelling import counted, shown
-from ..notebook import InNotebooks
 from ..solvers.solution import immutable
+from .contest_results import PartyTournament, Seating, Tournament
 from .doors import module_of
 
-__all__ = ["Tournament", "tournament"]
-
-_ABREAST = 12
-"""The most policies whose averages against each other stand side by side in a notebook."""
-
-EVEN = 1e-9
-"""An average that is above one half by no more is no win."""
+__all__ = ["PartyTournament", "Tournament", "tournament"]
 
 Progress = Callable[[int, int], object] | None
 
-
-@dataclass(frozen=True, eq=False)
-class Tournament(InNotebooks):
-    """What several policies win against each other; arrays are read-only."""
-
-    game: Game
-    names: tuple[str, ...]
-    first: NDArray[np.float64]
-    """P(the policy of the row wins) against that of the column, moving first."""
-    second: NDArray[np.float64]
-    """The same, moving second."""
-    average: NDArray[np.float64]
-    """The same, a fair coin saying who moves first; a draw counts one half."""
-
-    @property
-    def wins(self) -> tuple[int, ...]:
-        """How many of the others each policy beats: by more than 1e-9 on the average."""
-        return tuple(int(n) for n in (self.average - self.average.T > 2 * EVEN).sum(axis=1))
-
-    @property
-    def rates(self) -> tuple[float, ...]:
-        """What each wins on the average against the others."""
-        others = self.average.sum(axis=1) - self.average.diagonal()
-        return tuple((others / (len(self.names) - 1)).tolist())
-
-    @property
-    def ranks(self) -> tuple[int, ...]:
-        """By wins, then by rate; who has the same of both has the same rank."""
-        keys = [(wins, round(rate, 12)) for wins, rate in zip(self.wins, self.rates)]
-        return tuple(1 + sum(other > key for other in keys) for key in keys)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each policy, the best first: rank, policy, wins, rate, average v. each."""
-        order = sorted(range(len(self.names)), key=lambda n: self.ranks[n])
-        return [
-            {"rank": self.ranks[n], "policy": self.names[n], "wins": self.wins[n],
-             "rate": self.rates[n]}
-            | {f"v. {self.names[m]}": float(self.average[n, m]) for m in order}
-            for n in order
-        ]  # fmt: skip
-
-    def pairs(self) -> list[dict[str, Any]]:
-        """A row for each pair: policy, opponent, average, first, second."""
-        arrays = {"average": self.average, "first": self.first, "second": self.second}
-        return [
-            {"policy": name, "opponent": other}
-            | {key: float(array[n, m]) for key, array in arrays.items()}
-            for n, name in enumerate(self.names)
-            for m, other in enumerate(self.names)
-        ]
-
-    def to_csv(self) -> str:
-        """A line for each of the ``pairs``."""
-        text = io.StringIO()
-        rows = self.pairs()
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue()
-
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with a row for each of the ``pairs``.
-
-        ``policy`` and ``opponent`` are text; ``average``, ``first`` and ``second`` float64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
-        return frame_of_rows(self.pairs())
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        rows = self.rows()
-        if len(rows) > _ABREAST:
-            rows = [{key: row[key] for key in ("rank", "policy", "wins", "rate")} for row in rows]
-        return rows
-
-    def as_dict(self) -> dict[str, Any]:
-        """All of it as plain data."""
-        return {
-            "policies": list(self.names),
-            "ranks": list(self.ranks),
-            "wins": list(self.wins),
-            "rates": list(self.rates),
-            "average": self.average.tolist(),
-            "first": self.first.tolist(),
-            "second": self.second.tolist(),
-        }
-
-    def __str__(self) -> str:
-        rows = [
-            [*self.rows()[0]],
-            *([_cell(value) for value in row.values()] for row in self.rows()),
-        ]
-        widths = [max(map(len, column)) for column in zip(*rows)]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip()
-            for row in rows
-        )
-
-
-def _cell(value: object) -> str:
-    return f"{value:.6f}" if isinstance(value, float) else str(value)
+MOST_TABLES = 10_000
+"""Matches round a table that one tournament plays: some hours of them."""
 
 
 def tournament(
@@ -146,25 +33,33 @@ def tournament(
     executor: Executor | None = None,
     progress: Progress = None,
 ) -> Tournament:
-    """Every policy against every other and against itself, from both seats, exactly.
+    """Every policy against every other, from all seats, exactly.
 
     Parameters
     ----------
-    game : Race, Hog, Duel
+    game : Race, Hog, Duel, Farkle, Party
     policies : mapping or sequence
         Two or more, by name or as they call themselves.
     executor : concurrent.futures.Executor, optional
-        Who does the work, a task for each policy; left out, this thread. Processes and clusters
-        need policies that can be pickled: not a lambda.
+        Who does the work; left out, this thread. A task is what one policy does against all others,
+        in a party one circle of players, whoever of them begins. Processes and clusters need
+        policies that can be pickled: not a lambda.
     progress : callable, optional
         Called with (done, of) as the work goes on.
+
+    Returns
+    -------
+    Tournament, PartyTournament
+        Two players: each pair from both seats, and each policy against itself. More: every table
+        of different policies, in every order; if the policies are fewer than the seats, every
+        table at which all of them sit, some more than once.
 
     Raises
     ------
     RuleError
-        If the family has no matches or more than two play, or there are fewer than two policies,
-        two of the same name, one that answers what it must not, or one that cannot be sent to
-        another process.
+        If the family has no matches, or there are fewer than two policies, two of the same name,
+        one that answers what it must not, or one that cannot be sent to another process; or if
+        they would sit at more than 10,000 circles.
 
     Examples
     --------
@@ -173,41 +68,62 @@ def tournament(
     >>> found = tournament(pigcore.Pig(), rules)
     >>> found.ranks, found.wins, round(float(found.average[0, 1]), 6)
     ((3, 2, 1), (0, 1, 2), 0.488276)
+
+    Three players, who are in two circles, and so at six tables:
+
+    >>> found = tournament(pigcore.Party(pigcore.Pig(30)), rules)
+    >>> found.ranks, [round(rate, 6) for rate in found.rates], len(found.seatings)
+    ((2, 3, 1), [0.335796, 0.326915, 0.337289], 6)
     """
     check_executor(executor)
     names, players = _named(policies)
-    if game.players != 2:
-        raise RuleError(
-            f"a tournament is of games for two, but {game.name} has {game.players} players: ask "
-            "for matches"
-        )
     module = module_of("matches", game, "are no matches")
+    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
+        _check_picklable(names, players)
+    if game.players > 2:
+        circles = _circles(game, len(players))
+        prepared = [module.turns_of(game, policy) for policy in players]
+        tables = [(module.__name__, game, [prepared[n] for n in circle]) for circle in circles]
+        wins = _all(_table, tables, executor, progress)
+        return PartyTournament.of(game, names, _seatings(circles, wins))
     tasks = [(module.__name__, game, players, n) for n in range(len(players))]
-    rows: dict[int, list[tuple[float, float, float]]] = {}
+    found = np.array(_all(_row, tasks, executor, progress))
+    return Tournament(game, names, immutable(np.moveaxis(found, -1, 0)))
+
+
+def _all(
+    function: Callable[..., Any],
+    tasks: Sequence[tuple[Any, ...]],
+    executor: Executor | None,
+    progress: Progress,
+) -> list[Any]:
+    """What ``function`` makes of each of the tasks, in their order."""
+    done: dict[int, Any] = {}
+
+    def keep(n: int, result: Any) -> None:
+        done[n] = result
+        if progress is not None:
+            progress(len(done), len(tasks))
+
     if executor is None:
         for n, task in enumerate(tasks):
-            rows[n] = _row(*task)
-            if progress is not None:
-                progress(len(rows), len(tasks))
+            keep(n, function(*task))
     else:
-        if not isinstance(executor, ThreadPoolExecutor):
-            _check_picklable(names, players)
-        waiting = {executor.submit(_row, *task): n for n, task in enumerate(tasks)}
+        waiting = {executor.submit(function, *task): n for n, task in enumerate(tasks)}
         try:
-            for done in as_completed(waiting):
-                rows[waiting[done]] = done.result()
-                if progress is not None:
-                    progress(len(rows), len(tasks))
+            for future in as_completed(waiting):
+                keep(waiting[future], future.result())
         finally:
             for future in waiting:
                 future.cancel()
-    found = np.array([rows[n] for n in range(len(players))])
-    first, second, average = (immutable(found[..., k]) for k in range(3))
-    return Tournament(game, names, first, second, average)
+    return [done[n] for n in range(len(tasks))]
 
 
-def _row(module: str, game: Any, players: list[Any], n: int) -> list[tuple[float, float, float]]:
-    """(first, second, average) of one policy against each."""
+# --- two players ----------------------------------------------------------------------------------
+
+
+def _row(module: str, game: Any, players: list[Any], n: int) -> list[tuple[float, float]]:
+    """(first, second) of one policy against each."""
     family = import_module(module)
     prepared = getattr(family, "turns_of", lambda _, policy: policy)
     mine = prepared(game, players[n])
@@ -215,10 +131,68 @@ def _row(module: str, game: Any, players: list[Any], n: int) -> list[tuple[float
     for other in players:
         match = family.match(game, mine, prepared(game, other))
         if hasattr(match, "first"):
-            found.append((match.first, match.second, match.average))
+            found.append((match.first, match.second))
         else:  # a duel is a single turn
-            found.append((match.win + match.draw / 2,) * 3)
+            found.append((match.win + match.draw / 2,) * 2)
     return found
+
+
+# --- more -----------------------------------------------------------------------------------------
+
+
+def _circles(game: Any, policies: int) -> list[tuple[int, ...]]:
+    """Who sits round the table, each circle told once, from where it comes first as a tuple.
+
+    Raises
+    ------
+    RuleError
+        If there are more than 10,000.
+    """
+    seats = game.players
+    if policies >= seats:
+        # Of different policies, a circle begins with the one that is named first.
+        found: Iterator[tuple[int, ...]] = (
+            seated for seated in permutations(range(policies), seats) if seated[0] == min(seated)
+        )
+    else:
+        found = (
+            seated
+            for seated in product(range(policies), repeat=seats)
+            if len({*seated}) == policies and seated == min(_rotations(seated))
+        )
+    circles = list(islice(found, MOST_TABLES + 1))
+    if len(circles) > MOST_TABLES:
+        raise RuleError(
+            f"{policies} policies can sit down in more than {MOST_TABLES:,} circles of {seats}: "
+            "give fewer policies"
+        )
+    return circles
+
+
+def _rotations(circle: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """The circle from each of its places on, the same tuple only once."""
+    return list(dict.fromkeys(circle[n:] + circle[:n] for n in range(len(circle))))
+
+
+def _table(module: str, game: Any, circle: list[Any]) -> tuple[tuple[float, ...], ...]:
+    """At [k][p], the chance that who sits at place p wins if place k begins."""
+    mine, *others = circle
+    wins: tuple[tuple[float, ...], ...] = import_module(module).match(game, mine, others).wins
+    return wins
+
+
+def _seatings(
+    circles: Sequence[tuple[int, ...]], wins: Sequence[tuple[tuple[float, ...], ...]]
+) -> list[Seating]:
+    """The tables of these circles: one for each place that may begin."""
+    return [
+        Seating(seated, wins[n][k][k:] + wins[n][k][:k])
+        for n, circle in enumerate(circles)
+        for k, seated in enumerate(_rotations(circle))
+    ]
+
+
+# --- policies -------------------------------------------------------------------------------------
 
 
 def _named(policies: Any) -> tuple[tuple[str, ...], list[Any]]:

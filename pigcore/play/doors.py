@@ -30,12 +30,7 @@ def module_of(folder: str, game: Any, what: str) -> Any:
     """
     family = family_of(game)
     if not _has(folder, family):
-        for_two = game.players == 2
-        there = [
-            door
-            for door, folder in _DOORS.items()
-            if _has(folder, family) and (for_two or door != "tournament")
-        ]
+        there = [door for door, folder in _DOORS.items() if _has(folder, family)]
         remedy = f"ask for {listed(there, 'or')}" if there else "ask its solution for a state"
         raise RuleError(f"there {what} in {game.name} ({family}): {remedy}")
     return import_module(_path(folder, family))

@@ -30,6 +30,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+NEVER = 1e-12
+"""A chance that nobody ever wins, which is found as a difference, is 0 below this."""
+
+
 class _Result(InNotebooks):
     """Plain data behind ``--json``: every field that is a number."""
 
@@ -194,16 +198,32 @@ class PartyMatch(_Result):
     ``second`` and ``average`` tell of the first-named policy, as in a match of two.
     """
 
-    win: tuple[float, ...]
-    """By seat, the chance that who sits there wins: the policies in the order of their names."""
-    seats: tuple[float, ...]
-    """P(the first-named policy wins) when it moves first, second, third, …."""
-    shares: tuple[float, ...]
-    """What each policy wins, each one beginning as often as the others."""
-    never: float
-    """P(nobody ever wins), each policy beginning as often as the others."""
+    wins: tuple[tuple[float, ...], ...]
+    """At [k][p], the chance that policy p wins if policy k begins."""
     course: PartyCourse = field(repr=False, compare=False)
     """Where the rest comes from; of games that the first-named policy begins."""
+
+    @property
+    def win(self) -> tuple[float, ...]:
+        """What each policy wins if the first-named one begins and the others follow in order."""
+        return self.wins[0]
+
+    @property
+    def seats(self) -> tuple[float, ...]:
+        """P(the first-named policy wins) when it moves first, second, third, …."""
+        begun, *later = (row[0] for row in self.wins)
+        return (begun, *later[::-1])  # who moves second sits before the last to begin
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """What each policy wins, each one beginning as often as the others."""
+        return tuple(sum(column) / len(self.wins) for column in zip(*self.wins))
+
+    @property
+    def never(self) -> float:
+        """P(nobody ever wins), each policy beginning as often as the others."""
+        never = 1.0 - sum(self.shares)
+        return never if never > NEVER else 0.0
 
     @property
     def first(self) -> float:

@@ -31,8 +31,9 @@ def _command() -> click.Command:
         home=f"{__package__}.commands",
         no_args_is_help=False,  # run() does it for both commands
         help="Solve jeopardy dice games: Pig, its relatives, and your own.\n\n"
-        "GAME is a name that `pigcore games` lists, a TOML file of rules, a CSV file of dice or a "
-        "saved solution. The proofs are made by `pigverify`.",
+        "GAME is a name that `pigcore games` lists, a TOML file of rules or a CSV file of dice. "
+        "A saved solution will do as well for advise, bag, fair, page, play, plot, review, "
+        "sensitivity, solve and table. The proofs are made by `pigverify`.",
         epilog=f"{STATUSES}\n\n{how_to_install('pigcore')}",
         context_settings={"help_option_names": ["-h", "--help"]},
     )

@@ -13,6 +13,7 @@ from ..console.arguments import GameName, ParamType, StateWord, Whole, refuse_op
 from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
 from ..games.spelling import shown
+from .examples import WithExamples
 
 
 class PolicyText(ParamType):
@@ -32,6 +33,33 @@ class PolicyText(ParamType):
         names = dict.fromkeys(re.match(r"[a-z-]+:?", usage)[0] for usage in written)  # type: ignore[index]
         found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return [*found, CompletionItem(incomplete, type="file")]
+
+
+class Scores(ParamType):
+    """Whole numbers with blanks between them, one for each player."""
+
+    name = "scores"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, ...]:
+        """The numbers that ``value`` spells."""
+        words = value.split() if isinstance(value, str) else value
+        return tuple(Whole().convert(word, param, ctx) for word in words)
+
+
+class WithScores(WithExamples):
+    """A command whose ``--start`` takes the numbers that follow it, one for each player."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Write ``--start 30 0 5`` as one word, as click wants it: it counts what options take."""
+        words: list[str] = []
+        takes = False
+        for word in args:
+            if takes and re.fullmatch(r"[+-]?[0-9][0-9_.,]*", word):
+                words[-1] += f"={word}" if words[-1] == "--start" else f" {word}"
+            else:
+                words.append(word)
+                takes = word == "--start" or word.startswith("--start=")
+        return super().parse_args(ctx, words)
 
 
 class Several(ParamType):
@@ -74,6 +102,12 @@ state_or_none: Decorator = click.argument(
 goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 players: Decorator = click.option(
     "--players", type=Whole(), help="A race for 2 to 6 players, who take turns."
+)
+start: Decorator = click.option(
+    "--start",
+    metavar="POINTS...",
+    type=Scores(),
+    help="What the players begin with, one after another.",
 )
 throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, as 1,1,5: what to do with them."

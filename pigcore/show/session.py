@@ -47,8 +47,8 @@ class Session:
         With nobody in the first seat.
     policy : callable, optional
         Answers in every state as the others; if left out, whoever has their seats does.
-    other : str
-        What the policy is called.
+    others : sequence of str
+        What the policies of the others are called: of each, or the one that all play by.
     mover : int
         Who moves first: 0 the person, 1 who moves after him, …
     bits : callable
@@ -67,7 +67,7 @@ class Session:
         solution: Solution[Any, Any],
         board: Board,
         policy: Callable[..., Any] | None,
-        other: str,
+        others: Sequence[str],
         mover: int,
         bits: Callable[[], int],
         advising: bool,
@@ -78,11 +78,9 @@ class Session:
         players = len(board.score)
         self.called: tuple[str, ...] = ("you", *_others(players))
         """The players while they play: a policy's own name would stand among the scores."""
-        two = players == 2
-        self.names: tuple[str, ...] = ("you", short(other)) if two else self.called
-        self.against: str = (
-            short(other) if two else f"{listed(self.called[1:])}, each of them {short(other)}"
-        )
+        policies = [short(other) for other in others]
+        self.names: tuple[str, ...] = ("you", *policies) if players == 2 else self.called
+        self.against: str = _named(self.called[1:], policies)
         self.mover = mover
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all
@@ -250,6 +248,23 @@ def _others(players: int) -> list[str]:
     if players == 2:
         return ["the other"]
     return [f"player {number}" for number in range(2, players + 1)]
+
+
+def _named(players: Sequence[str], policies: Sequence[str]) -> str:
+    """The other players and what they play by.
+
+    Examples
+    --------
+    >>> _named(["the other"], ["hold:20"]), _named(["player 2", "player 3"], ["optimal"])
+    ('hold:20', 'player 2 and player 3, each of them optimal')
+    >>> _named(["player 2", "player 3"], ["optimal", "hold:20"])
+    'player 2 (optimal) and player 3 (hold:20)'
+    """
+    if len(players) == 1:
+        return policies[0]
+    if len(policies) == 1:
+        return f"{listed(players)}, each of them {policies[0]}"
+    return listed(f"{player} ({policy})" for player, policy in zip(players, policies))
 
 
 def _summed(chances: dict[Any, float]) -> Iterator[tuple[Any, float]]:

@@ -1,7 +1,8 @@
 """Who is favoured, how many points would make up for it, and which goal or die favours nobody.
 
-With best play on both sides, who moves first wins with V(0, 0). If the second player starts with c
-points it is V(0, c), which the solution of the game holds already, for every c.
+Of two players, and of more in ``party_fair``: with best play on both sides, who moves first wins
+with V(0, 0). If the second player starts with c points it is V(0, c), which the solution of the
+game holds already, for every c.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import io
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from ..frame import frame_of_rows
 from ..games.checks import between, items, whole
@@ -23,8 +24,9 @@ from ..notebook import InNotebooks
 from ..solvers import solve
 from ..version import VERSION
 from . import chunks
+from .party_fair import Parties, PartyFairness, party_fairness
 
-__all__ = ["Fairness", "Table", "fairest", "fairness"]
+__all__ = ["Fairness", "PartyFairness", "Table", "fairest", "fairness"]
 
 _MOST = 10_000
 _MOST_STEP = 1_000_000
@@ -52,6 +54,23 @@ class Fairness(InNotebooks):
     def second(self) -> float:
         """The chance that who moves second wins."""
         return 1.0 - self.first
+
+    @property
+    def unfair(self) -> float:
+        """How far the chances are from those of a fair game."""
+        return abs(self.first - 0.5)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """What a table of several games says of this one."""
+        return {
+            "game": self.game.name,
+            "goal": self.game.as_dict()["goal"],
+            "first": self.first,
+            "advantage": self.advantage,
+            "points": self.points,
+            "with_points": self.with_points,
+        }
 
     @property
     def advantage(self) -> float:
@@ -104,29 +123,19 @@ class Fairness(InNotebooks):
 class Table(InNotebooks):
     """The fairness of several games."""
 
-    games: tuple[Fairness, ...]
+    games: tuple[Fairness | PartyFairness, ...]
     left_out: tuple[int, ...] = ()
     """Goals asked for that the rules do not fit, as no sum of gains may be exactly that many."""
 
     @property
-    def fairest(self) -> Fairness:
-        """The game in which the first player's chance is closest to 1/2."""
-        return min(self.games, key=lambda it: abs(it.first - 0.5))
+    def fairest(self) -> Fairness | PartyFairness:
+        """The game in which the chance that is farthest from that of a fair game is closest."""
+        return min(self.games, key=lambda it: it.unfair)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game."""
-        return [
-            {
-                "game": it.game.name,
-                "goal": it.game.as_dict()["goal"],
-                "first": it.first,
-                "advantage": it.advantage,
-                "points": it.points,
-                "with_points": it.with_points,
-            }
-            for it in self.games
-        ]
+        return [it.row for it in self.games]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -141,7 +150,8 @@ class Table(InNotebooks):
         """A pandas DataFrame of the ``rows``.
 
         ``game`` is text, ``goal`` and ``points`` are int64; ``first``, ``advantage`` and
-        ``with_points`` float64.
+        ``with_points`` float64. Among three and more ``points`` is text, and each seat's chance,
+        the ``least`` with these points and the ``most`` are float64.
 
         Raises
         ------
@@ -172,14 +182,23 @@ class Table(InNotebooks):
         )
 
 
-def fairness(game: Any, *, step: int = 1) -> Fairness:
+@overload
+def fairness(game: Parties, *, step: int = 1) -> PartyFairness: ...
+@overload
+def fairness(game: Any, *, step: int = 1) -> Fairness: ...
+def fairness(game: Any, *, step: int = 1) -> Fairness | PartyFairness:
     """Whom a game favours, and the head start that makes it fairest.
 
     Parameters
     ----------
-    game : Race, Hog or a solution of one
+    game : Race, Hog, Farkle, Party or a solution of one
     step : int
         Head starts are multiples of this.
+
+    Returns
+    -------
+    Fairness, PartyFairness
+        The latter among three and more players, with everybody's chance, and points for all.
 
     Raises
     ------
@@ -196,6 +215,9 @@ def fairness(game: Any, *, step: int = 1) -> Fairness:
     >>> found = fairness(pigcore.Pig())
     >>> found.points, round(found.first, 6), round(found.with_points, 6)
     (4, 0.530593, 0.501595)
+    >>> found = fairness(pigcore.Party(pigcore.Pig(30)))
+    >>> found.points, [round(chance, 6) for chance in found.with_points]
+    ((0, 6, 14), [0.335672, 0.334684, 0.329645])
     """
     rules = getattr(game, "game", game)
     goal = _goal_of(rules)
@@ -216,7 +238,7 @@ def fairest(
 
     Parameters
     ----------
-    game : Race or Hog
+    game : Race, Hog, Farkle or Party
     goals : iterable of int, optional
         Left out, the game's own. Those that the rules do not fit, say because nobody could win,
         are left out of the table.
@@ -267,7 +289,7 @@ def fairest(
             tasks += [(n, {goal: it}, step) for goal, it in games.items()]
     if not tasks:
         raise left_out[aims[-1]]
-    found: dict[tuple[int, int], Fairness] = {}
+    found: dict[tuple[int, int], Fairness | PartyFairness] = {}
     for done, (n, rows) in enumerate(chunks.run(_of_goals, tasks, executor), 1):
         found |= {(n, goal): row for goal, row in rows.items()}
         if progress is not None:
@@ -283,11 +305,6 @@ def _goal_of(game: Any) -> int:
     if goal is None:
         raise RuleError(
             f"nobody moves first in {game.name}, so it favours nobody: give a game to a goal"
-        )
-    if game.shared:
-        raise RuleError(
-            f"head starts are for two players, and {game.name} is a party of {game.players}: give "
-            "a game of two"
         )
     return goal
 
@@ -311,7 +328,9 @@ def _to_goals(game: Game, goals: list[int], left_out: dict[int, RuleError]) -> d
     return games
 
 
-def _of_goals(n: int, games: dict[int, Game], step: int) -> tuple[int, dict[int, Fairness]]:
+def _of_goals(
+    n: int, games: dict[int, Game], step: int
+) -> tuple[int, dict[int, Fairness | PartyFairness]]:
     """The fairness of games of which the one to the largest goal holds the others."""
     most = max(games)
     solution = solve(games[most])
@@ -320,8 +339,12 @@ def _of_goals(n: int, games: dict[int, Game], step: int) -> tuple[int, dict[int,
     }
 
 
-def _fairness(solution: Any, game: Game, goal: int, step: int, shift: int = 0) -> Fairness:
-    """The fairness of the game that begins where both have ``shift`` points."""
+def _fairness(
+    solution: Any, game: Game, goal: int, step: int, shift: int = 0
+) -> Fairness | PartyFairness:
+    """The fairness of the game that begins where all have ``shift`` points."""
+    if game.shared:
+        return party_fairness(solution, game, step, shift)
     step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
     chances = {
         points: solution.win(shift + max(-points, 0), shift + max(points, 0))

@@ -208,10 +208,7 @@ def _matches(
             wins = arrays.induct(np.stack([mine, other]))[0]
             first[n, m], first[m, n] = wins[:, 0, 0, 0]
         progress(n + 1, len(players))
-    second = 1.0 - first.T
-    return Tournament(
-        game, tuple(tables), immutable(first), immutable(second), immutable((first + second) / 2)
-    )
+    return Tournament(game, tuple(tables), immutable(np.stack([first, 1.0 - first.T])))
 
 
 def _entrants(strategies: Any) -> dict[str, Entrant]:

@@ -32,18 +32,19 @@ def browser():
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    """The path of a page by its game's name, goal, rival and players; each is made once."""
+    """The path of a page by its game's name, goal, rivals and players; each is made once."""
     folder = tmp_path_factory.mktemp("pages")
     paths = {}
 
-    def make(name, goal=None, rival=None, players=None):
-        key = name, goal, rival, players
+    def make(name, goal=None, rivals=(), players=None):
+        rivals = (rivals,) if isinstance(rivals, str) else tuple(rivals or ())
+        key = name, goal, rivals, players
         if key not in paths:
             game = pigcore.game(name) if goal is None else pigcore.game(name, goal=goal)
             game = game if players is None else pigcore.Party(game, players)
-            policy = rival and pigcore.parse_policy(game, rival)
+            policies = [pigcore.parse_policy(game, rival) for rival in rivals]
             paths[key] = folder / f"{len(paths)}.html"
-            paths[key].write_text(page_of(game, policy), encoding="utf-8")
+            paths[key].write_text(page_of(game, *policies), encoding="utf-8")
         return paths[key]
 
     return make

@@ -348,3 +348,61 @@ def test_a_download_is_reviewed_alike(rules, made, opened):
             for part in ("start", "luck", "mistakes", "gifts", "result"):
                 assert getattr(ledger, part) == pytest.approx(found[part], abs=1e-12)
             assert np.isclose(ledger.result, float(found["record"]["winner"] == "first"))
+
+
+RULES = ["bank:300", "bank:500/most-dice", "bank:400/best-turn", "bank:250/optimal"]
+
+
+@pytest.mark.parametrize(
+    ("name", "goal", "rivals"),
+    [
+        ("farkle:kcd", 2000, [*RULES, "bank:300,250,400,500,1000,goal/best-turn"]),
+        ("farkle:zilch", 1500, [*RULES, "bank:300 unless opp>=1000 then bank:goal/best-turn"]),
+        ("house", None, [*RULES, "bank:100,200,goal,400,500/optimal"]),
+        ("small", None, ["bank:7", "bank:9/most-dice", "bank:6,8/best-turn", "bank:goal/optimal"]),
+    ],
+)
+def test_rivals_bank_and_set_aside_as_their_policies(name, goal, rivals, rules, made, opened):
+    path = rules(name)
+    game = pigcore.game(path) if goal is None else pigcore.game(path, goal=goal)
+    solution = pigcore.solve(game)
+    page = opened(made(path, goal, rivals))
+    states = states_of(game, 300, seed=3)
+    done = page.evaluate(
+        """states => pigcore.rivals.map(rival => states.map(state => (
+            rival.choose(state, pigcore.engine.actions(state), Math.random))))""",
+        [on_page(game, state) for state in states],
+    )
+    farkle = pigcore.play.policies.module_of(game)
+    seen = set()
+    for rival, answers in zip(rivals, done, strict=True):
+        policy = pigcore.parse_policy(game, rival)
+        for state, answer in zip(states, answers, strict=True):
+            if state[1] >= game.goal:  # a last turn is played best, which may be in several ways
+                payoffs = {str(action): worth for action, worth in solution.payoffs(*state).items()}
+                assert payoffs[answer] == pytest.approx(max(payoffs.values()), abs=1e-13)
+                continue
+            assert answer == str(farkle.answer(game, policy, *state)), (rival, state)
+            seen.add(answer.split(", then ")[-1])
+    assert {"bank", "throw"} <= seen
+
+
+def test_a_game_against_a_rule_of_thumb(made, opened, violations):
+    page = opened(made("farkle:kcd", 1000, "bank:300"), PHONE, "#view=play&seats=hand-rival")
+    assert text_of(page, "#play .lanes") == "You 0 Bank at 300 0"
+    hurried(page)
+    while not over(page):
+        page.evaluate(
+            """() => {
+                const { app: { views: { play } }, table } = pigcore;
+                if (play.isHand(table.mover) && !table.over) play.take(table.actions[0]);
+            }"""
+        )
+        until_my_turn(page)
+    turns = page.evaluate("pigcore.table.record.turns.filter(({ player }) => player === 'second')")
+    banked = [turn for turn in turns if turn["end"] == "bank" and turn["after"][0] < 1000]
+    assert all(turn["after"][0] - turn["own"] >= 300 for turn in banked)
+    ledger = page.evaluate("new Ledger(pigcore.engine, pigcore.table.steps).of(0)")
+    sums = ledger["start"] + ledger["luck"] - ledger["mistakes"] + ledger["gifts"]
+    assert sums == pytest.approx(ledger["result"], abs=1e-12)
+    assert violations(page) == []

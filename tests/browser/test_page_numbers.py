@@ -194,12 +194,14 @@ def test_the_rival_plays_as_his_policy(name, rival, made, opened):
     game = pigcore.game(name, goal=30)
     policy = pigcore.parse_policy(game, rival)
     page = opened(made(name, 30, rival))
-    actions = page.evaluate("DATA.rival.actions")
+    actions = page.evaluate("pigcore.rivals[0].actions")
     states = at_random(pigcore.solve(game), 400, seed=3)
     states = [
         state for state in states if len(state) < 3 or name != "pig" or 0 < state[2] < 30 - state[0]
     ]
-    found = page.evaluate("states => states.map(state => rivalChances(state))", named(game, states))
+    found = page.evaluate(
+        "states => states.map(state => pigcore.rivals[0].chances(state))", named(game, states)
+    )
     for state, chances in zip(states, found):
         answer = pigcore.play.policies.module_of(game).answer(game, policy, *state)
         mixed = answer if isinstance(answer, dict) else {answer: 1.0}

@@ -355,3 +355,62 @@ def test_a_download_is_reviewed_alike(solved, made, opened):
                 found = pigcore.review(solved[key], record, player)
                 expected = {part: getattr(found, part) for part in ledger}
                 assert ledger == pytest.approx(expected, abs=1e-12)
+
+
+RIVALS = ["hold:4", "keep-pace:6:4:12", "random"]
+
+
+@pytest.mark.parametrize(
+    ("name", "goal", "players"), [("pig", 20, 3), ("hold-or-continue", 9, 3), ("piglet", 5, 6)]
+)
+def test_rivals_play_as_their_policies(name, goal, players, made, opened):
+    game = party(name, goal, players)
+    policies = [pigcore.parse_policy(game, rival) for rival in RIVALS]
+    states = [it for it in states_of(pigcore.solve(game), 300) if 0 < it[-1] < goal - it[0]]
+    page = opened(made(name, goal, RIVALS, players))
+    assert page.evaluate("pigcore.rivals[0].actions") == ["roll", "hold"]
+    found = page.evaluate(
+        "states => pigcore.rivals.map(rival => states.map(state => rival.chances(state)[0]))",
+        [game.named(state) for state in states],
+    )
+    for policy, chances in zip(policies, found, strict=True):
+        for state, chance in zip(states, chances, strict=True):
+            answer = pigcore.play.policies.module_of(game).answer(game, policy, *state)
+            mixed = answer if isinstance(answer, dict) else {answer: 1.0}
+            assert chance == mixed.get("roll", 0.0), (policy, state)
+
+
+def test_a_table_of_programs_that_differ(made, opened, violations):
+    page = opened(
+        made("pig", 20, ["hold:4", "hold:9"], 3), PHONE, "#view=play&seats=rival-hand-rival2",
+        reduced_motion="reduce",
+    )  # fmt: skip
+    assert text_of(page, "#play .lanes").startswith("Hold at 4 0 You 0 Hold at 9 0")
+    page.locator("#play details.setup > summary").click()
+    seats = page.get_by_label("Third to move")
+    assert seats.locator("option").all_inner_texts() == [
+        "Somebody here", "The perfect player", "hold at 4", "hold at 9",
+    ]  # fmt: skip
+    assert violations(page) == []
+    seats.select_option("rival")
+    page.get_by_role("button", name="Begin").click()
+    assert text_of(page, "#play .lanes") == "Hold at 4 (1) 0 You 0 Hold at 4 (3) 0"
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.get_by_label("First to move").select_option("perfect")
+    seats.select_option("rival2")
+    page.get_by_role("button", name="Begin").click()
+    for _ in range(200):
+        until_my_turn(page)
+        if over(page):
+            break
+        page.keyboard.press("rh"[page.evaluate("pigcore.table.total") > 5])
+    told = page.evaluate("pigcore.table.record.turns")
+    third = [turn for turn in told if turn["player"] == "third" and turn["end"] == "hold"]
+    assert all(sum(turn["throws"]) >= 9 > sum(turn["throws"][:-1]) for turn in third)
+    ledgers = page.evaluate(
+        "[0, 1, 2].map(n => new Ledger(pigcore.engine, pigcore.table.steps).of(n))"
+    )
+    for it in ledgers:
+        sums = it["start"] + it["luck"] - it["mistakes"] + it["gifts"]
+        assert sums == pytest.approx(it["result"], abs=1e-12)
+    assert ledgers[0]["mistakes"] == pytest.approx(0, abs=1e-12)

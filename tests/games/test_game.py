@@ -130,6 +130,7 @@ def test_a_game_by_its_name_or_its_file(tmp_path):
         (lambda: pigcore.game("pig", 3), "'pig' is a Pig, but a 3 was asked for: give another"),
         (lambda: pigcore.game("pig", sides=6), "pig takes no 'sides': leave it out"),
         (lambda: pigcore.game("chess"), "there is no game 'chess': choose one of bag, "),
+        (lambda: pigcore.game("pig.npz"), "'pig.npz' looks like a saved solution, but only the "),
         (lambda: family_of("pig"), "'pig' is not a game: write pigcore.game('pig')"),
         (lambda: pigcore.solve("pig"), "'pig' is not a game: write pigcore.game('pig')"),
         (lambda: pigcore.match("pig", 1, 2), "'pig' is not a game: write pigcore.game('pig')"),

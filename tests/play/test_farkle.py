@@ -291,6 +291,30 @@ def test_what_is_no_policy_is_refused(make, message):
     assert "\n" not in str(refusal.value)
 
 
+def test_past_the_goal_policies_throw_as_far_as_best_play_could():
+    game = pigcore.Farkle({"1": 2}, goal=4, dice=1, sides=3, last_turn=True)
+    asked = set()
+
+    def bold(score):
+        def policy(own, opp, points, faces):
+            asked.add(own + points)
+            return f"1, then {'bank' if own + points + 2 >= score else 'throw'}"
+
+        return policy
+
+    matches = {score: pigcore.match(game, bold(score), bold(score)).first for score in (4, 8, 40)}
+    most = max(asked)
+    assert matches[4] != matches[8]
+    assert 4 <= most < 40
+    assert pigcore.match(game, bold(most + 2), bold(most + 2)).first == matches[40]
+    assert pigcore.simulate(game, bold(40), bold(40), games=99).first == pytest.approx(
+        matches[40], abs=0.2
+    )
+    assert max(asked) == most
+    best = pigcore.solve(game)
+    assert all(best.best(own, 0, most - own, (1,)) == ("1, then bank",) for own in (0, 2))
+
+
 def test_turns_of_many_times_the_goal():
     perfect = pigcore.solve(SURE)
     played = pigcore.simulate(SURE, perfect, perfect, 50, seed=3, transcripts=50)

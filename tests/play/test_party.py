@@ -8,7 +8,9 @@ import pytest
 from support.party_played_in_fractions import SlowGames
 
 import pigcore
+from pigcore.play.boards import Transcript
 from pigcore.play.policies import party as policies
+from pigcore.play.simulation import blocks
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
 TWOS = pigcore.Roll({2: "2/3"}, bust="1/3")
@@ -201,7 +203,7 @@ def test_all_forms_of_a_policy_are_the_same_policy(tmp_path):
         assert policies.answer(game, form, 0, 3, 2, 4) == "hold"
         assert policies.check(game, form) == 36 * 81
 
-    def mixed(own, second, third):
+    def mixed(own, second, third, total):
         return 0.25
 
     table = policies.tabulated(game, mixed)
@@ -256,8 +258,6 @@ def test_what_is_too_large_says_so():
         pigcore.match(pigcore.Party(pigcore.Pig(60)), leader, leader)
     with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
         pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
-    with pytest.raises(pigcore.RuleError, match="a tournament is of games for two"):
-        pigcore.tournament(GAMES["exact"], [pigcore.hold_at(1), pigcore.hold_at(2)])
 
 
 # --- random dice --------------------------------------------------------------------------------
@@ -288,6 +288,47 @@ def test_simulations_follow_all_rules(name):
     for seat, (low, high) in zip(exact.seats, found.intervals.values()):
         assert low <= seat <= high
     assert found.never == pytest.approx(exact.never, abs=0.02)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_told_is_what_is_counted(name):
+    game = GAMES[name]
+    n, (first, *others) = game.players, players_of(game)
+    start = (1, *[0] * (n - 1))
+    options = {"games": 120, "seed": 3, "longest": 9, "start": start}
+    found = pigcore.simulate(game, first, others, transcripts=120, **options)
+    counts = np.zeros((n, 3 + n), dtype=int)
+    for number, told in enumerate(found.transcripts):
+        assert Transcript.from_dict(told.as_dict(), game) == told  # it keeps the rules
+        began, turns = number % n, len(told.turns)
+        assert [turn.player for turn in told.turns] == [(began + k) % n for k in range(turns)]
+        assert told.turns[0].before == (*start[began:], *start[:began])
+        if told.winner is not None:
+            counts[began, :3] += 1, turns, turns**2
+            counts[began, 3 + told.winner] += 1
+        for turn in told.turns:  # who holds at 1 or at 2 does so
+            if turn.player in (0, 2):
+                limit = turn.player or 1
+                *before, last = np.cumsum([0, *turn.play["throws"]])
+                assert all(total < limit for total in before)
+                assert turn.play["end"] != "hold" or last >= limit
+    lost = [len(told.turns) for told in found.transcripts if told.winner is None]
+    assert name == "dead" or {*lost} <= {9}
+    counts[:, 0] = 120 // n
+    assert found.counts == tuple(map(tuple, counts.tolist()))
+    assert found.counts == pigcore.simulate(game, first, others, **options).counts
+
+
+def test_games_are_told_across_blocks(monkeypatch):
+    monkeypatch.setattr(blocks, "BLOCK", 9)
+    game = GAMES["at least"]
+    players = pigcore.random_play(), pigcore.hold_at(2)
+    some, every = (
+        pigcore.simulate(game, *players, games=25, transcripts=count).transcripts
+        for count in (20, 25)
+    )
+    assert some == every[:20]
+    assert [len(it) for it in (some, every)] == [20, 25]
 
 
 def test_a_simulation_is_the_same_on_any_number_of_workers():

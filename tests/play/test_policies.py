@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import pigcore
-from pigcore.games import Duel, Hog, Pig, RuleError
+from pigcore.games import Duel, Hog, Party, Pig, RuleError
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.answers import answers, parts_asked_for
 from pigcore.play.policies.hog import policy_of
@@ -79,11 +79,47 @@ def test_a_race_asks_with_two_scores_or_with_the_total():
     assert parts_asked_for(Pig(), lambda own, opp: "roll") == 2
 
 
+def turn_under_ten(score, opponent_score, turn=0, margin=3):
+    return turn < 10
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        turn_under_ten,
+        lambda *state: state[2] < 10,
+        lambda own, *rest: rest[-1] < 10,
+        functools.partial(turn_under_ten, margin=8),
+        functools.lru_cache(turn_under_ten),
+    ],
+)
+def test_a_race_tells_the_total_to_every_policy_with_room_for_it(policy):
+    game = Pig(30)
+    ten = pigcore.match(game, pigcore.hold_at(10), pigcore.hold_at(20)).first
+    assert pigcore.match(game, policy, pigcore.hold_at(20)).first == ten
+    alone = pigcore.solitaire(game, policy=pigcore.hold_at(10)).turns
+    assert pigcore.solitaire(game, policy=policy).turns == pytest.approx(alone, rel=1e-14)
+
+
+@pytest.mark.parametrize("policy", [lambda *state: state[-1] < 6, lambda a, b, c, turn=0: turn < 6])
+def test_a_party_tells_the_total_to_every_policy(policy):
+    game = Party(Pig(12), players=3)
+    six = pigcore.match(game, pigcore.hold_at(6), pigcore.hold_at(9))
+    assert pigcore.match(game, policy, pigcore.hold_at(9)).seats == six.seats
+
+
+def test_a_policy_for_two_players_is_none_of_a_party():
+    game = Party(Pig(12), players=3)
+    message = "is asked with own next third total, but <lambda> takes at most 3"
+    with pytest.raises(RuleError, match=message):
+        pigcore.match(game, lambda own, opp, total: total < 6, pigcore.hold_at(9))
+
+
 @pytest.mark.parametrize(
     ("policy", "message"),
     [
-        (lambda own: 4, "is asked with own opp, but <lambda> takes at most 1: give what is"),
-        (lambda: 4, "is asked with own opp, but <lambda> takes at most 0: give what is"),
+        (lambda own: 4, "is asked with own opp, but <lambda> takes at most 1: let it take all"),
+        (lambda: 4, "is asked with own opp, but <lambda> takes at most 0: let it take all"),
         (lambda a, b, c: 4, "is asked with own opp, but <lambda> takes 3: give what is beyond the"),
         (lambda a, b, *, c: 4, "but <lambda> also wants c: give what is beyond the state a defau"),
         (6, "the policy is 6, but must be a function of own opp, an array of answers or a soluti"),

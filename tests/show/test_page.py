@@ -1,5 +1,6 @@
 """`pigcore page`, and the file it writes: one file, small, that asks for no other."""
 
+import base64
 import json
 import re
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from support.commands import ask
 
 import pigcore
-from pigcore.show.page import page
+from pigcore.show.page import page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.race_throws import throws_of
 
@@ -66,8 +67,6 @@ def test_every_string_is_used():
 
 
 def test_the_embedded_numbers_are_the_solution_s(pig):
-    import base64
-
     starts = np.frombuffer(base64.b64decode(data_of(pig)["starts"]), dtype="<f8")
     assert (starts == pigcore.solve(pigcore.Pig()).starts.ravel()).all()
 
@@ -97,14 +96,30 @@ def test_a_roll_without_faces_shows_its_points():
     assert [throw["kind"] for throw in found["throws"]] == ["gain"] * 3 + ["bust", "wipe"]
 
 
-def test_a_rival_is_embedded_in_runs():
-    """Hold at 8 in Pig to 20: a run to total 7 and one to the end of each pair of scores."""
-    rival = data_of(page(pigcore.Pig(20), pigcore.hold_at(8)))["rival"]
-    assert rival["actions"] == ["roll", "hold"]
-    assert rival["name"] == "hold at 8"
-    assert rival["shape"] == [20, 20, 20]
-    assert len(rival["ends"]) < 4000
-    assert data_of(page(pigcore.Pig(20)))["rival"] is None
+def test_rivals_are_embedded_in_runs():
+    """Hold at 8 in Pig to 20: a row of two runs, and one of one run where the goal comes first."""
+    hold, always = data_of(page(pigcore.Pig(20), pigcore.hold_at(8), pigcore.hold_at(1)))["rivals"]
+    assert hold["actions"] == ["roll", "hold"]
+    assert hold["name"] == "hold at 8"
+    assert always["name"] == "hold at 1"
+    assert hold["shape"] == [20, 20, 20]
+    first, ends = (
+        np.frombuffer(base64.b64decode(hold[name]), "<u4").tolist() for name in ("first", "ends")
+    )
+    begins = np.frombuffer(base64.b64decode(hold["begins"]), "<u2").tolist()
+    assert (first, begins) == ([0, 2, 3], [0, 8, 0])
+    assert ends == [12 * 20, 20 * 20]
+    assert data_of(page(pigcore.Pig(20)))["rivals"] == []
+
+
+def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
+    party = pigcore.Party(pigcore.Pig(30))
+    alone = len(page(party))
+    assert len(page(party, pigcore.random_play())) - alone < 500
+    assert len(page(party, pigcore.keep_pace(15))) - alone < 20_000
+    monkeypatch.setattr(rivals, "MOST_RUNS", 50)
+    with pytest.raises(pigcore.RuleError, match="does something else in so many states that they"):
+        page(party, pigcore.keep_pace(15))
 
 
 @pytest.mark.parametrize(
@@ -113,10 +128,10 @@ def test_a_rival_is_embedded_in_runs():
         (lambda: page(pigcore.Duel()), "a page can show a race, a party or a game of Hog"),
         (lambda: page(pigcore.Party(pigcore.Pig(101))), "choose a goal of 100 or less"),
         (lambda: page(pigcore.Party(pigcore.Pig(40), 4)), "choose a goal of 31 or less"),
-        (lambda: page(pigcore.Party(pigcore.Pig(9)), pigcore.hold_at(8)), "leave the rival out"),
+        (lambda: page(pigcore.Party(pigcore.Pig(9)), pigcore.bank_at(300)), "a policy of Farkle"),
         (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
         (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
-        (lambda: page(pigcore.Farkle.kcd(500), pigcore.hold_at(8)), "leave the rival out"),
+        (lambda: page(pigcore.Farkle.kcd(500), pigcore.random_play()), "such as bank:300"),
         (lambda: page(pigcore.Pig(20), pigcore.scoring_turns(3)), "remembers what it did"),
         (lambda: page(pigcore.Pig(20), "hold:8"), "hold:8"),
     ],

@@ -68,14 +68,101 @@ def test_policies_play_against_each_other_and_are_replied_to():
     drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
     assert [said["first"], said["third"]] == [drawn.seats[0], drawn.seats[2]]
     assert said["intervals"]["second"] == list(drawn.intervals["second"])
-    told = ask("pigcore", "simulate", *game, "hold:2", "optimal", "--games", "1000").stdout
+    words = ("hold:2", "optimal", "--games", "100", "--transcripts", "2")
+    told = ask("pigcore", "simulate", *game, *words).stdout
     assert "wins moving third" in told
+    assert "\nfirst, 0 to 0 and 0: " in told
+    assert told.count("wins\n") == 2
     said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
     assert said["seats"] == list(pigcore.best_response(party, third).seats)
     assert said["deviations"]
     said = json.loads(ask("pigcore", "loss", *game, "hold:1", "--json").stdout)
     assert said["average"] == pigcore.loss(party, third).average
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
+
+
+def test_opponents_at_the_terminal_may_differ(tmp_path):
+    game = ("pig", "--players", "3", "--goal", "20")
+    words = ("--against", "optimal", "--against", "hold:4", "--seed", "5", "--record", "it.json")
+    done = ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
+    assert "You play against player 2 (optimal) and player 3 (hold:4)," in done.stdout
+    told = json.loads((tmp_path / "it.json").read_text())
+    party = pigcore.Party(pigcore.Pig(20))
+    assert pigcore.review(party, told, 1).mistakes == 0
+    throws = [
+        turn["throws"]
+        for turn in told["turns"]
+        if turn["player"] == "third" and turn["end"] == "hold"
+    ]
+    assert throws
+    assert all(sum(it) >= 4 > sum(it[:-1]) for it in throws)
+
+
+def test_a_policy_says_what_it_does_among_three():
+    game = ("pig", "--players", "3", "--goal", "50")
+    words = ("policy", *game, "keep-pace:21:8:71", "10", "0", "30", "22", "--json")
+    said = json.loads(ask("pigcore", *words).stdout)
+    assert said["state"] == {"own": 10, "next": 0, "third": 30, "total": 22}
+    assert said["answer"] == "roll"  # 20 behind the leader: to hold at 24
+    said = json.loads(ask("pigcore", "policy", *game, "hold:20", "--json").stdout)
+    assert said["states"] == 50**2 * 50 * 49 // 2
+
+
+@pytest.mark.parametrize("verb", ["match", "simulate"])
+def test_games_begin_at_the_scores_of_all(verb):
+    game, policies = ("piglet", "--goal", "4", "--players", "3"), ("hold:2", "optimal")
+    party = pigcore.Party(pigcore.Piglet(4), 3)
+    found = getattr(pigcore, verb)(party, pigcore.hold_at(2), pigcore.solve(party), start=(3, 0, 1))
+    for words in (("--start", "3", "0", "1"), ("--start=3", "0", "1"), ("--start", "3 0 1")):
+        said = json.loads(ask("pigcore", verb, *game, *words, *policies, "--json").stdout)
+        assert said["start"] == [3, 0, 1]
+        assert said["win"] == list(found.win)
+    for words, says in (
+        (("3", "0"), "start is (3, 0), but must be 3 scores"),
+        (("3", "0", "4"), "third is 4, but a banked score is between 0 and 3"),
+        (("3", "0", "1.5"), "--start is '1.5', but must be a whole number"),
+        (("3", "0", "-1"), "third is -1, but a banked score is between 0 and 3"),
+        ((), "option '--start' requires an argument"),
+    ):
+        done = ask("pigcore", verb, *game, *policies, "--start", *words)
+        assert done.returncode == 2
+        assert says in " ".join(done.stderr.split())
+
+
+def test_a_tournament_sits_at_every_table():
+    policies = "hold:1", "optimal", "hold:2"
+    words = ("tournament", "piglet", "--goal", "4", "--players", "3", *policies)
+    party = pigcore.Party(pigcore.Piglet(4), 3)
+    players = pigcore.hold_at(1), pigcore.solve(party), pigcore.hold_at(2)
+    found = pigcore.tournament(party, dict(zip(policies, players)))
+    said = json.loads(ask("pigcore", *words, "--workers", "2", "--json").stdout)
+    assert {name: said[name] for name in found.as_dict()} == found.as_dict()
+    assert len(said["seatings"]) == 6
+    assert ask("pigcore", *words, "--csv").stdout == found.to_csv()
+    heading, best, *_ = ask("pigcore", *words).stdout.splitlines()
+    assert heading.split() == ["rank", "policy", "wins", "rate", "first", "second", "third"]
+    assert best.split()[:3] == ["1", "optimal", "2"]
+
+
+def test_a_simulated_game_is_reviewed_from_every_side(tmp_path):
+    game = ("piglet", "--goal", "4", "--players", "3")
+    words = ("hold:2", "optimal", "--games", "9", "--transcripts", "2", "--json")
+    text = ask("pigcore", "simulate", *game, *words).stdout
+    (tmp_path / "games.json").write_text(text)
+    second = json.loads(text)["transcripts"][1]
+    assert second["turns"][0]["player"] == "second"
+    sides = []
+    for player in ("first", "second", "third"):
+        words = ("games.json", "--number", "2", "--player", player, "--json")
+        done = ask("pigcore", "review", *game, *words, cwd=tmp_path)
+        assert done.returncode == 0
+        sides.append(json.loads(done.stdout))
+    assert [side["result"] for side in sides] == [
+        second["winner"] == player for player in ("first", "second", "third")
+    ]
+    assert sum(side["start"] for side in sides) == pytest.approx(1)
+    assert sum(side["luck"] for side in sides) == pytest.approx(0, abs=1e-12)
+    assert sides[1]["mistakes"] == sides[2]["mistakes"] == 0  # they play best
 
 
 def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
@@ -126,8 +213,19 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         ),
         (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
-        (("simulate", "party", "hold:20", "hold:20", "--transcripts", "1"), "are of games for two"),
-        (("tournament", "party", "hold:20", "hold:25"), "a tournament is of games for two"),
+        (("tournament", "party", "hold:20"), "a tournament of 1 policy is none: give two or more"),
+        (
+            ("tournament", "hog", "--players", "3", "always:4", "."),
+            "strategies in files are of games for two: leave --players out",
+        ),
+        (
+            ("play", "pig", "--players", "4", *["--against", "hold:9"] * 2),
+            "2 policies are given with --against, but there are 3 opponents: give one for each",
+        ),
+        (
+            ("play", "pig", *["--against", "hold:9"] * 2),
+            "2 policies are given with --against, but there is 1 opponent: give one for each",
+        ),
         (("play", "pig", "--players", "7"), "players is 7, but must be between 2 and 6"),
         (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
         (
@@ -137,10 +235,6 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         (
             ("plot", "party", "--goal", "9", "--opp", "9", "-o", "it.png"),
             "opp is 9, but must be between 0 and 8",
-        ),
-        (
-            ("fair", "party", "--goal", "9"),
-            "head starts are for two players, and Pig for three is a party of 3",
         ),
         (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
         (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from support.commands import ask, refused
@@ -111,3 +112,12 @@ def test_every_verb_has_help(verb):
     assert done.returncode == 0
     assert done.stdout.startswith(f"Usage: pigcore {verb} ")
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_the_help_names_the_verbs_that_take_a_saved_solution():
+    # Each of them asks for the solution by one function, and no other verb does.
+    folder = Path(pigcore.__file__).parent / "show" / "commands"
+    verbs = {file.stem for file in folder.glob("*.py") if "..solved import" in file.read_text()}
+    said = " ".join(ask("pigcore", "--help").stdout.split())
+    named = re.search("A saved solution will do as well for (.*?)[.] The proofs", said)
+    assert set(re.findall(r"\w+", named[1])) - {"and"} == verbs

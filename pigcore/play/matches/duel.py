@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...games.duel import Duel
-from ...games.errors import RuleError
-from ...games.spelling import shown
 from ...solvers.duel import solve
 from ..policies.answers import Policy
 from ..policies.duel import strategy_of
 from ..results import DuelMatch
+from .starts import refuse_scores
 
 __all__ = ["match"]
 
@@ -40,11 +39,7 @@ def match(game: Duel, first: Policy, second: Policy, *, start: Sequence[int] = (
     >>> found.win == found.lose, round(found.draw, 9)
     (True, 0.418992155)
     """
-    if tuple(start) != (0, 0):
-        raise RuleError(
-            f"start is {shown(start)}, but a duel is a single turn that both begin without points: "
-            "leave start out"
-        )
+    refuse_scores(game, start)
     solution = solve(game)
     mine, yours = (solution.scores(strategy_of(game, policy)) for policy in (first, second))
     draw = sum(p * yours.get(x, 0.0) for x, p in mine.items())

@@ -28,7 +28,8 @@ __all__ = ["FarkleCourse", "best_turns", "lost_by", "match", "turns_of"]
 def match(game: Farkle, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, from both seats.
 
-    With a last turn both play that turn best: its mover has nothing but the score to pass.
+    With a last turn both play that turn best: its mover has nothing but the score to pass. Past
+    the goal every policy banks, unasked, at scores from which on best play always banks.
 
     Parameters
     ----------

@@ -13,15 +13,13 @@ from ...games.party import Party
 from ...games.spelling import counted, shown
 from ...solvers.party.arrays import PartyArrays
 from ...solvers.party.chain import Chain
+from ...solvers.party.turns import Rolls
 from ..policies.answers import Policy
 from ..policies.party import plans_of
 from ..results import PartyMatch
 from .starts import all_scores
 
-__all__ = ["PartyGames", "match", "others_of"]
-
-ROUNDING = 1e-12
-"""A chance that nobody ever wins, which is found as a difference, is 0 below this."""
+__all__ = ["PartyGames", "match", "others_of", "turns_of"]
 
 
 def match(
@@ -67,18 +65,20 @@ def match(
     plans = plans_of(game, [first, *others_of(game, second)])
     scores = all_scores(game, start, game.players)
     games = PartyGames(game, Chain(game, plans), scores)
-    # At [k][p]: policy k begins, policy p wins.
-    table = [games.chain.wins[k, place].tolist() for k, place in enumerate(games.places)]
-    begun, *later = (row[0] for row in table)
-    shares = tuple(sum(column) / len(table) for column in zip(*table))
-    never = 1.0 - sum(shares)
-    return PartyMatch(
-        win=tuple(table[0]),
-        seats=(begun, *later[::-1]),  # who moves second sits before the last to begin
-        shares=shares,
-        never=never if never > ROUNDING else 0.0,
-        course=games,
-    )
+    wins = [games.chain.wins[k, place].tolist() for k, place in enumerate(games.places)]
+    return PartyMatch(wins=tuple(map(tuple, wins)), course=games)
+
+
+def turns_of(game: Party, policy: Policy) -> Rolls:
+    """How ``policy`` decides; a match takes that in its place, at no cost.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`pigcore.play.policies.party.plan_of`.
+    """
+    (plan,) = plans_of(game, [policy])
+    return plan
 
 
 def others_of(game: Party, others: Policy) -> list[Policy]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from ...games.errors import StateError
+from ...games.errors import RuleError, StateError
 from ...games.game import Game
 from ...games.spelling import shown
 
-__all__ = ["all_scores", "scores_of"]
+__all__ = ["all_scores", "refuse_scores", "scores_of"]
 
 
 def scores_of(game: Game, start: Sequence[int]) -> tuple[int, int]:
@@ -38,6 +39,24 @@ def scores_of(game: Game, start: Sequence[int]) -> tuple[int, int]:
             f"start is {shown(start)}, but the goal is {goal:,}: begin before anybody has it"
         )
     return own, opp
+
+
+def refuse_scores(game: Game, start: object) -> None:
+    """Refuse scores to begin with, other than (0, 0), where nobody banks points.
+
+    Raises
+    ------
+    RuleError
+        If ``start`` is anything else.
+    """
+    try:
+        nothing = tuple(cast("Sequence[int]", start)) == (0, 0)
+    except (TypeError, ValueError):  # no sequence, or one of arrays
+        nothing = False
+    if not nothing:
+        raise RuleError(
+            f"start is {shown(start)}, but in {game.name} nobody banks points: leave start out"
+        )
 
 
 def all_scores(game: Game, start: Sequence[int], players: int) -> tuple[int, ...]:

@@ -2,9 +2,10 @@
 
 A policy is a callable that takes what the family calls a state (the named ones are such), an array
 of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults
-and is left alone: ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog.
-The last part of a state that may be left out is given only to a callable that asks for it: by a
-parameter without a default, or by its name.
+and is left alone. It is given as many parts of a state as it has parameters for, whatever their
+names and defaults: ``def strategy(score, opponent_score, turn=0)`` is told the turn total of a
+race. Hog's parity alone must be asked for, by a parameter without a default or of that name:
+``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog.
 """
 
 from __future__ import annotations
@@ -60,20 +61,21 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
     (2, 3)
     """
     names = game.state_names
-    least = len(names) - game.optional
+    least = game.least_told
     try:
-        parameters = list(inspect.signature(policy).parameters.values())
+        signature = inspect.signature(policy)
     except (TypeError, ValueError):  # a builtin without a signature
         return least
+    parameters = list(signature.parameters.values())
     places = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
     asked = least
     for parameter, name in zip(places[least:], names[least:]):
         if parameter.default is not inspect.Parameter.empty and parameter.name != name:
             break
         asked += 1
-    try:
-        inspect.signature(policy).bind(*[0] * asked)
-    except TypeError:
+    if game.told_in_full:
+        asked += sum(_takes(signature, more) for more in range(asked + 1, len(names) + 1))
+    if not _takes(signature, asked):
         required = sum(parameter.default is inspect.Parameter.empty for parameter in places)
         keywords = [
             parameter.name
@@ -82,13 +84,24 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
             and parameter.default is inspect.Parameter.empty
         ]
         why = f"also wants {keywords[0]}" if keywords else f"takes {required}"
+        remedy = "give what is beyond the state a default"
         if not keywords and required <= asked:
             why = f"takes at most {len(places)}"
+            remedy = "let it take all of them"
+        state = " ".join(names) if least == len(names) else game.usage.lower()
         raise RuleError(
-            f"a policy of {game.name} is asked with {game.usage.lower()}, but {_called(policy)} "
-            f"{why}: give what is beyond the state a default"
-        ) from None
+            f"a policy of {game.name} is asked with {state}, but {_called(policy)} {why}: {remedy}"
+        )
     return asked
+
+
+def _takes(signature: inspect.Signature, places: int) -> bool:
+    """Whether a callable can be called with so many arguments."""
+    try:
+        signature.bind(*[0] * places)
+    except TypeError:
+        return False
+    return True
 
 
 def as_played(game: Game, policy: Policy) -> Policy:

@@ -7,6 +7,7 @@ among the others; a function is given all scores.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -60,7 +61,7 @@ def plan_of(game: Party, policy: Policy) -> Rolls:
     policy : policy
         A named policy; a Solution or its policy; a function of (own, next, …, total), or of the
         scores alone; an array of answers at [own, next, …, total], or (goal, …, goal) without the
-        last axis for the same answer at every total.
+        last axis for the same answer at every total; or what this function made of one before.
 
     Raises
     ------
@@ -78,6 +79,8 @@ def plan_of(game: Party, policy: Policy) -> Rolls:
     >>> plan(np.array([[5, 0, 0]]))[0].tolist()  # at each score that could be banked
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
     """
+    if isinstance(policy, Plan):
+        return policy
     played = as_played(game, policy)
     if getattr(played, "memories", 1) > 1:
         raise RuleError(
@@ -133,8 +136,16 @@ def _equal(one: Policy, other: Policy) -> bool:
 # --- how they decide ------------------------------------------------------------------------------
 
 
+class Plan(ABC):
+    """How a player decides, as :data:`Rolls`."""
+
+    @abstractmethod
+    def __call__(self, scores: Places) -> Floats:
+        """As :data:`Rolls` says."""
+
+
 @dataclass(frozen=True, eq=False)
-class Equilibrium:
+class Equilibrium(Plan):
     """Who plays by a solution of the game."""
 
     solution: PartySolution
@@ -145,7 +156,7 @@ class Equilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class Held(Plan):
     """Who holds from some total on, which may depend on his score and the best of the others'."""
 
     goal: int
@@ -159,7 +170,7 @@ class Held:
 
 
 @dataclass(frozen=True, eq=False)
-class Even:
+class Even(Plan):
     """Who rolls with the same chance everywhere."""
 
     goal: int
@@ -171,7 +182,7 @@ class Even:
 
 
 @dataclass(frozen=True, eq=False)
-class Either:
+class Either(Plan):
     """Who decides in one of two ways, by his score and the best of the others'."""
 
     condition: Callable[[int, int], object]
@@ -186,7 +197,7 @@ class Either:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(Plan):
     """Who decides by a table of chances at [own, next, …, total]."""
 
     table: Floats
@@ -201,14 +212,10 @@ class Rows:
 def _asked(game: Party, policy: Any) -> Floats:
     """The chance of rolling in every state, by asking a function in each."""
     goal, n = game.goal, game.players
-    asked = parts_asked_for(game, policy)
-    totals = goal ** (n - 1) * goal * (goal - 1) // 2
-    check_size(game, totals if asked > n else goal**n)
+    parts_asked_for(game, policy)
+    check_size(game, goal ** (n - 1) * goal * (goal - 1) // 2)
     table = np.zeros(shape(game))
     for scores in product(range(goal - 1), *[range(goal)] * (n - 1)):
-        if asked == n:
-            table[scores] = chance_of_rolling(policy(*scores), game, scores)
-            continue
         states = [(*scores, total) for total in range(1, goal - scores[0])]
         table[scores][1 : goal - scores[0]] = [
             chance_of_rolling(policy(*state), game, state) for state in states
@@ -228,8 +235,8 @@ def _checked(game: Party, policy: Any) -> Floats:
     if given.shape != wide:
         what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
         raise RuleError(
-            f"the policy is {what}, but must be a function of {game.usage.lower()}, an array "
-            f"{wide} of answers or a solution"
+            f"the policy is {what}, but must be a function of {' '.join(game.state_names)}, an "
+            f"array {wide} of answers or a solution"
         )
     require(16 * prod(wide), f"a table of the decisions of {game.name}", "choose a smaller goal")
     if given.dtype.kind in "biuf":
@@ -289,8 +296,8 @@ def answer(game: Party, policy: Policy, *state: int) -> Any:
     given = as_played(game, policy)
     plain = (Named, PartyPolicy, Table)
     if callable(given) and not isinstance(given, plain):
-        asked = (*scores, total)[: parts_asked_for(game, given)]
-        chance = chance_of_rolling(given(*asked), game, asked)
+        parts_asked_for(game, given)
+        chance = chance_of_rolling(given(*scores, total), game, (*scores, total))
     else:
         chance = float(plan_of(game, given)(np.array([scores]))[0, scores[0] + total])
     sure = {1.0: "roll", 0.0: "hold"}

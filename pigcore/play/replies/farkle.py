@@ -140,7 +140,7 @@ def loss(game: Farkle, policy: Policy) -> Loss:
         game=game,
         average=mistakes.average,
         exploitability=float(mine[0, 0] + theirs[0, 0]) / 2 - 0.5,
-        found=lambda: immutable(mistakes.lost),
+        found=mistakes.by_turn,
         costly=mistakes.costliest,
     )
 
@@ -152,6 +152,10 @@ class _Mistakes:
         self.game, self.plan = game, plan_of(game, policy)
         self.turns = turns_of(game, self.plan)
         self.lost = lost_by(self.turns, best_play(game).starts)
+
+    def by_turn(self) -> Floats:
+        """What each turn gives away, at [own, opp]."""
+        return immutable(self.lost)
 
     @cached_property
     def visits(self) -> Floats:

@@ -114,7 +114,7 @@ class BagTables:
             products = (wins * wins, wins * draws, draws * draws)
             counts += [int(part.sum()) for part in (wins, draws, *products)]
 
-    def told(self, bits: SFC64, games: int, count: int) -> Iterator[BagTranscript]:
+    def told(self, bits: SFC64, games: int, count: int, *unused: object) -> Iterator[BagTranscript]:
         """The first ``count`` of the ``games`` that are played with these bits."""
         for part in self._parts(games):
             if count <= 0:

@@ -31,10 +31,10 @@ class Tables(Protocol):
     """A game and who plays it, as a family's ``tables`` makes it.
 
     Where points are banked, so that a game can begin anywhere, there is also ``board()``: a board
-    with the policies in their seats, on which transcripts are played. Where none are, there is
-    ``told(bits, games, count)``: transcripts of the first ``count`` of the ``games`` that ``play``
-    plays with the same bits. Where more than two play, ``scores(game, start)`` are those at the
-    start.
+    with the policies in their seats, on which transcripts are played. Otherwise there is
+    ``told(bits, games, count, start, longest)``: transcripts of the first ``count`` of the
+    ``games`` that ``play`` plays with the same bits. Where more than two play,
+    ``scores(game, start)`` are those at the start.
     """
 
     @property
@@ -148,7 +148,8 @@ def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
         told: Any = job.tables
         for block in range(-(-count // BLOCK)):
             part = min(BLOCK, count - block * BLOCK)
-            yield from told.told(job.generator(block), job.size(block), part)
+            given = job.generator(block), job.size(block), part, job.start, job.longest
+            yield from told.told(*given)
         return
     for game in range(count):
         block, place = divmod(game, BLOCK)

@@ -100,7 +100,9 @@ class DuelTables:
         (mine, _), (yours, _) = (self._turns(bits, games, player) for player in (0, 1))
         counts += [np.count_nonzero(mine > yours), np.count_nonzero(mine == yours)]
 
-    def told(self, bits: SFC64, games: int, count: int) -> Iterator[DuelTranscript]:
+    def told(
+        self, bits: SFC64, games: int, count: int, *unused: object
+    ) -> Iterator[DuelTranscript]:
         """The first ``count`` of the ``games`` that are played with these bits."""
         (_, mine), (_, yours) = (self._turns(bits, games, player, count) for player in (0, 1))
         yield from map(DuelTranscript, zip(mine, yours))

@@ -6,7 +6,7 @@ those of one step are drawn together, in the order of the games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from ...games.party import Party
 from ...memory import require
 from ...solvers.party.turns import Places, Rolls
-from ..boards import Urn, urn
+from ..boards import Move, Transcript, begun, transcript_of
+from ..boards.party import PartyBoard, rules_of
+from ..boards.rolling import BUST, HOLD, ROLL, RollingRules
 from ..matches.party import others_of
 from ..matches.starts import all_scores
 from ..policies.answers import Policy
@@ -26,8 +28,8 @@ from .party_results import PartySimulation
 
 __all__ = ["PartyTables", "tables"]
 
-BUST = 0
-HOLD, ROLL, MIXED = 0, 1, 2
+MIXED = 2
+"""In a table of decisions: neither HOLD nor ROLL for sure."""
 GOES_ON = -1
 A_WHILE = 16
 """Steps between two looks whether to stop."""
@@ -49,13 +51,7 @@ class Seat:
 class PartyTables:
     """A party and who plays it; plain arrays, to be sent anywhere."""
 
-    goal: int
-    exact: bool
-    throw: Urn
-    """What a throw gains, or BUST."""
-    landing: Places
-    """The score after a bust."""
-    dead: NDArray[np.bool_]
+    rules: RollingRules
     seats: tuple[Seat, ...]
     """In the order in which they move; who plays alike has the same one."""
 
@@ -75,27 +71,66 @@ class PartyTables:
         return self._play
 
     def _play(self, bits: SFC64, *given: Any) -> None:
-        """Play games; given are the scores at the start, and what ``play`` of other tables takes.
-
-        Those that nobody can win any more, or that have had ``longest`` turns, stop.
-        """
+        """Play games from the scores that come first; then as ``play`` of other tables."""
         *start, games, longest, counts, heard = given
+        turns, winner = self._games(bits, start, games, longest, heard)
+        n = len(self.seats)
+        for began in range(n):
+            won = winner[began::n] >= 0
+            lengths = turns[began::n][won]
+            counts[began, :COLUMNS] += len(won), lengths.sum(), (lengths**2).sum()
+            counts[began, COLUMNS:] += np.bincount(winner[began::n][won], minlength=n)
+
+    def told(
+        self, bits: SFC64, games: int, count: int, start: tuple[int, ...], longest: int
+    ) -> Iterator[Transcript]:
+        """The first ``count`` of the ``games`` that are played with these bits.
+
+        A throw is drawn for all games under way at once, so all are played.
+        """
+        moves: list[list[Move]] = [[] for _ in range(count)]
+        self._games(bits, start, games, longest, None, moves)
+        board: Any = PartyBoard(self.rules, [None] * len(self.seats))
+        for game, made in enumerate(moves):
+            begun(board, game % len(self.seats), start, made)
+            yield transcript_of(board)
+
+    def _games(
+        self,
+        bits: SFC64,
+        start: Sequence[int],
+        games: int,
+        longest: int,
+        heard: Callable[[], object] | None,
+        moves: Sequence[list[Move]] = (),
+    ) -> tuple[Places, Places]:
+        """The turns of each game, and who won it, -1 if nobody did.
+
+        Games that nobody can win any more, or that have had ``longest`` turns, stop. What happens
+        in the first ones is added to their ``moves``.
+        """
         n = len(self.seats)
         mover = np.arange(games) % n
         score = np.tile(np.array(start, dtype=np.intp), (games, 1))
         under = Under(np.arange(games), mover, score, score[np.arange(games), mover])
         turns, winner = np.zeros(games, dtype=np.int64), np.full(games, -1)
+        dead = self.rules.dead.astype(bool)
         step = 0
         while len(under.game):
-            if self.dead.any():
-                alive = ~self.dead[under.score]
+            if dead.any():
+                alive = ~dead[under.score]
                 under = under.where(np.logical_or.reduce(alive, axis=1))
-            after = self._step(bits, under)
+            drawn, after = self._throw(bits, under)
+            held = self._decide(bits, under, after)
+            for game, outcome, holds in zip(
+                under.game[under.game < len(moves)].tolist(), drawn.tolist(), held.tolist()
+            ):
+                moves[game].extend([Move(ROLL, outcome), *([Move(HOLD, None)] if holds else [])])
             ended = after >= 0
             who, landed = under.mover[ended], after[ended]
             turns[under.game[ended]] += 1
             under.score[ended, who] = landed
-            won = landed >= self.goal
+            won = landed >= self.rules.goal
             winner[under.game[ended][won]] = who[won]
             under.mover[ended] = (who + 1) % n
             under.s[ended] = under.score[ended, under.mover[ended]]
@@ -106,25 +141,30 @@ class PartyTables:
             step += 1
             if heard is not None and step % A_WHILE == 0:
                 heard()
-        for began in range(n):
-            won = winner[began::n] >= 0
-            lengths = turns[began::n][won]
-            counts[began, :COLUMNS] += len(won), lengths.sum(), (lengths**2).sum()
-            counts[began, COLUMNS:] += np.bincount(winner[began::n][won], minlength=n)
+        return turns, winner
 
-    def _step(self, bits: SFC64, under: Under) -> Places:
-        """Throw once in every game, and decide; the score that a turn ends with, or GOES_ON."""
-        drawn = self.throw.draws(np.asarray(bits.random_raw(len(under.game))))
+    def _throw(self, bits: SFC64, under: Under) -> tuple[Places, Places]:
+        """Throw once in every game: what falls, and the score that a turn ends with, or GOES_ON."""
+        rules = self.rules
+        drawn = rules.throw.draws(np.asarray(bits.random_raw(len(under.game))))
         own = under.score[np.arange(len(drawn)), under.mover]
         under.s += drawn
-        bust = (drawn == BUST) | ((under.s > self.goal) & self.exact)
-        after = np.where(bust, self.landing[own], np.where(under.s >= self.goal, under.s, GOES_ON))
+        bust = (drawn == BUST) | ((under.s > rules.goal) & rules.exact)
+        after = np.where(
+            bust, rules.landing[own], np.where(under.s >= rules.goal, under.s, GOES_ON)
+        )
+        return drawn, after
+
+    def _decide(self, bits: SFC64, under: Under, after: Places) -> NDArray[np.bool_]:
+        """Ask those whose turns go on; who holds, whose scores are written to ``after``."""
         places = np.flatnonzero(after == GOES_ON)
         numbers = np.zeros(len(places), dtype=np.intp)
         n = len(self.seats)
         for later in range(n):
-            numbers = numbers * self.goal + under.score[places, (under.mover[places] + later) % n]
-        numbers = numbers * self.goal + under.s[places]
+            score = under.score[places, (under.mover[places] + later) % n]
+            numbers = numbers * self.rules.goal + score
+        numbers = numbers * self.rules.goal + under.s[places]
+        held = np.zeros(len(after), dtype=bool)
         for player, seat in enumerate(self.seats):
             mine = under.mover[places] == player
             decisions = seat.table[numbers[mine]]
@@ -133,9 +173,9 @@ class PartyTables:
                 chance = seat.chances[numbers[mine][mixed]]
                 uniform = (np.asarray(bits.random_raw(len(mixed))) >> np.uint64(11)) * 2.0**-53
                 decisions[mixed] = np.where(uniform < chance, ROLL, HOLD)
-            holds = places[mine][decisions == HOLD]
-            after[holds] = under.s[holds]
-        return after
+            held[places[mine][decisions == HOLD]] = True
+        after[held] = under.s[held]
+        return held
 
 
 @dataclass(eq=False)
@@ -166,19 +206,12 @@ def tables(game: Party, first: Policy, second: Policy) -> PartyTables:
     SizeError
         If the decisions would not fit in memory, or a callable is asked in too many states.
     """
-    race, goal = game.race, game.goal
-    below = race.roll.denominator
-    weights = {BUST: race.roll.bust} | dict(race.roll.gains)
     plans = plans_of(game, [first, *others_of(game, second)])
     made = {id(plan): plan for plan in plans}
     _require(2 * len(made), game)
     seats = {key: seat_of(game, plan) for key, plan in made.items()}
     return PartyTables(
-        goal=goal,
-        exact=race.target == "exact",
-        throw=urn({outcome: int(chance * below) for outcome, chance in weights.items()}),
-        landing=np.array([race.after_bust(own) for own in range(goal)], dtype=np.intp),
-        dead=np.array(game.dead),
+        rules=rules_of(game),
         seats=tuple(seats[id(plan)] for plan in plans),
     )
 

@@ -40,7 +40,8 @@ class PartySimulation(Simulated):
         return cls(counts=tuple(tuple(row) for row in counts.tolist()), **known)
 
     def __getattr__(self, name: str) -> float:
-        if name in SEATS[: len(self.counts)]:
+        # Only then: a copy asks for other names while it has no counts yet.
+        if name in SEATS and name in SEATS[: len(self.counts)]:
             return self.seats[SEATS.index(name)]
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 

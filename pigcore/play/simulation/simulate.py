@@ -9,9 +9,8 @@ from typing import Any
 
 from ...games.checks import between, real
 from ...games.errors import RuleError
-from ...games.spelling import shown
 from ..doors import module_of
-from ..matches.starts import scores_of
+from ..matches.starts import refuse_scores, scores_of
 from ..policies.answers import Policy
 from .blocks import Job, first_games, play
 
@@ -58,7 +57,6 @@ def simulate(
         Of each interval, 0 < confidence < 1.
     transcripts : int
         How many of the games, from the first one on, to hand back throw by throw; at most 10,000.
-        None in a party.
     executor : concurrent.futures.Executor, optional
         Plays the blocks; left out, this thread does. Threads are enough, as the loop is compiled.
     progress : callable, optional
@@ -100,11 +98,6 @@ def simulate(
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
     told = min(between(transcripts, "transcripts", 0, MOST_TRANSCRIPTS), games)
-    if told and game.shared:
-        raise RuleError(
-            f"transcripts are of games for two, but {game.name} has {game.players} players: leave "
-            "transcripts out"
-        )
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
@@ -117,7 +110,7 @@ def simulate(
     if hasattr(tables, "scores"):
         scores = tables.scores(game, start)
     elif board is None:
-        _check_unscored(game, start)
+        refuse_scores(game, start)
         scores = (0, 0)
     else:
         scores = scores_of(game, start)
@@ -130,10 +123,3 @@ def simulate(
         confidence=confidence,
         transcripts=tuple(first_games(job, board, told)),
     )
-
-
-def _check_unscored(game: Any, start: object) -> None:
-    if start not in ((0, 0), [0, 0]):
-        raise RuleError(
-            f"start is {shown(start)}, but in {game.name} nobody banks points: leave start out"
-        )

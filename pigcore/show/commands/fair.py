@@ -11,7 +11,7 @@ from ...console.arguments import NUMBERS, ParamType, Whole, nothing_left
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
 from ...games.rules import names_a_solution
-from ...games.spelling import counted, listed, shown
+from ...games.spelling import counted, listed, number, shown
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
@@ -42,13 +42,18 @@ class _Range(ParamType):
 
 @click.command(
     cls=WithExamples,
-    examples=["pigcore fair pig", "pigcore fair pig --goals 20:200:20 --sides 4:8"],
+    examples=[
+        "pigcore fair pig",
+        "pigcore fair pig --goals 20:200:20 --sides 4:8",
+        "pigcore fair pig --players 3 --goal 50",
+    ],
     context_settings=NUMBERS,
     short_help="Who is favoured in GAME, and what makes up for it.",
 )
 @options.game
 @options.file
 @options.goal
+@options.players
 @click.option("--step", type=Whole(), default=1, help="Head starts are multiples of this.")
 @click.option("--goals", type=_Range(), help="Compare games to these goals.")
 @click.option("--sides", type=_Range(), help="Compare games with dice of so many sides.")
@@ -59,6 +64,7 @@ def fair(
     game: str,
     words: tuple[str, ...],
     goal: int | None,
+    players: int | None,
     step: int,
     goals: range | None,
     sides: range | None,
@@ -70,7 +76,8 @@ def fair(
     """Who is favoured in GAME if both play best, and what makes up for it.
 
     The first player's chance to win, and the points that the second player may start with (or, if
-    negative, the first) that bring it closest to 1/2. With --goals, --sides or both a table of
+    negative, the first) that bring it closest to 1/2. Among three and more everybody's chance, and
+    the points that bring them closest to each other. With --goals, --sides or both a table of
     games, the fairest named below.
     """
     from ...study.fair import fairest, fairness
@@ -83,7 +90,7 @@ def fair(
                 "--csv, --workers and --dask are for a comparison of games: give --goals or "
                 "--sides, too"
             )
-        solution, rest = solved(game, words, goal=goal)
+        solution, rest = solved(game, words, goal=goal, players=players)
         nothing_left(rest, "fair looks at the start of the game")
         found = fairness(solution, step=step)
         if as_json:
@@ -95,7 +102,7 @@ def fair(
         raise RuleError(f"{game} is solved already: leave --goals and --sides out")
     from ...console.arguments import game_and_rest
 
-    rules, rest = game_and_rest(game, words, goal=goal)
+    rules, rest = game_and_rest(game, words, goal=goal, players=players)
     nothing_left(rest, "fair looks at the start of the game")
     with progress_bar(f"solving {rules.name}") as progress, sharing(workers, dask) as executor:
         table = fairest(
@@ -106,14 +113,29 @@ def fair(
     elif as_csv:
         say(table.to_csv().rstrip("\n"))
     else:
-        print_rows(table.rows)
+        print_rows(_short(table.rows) if rules.shared else table.rows)
         best = table.fairest
         say(f"\nfairest: {best.game.name} to {best.game.as_dict()['goal']}")
         if table.left_out:
             say(f"left out, as the rules do not fit them: goals {listed(table.left_out)}")
 
 
+def _short(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of more chances than a line has room for with all their digits."""
+    return [
+        {name: f"{it:.6f}" if isinstance(it, float) else it for name, it in row.items()}
+        for row in rows
+    ]
+
+
 def _facts(found: Any) -> dict[str, Any]:
+    if found.game.shared:
+        return {
+            "game": str(found.game),
+            "players win": ", ".join(map(number, found.win)),
+            "fairest head start": found.start,
+            "players then win": ", ".join(map(number, found.with_points)),
+        }
     whom = "second" if found.points >= 0 else "first"
     return {
         "game": str(found.game),

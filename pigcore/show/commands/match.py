@@ -7,21 +7,21 @@ from typing import Any
 
 import click
 
-from ...console.arguments import NUMBERS, Whole, game_and_rest
+from ...console.arguments import NUMBERS, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
 from ...games.spelling import number
 from .. import options
-from ..examples import WithExamples
 
 __all__ = ["match"]
 
 
 @click.command(
-    cls=WithExamples,
+    cls=options.WithScores,
     examples=[
         "pigcore match pig optimal hold:20",
         "pigcore match pig optimal hold:20 --start 30 0 --json",
         "pigcore match pig --players 3 --goal 30 optimal hold:20 hold:25",
+        "pigcore match pig --players 3 --goal 30 hold:20 optimal --start 20 0 5",
     ],
     context_settings=NUMBERS,
     short_help="Policies against each other.",
@@ -32,7 +32,7 @@ __all__ = ["match"]
 @options.others
 @options.goal
 @options.players
-@click.option("--start", type=Whole(), nargs=2, help="Points that the two begin with.")
+@options.start
 @click.option("--lengths", is_flag=True, help="How likely the game ends with each turn.")
 @options.as_json
 def match(
@@ -42,7 +42,7 @@ def match(
     others: tuple[str, ...],
     goal: int | None,
     players: int | None,
-    start: tuple[int, int] | None,
+    start: tuple[int, ...] | None,
     lengths: bool,
     as_json: bool,
 ) -> None:
@@ -58,7 +58,8 @@ def match(
     rules, _ = game_and_rest(game, (), goal=goal, players=players)
     texts = [first, second, *others]
     rivals = options.opponents(rules, texts[1:])
-    found = play(rules, parse(rules, first), rivals, start=start or (0, 0))
+    start = start or (0,) * rules.players
+    found = play(rules, parse(rules, first), rivals, start=start)
     facts: dict[str, Any] = found.as_dict()
     told = getattr(found, "lengths", None)
     if told is not None:
@@ -71,7 +72,7 @@ def match(
     if as_json:
         from ...version import VERSION
 
-        names = {"policies": texts, "start": list(start or (0, 0))}
+        names = {"policies": texts, "start": list(start)}
         say_json({"game": rules.as_dict(), **names, **facts, "version": VERSION})
         return
     if told is not None:

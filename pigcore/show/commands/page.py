@@ -24,8 +24,8 @@ __all__ = ["page"]
     examples=[
         "pigcore page pig -o pig.html",
         "pigcore page pig --rival hold:20 -o pig.html",
-        "pigcore page farkle:kcd -o farkle.html",
-        "pigcore page pig --players 3 --goal 60 -o three.html",
+        "pigcore page farkle:kcd --rival bank:300 -o farkle.html",
+        "pigcore page pig --players 3 --goal 60 --rival hold:20 --rival hold:25",
     ],
     context_settings=NUMBERS,
     short_help="A page to play GAME and to ask for advice.",
@@ -35,14 +35,20 @@ __all__ = ["page"]
 @options.goal
 @options.players
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="The file; GAME.html else.")
-@click.option("--rival", type=options.PolicyText(), help="Whom to play besides the best player.")
+@click.option(
+    "--rival",
+    "rivals",
+    type=options.PolicyText(),
+    multiple=True,
+    help="Whom to play besides the best player; may be given several times.",
+)
 def page(
     game: str,
     words: tuple[str, ...],
     goal: int | None,
     players: int | None,
     output: str | None,
-    rival: str | None,
+    rivals: tuple[str, ...],
 ) -> None:
     """Write GAME into one HTML file: to play, to ask for advice, and as a map.
 
@@ -64,8 +70,8 @@ def page(
         rules, rest = game_and_rest(game, words, goal=goal, players=players)
     nothing_left(rest, "-o names the file, advise answers for a state")
     check(rules)  # before a game is solved that is too large for a page
-    policy = None if rival is None else parse(rules, rival)
-    text = page_of(known or under_a_bar(rules), policy).encode()
+    policies = [parse(rules, rival) for rival in dict.fromkeys(rivals)]
+    text = page_of(known or under_a_bar(rules), *policies).encode()
     plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
     path = output or f"{plain}.html"
     write_atomically(path, lambda file: file.write(text))

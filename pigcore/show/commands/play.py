@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import click
@@ -10,6 +11,8 @@ import click
 from ...console.arguments import Whole
 from ...console.output import say_wrapped
 from ...games.checks import between
+from ...games.errors import RuleError
+from ...games.spelling import counted
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
@@ -23,13 +26,16 @@ __all__ = ["play"]
         "pigcore play pig --advise",
         "pigcore play hog:fa24 --against always:5 --second",
         "pigcore play pig --against hold:20 --seed 7 --record game.json",
-        "pigcore play pig --goal 50 --players 3",
+        "pigcore play pig --goal 50 --players 3 --against optimal --against hold:20",
     ],
     short_help="Play GAME at the terminal.",
 )
 @options.game
 @click.option(
-    "--against", type=options.PolicyText(), default="optimal", help="A policy; optimal by default."
+    "--against",
+    type=options.PolicyText(),
+    multiple=True,
+    help="A policy; optimal by default. Given several times, of one opponent each.",
 )
 @click.option("--second", is_flag=True, help="Let another move first.")
 @click.option("--seed", type=Whole(), help="The same seed gives the same dice.")
@@ -39,7 +45,7 @@ __all__ = ["play"]
 @click.option("--record", help="Write the game to this file, for `pigcore review`.")
 def play(
     game: str,
-    against: str,
+    against: tuple[str, ...],
     second: bool,
     seed: int | None,
     advise: bool,
@@ -49,10 +55,10 @@ def play(
 ) -> None:
     """Play GAME against best play, or against a policy, and see what luck and mistakes did.
 
-    Among three and more players all others play by the policy. One types r to roll and h to hold,
-    or in Hog a number of dice; ? asks for advice, u takes the last decision back, q quits. Each
-    event is a line, also for a screen reader; a script can play through a pipe. In the end a ledger
-    tells luck and mistakes apart.
+    Among three and more players all others play by the policy, or each by his own. One types r to
+    roll and h to hold, or in Hog a number of dice; ? asks for advice, u takes the last decision
+    back, q quits. Each event is a line, also for a screen reader; a script can play through a pipe.
+    In the end a ledger tells luck and mistakes apart.
     """
     from numpy.random import SFC64, SeedSequence
 
@@ -61,19 +67,24 @@ def play(
 
     if seed is not None:
         between(seed, "--seed", 0, 2**128 - 1)
-    solution, _ = solved(game, goal=goal, players=players, able=_boards_of)
+    others = against or ("optimal",)
+    able = partial(_playable, others=len(others))
+    solution, _ = solved(game, goal=goal, players=players, able=able)
     rules = solution.game
     boards = _boards_of(rules)
     bits = SFC64(SeedSequence(seed)).random_raw
-    if against == "optimal":  # asked in the states that come up, at goals too large for a table
+    if {*others} == {"optimal"}:  # asked in the states that come up, at goals too large for a table
         board = boards.board_of(rules)
         policy = solution.policy
     else:
-        seat = boards.seat_of(rules, parse(rules, against))
-        board = boards.board_of(rules, (None, *[seat] * (rules.players - 1)))
+        seats = [
+            boards.seat_of(rules, solution if text == "optimal" else parse(rules, text))
+            for text in others
+        ]
+        board = boards.board_of(rules, (None, *(seats * (rules.players - 1))[: rules.players - 1]))
         policy = None
     mover = len(board.score) - 1 if second else 0
-    session = Session(solution, board, policy, against, mover, bits, advise)
+    session = Session(solution, board, policy, others, mover, bits, advise)
     if record is not None:  # a file that cannot be written is refused before anybody has played
         _write(record, session)
     try:
@@ -83,6 +94,17 @@ def play(
             _write(record, session)
     if session.moves:
         say_wrapped("\n".join(session.ledger().lines()))
+
+
+def _playable(rules: Any, others: int) -> None:
+    """Refuse games that are not played move by move, and too many or too few policies."""
+    _boards_of(rules)
+    if others not in (1, rules.players - 1):
+        raise RuleError(
+            f"{counted(others, 'policy is', 'policies are')} given with --against, but there "
+            f"{'is' if rules.players == 2 else 'are'} {counted(rules.players - 1, 'opponent')}: "
+            "give one for each, or one for all of them"
+        )
 
 
 def _boards_of(rules: Any) -> Any:

@@ -47,6 +47,7 @@ class _WithPolicies(WithExamples):
     examples=[
         "pigcore policy pig keep-pace 30 50 23",
         "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
+        "pigcore policy pig --players 3 keep-pace 30 50 40 23",
         "pigcore policy hog strategy.py:mine -o mine.npz",
         "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
     ],
@@ -58,6 +59,7 @@ class _WithPolicies(WithExamples):
 @options.state_or_no_state
 @options.throw
 @options.goal
+@options.players
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Save the policy here.")
 @options.as_json
 def policy(
@@ -66,6 +68,7 @@ def policy(
     words: tuple[str, ...],
     throw: str | None,
     goal: int | None,
+    players: int | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -77,7 +80,7 @@ def policy(
     from ...play.policies import module_of, parse, save_policy
 
     refuse_options((policy, *words))
-    rules, _ = game_and_rest(game, (), goal=goal)
+    rules, _ = game_and_rest(game, (), goal=goal, players=players)
     module = module_of(rules)
     found = parse(rules, policy)
     facts: dict[str, Any] = {"policy": policy, "words": str(found)}

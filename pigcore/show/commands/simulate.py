@@ -10,7 +10,6 @@ from ...console.arguments import Real, Whole, game_and_rest
 from ...console.output import print_facts, progress_bar, say, say_json
 from ...games.spelling import number
 from .. import options
-from ..examples import WithExamples
 from ..workers import sharing
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ __all__ = ["simulate"]
 
 
 @click.command(
-    cls=WithExamples,
+    cls=options.WithScores,
     examples=[
         "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
         "pigcore simulate hog always:5 random --transcripts 1",
@@ -37,13 +36,7 @@ __all__ = ["simulate"]
 @options.players
 @click.option("--games", type=Whole(), default=1_000_000, help="How many; 1,000,000 by default.")
 @click.option("--seed", type=Whole(), default=1, help="The same seed gives the same games; 1.")
-@click.option(
-    "--start",
-    type=Whole(),
-    nargs=2,
-    default=(0, 0),
-    help="Points that the two begin with.",
-)
+@options.start
 @click.option(
     "--longest", type=Whole(), default=10_000, help="Turns after which a game stops; 10,000."
 )
@@ -62,6 +55,7 @@ def simulate(
     players: int | None,
     workers: int | None,
     dask: str | None,
+    start: tuple[int, ...] | None,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -79,15 +73,16 @@ def simulate(
     rivals = [second, *others] if second is not None else []
     policies = [first, *rivals]
     seated = [parse(rules, first), *([options.opponents(rules, rivals)] if rivals else [])]
+    start = start or (0,) * rules.players
     with (
         sharing(workers, dask) as executor,
         progress_bar(f"playing {rules.name}") as progress,
     ):
-        found = play(rules, *seated, **given, executor=executor, progress=progress)
+        found = play(rules, *seated, start=start, **given, executor=executor, progress=progress)
     if as_json:
         from ...version import VERSION
 
-        named = {"policies": policies, "start": list(given["start"])}
+        named = {"policies": policies, "start": list(start)}
         say_json({"game": rules.as_dict(), **named, **found.as_dict(), "version": VERSION})
     else:
         print_facts({"game": rules.name, "policies": " against ".join(policies)} | in_words(found))

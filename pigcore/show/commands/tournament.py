@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ...console.arguments import NUMBERS, game_and_rest
+from ...console.arguments import NUMBERS, game_and_rest, only_without
 from ...console.output import print_rows, progress_bar, say, say_json, width
 from ...games.errors import RuleError
 from .. import options
@@ -23,6 +23,7 @@ __all__ = ["tournament"]
     examples=[
         "pigcore tournament pig optimal keep-pace hold:20 hold:25",
         "pigcore tournament hog:fa13 strategies --csv",
+        "pigcore tournament pig --players 3 --goal 30 optimal hold:20 hold:25",
     ],
     context_settings=NUMBERS,
     short_help="Several policies, each against every other.",
@@ -30,6 +31,7 @@ __all__ = ["tournament"]
 @options.game
 @click.argument("policies", type=options.PolicyText(), nargs=-1, required=True)
 @options.goal
+@options.players
 @options.workers
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each pair.")
 @options.as_json
@@ -37,21 +39,25 @@ def tournament(
     game: str,
     policies: tuple[str, ...],
     goal: int | None,
+    players: int | None,
     workers: int | None,
     dask: str | None,
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Play each of the POLICIES against every other in GAME, exactly, from both seats.
+    """Play each of the POLICIES against every other in GAME, exactly, from all seats.
 
-    Ranks are by the others beaten, then by the mean of what is won against them. A folder stands
-    for the strategies of Hog in its files, as in `pigcore contest`.
+    Ranks are by the others beaten, then by the mean of what is won against them. Three and more
+    players sit at every table that the policies can fill, in every order; one beats another who
+    wins more at the tables where both sit. A folder stands for the strategies of Hog in its files,
+    as in `pigcore contest`.
     """
     if any(map(os.path.isdir, policies)):
         from .contest import contest
 
         if dask is not None:
             raise RuleError("strategies in files run on this machine alone: leave --dask out")
+        only_without("strategies in files are of games for two", players=players)
         click.get_current_context().invoke(
             contest,
             strategies=policies,
@@ -65,10 +71,10 @@ def tournament(
     from ...play import tournament as play
     from ...play.policies import parse
 
-    rules, _ = game_and_rest(game, (), goal=goal)
-    players = [(text, parse(rules, text)) for text in dict.fromkeys(policies)]
+    rules, _ = game_and_rest(game, (), goal=goal, players=players)
+    named = {text: parse(rules, text) for text in dict.fromkeys(policies)}
     with progress_bar("matches") as progress, sharing(workers, dask) as executor:
-        found = play(rules, dict(players), executor=executor, progress=progress)
+        found = play(rules, named, executor=executor, progress=progress)
     if as_json:
         from ...version import VERSION
 

@@ -12,33 +12,3 @@ function numbers(text, Kind) {
   for (let n = 0; n < letters.length; n++) bytes[n] = letters.charCodeAt(n);
   return new Kind(bytes.buffer);
 }
-
-/** What the rival answers in a state: a function of the state, or null if there is no rival but the
- * perfect player. Run r reaches up to ends[r]; a state's place is found among them by bisection. */
-const rivalChances = (() => {
-  if (!DATA.rival) return null;
-  const { shape, answers } = DATA.rival;
-  const ends = numbers(DATA.rival.ends, Uint32Array);
-  const which = numbers(DATA.rival.which, Uint16Array);
-  return (state) => {
-    const place = shape.reduce((sum, size, n) => sum * size + (state[DATA.names[n]] || 0), 0);
-    let low = 0, high = ends.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (place < ends[middle]) high = middle; else low = middle + 1;
-    }
-    return answers[which[low]];
-  };
-})();
-
-/** The rival's action in a state with these legal actions, drawn if he mixes. */
-function rivalAction(state, actions, random = Math.random) {
-  if (actions.length === 1) return actions[0];
-  let left = random();
-  const chances = rivalChances(state);
-  for (let n = 0; n < chances.length; n++) {
-    left -= chances[n];
-    if (left < 0) return DATA.rival.actions[n];
-  }
-  return DATA.rival.actions[chances.lastIndexOf(Math.max(...chances))];
-}

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import base64
 import html
 import json
 import re
 from importlib import import_module, resources, util
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...play.policies import Policy
-from ...play.policies import module_of as policies_of
 from ...solvers import Solution, solve
 from ...version import VERSION
+from .rivals import table
 
-__all__ = ["MAX_GOAL", "check", "check_goal", "encoded", "page", "told_of"]
+__all__ = ["MAX_GOAL", "check", "check_goal", "page", "told_of"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
@@ -28,11 +24,13 @@ SCRIPTS = (
     "strings.js",
     "words.js",
     "data.js",
+    "rival.js",
     "survey.js",
     "engine.js",
     "race.js",
     "hog.js",
     "farkle.js",
+    "farkle_rival.js",
     "party.js",
     "ledger.js",
     "board.js",
@@ -50,7 +48,7 @@ SCRIPTS = (
 """The scripts in the order in which they run."""
 
 
-def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
+def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     """A game as one HTML file: to play, to ask for advice, and the map of its decisions.
 
     Parameters
@@ -58,8 +56,9 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     game : Game or Solution
         A race, a game of Hog or a game of Farkle, to a goal of at most 400 (in Farkle: units), or
         a party with at most a million turn starts: three players to 100.
-    rival : policy, optional
-        Who can be played against besides the perfect player; not in Farkle or in a party.
+    *rivals : policy
+        Who can be played against besides the perfect player. In Farkle those that bank from some
+        points on, as :func:`pigcore.bank_at`.
 
     Returns
     -------
@@ -69,8 +68,8 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     Raises
     ------
     RuleError
-        If the game is of another family or its goal is larger, or the rival is no policy for it,
-        remembers what it did or answers in too many states to be embedded.
+        If the game is of another family or its goal is larger, or a rival is no policy for it,
+        remembers what it did or answers in too many ways to be embedded.
 
     Notes
     -----
@@ -87,10 +86,7 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
     rules: Any = game.game if isinstance(game, Solution) else game
     check(rules)
     family = import_module(_module_of(rules))
-    if rival is not None and not family.RIVALS:
-        raise RuleError(
-            f"a page of {rules.name} cannot hold a table of what a rival does: leave the rival out"
-        )
+    told = getattr(family, "rival", table)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
         "family": rules.family,
@@ -100,7 +96,7 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
         "names": list(rules.state_names),
         "version": VERSION,
         **family.data(solution),
-        "rival": None if rival is None else _table(rules, rival),
+        "rivals": [told(rules, rival) for rival in rivals],
     }
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
@@ -110,17 +106,6 @@ def page(game: Game | Solution[Any, Any], rival: Policy | None = None) -> str:
         "script": "\n".join(map(_read, SCRIPTS)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
-
-
-def encoded(array: Any, dtype: str) -> str:
-    """Numbers as base64 of little-endian ``dtype``.
-
-    Examples
-    --------
-    >>> encoded([1.0], "<f8")
-    'AAAAAAAA8D8='
-    """
-    return base64.b64encode(np.ascontiguousarray(array, dtype=dtype).tobytes()).decode("ascii")
 
 
 def check(game: Game) -> None:
@@ -164,44 +149,6 @@ def told_of(game: Any) -> dict[str, Any]:
 def _module_of(game: Game) -> str:
     """The module that knows what the page is told of the family of ``game``."""
     return f"{__package__}.{game.family}"
-
-
-def _table(game: Game, rival: Policy) -> dict[str, Any]:
-    """A policy for the page: the different answers there are, and runs of states of equal ones.
-
-    A state's place is that in the flattened array of ``shape``; run ``r`` reaches from the end of
-    the one before it up to ``ends[r]``, and in its states the policy answers ``answers[which[r]]``,
-    a chance for each action.
-    """
-    table = policies_of(game).tabulated(game, rival)
-    which, answers = table.entries, np.eye(len(table.actions))
-    if table.mixed:
-        flat = which.reshape(-1, len(table.actions))
-        answers, found = np.unique(flat, axis=0, return_inverse=True)
-        which = found.reshape(which.shape[:-1])
-    ends, kinds = _runs(which.reshape(len(which), -1))
-    return {
-        "name": str(rival),
-        "shape": list(which.shape),
-        "actions": list(table.actions),
-        "answers": answers.tolist(),
-        "which": encoded(kinds, "<u2"),
-        "ends": encoded(ends, "<u4"),
-    }
-
-
-def _runs(which: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Ends and entries of the runs of equal entries, row after row; -1 goes with what precedes."""
-    ends, kinds = [], []
-    width = which.shape[1]
-    for number, row in enumerate(which):
-        asked = np.flatnonzero(row >= 0)
-        if not len(asked):
-            continue
-        steps = np.flatnonzero(np.diff(row[asked]))
-        ends.append(number * width + np.append(asked[steps + 1], width))
-        kinds.append(row[asked][np.append(steps, len(asked) - 1)])
-    return np.concatenate(ends), np.concatenate(kinds)
 
 
 def _read(name: str) -> str:

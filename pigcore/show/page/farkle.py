@@ -7,15 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import RuleError
+from ...games.farkle import Farkle
+from ...games.spelling import shown
+from ...play.policies import Policy
+from ...play.policies.answers import as_played
+from ...play.policies.composed import Unless
+from ...play.policies.farkle_banks import Banking
 from ...solvers.farkle import FarkleSolution
 from ...solvers.farkle.arrays import FarkleArrays
 from .document import check_goal as check
-from .document import encoded
+from .encoding import encoded
 
-__all__ = ["RIVALS", "check", "data"]
-
-RIVALS = False
-"""Whether a table of what a policy does in every state fits into a page."""
+__all__ = ["check", "data", "rival"]
 
 NAMES = ("own", "opp", "points", "dice", "thrown")
 """A state on the page: the faces of a throw on the table are the digits of a number."""
@@ -50,6 +54,38 @@ def data(solution: FarkleSolution) -> dict[str, Any]:
         "reached": encoded(game.reached(most), "<u2"),
         "starts": encoded(solution.starts, "<f8"),
         **_runs(solution.thresholds() // game.unit),
+    }
+
+
+def rival(game: Farkle, policy: Policy) -> dict[str, Any]:
+    """What ``farkle_rival.js`` reads of a policy: a table of what it does would be too large.
+
+    Raises
+    ------
+    RuleError
+        If it neither banks from some points on that depend on the dice left alone, nor is made
+        of two policies that do.
+    """
+    played = as_played(game, policy)
+    if isinstance(played, Unless):
+        usual, other = (rival(game, part) for part in played.parts)
+        scores = range(0, game.goal, game.unit)
+        holds = [bool(played.condition(own, opp)) for own in scores for opp in scores]
+        turns = np.flatnonzero(np.diff(holds, prepend=False)).tolist()
+        name = f"{usual['name']} or {other['name']}"
+        return {"kind": "either", "name": name, "turns": turns, "usual": usual, "other": other}
+    if not isinstance(played, Banking) or isinstance(played.points, np.ndarray):
+        raise RuleError(
+            f"a rival on a page of {game.name} banks from some points on, but {shown(str(policy))} "
+            "does something else: give a rule such as bank:300 or bank:300,300,400/best-turn"
+        )
+    when, _, _ = str(played).partition(";")
+    plain = played.aside == "most_points"
+    return {
+        "kind": "banking",
+        "name": when if plain else f"{when} ({played.aside.replace('_', ' ')})",
+        "points": played.limits(0, np.zeros(1, dtype=np.int64))[:, 0].tolist(),
+        "aside": played.aside,
     }
 
 

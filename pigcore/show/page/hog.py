@@ -10,12 +10,9 @@ from ...games.hog import Hog
 from ...solvers.hog import HogSolution
 from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
 from .document import check_goal as check
-from .document import encoded
+from .encoding import encoded
 
-__all__ = ["RIVALS", "check", "data"]
-
-RIVALS = True
-"""Whether a table of what a policy does in every state fits into a page."""
+__all__ = ["check", "data"]
 
 
 def data(solution: HogSolution) -> dict[str, Any]:

@@ -122,7 +122,7 @@ class App {
 
 const ENGINES = { race: RaceEngine, hog: HogEngine, farkle: FarkleEngine, party: PartyEngine };
 const app = new App(new ENGINES[DATA.family](DATA));
-window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, rivalAction, rivalChances, verdict, marginInWords };
+window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, get rivals() { return app.views.play.rivals; }, verdict, marginInWords };
 const soon = document.getElementById("soon");
 soon.textContent = say("soon");
 soon.hidden = false;

@@ -17,12 +17,10 @@ from ...games.party import Party
 from ...games.spelling import counted
 from ...solvers.party import PartySolution
 from ...solvers.solution import TIED
-from .document import check_goal, encoded, told_of
+from .document import check_goal, told_of
+from .encoding import encoded
 
-__all__ = ["RIVALS", "check", "data"]
-
-RIVALS = False
-"""Whether a table of what a policy does in every state fits into a page."""
+__all__ = ["check", "data"]
 
 MAX_STARTS = 1_000_000
 """More turn starts than this a browser does not work out in seconds: three players to 100."""

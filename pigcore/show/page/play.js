@@ -4,7 +4,7 @@
 const TOOL_KEYS = { undo: "u", chance: "c", pause: "p", next: "s", new: "n" };
 /** Keys of choices that are no digit: exchanging the dice, and ten of them. */
 const CHOICE_KEYS = { "-1": "e", 10: "t" };
-const SEATS = ["hand", "perfect", "rival"];
+const SEATS = ["hand", "perfect"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
@@ -13,6 +13,7 @@ const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, keys
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
+    this.rivals = DATA.rivals.map((told) => rivalOf(told, this.engine));
     this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
@@ -109,7 +110,11 @@ class PlayView {
   /** The state that advice can be asked for: the present one, or the last before the end. */
   get shownState() { return this.table.over ? this.table.last.state : this.table.state; }
 
-  get offered() { return SEATS.filter((seat) => seat !== "rival" || DATA.rival); }
+  /** Who may sit in a seat: "rival" is the first of the rivals, "rival2" the second. */
+  get offered() { return [...SEATS, ...this.rivals.map((_, n) => (n ? `rival${n + 1}` : "rival"))]; }
+
+  /** The rival in a seat, if it is one's. */
+  rival(seat) { return this.rivals[this.offered.indexOf(seat) - SEATS.length]; }
 
   // --- who is who -----------------------------------------------------------------------------------
 
@@ -134,8 +139,8 @@ class PlayView {
   program() {
     const { table, engine } = this;
     if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
-    const rival = this.seats[table.mover] === "rival";
-    this.take(rival ? rivalAction(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
+    const rival = this.rival(this.seats[table.mover]);
+    this.take(rival ? rival.choose(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
   }
 
   /** Take an action, with dice that fall here or that somebody has thrown. */

@@ -8,13 +8,10 @@ from ...games.race import Race
 from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import RaceArrays
 from .document import check_goal as check
-from .document import encoded
+from .encoding import encoded
 from .race_throws import throws_of
 
-__all__ = ["RIVALS", "check", "data", "told_of"]
-
-RIVALS = True
-"""Whether a table of what a policy does in every state fits into a page."""
+__all__ = ["check", "data", "told_of"]
 
 
 def data(solution: RaceSolution) -> dict[str, Any]:

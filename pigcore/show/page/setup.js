@@ -4,7 +4,7 @@
 class Setup {
   constructor(place, view) {
     this.view = view;
-    const names = (seat) => (seat === "rival" ? DATA.rival.name : say(`play.seat.${seat}`));
+    const names = (seat) => view.rival(seat)?.name ?? say(`play.seat.${seat}`);
     this.seats = Array.from({ length: view.engine.players }, (_, player) => this.select(`play-seat-${player}`,
       say(`play.seat.${player}`), view.offered.map((seat) => [seat, names(seat)])));
     const begin = view.scene.button(say("play.begin"), null, () => {

@@ -12,9 +12,10 @@ class Story {
   inside(player) {
     const seat = this.view.seats[player];
     if (this.isYou(player)) return say("play.you");
-    const rival = DATA.rival?.name;
-    if (this.view.seats.filter((other) => other === seat).length > 1) return say(`play.numbered.${seat}`, { rival, number: player + 1 });
-    return seat === "rival" ? rival : say("play.perfect");
+    const rival = this.view.rival(seat)?.name;
+    const alone = this.view.seats.filter((other) => other === seat).length === 1;
+    if (alone) return rival ?? say("play.perfect");
+    return say(`play.numbered.${rival ? "rival" : seat}`, { rival, number: player + 1 });
   }
 
   /** A sentence about a player; "you" have sentences of your own. */
@@ -24,10 +25,13 @@ class Story {
     return say(this.isYou(player) && own in STRINGS ? own : key, { ...names, ...values });
   }
 
-  /** Something of every player, such as the score, from `player` on. */
+  /** Something of every player, such as the score, from `player` on; "Hold at 20: 7". */
   each(things, player = 0) {
     return things.map((_, n) => (player + n) % things.length)
-      .map((who, n) => `${n ? this.inside(who) : this.name(who)} ${things[who]}`).join(", ");
+      .map((who, n) => {
+        const name = n ? this.inside(who) : this.name(who);
+        return `${name}${this.view.rival(this.view.seats[who]) ? ":" : ""} ${things[who]}`;
+      }).join(", ");
   }
 
   /** What happened in a step, in whole sentences. */
