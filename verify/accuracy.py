@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import sub
 from typing import Any, Protocol, TypeVar
 
 from .algebra.intervals import quotient_up
 from .own import OwnCount
 from .verdict import Report
 
-__all__ = ["Enclosed", "compared", "largest_error"]
+__all__ = ["Enclosed", "compared", "is_sharp", "largest_error"]
 
 R = TypeVar("R", bound=Report[Any])
+
+_NARROW = 56
+"""Intervals of this power of 1/2, 1.4e-17, are as good as the truth to a table of doubles."""
 
 
 class Enclosed(Protocol):
@@ -22,6 +26,12 @@ class Enclosed(Protocol):
     one: int
     low: list[list[int]]
     high: list[list[int]]
+
+
+def is_sharp(found: Enclosed) -> bool:
+    """Whether every interval is so narrow that its width refutes no table."""
+    width: int = max(max(map(sub, high, low)) for high, low in zip(found.high, found.low))
+    return width << _NARROW <= found.one
 
 
 def largest_error(

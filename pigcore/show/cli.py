@@ -30,7 +30,7 @@ def _command() -> click.Command:
         "pigcore",
         home=f"{__package__}.commands",
         no_args_is_help=False,  # run() does it for both commands
-        help="Solve dice games in which you roll on or stop: Pig, its relatives, and your own.\n\n"
+        help="Solve dice games of rolling again or stopping: Pig, its relatives, and your own.\n\n"
         "GAME is a name that `pigcore games` lists, a TOML file of rules or a CSV file of dice. "
         "The verbs advise, bag, fair, page, play, plot, review, sensitivity, solve and table also "
         "take a saved solution. `pigverify` proves the results.",

@@ -116,7 +116,7 @@ def test_executors_change_nothing():
 @pytest.mark.parametrize(
     ("game", "players", "message"),
     [
-        (THREE, RULES[:1], "a tournament of 1 policy is none: give two or more"),
+        (THREE, RULES[:1], "a tournament of 1 policy is not one: give two or more"),
         (THREE, [*RULES, pigcore.scoring_turns(2)], "remembers what it did, which no policy of"),
         (
             pigcore.Party(pigcore.Piglet(2), 6),

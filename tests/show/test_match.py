@@ -82,7 +82,10 @@ def test_tournaments():
     ("words", "message"),
     [
         (("match", "pig", "hold:20", "hld:20"), "there is no policy 'hld' in Pig: did you mean"),
-        (("match", "duel", "hold:2", "hold:2", "--start", "1", "0"), "start is (1, 0), but a duel"),
+        (
+            ("match", "duel", "hold:2", "hold:2", "--start", "1", "0"),
+            "start is (1, 0), but in Duel nobody banks points",
+        ),
         (("match", "bag", "optimal", "optimal"), "there are no matches in Bag (bag): ask for eval"),
         (("tournament", "bag", "optimal", "random"), "there are no matches in Bag (bag): ask for"),
         (("reply", "bag", "optimal"), "there are no best replies in Bag (bag): ask for eval"),

@@ -213,7 +213,10 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         ),
         (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
-        (("tournament", "party", "hold:20"), "a tournament of 1 policy is not one: give two or more"),
+        (
+            ("tournament", "party", "hold:20"),
+            "a tournament of 1 policy is not one: give two or more",
+        ),
         (
             ("tournament", "hog", "--players", "3", "always:4", "."),
             "strategies in files are of games for two: leave --players out",

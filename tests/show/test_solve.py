@@ -119,5 +119,5 @@ def test_the_help_names_the_verbs_that_take_a_saved_solution():
     folder = Path(pigcore.__file__).parent / "show" / "commands"
     verbs = {file.stem for file in folder.glob("*.py") if "..solved import" in file.read_text()}
     said = " ".join(ask("pigcore", "--help").stdout.split())
-    named = re.search("A saved solution will do as well for (.*?)[.] The proofs", said)
+    named = re.search("The verbs (.*?) also take a saved solution", said)
     assert set(re.findall(r"\w+", named[1])) - {"and"} == verbs

@@ -18,7 +18,7 @@ from pigcore.games.farkle import Farkle
 from pigcore.games.farkle_scoring import counts_of, faces_of
 from pigcore.games.farkle_words import BANK, BUST, THROW, Choice
 
-from ..accuracy import compared
+from ..accuracy import compared, is_sharp
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..options import Progress, digits_of, tolerance_of
@@ -338,6 +338,8 @@ def certify(
         try:
             enclose_all(found, [decisions, own] if own else [decisions], progress, executor)
         except Unproved:
+            continue
+        if hint is not None and not is_sharp(found):
             continue
         report = report_of(game, found, decisions)
         if own is not None and hint is not None:

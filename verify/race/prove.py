@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from pigcore.games.race import Race
 
-from ..accuracy import compared
+from ..accuracy import compared, is_sharp
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..blocks import Witness, turns_of
@@ -338,6 +338,8 @@ def prove(
         try:
             enclose_all(found, witnesses, hint, progress, executor)
         except Unproved:
+            continue
+        if hint is not None and not is_sharp(found):
             continue
         proof = Proof("enclosure", bits=attempt, ties="equality" if decisions.ties else None)
         if decisions.opened:

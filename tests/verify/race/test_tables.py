@@ -25,6 +25,7 @@ from pigcore.games import (
     RuleError,
     TwoDicePig,
 )
+from pigcore.solvers import solve
 
 GAMES = [Pig(20), HoldOrContinue(20), TwoDicePig(15), ConsolationPig(15)]
 
@@ -133,3 +134,14 @@ def test_tolerance_decides():
     table[0][0] += 1e-9
     assert not certify(Solution(Pig(10), table), tolerance=9e-10).ok
     assert certify(Solution(Pig(10), table), tolerance=1.1e-9).ok
+
+
+def test_a_right_table_is_not_refuted_by_wide_enclosures():
+    # Nearly every throw busts: a turn's start is some 1e22 times as uncertain as its payoffs.
+    of = 31250000000000000005450058129
+    chances = {name: Fraction(n, of) for name, n in (("bust", 3125 * 10**25), ("wipe", 58125))}
+    gains = {gain: Fraction(n, of) for gain, n in ((1, 4), (2, 75 * 10**6), (5, 5375 * 10**6))}
+    solution = solve(Race(Roll(gains, **chances), 30, "exact"))
+    report = certify(solution)
+    assert report.ok
+    assert report.error <= solution.error_bound
