@@ -163,6 +163,10 @@ modules = cythonize(
         "linetrace": PURPOSE == "traced",
         "freethreading_compatible": True,
         "auto_pickle": False,
+        # Functions of C are smaller than Cython's own, and tell their signatures as well.
+        "binding": PURPOSE == "traced",
+        "embedsignature": True,
+        "embedsignature.format": "clinic",
     },
     annotate="PIGCORE_ANNOTATE" in os.environ,
 )
