@@ -317,14 +317,14 @@ def test_past_the_goal_policies_throw_as_far_as_best_play_could():
 
 def test_turns_of_many_times_the_goal():
     perfect = pigcore.solve(SURE)
-    played = pigcore.simulate(SURE, perfect, perfect, 50, seed=3, transcripts=50)
+    played = pigcore.simulate(SURE, perfect, perfect, 9, seed=3, transcripts=9)
     assert max(max(turn.after) for it in played.transcripts for turn in it.turns) > 100
     for transcript in played.transcripts:
         pigcore.review(perfect, transcript)
 
     # One die that scores 1 with chance p: who needs d points makes them with chance p^d.
     p = Fraction(99, 100)
-    for points in (604, 700, 5_000, 50_000):
+    for points in (604, 700, 9_000):
         found = perfect.payoffs(0, 0, points, 1)
         assert found["bank"] == pytest.approx(1 - float(p ** (points + 1)), abs=1e-14)
         assert perfect.best(0, 0, points, 1) == ("bank",)

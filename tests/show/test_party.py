@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -108,11 +109,14 @@ def test_a_policy_says_what_it_does_among_three():
     assert said["states"] == 50**2 * 50 * 49 // 2
 
 
-@pytest.mark.parametrize("verb", ["match", "simulate"])
-def test_games_begin_at_the_scores_of_all(verb):
-    game, policies = ("piglet", "--goal", "4", "--players", "3"), ("hold:2", "optimal")
-    party = pigcore.Party(pigcore.Piglet(4), 3)
-    found = getattr(pigcore, verb)(party, pigcore.hold_at(2), pigcore.solve(party), start=(3, 0, 1))
+@pytest.mark.parametrize(
+    ("verb", "games"), [("match", {}), ("simulate", {"games": 9999})], ids=["match", "simulate"]
+)
+def test_games_begin_at_the_scores_of_all(verb, games):
+    game = "piglet", "--goal", "4", "--players", "3", *(f"--{it}={n}" for it, n in games.items())
+    policies, party = ("hold:2", "optimal"), pigcore.Party(pigcore.Piglet(4), 3)
+    play = partial(getattr(pigcore, verb), party, pigcore.hold_at(2), pigcore.solve(party))
+    found = play(start=(3, 0, 1), **games)
     for words in (("--start", "3", "0", "1"), ("--start=3", "0", "1"), ("--start", "3 0 1")):
         said = json.loads(ask("pigcore", verb, *game, *words, *policies, "--json").stdout)
         assert said["start"] == [3, 0, 1]
