@@ -6,6 +6,7 @@ Nothing but the standard library is needed, so the verifier can use it as well.
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Callable
@@ -41,15 +42,22 @@ def write_atomically(path: str | os.PathLike[str], fill: Callable[[Any], object]
         try:
             with os.fdopen(handle, "wb") as file:
                 fill(file)
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)
+            os.chmod(name, _permissions(target))
             os.replace(name, target)
         except BaseException:
             os.unlink(name)
             raise
     except OSError as error:
         raise FileError(f"{spelled(path)} cannot be written: {error.strerror}") from None
+
+
+def _permissions(target: Path) -> int:
+    """Those of the file that is replaced, or of a new one."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
 
 
 def _sweep(folder: Path, prefix: str) -> None:

@@ -4,21 +4,25 @@ A slice runs here; PIGCORE_FUZZ=2000 tries as many examples of each kind.
 """
 
 import os
+import re
 import warnings
 
 import click
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.commands import ask, shell
 from support.oddities import LINES, ODD, PROOFS, WORDS, calls, examples, patience
 
+import pigcore
 from pigcore import PigcoreError
 from pigcore.show.cli import _command
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a timer that interrupts")
 
 CALLS = list(calls())
+PIG = pigcore.Pig(20)
 GROUP = _command()
 VERBS = {
     verb: GROUP.get_command(click.Context(GROUP), verb)
@@ -97,6 +101,22 @@ def answered(command, words):
         if done.returncode == 2 and words:
             assert said[-1].startswith(f"{command}: error: "), (words, said)
     assert max(late, default=0) < SOON, (words, late)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: pigcore.rules_of_thumb(PIG, None), "names is None, but must be families"),
+        (lambda: pigcore.bank_at(300, [3]), "there is no rule [3] for setting dice aside"),
+        (lambda: pigcore.bank_by_dice(b"3"), "the points to bank are b'3', but must be one"),
+        (lambda: pigcore.decision_regression(PIG, [3]), "there is no reading [3]"),
+        (lambda: pigcore.Hog(points=np.array(3)), "points is array(3), but must be a rule"),
+        (lambda: pigcore.solve(pigcore.Hog(9)).win(0, 0, None), "but 3 numbers were given"),
+    ],
+)
+def test_odd_values_that_were_found_by_hand(make, says):
+    with pytest.raises(PigcoreError, match=re.escape(says)):
+        make()
 
 
 @settings(max_examples=examples(60), derandomize=not WHOLE)

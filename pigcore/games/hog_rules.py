@@ -20,7 +20,7 @@ function of one's own a name, under which games that use it can be saved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from math import gcd, isqrt
 from typing import Any, TypeVar
@@ -153,9 +153,11 @@ def resolve(kind: str, given: Any) -> Rule | None:
 
 def resolve_all(kind: str, given: Any) -> tuple[Rule, ...]:
     """One rule or several, as a tuple of functions."""
-    several = isinstance(given, Iterable) and not isinstance(given, str)
-    found = (resolve(kind, one) for one in (given if several else (given,)))
-    return tuple(function for function in found if function)
+    try:
+        several = (given,) if isinstance(given, str) else tuple(given)
+    except TypeError:
+        several = (given,)
+    return tuple(function for function in (resolve(kind, one) for one in several) if function)
 
 
 def title(function: Rule) -> str:

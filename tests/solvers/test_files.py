@@ -99,6 +99,16 @@ def test_the_file_is_written_to_exactly_this_name_and_nothing_is_left_beside_it(
         assert (tmp_path / "noext").stat().st_mode & 0o777 == 0o666 & ~umask()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="has other permissions")
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path):
+    path = tmp_path / "piglet.npz"
+    pigcore.solve(pigcore.Piglet(5)).save(path)
+    path.chmod(0o600)
+    pigcore.solve(pigcore.Piglet(6)).save(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert pigcore.load(path).game == pigcore.Piglet(6)
+
+
 def umask():
     mask = os.umask(0)
     os.umask(mask)

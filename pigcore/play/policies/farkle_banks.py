@@ -50,7 +50,7 @@ class Banking(Named):
     game: Farkle | None
 
     def __init__(self, points: Any, aside: str, game: Farkle | None = None) -> None:
-        if aside not in ASIDES:
+        if not isinstance(aside, str) or aside not in ASIDES:
             raise RuleError(
                 f"there is no rule {shown(aside)} for setting dice aside: "
                 f"{nearest(str(aside), list(ASIDES))}"
@@ -155,7 +155,7 @@ def _read(points: Any) -> tuple[int | str, ...] | NDArray[np.int64]:
         table.setflags(write=False)
         return table
     try:
-        given = tuple(points)
+        given = () if isinstance(points, bytes) else tuple(points)
     except TypeError:
         given = ()
     if not 1 <= len(given) <= 8:

@@ -118,7 +118,9 @@ class HogSolution(Solution[Hog, int]):
 
     def _place(self, own: int, opp: int, parity: int) -> tuple[int, ...]:
         # Without exchange a parity of 0 is no part of the state and does no harm.
-        return self.game.check_state(own, opp, *([parity] if parity or self.game.exchange else []))
+        return self.game.check_state(
+            own, opp, *([parity] if parity != 0 or self.game.exchange else [])
+        )
 
     def _worth(self, state: tuple[int, ...]) -> float:
         return self.win(*state)

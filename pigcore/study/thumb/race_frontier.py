@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from typing import Any
 
-from ...games.checks import between, whole
+from ...games.checks import between, items, whole
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import nearest, shown
@@ -23,6 +23,7 @@ USUAL = ("hold", "race", "pace", "late", "keep-pace")
 
 _DESCENTS = 12
 _MOST_DESCENTS = 100_000
+_MOST = 1_000
 
 
 def rules_of_thumb(
@@ -90,7 +91,7 @@ def rules_of_thumb(
     seed = whole(seed, "seed")
     if seed < 0:
         raise RuleError(f"seed is {shown(seed)}, but must be 0 or more")
-    chosen = [_family(game, name) for name in names]
+    chosen = [_family(game, name) for name in items(names, "names", "families of rules", _MOST)]
     if not chosen:
         raise RuleError("no families are named: name one such as 'hold'")
     tasks = [tasks_of(game, family, descents, seed) for family in chosen]

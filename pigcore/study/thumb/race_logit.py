@@ -140,8 +140,8 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     """
     if not isinstance(game, Race):
         raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
-    if reading not in READINGS:
-        raise RuleError(f"there is no reading {shown(reading)}: {nearest(reading, READINGS)}")
+    if not isinstance(reading, str) or reading not in READINGS:
+        raise RuleError(f"there is no reading {shown(reading)}: {nearest(str(reading), READINGS)}")
     require(200 * game.goal**3, f"a regression of {game.goal}³ rows", "choose a smaller goal")
     own, opp, hand, rolls, weights = _rows(game, reading)
     if not 0 < rolls.sum() < len(rolls):
