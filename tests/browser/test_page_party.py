@@ -142,7 +142,7 @@ def test_the_advice_tells_everybody_s_chances(solved, made, opened):
 def test_every_ledger_adds_up_to_the_last_digit_in_random_games(key, made, opened):
     name, goal, players = key
     page = opened(made(name, goal, None, players))
-    found = page.evaluate(RANDOM_PLAY, 40)
+    found = page.evaluate(RANDOM_PLAY, 300 if name == "hold-or-continue" else 40)
     assert found["worst"] < 1e-12
     assert found["printed"] == 0
     assert found["odd"] == []
@@ -226,7 +226,7 @@ def test_one_plays_against_two_who_are_perfect(made, opened):
     ledger = page.evaluate("new Ledger(pigcore.engine, pigcore.table.steps).printed(0)")
     assert ledger["from"][0] < 0 == ledger["from"][1] == ledger["from"][2]
     mistake = text_of(page, "#play .mistakes li")
-    assert mistake.startswith("Turn 1, 0 to 0 and 0 with 6 on the table: you chose to hold, but to")
+    assert mistake.startswith("Turn 1, 0 to 0 and 0 with 6 on the table: you chose to hold, but")
 
 
 def test_real_dice_are_told(made, opened, violations):
