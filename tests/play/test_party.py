@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.party_played_in_fractions import SlowGames
+from support.party_played_in_fractions import SlowGames, as_fractions
 
 import pigcore
 from pigcore.play.boards import Transcript
@@ -39,18 +39,6 @@ def leader_of_four(own, second, third, fourth, total):
 
 def leader_of_two(own, opp, total):
     return leading(own, (opp,), total)
-
-
-def as_fractions(game, policy):
-    """The chances of rolling that SlowGames asks for."""
-
-    def decide(scores, total):
-        answer = policies.answer(game, policy, *scores, total)
-        if isinstance(answer, dict):
-            return Fraction(answer["roll"])
-        return Fraction(answer == "roll")
-
-    return decide
 
 
 def players_of(game):

@@ -3,14 +3,12 @@
 import csv
 import io
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from fractions import Fraction
 from itertools import product
 
 import pytest
-from support.party_played_in_fractions import SlowGames
+from support.party_played_in_fractions import SlowGames, as_fractions
 
 import pigcore
-from pigcore.play.policies import party as policies
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
 FAR = pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4")
@@ -23,16 +21,6 @@ RULES = [
     pigcore.random_play(),
     pigcore.mix({"hold": 0.25, "roll": 0.75}),
 ]
-
-
-def as_fractions(game, policy):
-    def decide(scores, total):
-        answer = policies.answer(game, policy, *scores, total)
-        if isinstance(answer, dict):
-            return Fraction(answer["roll"])
-        return Fraction(answer == "roll")
-
-    return decide
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,20 @@
 from fractions import Fraction
 from itertools import product
 
+from pigcore.play.policies import party as policies
+
+
+def as_fractions(game, policy):
+    """The chances of rolling that SlowGames asks for."""
+
+    def decide(scores, total):
+        answer = policies.answer(game, policy, *scores, total)
+        if isinstance(answer, dict):
+            return Fraction(answer["roll"])
+        return Fraction(answer == "roll")
+
+    return decide
+
 
 class SlowGames:
     """``values[m, scores]``: each player's chance when player m begins a turn, his score first.
