@@ -60,7 +60,7 @@ def spoiled_call(draw):
     return name, function, arguments, options
 
 
-@settings(max_examples=examples(150), derandomize=not WHOLE)
+@settings(max_examples=examples(100), derandomize=not WHOLE)
 @given(spoiled_call())
 def test_an_odd_value_is_refused_in_a_sentence(call):
     name, function, arguments, options = call
@@ -119,14 +119,14 @@ def test_odd_values_that_were_found_by_hand(make, says):
         make()
 
 
-@settings(max_examples=examples(60), derandomize=not WHOLE)
+@settings(max_examples=examples(30), derandomize=not WHOLE)
 @given(spoiled_line(VERBS))
 def test_an_odd_word_is_refused_in_a_sentence(line):
     verb, words = line
     answered("pigcore", [verb, *words])
 
 
-@settings(max_examples=examples(40), derandomize=not WHOLE)
+@settings(max_examples=examples(20), derandomize=not WHOLE)
 @given(st.sampled_from(PROOFS), st.data())
 def test_the_verifier_refuses_an_odd_word_in_a_sentence(line, data):
     words = line.split()
