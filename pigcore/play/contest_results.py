@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import frame_of_rows
+from ..frame import csv_of_rows, frame_of_rows
 from ..games.game import Game
 from ..notebook import InNotebooks
 from ..solvers.solution import immutable
@@ -100,12 +98,7 @@ class Tournament(InNotebooks):
 
     def to_csv(self) -> str:
         """A line for each of the ``pairs``."""
-        text = io.StringIO()
-        rows = self.pairs()
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue()
+        return csv_of_rows(self.pairs())
 
     def to_dataframe(self) -> Any:
         """A pandas DataFrame with a row for each of the ``pairs``.

@@ -7,14 +7,12 @@ game holds already, for every c.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, overload
 
-from ..frame import frame_of_rows
+from ..frame import csv_of_rows, frame_of_rows
 from ..games.checks import between, items, whole
 from ..games.errors import RuleError
 from ..games.game import Game
@@ -165,11 +163,7 @@ class Table(InNotebooks):
 
     def to_csv(self) -> str:
         """The rows as CSV with a heading, lines ending in a newline."""
-        text = io.StringIO()
-        writer = csv.DictWriter(text, list(self.rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(self.rows)
-        return text.getvalue()
+        return csv_of_rows(self.rows)
 
     def __repr__(self) -> str:
         return f"<{self}>"

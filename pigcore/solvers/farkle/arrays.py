@@ -13,6 +13,7 @@ from ...games.farkle import Farkle
 from ...games.farkle_states import MOST_BEYOND
 from ...kernels import LANES
 from ...kernels import farkle as kernel
+from ..rows import aligned
 
 __all__ = ["FarkleArrays", "arrays_to_ask"]
 
@@ -126,10 +127,7 @@ class FarkleArrays:
 
     def nothing_held(self) -> Floats:
         """What banking pays before any turn start is known: only from the goal on."""
-        height = self.farkle.height
-        room = np.zeros(height * self.stride + 7)
-        skip = -room.__array_interface__["data"][0] % 64 // room.itemsize
-        held = room[skip : skip + height * self.stride].reshape(height, self.stride)
+        held = aligned(self.farkle.height, self.stride)
         held[self.goal :] = 1.0
         if len(self.chase):
             held[self.goal :, : self.goal] -= self.chase[self.needs()]

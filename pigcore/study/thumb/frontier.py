@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from typing import Any
 
-from ...frame import frame_of_rows
+from ...frame import csv_of_rows, frame_of_rows
 from ...games.game import Game
 from ...notebook import InNotebooks
 from .rule import RuleOfThumb
@@ -85,12 +83,7 @@ class Frontier(InNotebooks):
 
     def to_csv(self) -> str:
         """The rows as CSV text; the constants are written in one column."""
-        rows = self._flat()
-        text = io.StringIO()
-        table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        table.writeheader()
-        table.writerows(rows)
-        return text.getvalue()
+        return csv_of_rows(self._flat())
 
     def __str__(self) -> str:
         return f"{self.game.name}: {self.best}"
