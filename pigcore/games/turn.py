@@ -1,0 +1,802 @@
+"""The rules of a turn as data: what is in hand, what a throw may come to, and what one may do then.
+
+A turn is a walk through *modes*. In a mode the mover banks the points of the turn, where he may, or
+throws, where there is something to throw. A throw busts (the points of the turn are lost), wipes
+(the banked score, too), or leaves one or more *options*: each gains points and leads to a mode, and
+the mover takes one of them. Pig has one mode; Farkle has one for each number of dice in hand; Pig
+with at most three throws has one for each number of throws left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from .chances import chance, spell_chance, unknown_keys
+from .checks import flag, whole
+from .errors import RuleError, SizeError
+from .game import Frozen
+from .roll import MAX_GAIN, Roll
+from .spelling import counted, listed, nearest, shown
+
+__all__ = ["BUST", "WIPE", "Ending", "Gain", "Mode", "Option", "Outcome", "Throw", "Turn", "gain"]
+
+MOST_MODES = 200_000
+"""A turn has no more modes than this."""
+
+MOST_OPTIONS = 5_000_000
+"""Nor more options, those of all outcomes of all modes together."""
+
+_MOST_LINES = 12
+
+
+class Ending(Enum):
+    """How a throw ends the turn."""
+
+    BUST = "bust"
+    WIPE = "wipe"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+BUST = Ending.BUST
+"""The points of the turn are lost."""
+WIPE = Ending.WIPE
+"""The points of the turn and the banked score are lost."""
+
+
+class Gain(NamedTuple):
+    """An option as a function of the mode writes it: points, the mode it leads to, and words."""
+
+    points: int
+    mode: Hashable
+    label: str = ""
+
+
+def gain(points: int, mode: Hashable, label: str = "") -> Gain:
+    """What a throw may come to: so many points more, and then ``mode``.
+
+    Parameters
+    ----------
+    points : int
+        0 … 10^18.
+    mode : hashable
+        What is in hand then.
+    label : str, optional
+        What to call it, such as ``"two brains"``; no part of the rules.
+
+    Examples
+    --------
+    >>> gain(3, 2)
+    Gain(points=3, mode=2, label='')
+    """
+    return Gain(points, mode, label)
+
+
+class Option(NamedTuple):
+    """One of the choices that a throw leaves."""
+
+    gain: int
+    mode: int
+    """Its place in :attr:`Turn.modes`."""
+    label: str = ""
+
+
+class Outcome(NamedTuple):
+    """What a throw may leave: one or more options, of which the mover takes one."""
+
+    chance: Fraction
+    options: tuple[Option, ...]
+    """In canonical order: the smaller gain first, then the mode that comes first."""
+
+
+class Throw(NamedTuple):
+    """One throw: the chances to bust and to wipe, and every other outcome."""
+
+    bust: Fraction
+    wipe: Fraction
+    outcomes: tuple[Outcome, ...]
+    """With different options each, in the order of these."""
+
+
+class Mode(NamedTuple):
+    """What is in hand before a throw."""
+
+    word: str
+    """Its own among the modes of a turn, without spaces."""
+    may_bank: bool
+    throw: Throw | None
+    """``None`` where there is nothing to throw."""
+
+
+class Turn(Frozen):
+    """The rules of a turn.
+
+    Parameters
+    ----------
+    throw : callable
+        ``throw(mode)`` says what a throw in a mode may come to: a dict of outcomes and chances, or
+        a list of pairs of them; ``None`` where there is nothing to throw. An outcome is
+        :data:`BUST`, :data:`WIPE`, a :func:`gain`, or a tuple of gains, of which the mover takes
+        one. Chances are exact, as in :class:`Roll`; whole numbers may be parts of their sum.
+    start : hashable
+        The mode at the beginning of a turn. The first throw is compulsory.
+    may_bank : callable, optional
+        ``may_bank(mode)`` says whether one may bank in a mode; by default in every mode.
+    word : callable, optional
+        The word for a mode on the command line and in files, without spaces; by default a whole
+        number, or a text without spaces, is its own word, and a tuple of whole numbers is written
+        with commas.
+    phrase : callable, optional
+        The mode in words for people, such as ``"with 2 throws left"``.
+
+    Raises
+    ------
+    RuleError
+        If the chances of a mode do not add up, a gain is below zero, one may neither bank nor
+        throw, options that gain nothing lead back to a mode, or a function answers differently when
+        it is asked again; the sentence names the mode.
+    SizeError
+        If there are more than 200,000 modes or 5,000,000 options.
+
+    Notes
+    -----
+    All modes that the start leads to are found once. Modes that allow the same and whose throws
+    come to the same are merged: the equations of a game read nothing else of a mode, so these have
+    the same values at every score. An outcome that changes nothing (no points, the same mode) is
+    thrown again: its chance is divided out.
+
+    Examples
+    --------
+    >>> def throw(left):
+    ...     if left == 0:
+    ...         return None
+    ...     return {BUST: "1/6", **{gain(face, left - 1): "1/6" for face in range(2, 7)}}
+    >>> three = Turn(throw, start=3, phrase=lambda left: f"with {left} throws left")
+    >>> print(three)
+    with 3 throws left: gains 2, 3, 4, 5 or 6 with chance 1/6 each, then with 2 throws left; busts \
+with 1/6
+    with 2 throws left: gains 2, 3, 4, 5 or 6 with chance 1/6 each, then with 1 throws left; busts \
+with 1/6
+    with 1 throws left: gains 2, 3, 4, 5 or 6 with chance 1/6 each, then with 0 throws left; busts \
+with 1/6
+    with 0 throws left: nothing to throw
+    >>> three.describe()
+    {'modes': 4, 'outcomes': 15, 'options': 15, 'longest': 3}
+    """
+
+    modes: tuple[Mode, ...]
+    """Whole numbers first and rising, then by word."""
+    start: int
+    """The place of the first mode."""
+    values: tuple[Hashable, ...]
+    """The modes as they were given to the functions."""
+    phrases: tuple[str, ...]
+    source: Any
+    """The :class:`Roll` or the table of scores that the turn was made from, if any."""
+    _places: Mapping[Hashable, int]
+
+    def __init__(
+        self,
+        throw: Callable[[Any], Any],
+        start: Hashable,
+        *,
+        may_bank: Callable[[Any], bool] | None = None,
+        word: Callable[[Any], str] | None = None,
+        phrase: Callable[[Any], str] | None = None,
+        source: object = None,
+    ) -> None:
+        for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
+            if not callable(function):
+                raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
+        found = _explored(throw, may_bank, start)
+        words = _words(found, word)
+        _check_steps(found, words)
+        merged = _merged(found)
+        kept = sorted(set(merged.values()), key=lambda mode: _rank(words[mode]))
+        places = {mode: n for n, mode in enumerate(kept)}
+        self._set(
+            modes=tuple(_mode(found[mode], words[mode], merged, places) for mode in kept),
+            start=places[merged[_only(start, found)]],
+            values=tuple(kept),
+            phrases=tuple(_phrase(mode, words[mode], phrase, len(kept)) for mode in kept),
+            source=source,
+            _places={key: places[merged[mode]] for mode in found for key in (mode, words[mode])},
+        )
+
+    @classmethod
+    def of_roll(cls, roll: Roll) -> Turn:
+        """A turn of one mode, in which every throw is ``roll``.
+
+        Examples
+        --------
+        >>> print(Turn.of_roll(Roll.coin()))
+        a throw gains 1 with chance 1/2, busts (the turn total is lost) with 1/2
+        """
+        if not isinstance(roll, Roll):
+            raise RuleError(f"roll is {shown(roll)}, but must be a pigcore.Roll")
+        outcomes = [(Gain(points, "roll"), p) for points, p in roll.gains]
+        ends = [(end, p) for end, p in ((BUST, roll.bust), (WIPE, roll.wipe)) if p]
+        return cls(lambda mode: [*outcomes, *ends], "roll", source=roll)
+
+    # --- what there is to know ------------------------------------------------------------------
+
+    @property
+    def roll(self) -> Roll | None:
+        """What is thrown again and again, where there is one mode and nothing to choose."""
+        mode = self.modes[0]
+        if len(self.modes) > 1 or not mode.may_bank or mode.throw is None:
+            return None
+        if any(len(outcome.options) > 1 for outcome in mode.throw.outcomes):
+            return None
+        if isinstance(self.source, Roll):
+            return self.source
+        gains = {outcome.options[0].gain: outcome.chance for outcome in mode.throw.outcomes}
+        return Roll(gains, mode.throw.bust, mode.throw.wipe)
+
+    @cached_property
+    def gains(self) -> tuple[int, ...]:
+        """The different points that options gain, rising; 0 may be among them."""
+        return tuple(sorted({option.gain for option in self._options()}))
+
+    @property
+    def chooses(self) -> bool:
+        """Whether some throw leaves a choice."""
+        throws = (mode.throw for mode in self.modes if mode.throw)
+        return any(len(outcome.options) > 1 for throw in throws for outcome in throw.outcomes)
+
+    @property
+    def wipes(self) -> bool:
+        """Whether some throw can wipe."""
+        return any(mode.throw is not None and mode.throw.wipe > 0 for mode in self.modes)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The modes, each after all that its options of no gain lead to."""
+        return _order({n: _free_steps(mode) for n, mode in enumerate(self.modes)}, str)
+
+    def place(self, mode: object) -> int | None:
+        """Where ``mode``, a value or a word, stands in :attr:`modes`; ``None`` if there is none.
+
+        Modes that were merged stand in one place.
+        """
+        try:
+            return self._places.get(mode)
+        except TypeError:  # what cannot be hashed is no mode
+            return None
+
+    def describe(self) -> dict[str, int | None]:
+        """How many modes, outcomes and options there are, and the most throws of a turn.
+
+        ``longest`` is ``None`` where a turn may come back to a mode: then only the goal ends it.
+        """
+        throws = [mode.throw for mode in self.modes if mode.throw]
+        return {
+            "modes": len(self.modes),
+            "outcomes": sum(len(throw.outcomes) for throw in throws),
+            "options": sum(1 for _ in self._options()),
+            "longest": self._longest,
+        }
+
+    @cached_property
+    def _longest(self) -> int | None:
+        steps = {
+            n: {option.mode for outcome in mode.throw.outcomes for option in outcome.options}
+            if mode.throw
+            else set()
+            for n, mode in enumerate(self.modes)
+        }
+        try:
+            order = _order(steps, str)
+        except RuleError:
+            return None
+        longest: dict[int, int] = {}
+        for n in order:
+            throws = self.modes[n].throw is not None
+            longest[n] = throws + max((longest[m] for m in steps[n]), default=0)
+        return longest[self.start]
+
+    def _options(self) -> Iterable[Option]:
+        for mode in self.modes:
+            if mode.throw:
+                for outcome in mode.throw.outcomes:
+                    yield from outcome.options
+
+    def rules(self) -> dict[str, Any]:
+        """The turn as plain data, the inverse of :meth:`from_rules`."""
+        return {
+            "start": self.modes[self.start].word,
+            "modes": {
+                mode.word: {"may_bank": mode.may_bank, "throws": self._throws(mode.throw)}
+                for mode in self.modes
+            },
+        }
+
+    def _throws(self, throw: Throw | None) -> list[dict[str, Any]]:
+        if throw is None:
+            return []
+        ends = (("bust", throw.bust), ("wipe", throw.wipe))
+        rows: list[dict[str, Any]] = [{"chance": str(p), name: True} for name, p in ends if p]
+        for outcome in throw.outcomes:
+            options = [
+                {"gain": option.gain, "mode": self.modes[option.mode].word}
+                | ({"label": option.label} if option.label else {})
+                for option in outcome.options
+            ]
+            rows.append({"chance": str(outcome.chance), "options": options})
+        return rows
+
+    @classmethod
+    def from_rules(cls, table: object) -> Turn:
+        """The turn that a table of rules describes.
+
+        Raises
+        ------
+        RuleError
+            If an entry is unknown or what they describe is no turn.
+        """
+        if not isinstance(table, dict) or not isinstance(table.get("modes"), dict):
+            raise RuleError("a turn needs tables [turn.modes.WORD] of what is in hand: add them")
+        unknown_keys(table, ("start", "modes"), "the table [turn]")
+        modes = {word: _read_mode(word, mode) for word, mode in table["modes"].items()}
+        start = table.get("start")
+        start = str(start) if type(start) is int else start
+        if start not in modes:
+            raise RuleError(f"start is {shown(start)}: {nearest(start, modes)}")
+        for word, (_, rows) in modes.items():
+            for outcome, _ in rows or ():
+                for option in () if isinstance(outcome, Ending) else outcome:
+                    if option.mode not in modes:
+                        raise RuleError(
+                            f"an option in mode {word} leads to {shown(option.mode)}: "
+                            f"{nearest(option.mode, modes)}"
+                        )
+        values = {word: int(word) if _is_whole(word) else word for word in modes}
+
+        def throw(mode: object) -> Any:
+            rows = modes[str(mode)][1]
+            return rows and [
+                (
+                    outcome
+                    if isinstance(outcome, Ending)
+                    else tuple(Gain(o.points, values[str(o.mode)], o.label) for o in outcome),
+                    p,
+                )
+                for outcome, p in rows
+            ]
+
+        return cls(throw, values[start], may_bank=lambda mode: modes[str(mode)][0])
+
+    # --- equality and words ---------------------------------------------------------------------
+
+    @cached_property
+    def _key(self) -> tuple[Any, ...]:
+        # Labels and phrases are for people.
+        modes = tuple(
+            (mode.word, mode.may_bank, mode.throw and _key_of(mode.throw)) for mode in self.modes
+        )
+        return modes, self.start
+
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Turn) else NotImplemented
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        if self.roll is not None:
+            return f"Turn.of_roll({self.roll!r})"
+        return f"<turn of {counted(len(self.modes), 'mode')}, start={self.values[self.start]!r}>"
+
+    def __str__(self) -> str:
+        """Every mode in a line, the first one first; of many modes the first dozen."""
+        if self.roll is not None:
+            return f"a throw {self.roll}"
+        order = self._reading_order()
+        lines = [f"{self.phrases[n]}: {self._said(n)}" for n in order[:_MOST_LINES]]
+        more = len(self.modes) - len(lines)
+        return "\n".join([*lines, *([f"and {counted(more, 'more mode')}"] if more else [])])
+
+    def _reading_order(self) -> list[int]:
+        order, seen = [self.start], {self.start}
+        for n in order:
+            throw = self.modes[n].throw
+            for outcome in throw.outcomes if throw else ():
+                for option in outcome.options:
+                    if option.mode not in seen:
+                        seen.add(option.mode)
+                        order.append(option.mode)
+        return order
+
+    def _said(self, n: int) -> str:
+        mode = self.modes[n]
+        if mode.throw is None:
+            return "nothing to throw"
+        alike: dict[tuple[Fraction, int], list[int]] = {}
+        parts = []
+        choices = Fraction(0)
+        for p, options in mode.throw.outcomes:
+            if len(options) == 1:
+                alike.setdefault((p, options[0].mode), []).append(options[0].gain)
+            else:
+                choices += p
+        for (p, after), points in alike.items():
+            each = " each" if len(points) > 1 else ""
+            then = "" if after == n else f", then {self.phrases[after]}"
+            parts.append(f"gains {listed(points, 'or')} with chance {spell_chance(p)}{each}{then}")
+        if choices:
+            parts.append(f"leaves a choice with {spell_chance(choices)}")
+        parts += [f"busts with {spell_chance(mode.throw.bust)}"] if mode.throw.bust else []
+        parts += [f"wipes with {spell_chance(mode.throw.wipe)}"] if mode.throw.wipe else []
+        return "; ".join([*parts, *([] if mode.may_bank else ["one must throw"])])
+
+
+# --- exploring ----------------------------------------------------------------------------------
+
+_Rows = list[tuple[Ending | tuple[Gain, ...], Fraction]]
+
+
+class _Found(NamedTuple):
+    """A mode as its functions describe it."""
+
+    may_bank: bool
+    rows: _Rows | None
+
+
+def _explored(
+    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
+) -> dict[Hashable, _Found]:
+    """All modes that the start leads to, in the order in which they are found; asked twice."""
+    found: dict[Hashable, _Found] = {}
+    answers = {}
+    queue = [start]
+    known = set(_hashable([start], "start"))
+    options = 0
+    for mode in queue:
+        answers[mode] = answer = _asked(throw, may_bank, mode)
+        found[mode] = now = _read(*answer, mode)
+        for outcome, _ in now.rows or ():
+            if isinstance(outcome, Ending):
+                continue
+            options += len(outcome)
+            for after in _hashable([option.mode for option in outcome], mode):
+                if after not in known:
+                    known.add(after)
+                    queue.append(after)
+        if len(known) > MOST_MODES or options > MOST_OPTIONS:
+            raise SizeError(
+                f"the turn has more than {MOST_MODES:,} modes or {MOST_OPTIONS:,} options: "
+                "describe what is in hand by less"
+            )
+    for mode in reversed(queue):
+        if _asked(throw, may_bank, mode) != answers[mode]:
+            raise RuleError(
+                f"what a throw in mode {shown(mode)} comes to differs when it is asked again: let "
+                "it depend on nothing but the mode"
+            )
+    if found[start].rows is None:
+        raise RuleError(
+            f"nothing is thrown in mode {shown(start)}, in which turns start: the first throw of a "
+            "turn is compulsory"
+        )
+    return found
+
+
+def _hashable(modes: list[Any], where: object) -> list[Any]:
+    for mode in modes:
+        try:
+            hash(mode)
+        except TypeError:
+            raise RuleError(
+                f"a mode that {shown(where)} leads to is {shown(mode)}, but must be hashable: "
+                "write a tuple in place of a list"
+            ) from None
+    return modes
+
+
+def _asked(
+    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, mode: Any
+) -> tuple[bool, list[tuple[Any, Any]] | None]:
+    """Whether one may bank in a mode, and the outcomes of a throw with their chances."""
+    where = f"in mode {shown(mode)}"
+    bankable = flag(True if may_bank is None else may_bank(mode), f"may_bank {where}")
+    given = throw(mode)
+    if given is None:
+        return bankable, None
+    try:
+        pairs = given.items() if isinstance(given, Mapping) else given
+        return bankable, [(outcome, p) for outcome, p in pairs]
+    except (TypeError, ValueError):
+        raise RuleError(
+            f"a throw {where} is {shown(given)}, but must be a dict of outcomes and chances, a "
+            "list of such pairs, or None"
+        ) from None
+
+
+def _read(bankable: bool, pairs: list[tuple[Any, Any]] | None, mode: Any) -> _Found:
+    where = f"in mode {shown(mode)}"
+    if pairs is not None:
+        return _Found(bankable, _rows(pairs, mode, where))
+    if not bankable:
+        raise RuleError(f"{where} one may neither bank nor throw: allow one of the two")
+    return _Found(bankable, None)
+
+
+def _rows(pairs: list[tuple[Any, Any]], mode: Any, where: str) -> _Rows:
+    """The outcomes with exact chances that sum to one, equal ones together."""
+    parts = all(type(p) is int and p >= 0 for _, p in pairs)
+    together: dict[Any, tuple[Any, Any]] = {}
+    total: Any = 0
+    again: Any = 0
+    for given, part in pairs:
+        outcome = _outcome(given, where)
+        p = part if parts else chance(part, f"an outcome {where}")
+        total += p
+        if isinstance(outcome, Ending):
+            key: Any = outcome
+        elif len(outcome) == 1:
+            key = outcome[0][:2]
+            if key == (0, mode):
+                again += p
+                continue
+        else:
+            key = frozenset([option[:2] for option in outcome])
+            if (0, mode) in key:
+                raise RuleError(
+                    f"an option {where} gains nothing and changes nothing: leave it out of the "
+                    "choice"
+                )
+        if p:
+            first, so_far = together.get(key, (outcome, 0))
+            together[key] = first, so_far + p
+    if not total or (total != 1 and not parts):
+        raise RuleError(f"the chances {where} sum to {shown(total)}, but must sum to 1")
+    if again == total:
+        raise RuleError(f"every throw {where} changes nothing, so the turn never ends")
+    return [(outcome, Fraction(p, total - again)) for outcome, p in together.values()]
+
+
+def _outcome(given: Any, where: str) -> Ending | tuple[Gain, ...]:
+    if isinstance(given, Ending):
+        return given
+    options = (given,) if isinstance(given, Gain) else given
+    if (
+        not isinstance(options, (tuple, frozenset))
+        or not options
+        or not all(isinstance(option, Gain) for option in options)
+    ):
+        raise RuleError(
+            f"an outcome {where} is {shown(given)}, but must be pigcore.BUST, pigcore.WIPE, "
+            "pigcore.gain(points, mode), or a tuple of such gains"
+        )
+    for points, _, label in options:
+        if not (type(points) is int and 0 <= points <= MAX_GAIN):
+            whole(points, f"a gain {where}")
+            raise RuleError(
+                f"a gain {where} is {shown(points)}, but must be between 0 and 10^18 points"
+            )
+        if not isinstance(label, str) or not label.isprintable():
+            raise RuleError(f"a label {where} is {shown(label)}, but must be a text")
+    return tuple(options) if len(options) == 1 else tuple(_apart(options).values())
+
+
+def _apart(options: Iterable[Gain]) -> dict[tuple[int, Any], Gain]:
+    """Options without those that only differ from another one by their label."""
+    kept: dict[tuple[int, Any], Gain] = {}
+    for option in options:
+        kept.setdefault(option[:2], option)
+    return kept
+
+
+def _only(mode: Any, found: Mapping[Any, Any]) -> Any:
+    """The mode itself, as it was found."""
+    return next(each for each in found if each == mode)
+
+
+def _words(
+    found: Mapping[Hashable, _Found], word: Callable[[Any], str] | None
+) -> dict[Hashable, str]:
+    words: dict[Hashable, str] = {}
+    owners: dict[str, Hashable] = {}
+    for mode in found:
+        said = _word(mode) if word is None else word(mode)
+        if not isinstance(said, str) or not said.isprintable() or not said or " " in said:
+            raise RuleError(
+                f"the word for mode {shown(mode)} is {shown(said)}, but must be a text without "
+                "spaces: give word=, a function of a mode"
+            )
+        if said in owners:
+            raise RuleError(
+                f"modes {shown(owners[said])} and {shown(mode)} have the same word, {said}: give "
+                "each a word of its own"
+            )
+        words[mode], owners[said] = said, mode
+    return words
+
+
+def _word(mode: Any) -> object:
+    if isinstance(mode, str):
+        return mode
+    if hasattr(mode, "__index__") and not isinstance(mode, bool):
+        return str(int(mode))
+    if isinstance(mode, tuple) and mode and all(isinstance(part, int) for part in mode):
+        return ",".join(map(str, mode))
+    return None
+
+
+def _is_whole(word: str) -> bool:
+    return word.isascii() and word.isdigit() and str(int(word)) == word
+
+
+def _rank(word: str) -> tuple[int, int, str]:
+    return (0, int(word), "") if _is_whole(word) else (1, 0, word)
+
+
+def _phrase(mode: Any, word: str, phrase: Callable[[Any], str] | None, count: int) -> str:
+    if phrase is None:
+        return f"in mode {word}" if count > 1 else "always"
+    said = phrase(mode)
+    if not isinstance(said, str) or not said.isprintable() or not said:
+        raise RuleError(f"the phrase for mode {word} is {shown(said)}, but must be a text")
+    return said
+
+
+# --- checking and merging -----------------------------------------------------------------------
+
+
+def _order(steps: Mapping[Any, set[Any]], name: Callable[[Any], object]) -> tuple[Any, ...]:
+    """The keys, each after all that it steps to; a cycle is refused by naming a mode of it."""
+    order: list[Any] = []
+    waiting = {key: len(after) for key, after in steps.items()}
+    before: dict[Any, list[Any]] = {}
+    for key, after in steps.items():
+        for other in after:
+            before.setdefault(other, []).append(key)
+    ready = [key for key, count in waiting.items() if not count]
+    for key in ready:
+        order.append(key)
+        for other in before.get(key, ()):
+            waiting[other] -= 1
+            if not waiting[other]:
+                ready.append(other)
+    if len(order) < len(steps):
+        done = set(order)
+        key = next(key for key in steps if key not in done)
+        trail = []
+        while key not in trail:
+            trail.append(key)
+            key = next(other for other in steps[key] if other not in done)
+        cycle = [*trail[trail.index(key) :], key]
+        raise RuleError(
+            "options that gain nothing lead from mode "
+            + " to ".join(str(name(mode)) for mode in cycle[:_MOST_LINES])
+            + ", so a turn need never end: let one of them gain a point"
+        )
+    return tuple(order)
+
+
+def _check_steps(found: Mapping[Hashable, _Found], words: Mapping[Hashable, str]) -> None:
+    free = {
+        mode: {
+            option.mode
+            for outcome, _ in each.rows or ()
+            if not isinstance(outcome, Ending)
+            for option in outcome
+            if option.points == 0
+        }
+        for mode, each in found.items()
+    }
+    _order(free, lambda mode: words[mode])
+
+
+def _free_steps(mode: Mode) -> set[int]:
+    outcomes = mode.throw.outcomes if mode.throw else ()
+    return {option.mode for each in outcomes for option in each.options if option.gain == 0}
+
+
+def _merged(found: Mapping[Hashable, _Found]) -> dict[Hashable, Hashable]:
+    """For each mode the one that stands for it: the first that allows and comes to the same."""
+    stands = {mode: mode for mode in found}
+    while True:
+        alike: dict[Any, Hashable] = {}
+        merged = 0
+        for mode, each in found.items():
+            if stands[mode] != mode:
+                continue
+            rows = each.rows and frozenset(
+                (
+                    outcome
+                    if isinstance(outcome, Ending)
+                    else frozenset([(points, stands[after]) for points, after, _ in outcome]),
+                    p.numerator,
+                    p.denominator,
+                )
+                for outcome, p in each.rows
+            )
+            first = alike.setdefault((each.may_bank, rows), mode)
+            if first != mode:
+                stands[mode] = first
+                merged += 1
+        if not merged:
+            return stands
+        stands = {mode: stands[stands[mode]] for mode in stands}
+
+
+def _mode(
+    found: _Found, word: str, merged: Mapping[Hashable, Hashable], places: Mapping[Hashable, int]
+) -> Mode:
+    if found.rows is None:
+        return Mode(word, found.may_bank, None)
+    ends = {BUST: Fraction(0), WIPE: Fraction(0)}
+    outcomes: dict[tuple[tuple[int, int], ...], Outcome] = {}
+    for outcome, p in found.rows:
+        if isinstance(outcome, Ending):
+            ends[outcome] += p
+            continue
+        options: dict[tuple[int, int], Option] = {}
+        for points, mode, label in outcome:
+            place = places[merged[mode]]
+            options.setdefault((points, place), Option(points, place, label))
+        key = tuple(sorted(options))
+        before = outcomes.get(key, Outcome(Fraction(0), tuple(options[each] for each in key)))
+        outcomes[key] = before._replace(chance=before.chance + p)
+    return Mode(
+        word,
+        found.may_bank,
+        Throw(ends[BUST], ends[WIPE], tuple(outcomes[key] for key in sorted(outcomes))),
+    )
+
+
+def _key_of(throw: Throw) -> tuple[Any, ...]:
+    outcomes = tuple(
+        (outcome.chance, tuple(option[:2] for option in outcome.options))
+        for outcome in throw.outcomes
+    )
+    return throw.bust, throw.wipe, outcomes
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def _read_mode(word: str, table: object) -> tuple[bool, Any]:
+    where = f"mode {shown(word)}"
+    if not isinstance(table, dict):
+        raise RuleError(f"{where} is {shown(table)}, but must be a table")
+    unknown_keys(table, ("may_bank", "throws"), where)
+    rows = table.get("throws", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise RuleError(f"throws of {where} is {shown(rows)}, but must be a list of tables")
+    may_bank = flag(table.get("may_bank", True), f"may_bank of {where}")
+    return may_bank, [_read_row(row, where) for row in rows] or None
+
+
+def _read_row(row: dict[str, Any], where: str) -> tuple[Any, Any]:
+    unknown_keys(row, ("chance", "bust", "wipe", "options"), f"a throw of {where}")
+    if "chance" not in row or len(row) != 2:
+        raise RuleError(
+            f"a throw of {where} is {shown(row)}, but must have a chance and one of bust, wipe and "
+            "options"
+        )
+    for end in (BUST, WIPE):
+        if end.value in row:
+            if flag(row[end.value], f"{end.value} of {where}"):
+                return end, row["chance"]
+            raise RuleError(f"{end.value} of {where} is false: leave it out")
+    options = row["options"]
+    if not isinstance(options, list) or not all(isinstance(option, dict) for option in options):
+        raise RuleError(f"options of {where} is {shown(options)}, but must be a list of tables")
+    read = []
+    for option in options:
+        unknown_keys(option, ("gain", "mode", "label"), f"an option of {where}")
+        mode = option.get("mode")
+        word = str(mode) if type(mode) is int else mode
+        read.append(Gain(option.get("gain", 0), word, option.get("label", "")))
+    return tuple(read), row["chance"]
