@@ -26,6 +26,8 @@ from __future__ import annotations
 from .version import VERSION as __version__
 
 __all__ = [
+    "BUST",
+    "WIPE",
     "Bag",
     "Call",
     "ConsolationPig",
@@ -39,7 +41,6 @@ __all__ = [
     "Hog",
     "HoldOrContinue",
     "Ledger",
-    "Party",
     "PassThePigs",
     "Pig",
     "PigcoreError",
@@ -50,6 +51,7 @@ __all__ = [
     "SizeError",
     "Solution",
     "StateError",
+    "Turn",
     "TwoDicePig",
     "__version__",
     "always_roll",
@@ -64,6 +66,7 @@ __all__ = [
     "exact",
     "fairest",
     "fairness",
+    "gain",
     "game",
     "hold_at",
     "hold_or_race",
@@ -102,7 +105,6 @@ if TYPE_CHECKING:
         Game,
         Hog,
         HoldOrContinue,
-        Party,
         PassThePigs,
         Pig,
         PigcoreError,

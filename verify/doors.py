@@ -20,16 +20,12 @@ from .verdict import Report, Verdict
 if TYPE_CHECKING:
     from pigcore.games.bag import Bag
     from pigcore.games.duel import Duel
-    from pigcore.games.farkle import Farkle
     from pigcore.games.hog import Hog
-    from pigcore.games.party import Party
     from pigcore.games.race import Race
 
     from .bag.verdict import BagReport, BagVerdict
     from .duel.verdict import DuelReport, DuelVerdict
-    from .farkle.verdict import FarkleReport, FarkleVerdict
     from .hog.verdict import HogReport, HogVerdict
-    from .party.verdict import PartyReport, PartyVerdict
     from .race.verdict import RaceReport, RaceVerdict
 
 __all__ = ["certify", "check", "disputed"]
@@ -52,17 +48,9 @@ def check(game: Race | Solved[Race], *state: object, **asked: Unpack[_OfState]) 
 @overload
 def check(game: Hog | Solved[Hog], *state: object, **asked: Unpack[_OfState]) -> HogVerdict: ...
 @overload
-def check(
-    game: Party | Solved[Party], *state: object, **asked: Unpack[_OfState]
-) -> PartyVerdict: ...
-@overload
 def check(game: Duel | Solved[Duel], *state: object, **asked: Unpack[_OfState]) -> DuelVerdict: ...
 @overload
 def check(game: Bag | Solved[Bag], *state: object, **asked: Unpack[_OfState]) -> BagVerdict: ...
-@overload
-def check(
-    game: Farkle | Solved[Farkle], *state: object, **asked: Unpack[_OfState]
-) -> FarkleVerdict: ...
 @overload
 def check(
     game: Game | Solved[Game], *state: object, **asked: Unpack[_OfState]
@@ -129,13 +117,9 @@ def certify(what: Race | Solved[Race], **asked: Unpack[_OfAll]) -> RaceReport: .
 @overload
 def certify(what: Hog | Solved[Hog], **asked: Unpack[_OfAll]) -> HogReport: ...
 @overload
-def certify(what: Party | Solved[Party], **asked: Unpack[_OfAll]) -> PartyReport: ...
-@overload
 def certify(what: Duel | Solved[Duel], **asked: Unpack[_OfAll]) -> DuelReport: ...
 @overload
 def certify(what: Bag | Solved[Bag], **asked: Unpack[_OfAll]) -> BagReport: ...
-@overload
-def certify(what: Farkle | Solved[Farkle], **asked: Unpack[_OfAll]) -> FarkleReport: ...
 @overload
 def certify(
     what: Game | Solved[Game] | str | os.PathLike[str], **asked: Unpack[_OfAll]

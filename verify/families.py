@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module, util
+from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from pigcore.games.game import Game
-from pigcore.games.rules import family_of
+from pigcore.games.rules import column_of, serving
 
 from .options import claim
 
@@ -37,10 +37,9 @@ def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None
 
 def home_of(game: Any) -> Any:
     """The module that proves ``game``, refused in a sentence if it is none."""
-    return import_module(f".{family_of(game)}", __package__)
+    return import_module(f".{column_of(game)}", __package__)
 
 
 def room_of(game: Game, room: str) -> Any:
     """A module that not every family has, or None."""
-    name = f".{family_of(game)}.{room}"
-    return import_module(name, __package__) if util.find_spec(name, __package__) else None
+    return serving(__package__, game, f"{{}}.{room}")

@@ -6,20 +6,15 @@ from .errors import FileError, PigcoreError, RuleError, SizeError, StateError
 from .farkle import Farkle
 from .game import Game
 from .hog import Hog
-from .party import Party
-from .race import (
-    ConsolationPig,
-    HoldOrContinue,
-    PassThePigs,
-    Pig,
-    Piglet,
-    Race,
-    TwoDicePig,
-)
+from .pig import ConsolationPig, HoldOrContinue, PassThePigs, Pig, Piglet, TwoDicePig
+from .race import Race
 from .roll import Roll
 from .rules import game, named_games
+from .turn import BUST, WIPE, Turn, gain
 
 __all__ = [
+    "BUST",
+    "WIPE",
     "Bag",
     "ConsolationPig",
     "Duel",
@@ -28,7 +23,6 @@ __all__ = [
     "Game",
     "Hog",
     "HoldOrContinue",
-    "Party",
     "PassThePigs",
     "Pig",
     "PigcoreError",
@@ -38,7 +32,9 @@ __all__ = [
     "RuleError",
     "SizeError",
     "StateError",
+    "Turn",
     "TwoDicePig",
+    "gain",
     "game",
     "named_games",
 ]

@@ -143,8 +143,12 @@ class Game(Protocol):
         if not len(names) - self.optional <= len(state) <= len(names):
             given = counted(len(state), "number was", "numbers were") if state else "none was"
             raise StateError(f"a state of {self.name} is {self.usage}, but {given} given")
-        parts = [whole(part, name, StateError) for part, name in zip(state, names)]
+        parts = [self._part(name, part) for part, name in zip(state, names)]
         return self._checked((*parts, *[0] * (len(names) - len(parts))))
+
+    def _part(self, name: str, part: object) -> Any:
+        """One part of a state as it must be."""
+        return whole(part, name, StateError)
 
     def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
         """The state in which a throw is on the table and the player decides what to do with its

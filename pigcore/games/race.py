@@ -1,64 +1,82 @@
-"""Race games: two players bank points turn by turn, and the first to the goal wins.
+"""Races: two or more players bank points turn by turn, and the first to the goal wins.
 
-A turn is a run of throws. Before each throw but the first the player may hold instead, which
-adds the turn total to the banked score and passes the turn. See :class:`Race` for the rules
-and :mod:`pigcore.games.roll` for what a throw can do.
+What a turn is, is data (:mod:`pigcore.games.turn`): before each throw but the first the player may
+bank instead, which adds the points of the turn to the banked score and passes the turn. Pig,
+Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` for the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, lru_cache, partial
+from math import gcd
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .checks import is_a_sum, label, whole
+from .checks import between, flag, is_a_sum, items, label, whole
+from .dice import Choice, Dice
 from .errors import RuleError, StateError
 from .game import Array, Frozen, Game
-from .roll import Roll, pigs_score
-from .spelling import counted, nearest, shown
+from .roll import Roll
+from .spelling import counted, listed, nearest, shown
+from .turn import Turn
 
-__all__ = [
-    "GAMES",
-    "ConsolationPig",
-    "HoldOrContinue",
-    "PassThePigs",
-    "Pig",
-    "Piglet",
-    "Race",
-    "TwoDicePig",
-    "from_rules",
-]
+__all__ = ["MOST_BEYOND", "Race", "from_rules"]
 
 MAX_GOAL = 65_536
-"""The largest goal there can be: its turn starts alone fill 34 GB."""
+"""The largest goal there can be, in units: its turn starts alone fill 34 GB."""
+
+MAX_POINTS = 10**12
+
+MOST_BEYOND = 50_000
+"""How many units beyond the goal turns are followed at most, where there is a last turn."""
+
+MOST_PLAYERS = 6
+MOST_STARTS = 2**31
+"""More turn starts than this are not numbered."""
 
 TARGETS = ("at_least", "exact")
 
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+_OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
+
 class Race(Frozen, Game):
     """A race to ``goal`` points.
 
-    State (own, opp, total): the mover's banked score, the opponent's, and the turn total. A throw
-    that gains g makes the turn total g larger; a bust loses the turn total and passes the turn; a
-    wipe also loses the mover's banked score. At turn total 0 the mover must throw.
+    State (own, opp, total) where a turn has one mode, (own, opp, points, mode) where it has more:
+    the mover's banked score, the opponent's, the points of the turn, and what is in hand. With
+    three players or more the others' scores follow in the order in which they move: (own, next,
+    third, ..., total). Scores and points are multiples of :attr:`unit`. Points that are left out
+    are 0, and a mode that is left out is that at the start of a turn, where the mover must throw.
 
     Parameters
     ----------
-    roll : Roll
-        The exact distribution of one throw.
+    turn : Turn, Dice or Roll
+        The rules of a turn; a Roll is thrown again and again.
     goal : int
-        Points to win, 1 … 65,536.
+        Points to win, at most 65,536 units.
     target : {"at_least", "exact"}
-        ``"at_least"``: own + total >= goal wins at once. ``"exact"``: own + total = goal wins
+        ``"at_least"``: own + points >= goal wins at once. ``"exact"``: own + points = goal wins
         at once and a throw past the goal is a bust.
     consolation : int
         Points that the mover banks after a bust. They win if they reach the goal; in an exact
         race they are not banked where they would lead past it.
+    players : int
+        2 ... 6; each maximises his own chance to win. Wipes and last turns are for two.
+    opening : int
+        A player with nothing banked may bank only this many points or more.
+    minimum_bank : int
+        The same at any score; points that reach the goal may always be banked.
+    last_turn : bool
+        False: a player who reaches the goal wins at once. True: he may go on or bank; the opponent
+        then has one last turn, and wins if and only if he passes the score.
+    penalty : int
+        Points that a third bust in a row costs. Scores can then fall, so :func:`pigcore.solve`
+        refuses it; :func:`pigcore.solitaire` accepts it where dice are set aside.
     name : str
         What to call the game.
+    roll : Roll
+        Another name for ``turn``.
 
     Raises
     ------
@@ -72,38 +90,42 @@ class Race(Frozen, Game):
 turn total is lost) with 1/2.
     """
 
-    roll: Roll
+    turn: Turn
     goal: int
     target: str
     consolation: int
+    players: int
+    opening: int
+    minimum_bank: int
+    last_turn: bool
+    penalty: int
     name: str
+    unit: int
+    """The greatest number of points that divides every score; 1 where a turn is one roll."""
 
     family: ClassVar[str] = "race"
-    state_names: ClassVar[tuple[str, ...]] = ("own", "opp", "total")
-    optional: ClassVar[int] = 1
+    _written: str
 
     def __init__(
         self,
-        roll: Roll,
-        goal: int,
+        turn: Turn | Dice | Roll | None = None,
+        goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
         *,
+        roll: Roll | None = None,
+        players: int = 2,
+        opening: int = 0,
+        minimum_bank: int = 0,
+        last_turn: bool = False,
+        penalty: int = 0,
         name: str = "Race",
+        _written: str = "",
     ) -> None:
-        if not isinstance(roll, Roll):
-            raise RuleError(f"roll is {shown(roll)}, but must be a pigcore.Roll")
+        turn = _turn_of(turn, roll)
         goal = whole(goal, "goal")
-        if not 1 <= goal <= MAX_GOAL:
-            size = (
-                f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)"
-                if 1 < goal < 10**9
-                else ""
-            )
-            raise RuleError(
-                f"goal is {shown(goal)}{size}, but must be between 1 and {MAX_GOAL}: "
-                "choose another goal"
-            )
+        if not 1 <= goal <= MAX_POINTS:
+            raise _bad_goal(goal, MAX_GOAL)
         if not isinstance(target, str) or target not in TARGETS:
             raise RuleError(f"target is {shown(target)}: {nearest(target, TARGETS)}")
         consolation = whole(consolation, "consolation")
@@ -111,26 +133,174 @@ turn total is lost) with 1/2.
             raise RuleError(
                 f"consolation is {shown(consolation)}, but must be between 0 and the goal, {goal}"
             )
-        self._set(roll=roll, goal=goal, target=target, consolation=consolation, name=label(name))
+        opening = between(opening, "opening", 0, MAX_POINTS)
+        minimum_bank = between(minimum_bank, "minimum_bank", 0, MAX_POINTS)
+        penalty = between(penalty, "penalty", 0, MAX_POINTS)
+        one_roll = turn.roll is not None
+        parts = (consolation, opening, minimum_bank, penalty, goal)
+        unit = 1 if one_roll else gcd(*turn.gains, *parts)
+        if goal > MAX_GOAL * unit:
+            raise _bad_goal(goal, MAX_GOAL * unit)
+        self._set(
+            turn=turn,
+            goal=goal,
+            target=target,
+            consolation=consolation,
+            players=between(players, "players", 2, MOST_PLAYERS),
+            opening=opening,
+            minimum_bank=minimum_bank,
+            last_turn=flag(last_turn, "last_turn"),
+            penalty=penalty,
+            name=label(name),
+            unit=unit,
+            _written=_written,
+        )
+        self._refuse_what_does_not_go_together()
         self._refuse_a_game_nobody_wins()
 
-    def _refuse_a_game_nobody_wins(self) -> None:
-        if not self.roll.gains and not (self.consolation and self.roll.bust):
-            raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
-        if self.target == "exact" and not is_a_sum(self.goal, self._steps()):
-            bonus = f" and the consolation {self.consolation}" if self.consolation else ""
+    def _refuse_what_does_not_go_together(self) -> None:
+        if self.players > 2:
+            if self.turn.wipes:
+                raise RuleError(
+                    f"a throw of {self.name} wipes: with {counted(self.players, 'player')} scores "
+                    "would fall, and no order of the scores would put each turn before those that "
+                    "follow from it: give a race without wipes"
+                )
+            if self.last_turn:
+                raise RuleError(
+                    f"last_turn is for two players, but players is {self.players}: leave one out"
+                )
+            if self.units**self.players > MOST_STARTS:
+                raise RuleError(
+                    f"{counted(self.players, 'player')} to {self.goal:,} have "
+                    f"{self.units**self.players:,} turn starts, but at most {MOST_STARTS:,} are "
+                    "numbered: choose a smaller goal"
+                )
+        if self.last_turn and (self.target == "exact" or self.consolation or self.turn.wipes):
             raise RuleError(
-                f"no sum of the gains {shown([g for g, _ in self.roll.gains])}{bonus} is exactly "
-                f"{self.goal}, so nobody can win: choose another goal or target='at_least'"
+                "last_turn does not go together with target='exact', a consolation or a wipe: "
+                "leave one out"
+            )
+        if self.last_turn and not any(
+            mode.throw is None or mode.throw.bust for mode in self.turn.modes
+        ):
+            raise RuleError(
+                "no throw can bust, so a last turn can go on for ever: leave out a combination "
+                "or give other dice"
+            )
+
+    def _refuse_a_game_nobody_wins(self) -> None:
+        roll = self.turn.roll
+        if roll is not None and not self.least_bank:
+            if not roll.gains and not (self.consolation and roll.bust):
+                raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
+            if self.target == "exact" and not is_a_sum(self.goal, self._steps()):
+                bonus = f" and the consolation {self.consolation}" if self.consolation else ""
+                raise RuleError(
+                    f"no sum of the gains {shown([g for g, _ in roll.gains])}{bonus} is exactly "
+                    f"{self.goal}, so nobody can win: choose another goal or target='at_least'"
+                )
+            return
+        if not any(self.turn.gains):
+            raise RuleError("no throw gains a point, so nobody can win: give the turn a gain")
+        if not self._alive(0):
+            least = max(self.opening, self.minimum_bank)
+            raise RuleError(
+                f"no turn comes to {least:,} points or more that could be banked, so nobody can "
+                "win: lower the least points to bank, or let hot dice be banked"
+                if self.target == "at_least"
+                else f"no turns lead to exactly {self.goal:,} points, so nobody can win: choose "
+                "another goal or target='at_least'"
             )
 
     def _steps(self) -> list[int]:
         # In an exact race who throws for ever reaches the goal or busts, so the consolation
         # is always to be had.
-        gains = [gain for gain, _ in self.roll.gains]
+        gains = [gain for gain in self.turn.gains if gain]
         return [*gains, self.consolation] if self.consolation else gains
 
     # --- the rules, as the solver and the verifier read them ------------------------------
+
+    @property
+    def column(self) -> str:
+        """Which programs of the floors above serve this race."""
+        if self.players > 2:
+            return "party"
+        return "race" if self.turn.roll is not None and not self._more_rules else "farkle"
+
+    @property
+    def _more_rules(self) -> bool:
+        return bool(self.opening or self.minimum_bank or self.last_turn or self.penalty)
+
+    @property
+    def roll(self) -> Roll:
+        """The distribution of one throw.
+
+        Raises
+        ------
+        RuleError
+            If a turn is more than one roll that is thrown again and again.
+        """
+        roll = self.turn.roll
+        if roll is None:
+            raise RuleError(f"a turn of {self.name} is more than one roll: read its turn")
+        return roll
+
+    @property
+    def dice(self) -> Dice:
+        """The dice that are set aside.
+
+        Raises
+        ------
+        RuleError
+            If no dice are set aside in this game.
+        """
+        if not isinstance(self.turn.source, Dice):
+            raise RuleError(f"no dice are set aside in {self.name}: read its turn")
+        return self.turn.source
+
+    @property
+    def units(self) -> int:
+        """The goal in units: how many scores there are below it."""
+        return self.goal // self.unit
+
+    @property
+    def least_bank(self) -> int:
+        """The fewest points that may be banked at some score, 0 if there is no such rule."""
+        return max(self.opening, self.minimum_bank)
+
+    @property
+    def for_two(self) -> Race:
+        """The same race between two players."""
+        return self if self.players == 2 else self.seated(2)
+
+    def seated(self, players: int) -> Race:
+        """The same race with so many players.
+
+        Examples
+        --------
+        >>> from pigcore.games import Pig
+        >>> Pig(goal=50).seated(4)
+        Pig(goal=50, players=4)
+        """
+        name = self.name
+        if self.players > 2:
+            name = name.removesuffix(_suffix(self.players))
+        players = between(players, "players", 2, MOST_PLAYERS)
+        written = self._written.replace(f", players={self.players})", ")")
+        if players > 2:
+            name += _suffix(players)
+            written = written and f"{written[:-1]}, players={players})"
+        return self._like(name=name, players=players, _written=written)
+
+    def _like(self, **changes: Any) -> Race:
+        given: dict[str, Any] = {
+            "turn": self.turn, "goal": self.goal, "target": self.target,
+            "consolation": self.consolation, "players": self.players, "opening": self.opening,
+            "minimum_bank": self.minimum_bank, "last_turn": self.last_turn,
+            "penalty": self.penalty, "name": self.name,
+        }  # fmt: skip
+        return Race(**(given | changes))
 
     def after_bust(self, own: int) -> int:
         """The banked score of a mover with ``own`` points after a bust; ``goal`` is a win."""
@@ -140,18 +310,122 @@ turn total is lost) with 1/2.
         return self.goal if self.target == "at_least" else own
 
     def reached(self, own: int, total: int) -> bool:
-        """Whether a turn total of ``total`` wins at once for a mover with ``own`` points."""
+        """Whether ``total`` points of a turn win at once for a mover with ``own`` points."""
         return total >= self.goal - own
+
+    def least(self, own: int) -> int:
+        """The fewest points of a turn that may be banked below the goal with ``own`` banked."""
+        return max(self.minimum_bank, 0 if own else self.opening)
+
+    def may_bank(self, own: int, points: int, mode: object = None) -> bool:
+        """Whether ``points`` of a turn may be banked with ``own`` points banked before.
+
+        Without ``mode``, whether some mode allows it.
+        """
+        place = None if mode is None else self.turn.place(mode)
+        if points == 0 and place in (None, self.turn.start):
+            return False
+        if self.reached(own, points) and not (self.target == "exact" and own + points > self.goal):
+            return True
+        return points >= self.least(own) and (place is None or self.turn.modes[place].may_bank)
+
+    @cached_property
+    def most_of_a_throw(self) -> int:
+        """The most points that a throw can gain."""
+        return self.turn.gains[-1]
+
+    def hands(self, most: int) -> tuple[int, ...]:
+        """Bit n at [points / unit]: whether a turn can have these points with n dice in hand."""
+        counts = [int(value) for value in self.turn.values]  # type: ignore[call-overload]
+        return tuple(
+            sum(1 << count for n, count in enumerate(counts) if bits >> n & 1)
+            for bits in self.can_have(most)
+        )
+
+    def can_have(self, most: int) -> tuple[int, ...]:
+        """Bit n at [points / unit], up to ``most`` points: whether a turn can have so many points
+        in the mode whose place is n.
+        """
+        return _can_have(self.turn, self.unit, most // self.unit)
+
+    def _banks(self, own: int) -> list[int]:
+        """The points below the goal that a turn of a mover with ``own`` can bank."""
+        bankable = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
+        least, unit = max(self.least(own), self.unit), self.unit
+        had = self.can_have(self.goal - own)
+        return [t * unit for t in range(-(-least // unit), len(had) - 1) if had[t] & bankable]
+
+    def _alive(self, score: int) -> bool:
+        return not self.dead[score // self.unit]
+
+    @cached_property
+    def dead(self) -> tuple[bool, ...]:
+        """For each score in units whether nothing leads from there to the goal."""
+        unit, goal = self.unit, self.units
+        if self.turn.roll is not None and not self.least_bank:
+            if self.target == "at_least":
+                return (False,) * goal
+            gains = [gain for gain, _ in self.turn.roll.gains]
+            alive = [True] * (goal + 1)
+            for score in range(goal - 1, -1, -1):
+                after = [score + gain for gain in gains if score + gain <= goal]
+                after.append(self.after_bust(score))
+                alive[score] = any(alive[s] for s in after if s > score)
+            return tuple(not each for each in alive[:goal])
+        alive = [True] * (goal + 1)
+        busts = any(mode.throw and mode.throw.bust for mode in self.turn.modes)
+        over = self.goal + (self.most_of_a_throw if self.target == "at_least" else 0)
+        had = self.can_have(over)
+        for score in range(goal - 1, -1, -1):
+            wins = had[goal - score :] if self.target == "at_least" else (had[goal - score],)
+            ends = [(unit * score + t) // unit for t in self._banks(unit * score) if t]
+            if busts and self.consolation:
+                ends.append(self.after_bust(unit * score) // unit)
+            alive[score] = any(wins) or any(alive[s] for s in ends if s > score)
+        return tuple(not each for each in alive[:goal])
+
+    # --- what the floors above ask ----------------------------------------------------------
+
+    @property
+    def shared(self) -> bool:  # type: ignore[override]
+        """Whether a value is each player's chance rather than the mover's."""
+        return self.players > 2
+
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        """The scores, the points of the turn, and the mode if there are several."""
+        scores = ("own", "opp") if self.players == 2 else ("own", *_OTHERS[: self.players - 1])
+        if self.turn.roll is not None:
+            return (*scores, "total")
+        return (*scores, "points", "dice" if isinstance(self.turn.source, Dice) else "mode")
+
+    @property
+    def optional(self) -> int:  # type: ignore[override]
+        """The points, and the mode."""
+        return len(self.state_names) - self.players
+
+    @property
+    def least_told(self) -> int:
+        """How many parts of a state a policy must at least have parameters for.
+
+        With three players or more all: a function of one score less was made for fewer players.
+        """
+        return len(self.state_names) if self.players > 2 else 2
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        start, won = "At the beginning of a turn you must roll.", "That total wins: hold."
-        return start if action == "roll" else won
+        if action == "roll":
+            return "At the beginning of a turn you must roll."
+        if action == "hold":
+            return "That total wins: hold."
+        return super().forced(action)
 
-    def never_comes(self, state: tuple[int, ...]) -> str:
+    def never_comes(self, state: tuple[Any, ...]) -> str:
         """Why play cannot come to a state, whatever the players do, as a sentence; empty if it
         can.
         """
+        if self.turn.roll is None or self.players > 2:
+            return ""
         *scores, total = state
         gains = [gain for gain, _ in self.roll.gains]
         # What wins is a state as well, however large: of that nothing is said.
@@ -164,21 +438,22 @@ turn total is lost) with 1/2.
 
     @property
     def record(self) -> tuple[tuple[int | str, int], ...]:
-        """The throws that the chances were estimated from, as (outcome, count); none here.
+        """The throws that the chances were estimated from, as (outcome, count); none in most games.
 
         An outcome is a gain, ``"bust"`` or ``"wipe"``. It may have several rows, for example one
         for each pair of positions of two pigs.
         """
-        return ()
+        return RECORDS.get(self.turn, ())
 
     @property
     def holds_smaller_goals(self) -> bool:
         """Whether a game to a smaller goal is a part of this one.
 
         Gains, busts and the end of the game depend only on the distances to the goal, so from the
-        scores goal - g on this is the game to g. A wipe leads out of that part.
+        scores goal - g on this is the game to g. A wipe leads out of that part, and an opening
+        applies only at 0.
         """
-        return not self.roll.wipe
+        return self.players == 2 and not self.turn.wipes and not self.opening
 
     def with_sides(self, sides: int) -> Race:
         """The same race with dice of ``sides`` sides, if it is played with one or two dice.
@@ -190,54 +465,246 @@ turn total is lost) with 1/2.
 
         Examples
         --------
+        >>> from pigcore.games import Pig
         >>> print(Pig(goal=20).with_sides(3))
         Pig with 3 sides: be the first to bank 20 points or more; a throw gains 2 or 3 with \
         chance 1/3 each, busts (the turn total is lost) with 1/3.
         """
-        gains = len(self.roll.gains)
+        mine = self.turn.roll
+        gains = len(mine.gains) if mine else 0
         for roll, faces in (
             (Roll.die, gains + 1),
             (partial(Roll.dice, 2, wipe_all=True), (gains + 3) // 2),
         ):
-            if faces >= 2 and self.roll == roll(faces):
-                name = f"{self.name} with {counted(sides, 'side')}"
-                return Race(roll(sides), self.goal, self.target, self.consolation, name=name)
+            if faces >= 2 and mine == roll(faces):
+                two = self.for_two
+                name = f"{two.name} with {counted(sides, 'side')}"
+                made = two._like(turn=roll(sides), name=name)
+                return made if self.players == 2 else made.seated(self.players)
         raise self._no_sides(sides)
 
     @property
     def arrays(self) -> tuple[Array, ...]:
-        """``starts``, P(mover wins) at the start of a turn at [own, opp]."""
-        return (Array("starts", "float64", (self.goal, self.goal), 0.0, 1.0),)
+        """What a file holds: for two players ``starts``, P(mover wins) at the start of a turn at
+        [own, opp] in units.
 
-    def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
-        # A total that reaches the goal is a state, too: that of a game just won.
-        i, j, k = state
-        for score, name in ((i, "own"), (j, "opp")):
-            if not 0 <= score < self.goal:
+        For more, ``starts`` at [own, next, ...] has each player's chance to win, the mover's first;
+        ``mixed`` the turn total at which the mover mixes (0: nowhere) and ``weights`` his chance of
+        throwing.
+        """
+        shape = (self.units,) * self.players
+        if self.players == 2:
+            return (Array("starts", "float64", shape, 0.0, 1.0),)
+        return (
+            Array("starts", "float64", (*shape, self.players), 0.0, 1.0),
+            Array("mixed", "int64", shape, 0, self.units),
+            Array("weights", "float64", shape, 0.0, 1.0),
+        )
+
+    # --- states -----------------------------------------------------------------------------
+
+    def check_state(self, *state: object) -> tuple[Any, ...]:
+        """The state with whole scores; optional parts that are not given are those of a turn's
+        start.
+
+        Raises
+        ------
+        StateError
+            If there are too many parts or too few, or there is no such state.
+        """
+        if self.turn.roll is not None:
+            return super().check_state(*state)
+        last = self.players + 1
+        given = state[last] if len(state) > last else None
+        if (
+            isinstance(self.turn.source, Dice)
+            and isinstance(given, (list, tuple))
+            and self.turn.place(given) is None
+        ):
+            return self.check_thrown(state[:last], given)
+        if self.players <= len(state) <= last:  # a mode that is left out is the first
+            points = state[self.players] if len(state) == last else 0
+            if points and not isinstance(self.turn.source, Dice):
                 raise StateError(
-                    f"{name} is {shown(score)}, but a banked score is between 0 and "
-                    f"{self.goal - 1} while the game to {self.goal} goes on"
+                    f"with {shown(points)} points the mode is part of a state of {self.name}: give "
+                    f"one of {self._some_modes()}"
                 )
-        if k < 0 or (self.target == "exact" and i + k > self.goal):
-            most = f"between 0 and {self.goal - i}" if self.target == "exact" else "0 or more"
+            state = (*state, *[0] * (last - len(state)), self.turn.values[self.turn.start])
+        return super().check_state(*state)
+
+    def _part(self, name: str, part: object) -> Any:
+        if name not in ("dice", "mode") or self.turn.place(part) is not None:
+            return part if name == "mode" else super()._part(name, part)
+        if name == "dice":
+            count = whole(part, name, StateError)
+            if count == 0:
+                return self.dice.count
             raise StateError(
-                f"total is {shown(k)}, but with {counted(i, 'point')} banked a turn total is {most}"
+                f"dice is {shown(count)}, but between 1 and {self.dice.count} are in hand"
             )
-        return i, j, k
+        raise StateError(
+            f"mode is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"
+        )
+
+    def _some_modes(self) -> str:
+        words = [mode.word for mode in self.turn.modes]
+        return ", ".join(words if len(words) <= 12 else [*words[:12], "..."])
+
+    def _checked(self, state: tuple[Any, ...]) -> tuple[Any, ...]:
+        scores, points = state[: self.players], state[self.players]
+        mode = None if self.turn.roll is not None else self.turn.place(state[-1])
+        below, on = self.goal - self.unit, f"while the game to {self.goal:,} goes on"
+        if self.unit == 1 and not self.last_turn:
+            on = f"while the game to {self.goal} goes on"
+        last = self.last_turn and scores[1] >= self.goal
+        limits = [(below, on)] * self.players
+        if last:
+            limits[1] = self.most_points, "before a last turn"
+        for score, part, (limit, when) in zip(scores, self.state_names, limits):
+            if not 0 <= score <= limit:
+                shown_limit = f"{limit:,}" if mode is not None else str(limit)
+                raise StateError(
+                    f"{part} is {shown(score)}, but a banked score is between 0 and {shown_limit} "
+                    f"{when}"
+                )
+        part = self.state_names[self.players]
+        for score, called in zip((*scores, points), (*self.state_names[: self.players], part)):
+            if score < 0 and mode is None:
+                break
+            if score < 0 or score % self.unit:
+                raise StateError(
+                    f"{called} is {shown(score)}, but scores of {self.name} are multiples of "
+                    f"{self.unit}"
+                )
+        exact = self.target == "exact"
+        if points < 0 or (exact and scores[0] + points > self.goal):
+            most = f"between 0 and {self.goal - scores[0]}" if exact else "0 or more"
+            raise StateError(
+                f"{part} is {shown(points)}, but with {counted(scores[0], 'point')} banked a turn "
+                f"total is {most}"
+            )
+        if mode is None:
+            return state
+        if points > self.most_points:
+            raise StateError(f"points is {shown(points)}, but must be at most {self.most_points:,}")
+        if not self.can_have(points)[points // self.unit] >> mode & 1:
+            raise StateError(
+                f"no turn has {points:,} points {self._in_hand(mode)}: give another state"
+            )
+        return (*scores, points, self.turn.values[mode])
+
+    def _in_hand(self, mode: int) -> str:
+        phrase = self.turn.phrases[mode]
+        return f"{phrase} in hand" if isinstance(self.turn.source, Dice) else phrase
+
+    @property
+    def most_points(self) -> int:
+        """The most points of a turn that can be asked for.
+
+        Who has reached the goal throws again only with a last turn; there is no end to his points
+        then, but so far from the goal there is nothing left to gain.
+        """
+        most = self.goal + self.most_of_a_throw
+        return most + MOST_BEYOND * self.unit if self.last_turn else most
+
+    def passed(self, own: int, opp: int, points: int) -> bool:
+        """Whether so many points of a last turn pass what the opponent has banked, and win."""
+        return opp >= self.goal and own + points > opp
+
+    def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
+        """The state with the faces of a throw in place of the dice in hand, as they must be."""
+        if not isinstance(self.turn.source, Dice):
+            return super().check_thrown(state, faces)
+        thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
+        least = self.players
+        if len(state) in (least, least + 1):
+            if len(thrown) <= self.dice.count:  # 11522 is no face, and not a state with one die
+                self.dice.check_throw(thrown, len(thrown))
+            state = (*(*state, 0)[: least + 1], len(thrown))
+        *before, dice = self.check_state(*state)
+        return *before, _faces(self.dice.check_throw(thrown, dice))
+
+    def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
+        """Where a state stands in an array with an axis for each part of it.
+
+        Scores are in units. A throw on the table stands at its index among all throws, those of one
+        die first.
+        """
+        if self.turn.roll is not None:
+            return state
+        *scores, mode = state
+        units = [score // self.unit for score in scores]
+        if isinstance(self.turn.source, Dice) and isinstance(mode, tuple):
+            return *units, self.dice.place(self.dice.check_throw(mode, len(mode)))
+        place = self.turn.place(mode)
+        assert place is not None
+        return *units, place
+
+    def spell(self, state: tuple[Any, ...]) -> str:
+        """A state in words."""
+        if self.turn.roll is not None:
+            return super().spell(state)
+        named = self.named(state)
+        mode = self.state_names[-1]
+        if isinstance(named[mode], list):
+            named["throw"] = " ".join(map(str, named.pop(mode)))
+        return ", ".join(f"{key} {part}" for key, part in named.items())
+
+    def named(self, state: tuple[Any, ...]) -> dict[str, Any]:
+        """The parts of a state by name, as plain data."""
+        named: dict[str, Any] = dict(zip(self.state_names, state))
+        if self.turn.roll is None and len(state) == len(self.state_names):
+            given = state[-1]
+            place = self.turn.place(given)
+            if place is None:
+                named[self.state_names[-1]] = list(given)
+            elif not isinstance(given, int):
+                named[self.state_names[-1]] = self.turn.modes[place].word
+        return named
+
+    # --- in words -----------------------------------------------------------------------------
+
+    def done(self, action: Any) -> tuple[str, str]:
+        """An action in words; of a throw, with the dice that were set aside."""
+        return action.done if isinstance(action, Choice) else (str(action), "")
+
+    @property
+    def gist(self) -> str:
+        """Goal and throw in a few words."""
+        source = self.turn.source
+        if isinstance(source, Dice):
+            said = f"to {self.goal:,}: {source.gist}"
+            said += f", at least {self.minimum_bank}" if self.minimum_bank else ""
+        else:
+            aim = f"to exactly {self.goal}" if self.target == "exact" else f"to {self.goal}"
+            bonus = f", {self.consolation} for a bust" if self.consolation else ""
+            roll = self.turn.roll
+            what = roll.gist if roll else f"a turn of {counted(len(self.turn.modes), 'mode')}"
+            said = f"{aim}{bonus}: {what}"
+        return said if self.players == 2 else f"{NUMBERS[self.players]} players {said}"
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
-        return {
+        source = self.turn.source
+        rules: dict[str, Any] = {
             "game": "race",
             "name": self.name,
             "goal": self.goal,
             "target": self.target,
             "consolation": self.consolation,
-            "roll": self.roll.rules(),
         }
+        usual = {"players": 2, "opening": 0, "minimum_bank": 0, "last_turn": False, "penalty": 0}
+        rules |= {key: getattr(self, key) for key, it in usual.items() if getattr(self, key) != it}
+        if isinstance(source, Dice):
+            return rules | source.rules()
+        roll = self.turn.roll
+        return rules | ({"turn": self.turn.rules()} if roll is None else {"roll": roll.rules()})
 
-    def _key(self) -> tuple[Roll, int, str, int]:
-        return self.roll, self.goal, self.target, self.consolation
+    def _key(self) -> tuple[Any, ...]:
+        return (
+            self.turn, self.goal, self.target, self.consolation, self.players, self.opening,
+            self.minimum_bank, self.last_turn, self.penalty,
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         """Games are equal when their rules are, whatever they are called."""
@@ -246,175 +713,174 @@ turn total is lost) with 1/2.
     def __hash__(self) -> int:
         return hash(self._key())
 
-    @property
-    def gist(self) -> str:
-        """Goal and throw in a few words."""
-        aim = f"to exactly {self.goal}" if self.target == "exact" else f"to {self.goal}"
-        bonus = f", {self.consolation} for a bust" if self.consolation else ""
-        return f"{aim}{bonus}: {self.roll.gist}"
-
     def __repr__(self) -> str:
-        return (
-            f"Race({self.roll!r}, goal={self.goal}, target={self.target!r}, "
-            f"consolation={self.consolation}, name={self.name!r})"
-        )
+        if self._written:
+            return self._written
+        source = self.turn.roll or self.turn.source or self.turn
+        words = {key: getattr(self, key) for key in ("goal", "target", "consolation")}
+        usual = {"players": 2, "opening": 0, "minimum_bank": 0, "last_turn": False, "penalty": 0}
+        words |= {key: getattr(self, key) for key, it in usual.items() if getattr(self, key) != it}
+        words["name"] = self.name
+        return f"Race({source!r}, {', '.join(f'{key}={it!r}' for key, it in words.items())})"
 
     def __str__(self) -> str:
+        """The rules in a line; a turn of several modes takes a line for each."""
+        source = self.turn.source
+        dice = f" with {counted(source.count, 'die', 'dice')}" if isinstance(source, Dice) else ""
+        goal = f"{self.goal:,}" if dice else str(self.goal)
         if self.target == "exact":
             aim = f"bank exactly {counted(self.goal, 'point')} (a throw past the goal busts)"
         else:
-            aim = f"bank {counted(self.goal, 'point')} or more"
-        bonus = f"; a bust still banks {self.consolation}" if self.consolation else ""
-        return f"{self.name}: be the first to {aim}; a throw {self.roll}{bonus}."
+            aim = f"bank {goal} {'point' if self.goal == 1 else 'points'} or more{dice}"
+        first = "be the first to"
+        if self.players > 2:
+            first = f"of {NUMBERS[self.players]} players, be the first to"
+        said = [f"{self.name}: {first} {aim}"]
+        if self.last_turn:
+            said[0] = (
+                f"{self.name}: {aim}; the other then has one last turn, and wins by passing that "
+                "score"
+            )
+        said += [f"a bust still banks {self.consolation}"] if self.consolation else []
+        if isinstance(source, Dice):
+            if len(set(source.chances)) > 1:
+                chances = ", ".join(map(str, source.chances))
+                said.append(f"a die shows 1, 2, … with chances {chances}")
+            elif source.sides != 6:
+                said[0] = said[0].replace(dice, f"{dice} of {source.sides} sides")
+            said.append(str(source.scoring))
+        elif self.turn.roll is not None:
+            said.append(f"a throw {self.turn.roll}")
+        if self.opening:
+            said.append(f"the first points banked must be {self.opening:,} or more")
+        if self.minimum_bank:
+            said.append(f"fewer than {self.minimum_bank:,} points are not banked")
+        if isinstance(source, Dice) and source.must_roll:
+            said.append(
+                "who has set all dice aside must throw them again, unless banking wins at once"
+            )
+        if self.penalty:
+            said.append(f"a third bust in a row costs {self.penalty:,} points")
+        text = "; ".join(said) + "."
+        if self.turn.roll is None and not isinstance(source, Dice):
+            text += "\n" + str(self.turn)
+        return text
 
 
-class _Named(Race):
-    """A race in which only the goal can be chosen."""
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(goal={self.goal})"
+RECORDS: dict[Turn, tuple[tuple[int | str, int], ...]] = {}
+"""The throws that chances of a turn were estimated from."""
 
 
-class Pig(_Named):
-    """Pig: one die, a rolled 1 busts.
-
-    Source: J. Scarne, *Scarne on Dice*, 1945; T. Neller and C. Presser, "Optimal Play of the
-    Dice Game Pig", The UMAP Journal 25(1), 2004.
-    """
-
-    def __init__(self, goal: int = 100) -> None:
-        super().__init__(Roll.die(6), goal, name="Pig")
-
-
-class Piglet(_Named):
-    """Piglet: a coin, heads gains one point and tails busts.
-
-    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004.
-    """
-
-    def __init__(self, goal: int = 10) -> None:
-        super().__init__(Roll.coin(), goal, name="Piglet")
+def _turn_of(turn: object, roll: object) -> Turn:
+    given = roll if turn is None else turn
+    if turn is not None and roll is not None:
+        raise RuleError("turn and roll are both given, but are two names for one thing: give one")
+    if isinstance(given, Roll):
+        return _one_roll(given)
+    if isinstance(given, Dice):
+        return given.turn
+    if isinstance(given, Turn):
+        return given
+    raise RuleError(f"roll is {shown(given)}, but must be a pigcore.Roll, or turn= a pigcore.Turn")
 
 
-class TwoDicePig(_Named):
-    """Two-dice Pig: a single 1 busts, a double 1 wipes.
-
-    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004 (the variation list).
-    """
-
-    def __init__(self, goal: int = 100) -> None:
-        super().__init__(Roll.dice(2, wipe_all=True), goal, name="Two-dice Pig")
+@lru_cache(maxsize=64)
+def _one_roll(roll: Roll) -> Turn:
+    return Turn.of_roll(roll)
 
 
-class HoldOrContinue(_Named):
-    """Hold or Continue: Pig to exactly 75, as the ICPC Latin America problem of 2019 has it."""
-
-    def __init__(self, goal: int = 75) -> None:
-        super().__init__(Roll.die(6), goal, "exact", name="Hold or Continue")
-
-
-class ConsolationPig(_Named):
-    """Pig in which a rolled 1 ends the turn and scores one point.
-
-    Source: P. Norvig, *Design of Computer Programs*, lesson 5 (there to 40).
-    """
-
-    def __init__(self, goal: int = 40) -> None:
-        super().__init__(Roll.die(6), goal, consolation=1, name="Consolation Pig")
-
-
-class PassThePigs(Race):
-    """Pass the Pigs with two pigs.
-
-    The default is the rounded table of the literature, in which nothing wipes (D. Batten,
-    "Optimal Pass the Pigs Strategy"); :meth:`kern` takes the recorded throws instead.
-    """
-
-    _ROUNDED: ClassVar[Mapping[int, int]] = {
-        1: 21301, 5: 40622, 10: 7848, 15: 2783, 20: 6229, 25: 42, 40: 90, 60: 5,
-    }  # fmt: skip
-    # J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of
-    # Statistics Education 14(3), 2006: 6000 throws, black pig by pink pig, 23 of them touching.
-    _KERN: ClassVar[Sequence[Sequence[int]]] = (
-        (573, 656, 139, 360, 56, 12),
-        (623, 731, 185, 449, 58, 17),
-        (155, 180, 45, 149, 17, 5),
-        (396, 473, 124, 308, 45, 8),
-        (54, 67, 13, 47, 2, 1),
-        (10, 10, 0, 7, 1, 1),
+def _bad_goal(goal: int, most: int) -> RuleError:
+    size = (
+        f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)"
+        if 1 < goal < 10**9 and most == MAX_GOAL
+        else ""
     )
-    _KERN_TOUCHING: ClassVar[int] = 23
-
-    def __init__(self, goal: int = 100, *, roll: Roll | None = None) -> None:
-        rounded = Roll(self._ROUNDED, bust=21080, total=100_000)
-        super().__init__(rounded if roll is None else roll, goal, name="Pass the Pigs")
-
-    @classmethod
-    def kern(cls, goal: int = 100) -> PassThePigs:
-        """The game of J. Kern's 6000 recorded throws; 23 of them touched, and touching wipes.
-
-        Examples
-        --------
-        >>> PassThePigs.kern().roll.wipe
-        Fraction(23, 6000)
-        """
-        return cls(goal, roll=Roll.pigs(cls._KERN, touching=cls._KERN_TOUCHING))
-
-    @property
-    def record(self) -> tuple[tuple[int | str, int], ...]:
-        """The throws of :meth:`kern`, a row for each pair of positions and one for touching."""
-        if self != type(self).kern(self.goal):
-            return ()
-        seen = [
-            (pigs_score(black, pink) or "bust", count)
-            for black, row in enumerate(self._KERN)
-            for pink, count in enumerate(row)
-        ]
-        return (*seen, ("wipe", self._KERN_TOUCHING))
-
-    def __repr__(self) -> str:
-        kind = type(self)
-        if self == kind(self.goal):
-            return f"{kind.__name__}(goal={self.goal})"
-        if self == kind.kern(self.goal):
-            return f"{kind.__name__}.kern(goal={self.goal})"
-        return f"{kind.__name__}(goal={self.goal}, roll={self.roll!r})"
+    return RuleError(
+        f"goal is {shown(goal)}{size}, but must be between 1 and {most}: choose another goal"
+    )
 
 
-GAMES: dict[str, Any] = {
-    "pig": Pig,
-    "piglet": Piglet,
-    "two-dice-pig": TwoDicePig,
-    "hold-or-continue": HoldOrContinue,
-    "pass-the-pigs": PassThePigs,
-    "pass-the-pigs:kern": PassThePigs.kern,
-    "consolation-pig": ConsolationPig,
-}
-"""The games of this family by the names that the command line and a TOML file use."""
+def _suffix(players: int) -> str:
+    return f" for {NUMBERS[players]}"
+
+
+def _faces(counts: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
+
+
+@lru_cache(maxsize=64)
+def _can_have(turn: Turn, unit: int, most: int) -> tuple[int, ...]:
+    found = [0] * (most + 1)
+    found[0] = 1 << turn.start
+    steps = [
+        sorted(
+            {
+                (option.gain // unit, option.mode)
+                for outcome in (mode.throw.outcomes if mode.throw else ())
+                for option in outcome.options
+            }
+        )
+        for mode in turn.modes
+    ]
+    falling = list(reversed(turn.order))
+    for t in range(most + 1):
+        if not found[t]:
+            continue
+        for n in falling:
+            if found[t] >> n & 1:
+                for more, after in steps[n]:
+                    if t + more <= most:
+                        found[t + more] |= 1 << after
+    return tuple(found)
+
+
+# --- reading --------------------------------------------------------------------------------------
 
 
 def from_rules(rules: dict[str, Any]) -> Race:
     """The race that ``rules`` (as in a TOML file) describes.
+
+    A table ``roll`` has the outcomes of a throw, ``turn`` the modes of a turn, ``scoring`` the
+    points of dice that are set aside.
 
     Raises
     ------
     RuleError
         If an entry is missing, unknown or out of range.
     """
-    known = ("game", "name", "goal", "target", "consolation", "roll")
+    dice = ("dice", "sides", "must_roll_hot_dice", "scoring")
+    more = ("players", "opening", "minimum_bank", "last_turn", "penalty")
     for key in rules:
         if key in ("gains", "bust", "wipe", "total"):
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [roll]"
             )
+        if key in ("start", "modes"):
+            raise RuleError(
+                f"a race has no entry {key!r} of its own: move it into the table [turn]"
+            )
+    known = ("game", "name", "goal", "target", "consolation", "roll", "turn", *more, *dice)
     unknown_keys(rules, known, "a race")
-    for key in ("goal", "roll"):
+    kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
+    if len(kinds) > 1:
+        raise RuleError(f"a race has {listed(kinds)}, but one of them says what a turn is")
+    for key in ("goal", *([] if kinds else ["roll"])):
         if key not in rules:
             raise RuleError(f"a race needs the entry {key!r}: add it")
-    return Race(
-        Roll.from_rules(rules["roll"], "a race"),
-        rules["goal"],
-        rules.get("target", "at_least"),
-        rules.get("consolation", 0),
-        name=rules.get("name", "Race"),
-    )
+    kind = kinds[0]
+    if kind != "scoring":
+        unknown_keys(rules, known[: -len(dice)], f"a race with the table [{kind}]")
+    turn: Turn | Dice | Roll
+    if kind == "roll":
+        turn = Roll.from_rules(rules["roll"], "a race")
+    elif kind == "turn":
+        turn = Turn.from_rules(rules["turn"])
+    else:
+        turn = Dice(
+            rules["scoring"],
+            rules.get("dice", 6),
+            rules.get("sides", 6),
+            flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice"),
+        )
+    kept = ("target", "consolation", "name", *more)
+    return Race(turn, rules["goal"], **{key: rules[key] for key in kept if key in rules})

@@ -13,7 +13,7 @@ import os
 import re
 import tomllib
 from decimal import Decimal, InvalidOperation
-from importlib import import_module
+from importlib import import_module, util
 from types import ModuleType
 from typing import Any, TypeVar, overload
 
@@ -24,8 +24,10 @@ from .spelling import nearest, short, shown
 from .texts import read_text
 
 __all__ = [
+    "COLUMNS",
     "FAMILIES",
     "check_kind",
+    "column_of",
     "family_of",
     "game",
     "game_from_rules",
@@ -33,6 +35,7 @@ __all__ = [
     "named_games",
     "names_a_solution",
     "read_game",
+    "serving",
     "takes_file",
     "text_of",
 ]
@@ -44,8 +47,13 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _COMMENT = re.compile(r"#[^\n]*")
 _LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
-FAMILIES = ("race", "hog", "duel", "bag", "farkle", "party")
-"""The families of games there are; each is a module of this package."""
+FAMILIES = {"race": ("pig", "farkle"), "hog": ("hog",), "duel": ("duel",), "bag": ("bag",)}
+"""The families of games there are, each a module of this package, and where their ready-made games
+stand."""
+
+
+COLUMNS = ("race", "farkle", "party", "hog", "duel", "bag")
+"""The names of the modules that serve them on the floors above."""
 
 
 def _family(name: str) -> ModuleType:
@@ -80,9 +88,33 @@ def family_of(what: object) -> str:
     raise RuleError(f"{shown(what)} is not a game: {remedy}")
 
 
+def column_of(game: object) -> str:
+    """The name that the modules which serve ``game`` have on every floor."""
+    family = family_of(game)
+    return str(getattr(game, "column", family))
+
+
+def serving(package: str | None, game: object, name: str = "{}") -> ModuleType | None:
+    """The module of ``package`` that serves ``game``; None if there is none.
+
+    Nobody else looks a family's modules up.
+
+    Parameters
+    ----------
+    package : str
+        The folder, as its ``__package__`` names it.
+    game : Game
+    name : str
+        How the modules of the folder are called, with ``{}`` for the column of the game.
+    """
+    module = f"{package}.{name.format(column_of(game))}"
+    return import_module(module) if util.find_spec(module) else None
+
+
 def named_games() -> dict[str, Any]:
     """Every ready-made game: its name and what makes it."""
-    return {name: make for family in FAMILIES for name, make in _family(family).GAMES.items()}
+    modules = [_family(name) for names in FAMILIES.values() for name in names]
+    return {name: make for module in modules for name, make in module.GAMES.items()}
 
 
 G = TypeVar("G", bound=Game)
@@ -105,7 +137,7 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
         type.
     **parameters
         Parameters of the game, such as ``goal=50``; they replace entries of a file. With
-        ``players=3`` a race becomes a party.
+            ``players=3`` a race is played by three.
 
     Raises
     ------
@@ -127,7 +159,9 @@ of a .toml file)
     players = parameters.pop("players", None)
     found = _find(name, parameters)
     if players is not None:
-        found = _family("party").seated(found, players)
+        if found.family != "race":
+            raise RuleError(f"{found.name} is not played by {shown(players)}: leave players out")
+        found = found.seated(players)
     check_kind(found, kind, f"{shown(name)} is", "give another")
     return found
 

@@ -50,25 +50,20 @@ if TYPE_CHECKING:
 
     from ..games.bag import Bag
     from ..games.duel import Duel
-    from ..games.farkle import Farkle
     from ..games.game import Game
     from ..games.hog import Hog
-    from ..games.party import Party
     from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
     from .contest import PartyTournament, Tournament
     from .evaluations.results import Evaluation
     from .replies.results import Loss
-    from .results import DuelMatch, Match, PartyMatch, PartyResponse, Response, Solitaire
-    from .simulation.party_results import PartySimulation
+    from .results import DuelMatch, Match, Response, Solitaire
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
 
     @overload
     def simulate(
         game: Hog | Race, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
     ) -> Simulation: ...
-    @overload
-    def simulate(game: Party, first: Any, second: Any, **options: Any) -> PartySimulation: ...
     @overload
     def simulate(
         game: Duel, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
@@ -81,11 +76,7 @@ if TYPE_CHECKING:
     def simulate(game: Game, first: Any, second: Any = ..., **options: Any) -> Any: ...
     def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
-    @overload
-    def tournament(game: Party, policies: Any, **options: Any) -> PartyTournament: ...
-    @overload
-    def tournament(game: Game, policies: Any, **options: Any) -> Tournament: ...
-    def tournament(game: Any, policies: Any, **options: Any) -> Any: ...
+    def tournament(game: Game, policies: Any, **options: Any) -> Tournament | PartyTournament: ...
 
 else:  # which type of result a family has, only type checkers need to know
     from .contest import tournament
@@ -130,11 +121,7 @@ __all__ = [
 @overload
 def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
-def match(game: Party, first: Any, second: Any, *, start: Sequence[int] = ...) -> PartyMatch: ...
-@overload
-def match(
-    game: Farkle | Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...
-) -> Match: ...
+def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
 @overload
 def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
 def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) -> Any:
@@ -142,7 +129,7 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Farkle, Party
+    game : Race, Hog, Duel
         A race of any kind: at least or exactly to the goal, with consolations or wipes.
     first, second : policy
         A callable that takes a state and returns an action or {action: chance}, an array of
@@ -183,16 +170,12 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
     return family.match(game, first, second, start=start)
 
 
-@overload
-def best_response(game: Party, policy: Any) -> PartyResponse: ...
-@overload
-def best_response(game: Game, policy: Any) -> Response: ...
 def best_response(game: Any, policy: Any) -> Response:
     """Find the best reply to a policy, and how often it wins.
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Farkle, Party
+    game : Race, Hog, Duel
     policy : policy
         As in :func:`match`; in a party the others', as ``second`` there.
 
@@ -218,7 +201,7 @@ def loss(game: Any, policy: Any) -> Loss:
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Farkle, Party
+    game : Race, Hog, Duel
     policy : policy
         As in :func:`match`. In a party it is one player's policy; the others play best.
 
@@ -359,7 +342,7 @@ def solitaire(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle
+    game : Race, Hog
     objective : {"turns", "points", "chance", "points_per_turn"}
         ``"turns"``: the fewest expected turns to the goal. ``"points"``: the most expected points
         in a number of turns, where the goal plays no part and points have no limit. ``"chance"``:

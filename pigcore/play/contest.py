@@ -37,7 +37,7 @@ def tournament(
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Farkle, Party
+    game : Race, Hog, Duel, Farkle, Race
     policies : mapping or sequence
         Two or more, as a mapping with names or a sequence that uses the policies' own names.
     executor : concurrent.futures.Executor, optional
@@ -71,7 +71,7 @@ def tournament(
 
     Three players, who are in two circles, and so at six tables:
 
-    >>> found = tournament(pigcore.Party(pigcore.Pig(30)), rules)
+    >>> found = tournament(pigcore.Pig(30, players=3), rules)
     >>> found.ranks, [round(rate, 6) for rate in found.rates], len(found.seatings)
     ((2, 3, 1), [0.335796, 0.326915, 0.337289], 6)
     """

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module, util
+from importlib import util
 from typing import Any
 
 from ..games.errors import RuleError
-from ..games.rules import family_of
+from ..games.rules import column_of, family_of, serving
 from ..games.spelling import listed
 
 __all__ = ["module_of"]
@@ -28,17 +28,13 @@ def module_of(folder: str, game: Any, what: str) -> Any:
     RuleError
         If there is none: that there ``what``, and what there is instead.
     """
-    family = family_of(game)
-    if not _has(folder, family):
-        there = [door for door, folder in _DOORS.items() if _has(folder, family)]
+    found = serving(f"{__package__}.{folder}", game)
+    if found is None:
+        there = [door for door, folder in _DOORS.items() if _has(folder, column_of(game))]
         remedy = f"ask for {listed(there, 'or')}" if there else "ask its solution for a state"
-        raise RuleError(f"there {what} in {game.name} ({family}): {remedy}")
-    return import_module(_path(folder, family))
+        raise RuleError(f"there {what} in {game.name} ({family_of(game)}): {remedy}")
+    return found
 
 
-def _has(folder: str, family: str) -> bool:
-    return util.find_spec(_path(folder, family)) is not None
-
-
-def _path(folder: str, family: str) -> str:
-    return f"{__package__}.{folder}.{family}"
+def _has(folder: str, column: str) -> bool:
+    return util.find_spec(f"{__package__}.{folder}.{column}") is not None

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.rules import check_kind, family_of
+from ..games.rules import check_kind, column_of
 from ..games.spelling import nearest, shown
 from ..games.texts import spelled
 from . import files
@@ -32,15 +32,11 @@ from .warnings import ConvergenceWarning, DisputedWarning
 if TYPE_CHECKING:
     from ..games.bag import Bag
     from ..games.duel import Duel
-    from ..games.farkle import Farkle
     from ..games.hog import Hog
-    from ..games.party import Party
     from ..games.race import Race
     from .bag_solution import BagSolution
     from .duel import DuelSolution
-    from .farkle import FarkleSolution
     from .hog import HogSolution
-    from .party import PartySolution
     from .race import RaceSolution
 
     Progress = Callable[[int, int], object] | None
@@ -67,17 +63,6 @@ def solve(
     max_iterations: int = ...,
     progress: Progress = ...,
 ) -> HogSolution: ...
-@overload
-def solve(
-    game: Farkle,
-    method: str = ...,
-    *,
-    tolerance: float = ...,
-    max_iterations: int = ...,
-    progress: Progress = ...,
-) -> FarkleSolution: ...
-@overload
-def solve(game: Party, *, tolerance: float = ..., progress: Progress = ...) -> PartySolution: ...
 @overload
 def solve(game: Duel, *, progress: Progress = ...) -> DuelSolution: ...
 @overload
@@ -115,7 +100,7 @@ def solve(game: Any, *given: Any, **options: Any) -> Any:
     >>> round(pigcore.solve(pigcore.Piglet(2)).win(0, 0), 6)
     0.571429
     """
-    solver = _solver(family_of(game)).solve
+    solver = _solver(game).solve
     known = _options(solver)
     for name in options:
         if name not in known:
@@ -136,10 +121,6 @@ def load(path: str | os.PathLike[str]) -> Solution[Any, Any]: ...
 def load(path: str | os.PathLike[str], kind: type[Race]) -> RaceSolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Hog]) -> HogSolution: ...
-@overload
-def load(path: str | os.PathLike[str], kind: type[Farkle]) -> FarkleSolution: ...
-@overload
-def load(path: str | os.PathLike[str], kind: type[Party]) -> PartySolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Duel]) -> DuelSolution: ...
 @overload
@@ -172,7 +153,7 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     """
     game, arrays, info = files.read(path)
     check_kind(game, kind, f"{spelled(path)} holds", "load it without that")
-    return _solver(game.family).from_arrays(game, arrays, info)
+    return _solver(game).from_arrays(game, arrays, info)
 
 
 @lru_cache
@@ -181,9 +162,9 @@ def _options(solver: Callable[..., object]) -> tuple[str, ...]:
     return tuple(inspect.signature(solver).parameters)[1:]
 
 
-def _solver(family: str) -> ModuleType:
+def _solver(game: Game) -> ModuleType:
     try:
-        return import_module(f".{family}", __package__)
+        return import_module(f".{column_of(game)}", __package__)
     except ImportError as error:
         if "pigcore.kernels" not in str(error):
             raise

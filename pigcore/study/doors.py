@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from ..games.errors import RuleError
-from ..games.rules import family_of
+from ..games.rules import family_of, serving
 
 if TYPE_CHECKING:
     from .race_posterior_result import Posterior
@@ -86,10 +85,10 @@ def posterior(game: Any, record: Any = None, **options: Any) -> Posterior:
 
 
 def _door(game: Any, name: str) -> Any:
-    family = family_of(game)
-    module = f"{__package__}.{family}_{name}"
-    if not util.find_spec(module):
+    found = serving(__package__, game, f"{{}}_{name}")
+    if found is None:
         raise RuleError(
-            f"there is no study of the chances of a roll for {game.name} ({family}): give a race"
+            f"there is no study of the chances of a roll for {game.name} ({family_of(game)}): give "
+            "a race of two players in which one roll is thrown again and again"
         )
-    return getattr(import_module(module), name)
+    return getattr(found, name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any
 
 from ..frame import csv_of_rows, frame_of_rows
 from ..games.checks import between, items, whole
@@ -22,7 +22,7 @@ from ..notebook import InNotebooks
 from ..solvers import solve
 from ..version import VERSION
 from . import chunks
-from .party_fair import Parties, PartyFairness, party_fairness
+from .party_fair import PartyFairness, party_fairness
 
 __all__ = ["Fairness", "PartyFairness", "Table", "fairest", "fairness"]
 
@@ -176,16 +176,12 @@ class Table(InNotebooks):
         )
 
 
-@overload
-def fairness(game: Parties, *, step: int = 1) -> PartyFairness: ...
-@overload
-def fairness(game: Any, *, step: int = 1) -> Fairness: ...
-def fairness(game: Any, *, step: int = 1) -> Fairness | PartyFairness:
+def fairness(game: Any, *, step: int = 1) -> Any:
     """Say whom a game favours, and find the head start that makes it fairest.
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Party or a solution of one
+    game : Race, Hog, Farkle, Race or a solution of one
     step : int
         Head starts are multiples of this.
 
@@ -209,7 +205,7 @@ def fairness(game: Any, *, step: int = 1) -> Fairness | PartyFairness:
     >>> found = fairness(pigcore.Pig())
     >>> found.points, round(found.first, 6), round(found.with_points, 6)
     (4, 0.530593, 0.501595)
-    >>> found = fairness(pigcore.Party(pigcore.Pig(30)))
+    >>> found = fairness(pigcore.Pig(30, players=3))
     >>> found.points, [round(chance, 6) for chance in found.with_points]
     ((0, 6, 14), [0.335672, 0.334684, 0.329645])
     """
@@ -233,7 +229,7 @@ def fairest(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle or Party
+    game : Race, Hog, Farkle or Race
     goals : iterable of int, optional
         By default the game's own. Goals that do not fit the rules, for example because nobody could
         win, do not appear in the table.

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..frame import frame_of_rows
 from ..games.game import Game
-from ..games.party import Party
+from ..games.race import Race
 from ..games.spelling import counted, listed, number
 from ..notebook import InNotebooks
 from ..play.boards import PLAYERS
@@ -24,7 +24,7 @@ from ..version import VERSION
 
 __all__ = ["Parties", "PartyFairness", "party_fairness"]
 
-Parties = Party | PartySolution
+Parties = Race | PartySolution
 """What has this kind of fairness, solved or not."""
 
 EQUAL = 1e-12

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pigcore.games import FileError, Pig, RuleError, StateError
-from pigcore.games.farkle import Farkle
-from pigcore.games.farkle_scoring import Scoring, counts_of, faces_of, throws
-from pigcore.games.farkle_words import Choice
+from pigcore.games.race import Race
+from pigcore.games.scoring import Scoring, counts_of, faces_of, throws
+from pigcore.games.dice import Choice
 from pigcore.games.rules import game, game_from_text, text_of
 
 VARIANTS = ("minimal", "standard", "kcd", "zilch")
@@ -61,8 +61,8 @@ def test_nothing_at_all_scores_with_all_dice_only():
 def test_chances_of_all_throws_and_options_sum_to_one(name):
     farkle = variant(name)
     for n in range(1, 7):
-        assert sum(farkle.throws(n).values()) == 1
-        assert sum(farkle.options(n).values()) == 1
+        assert sum(farkle.dice.throws(n).values()) == 1
+        assert sum(farkle.dice.options(n).values()) == 1
 
 
 def test_busts_of_one_and_six_dice():
@@ -113,7 +113,7 @@ def test_choices_by_brute_force(data):
 def best_turn(farkle):
     """The most expected points of one turn, and the fewest to bank at by the number of dice."""
     far = 30_000
-    sets = {n: [(float(p), list(found)) for found, p in farkle.options(n).items() if found]
+    sets = {n: [(float(p), list(found)) for found, p in farkle.dice.options(n).items() if found]
             for n in range(1, 7)}  # fmt: skip
     worth, least = {}, {}
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.random import SFC64
 
 import pigcore
-from pigcore.games.farkle_words import Choice
+from pigcore.games.dice import Choice
 from pigcore.play.boards import Move, Transcript, played, transcript_of
 from pigcore.play.boards.farkle import board_of, seat_of
 from pigcore.play.policies.farkle import answer
@@ -53,20 +53,20 @@ def test_what_is_played_keeps_the_rules():
     game = HOT
     for transcript in games_of(game, "random", "bank:300/most-dice", 10):
         for turn in transcript.turns:
-            points, dice = 0, game.dice
+            points, dice = 0, game.dice.count
             for throw, aside in zip(turn.play["throws"], turn.play["aside"]):
                 assert len(throw) == dice
-                choices = game.scoring.choices(game.check_throw(throw, dice))
-                points += choices[game.check_throw(aside, len(aside))]
-                dice = game.hand(dice - len(aside))
+                choices = game.dice.scoring.choices(game.dice.check_throw(throw, dice))
+                points += choices[game.dice.check_throw(aside, len(aside))]
+                dice = game.dice.hand(dice - len(aside))
             banked = points if turn.play["end"] == "bank" else 0
             assert turn.after == (turn.own + banked, turn.opp)
             if banked:
-                assert dice < game.dice or turn.own + points >= game.goal
+                assert dice < game.dice.count or turn.own + points >= game.goal
             else:
                 last = turn.play["throws"][-1]
                 assert len(last) == dice
-                assert not game.scoring.choices(game.check_throw(last, dice))
+                assert not game.dice.scoring.choices(game.dice.check_throw(last, dice))
 
 
 def test_throws_fall_with_their_chances():
@@ -219,7 +219,7 @@ def test_learners_observe_numbers_and_masks(game):
     env = learning.environment(game, "optimal")
     check_env(env, skip_render_check=True)
     seen, info = env.reset(seed=5)
-    assert seen.shape == (4 + game.sides,)
+    assert seen.shape == (4 + game.dice.sides,)
     source = np.random.default_rng(1)
     over, won = False, 0.0
     while not over:

@@ -15,6 +15,7 @@ from typing import Any
 
 from pigcore.games.bag import GESTURES, Bag
 from pigcore.games.errors import SizeError
+from pigcore.games.rules import column_of
 
 from ..bag.polynomials import Marked
 from ..bag.prove import report_of
@@ -56,7 +57,7 @@ def certificate(
     n = len(game)
     header = {
         "certificate": 1,
-        "family": game.family,
+        "family": column_of(game),
         "statement": STATEMENT,
         **tables(game),
         "states": n * (n + 1) * (n + 2) // 6,

@@ -13,7 +13,7 @@ from typing import Any
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError, SizeError
 from pigcore.games.game import Game
-from pigcore.games.rules import FAMILIES, family_of
+from pigcore.games.rules import column_of, named_games
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 
@@ -64,7 +64,7 @@ def write_certificate(
     -----
     Time and memory are those of the proof. Source: docs/certificate.md.
     """
-    family = _writer(family_of(game))
+    family = _writer(column_of(game))
     target, where = check_target(path), executor_of(executor)
     report: Report[Any]
     report, header, records = telling(lambda told: family.certificate(game, told, where), progress)
@@ -112,7 +112,7 @@ def check_certificate(
     """
     name = named_file(path)
     file = spelled(name)
-    wanted = None if game is None else family_of(game)
+    wanted = None if game is None else column_of(game)
     with open_file(name) as stream:
         family = family_in(stream, file)
         core = _core(family, file)
@@ -151,7 +151,7 @@ def _writer(family: str) -> ModuleType:
 
 
 def _core(family: str, file: str) -> Any:
-    if family not in FAMILIES or not util.find_spec(f".check_{family}", __package__):
+    if not family.isidentifier() or not util.find_spec(f".check_{family}", __package__):
         raise FileError(
             f"{file} is a certificate of the family {shown(family)}, which is not known here: "
             "check it with the version that wrote it"
@@ -162,13 +162,13 @@ def _core(family: str, file: str) -> Any:
 def _named(family: str, rules: dict[str, Any]) -> Game | None:
     """The ready-made game with these tables, at the goal of the tables; None if there is none."""
     writer = _writer(family)
-    for make in import_module(f"pigcore.games.{family}").GAMES.values():
+    for make in named_games().values():
         sized = "goal" in rules and "goal" in inspect.signature(make).parameters
         try:
             game: Game = make()
             if sized:  # tables count in the game's unit, if it has one
                 game = make(goal=rules["goal"] * getattr(game, "unit", 1))
-            if writer.tables(game) == rules:
+            if column_of(game) == family and writer.tables(game) == rules:
                 return game
         except PigcoreError:  # there is no such game to that goal
             continue

@@ -10,6 +10,7 @@ from typing import Any
 
 from pigcore.games.duel import Duel
 from pigcore.games.errors import SizeError
+from pigcore.games.rules import column_of
 
 from ..duel.prove import certify
 from ..duel.verdict import DuelReport
@@ -47,7 +48,7 @@ def certificate(
     """
     header = {
         "certificate": 1,
-        "family": game.family,
+        "family": column_of(game),
         "statement": STATEMENT,
         **tables(game),
         "unique": True,

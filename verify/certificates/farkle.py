@@ -12,7 +12,8 @@ from itertools import groupby
 from typing import Any
 
 from pigcore.games.errors import SizeError
-from pigcore.games.farkle import MAX_UNITS, Farkle
+from pigcore.games.race import Race
+from pigcore.games.rules import column_of
 
 from ..blocks import Pair, turns_of
 from ..farkle.decisions import Decisions, View
@@ -37,14 +38,16 @@ _BITS = 128
 _BITS_LAST = 200
 """With a last turn, whose chances are small numbers far away from the goal."""
 _MOST_BITS = 512
+MAX_UNITS = 4_096
+"""The largest goal that a checker reads, in units."""
 
 
-def tables(game: Farkle) -> dict[str, Any]:
+def tables(game: Race) -> dict[str, Any]:
     """The rules of the game as integers: the entries ``RULES`` of the header."""
     rules = Rules(game)
     unit, goal = game.unit, rules.goal
     most = MAX_UNITS if game.last_turn else goal  # without one no points beyond the goal matter
-    worth = sorted(game.scoring.worth.items())
+    worth = sorted(game.dice.scoring.worth.items())
     return {
         "goal": goal,
         "dice": rules.dice,
@@ -52,7 +55,7 @@ def tables(game: Farkle) -> dict[str, Any]:
         "faces": rules.faces,
         "combinations": [list(counts) for counts, _ in worth],
         "points": [min(points // unit, most) for _, points in worth],
-        "nothing": min(game.scoring.nothing // unit, most),
+        "nothing": min(game.dice.scoring.nothing // unit, most),
         "minimum": min(game.minimum_bank // unit, goal),
         "opening": min(game.opening // unit, goal),
         "must_roll": rules.must_roll,
@@ -61,7 +64,7 @@ def tables(game: Farkle) -> dict[str, Any]:
 
 
 def certificate(
-    game: Farkle, progress: Progress | None = None, executor: Executor | None = None
+    game: Race, progress: Progress | None = None, executor: Executor | None = None
 ) -> tuple[FarkleReport, dict[str, Any], Iterator[str]]:
     """Prove every decision of the game: the report, and header and records of the certificate.
 
@@ -85,7 +88,7 @@ def certificate(
         )
     header = {
         "certificate": 2,
-        "family": game.family,
+        "family": column_of(game),
         "statement": STATEMENT,
         **tables(game),
         "rolled": rules.goal,
@@ -116,7 +119,7 @@ def certificate(
     return report or nothing_proved(game), {}, iter(())
 
 
-def _checked(game: Farkle, header: dict[str, Any]) -> Checked:
+def _checked(game: Race, header: dict[str, Any]) -> Checked:
     """The rules as the checker reads them."""
     try:
         return Checked(header)

@@ -12,6 +12,7 @@ from typing import Any
 
 from pigcore.games.errors import SizeError
 from pigcore.games.hog import Hog
+from pigcore.games.rules import column_of
 
 from ..hog.choices import blocks, states_in
 from ..hog.enclosure import Enclosure, Unproved, enclose
@@ -100,7 +101,7 @@ def certificate(
     rules = Rules(game)
     header = {
         "certificate": 1,
-        "family": game.family,
+        "family": column_of(game),
         "statement": STATEMENT,
         **tables(game),
         "bits": _BITS,

@@ -16,6 +16,7 @@ from typing import Any
 
 from pigcore.games.errors import SizeError
 from pigcore.games.race import Race
+from pigcore.games.rules import column_of
 
 from ..algebra.rational import Rational
 from ..blocks import turns_of
@@ -76,7 +77,7 @@ def certificate(
     exact = _exact_column(proved) if proved.settled and rules.wipe else []
     header = {
         "certificate": 1,
-        "family": game.family,
+        "family": column_of(game),
         "statement": STATEMENT,
         **tables(game),
         "bits": found.bits,

@@ -26,7 +26,7 @@ from functools import cached_property, partial, reduce
 from operator import add, eq, ge
 from typing import Any
 
-from pigcore.games.farkle_words import BANK, THROW
+from pigcore.games.dice import BANK, THROW
 
 from ..algebra.primes import PRIMES, error_chance
 from ..closest import Closest

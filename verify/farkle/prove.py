@@ -14,9 +14,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from pigcore.games.farkle import Farkle
-from pigcore.games.farkle_scoring import counts_of, faces_of
-from pigcore.games.farkle_words import BANK, BUST, THROW, Choice
+from pigcore.games.dice import BANK, BUSTS, THROW, Choice
+from pigcore.games.race import Race
+from pigcore.games.scoring import counts_of, faces_of
 
 from ..accuracy import compared, is_sharp
 from ..algebra.intervals import Interval, best_of, is_narrow
@@ -55,7 +55,7 @@ def precisions(bits: int) -> Iterator[int]:
 
 
 def check(
-    game: Farkle,
+    game: Race,
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
@@ -65,7 +65,7 @@ def check(
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
         The game.
     *state : int
         The mover's and the opponent's banked scores and, unless it is a turn's beginning, the
@@ -95,7 +95,7 @@ def check(
     Examples
     --------
     >>> check(Farkle.minimal(1000), 700, 800, 250, 2, digits=12)
-    Farkle, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
+    Race, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
       throw     0.582262654947
       bank      0.0693623494486
       margin    0.512900305499
@@ -131,7 +131,7 @@ def check(
     return verdict
 
 
-def _check_last_turn(game: Farkle, place: tuple[Any, ...], digits: int) -> FarkleVerdict:
+def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> FarkleVerdict:
     """Prove what is best where the opponent has the goal: see :attr:`.enclosure.Enclosure.chase`.
 
     One throws until the score is passed, which wins. Scores are counted from the chase's end.
@@ -153,12 +153,12 @@ def _check_last_turn(game: Farkle, place: tuple[Any, ...], digits: int) -> Farkl
             only = then(0, dice)
             actions[only.action] = only
         else:
-            for aside, worth in rules.asides(counts_of(dice, game.sides)).items():
-                after = then(worth, len(dice) - sum(aside) or game.dice)
+            for aside, worth in rules.asides(counts_of(dice, game.dice.sides)).items():
+                after = then(worth, len(dice) - sum(aside) or game.dice.count)
                 actions[str(Choice(faces_of(aside), after.action))] = after
         if not actions:
             none = Proof("rules", reason="nothing scores in the last turn")
-            return FarkleVerdict(game, place, (BUST,), {BUST: (Fraction(0),) * 2}, none)
+            return FarkleVerdict(game, place, (BUSTS,), {BUSTS: (Fraction(0),) * 2}, none)
         payoffs = _payoffs(found, turn, actions)
         best, proof = _decide(actions, payoffs, found, partial(Decisions, found))
         verdict = _verdict(game, place, best, payoffs, proof, digits)
@@ -168,7 +168,7 @@ def _check_last_turn(game: Farkle, place: tuple[Any, ...], digits: int) -> Farkl
 
 
 def _verdict(
-    game: Farkle,
+    game: Race,
     place: tuple[Any, ...],
     best: tuple[str, ...],
     payoffs: Mapping[str, tuple[Interval, int]],
@@ -185,7 +185,7 @@ def _is_proved(verdict: FarkleVerdict) -> bool:
     return verdict.ok and all(is_narrow(ends, verdict.digits) for ends in numbers if ends)
 
 
-def _actions(game: Farkle, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:
+def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:
     """What can be done, and what is done with which score and dice then; None for a bust."""
     own, _, points, dice = place
     first, s = own // game.unit, (own + points) // game.unit
@@ -193,9 +193,11 @@ def _actions(game: Farkle, rules: Rules, place: tuple[Any, ...]) -> dict[str, _T
         return {then.action: then for then in _then(rules, first, s, dice)}
     return {
         str(Choice(faces_of(aside), then.action)): then
-        for aside, worth in rules.asides(counts_of(dice, game.sides)).items()
-        for then in _then(rules, first, s + worth // game.unit, len(dice) - sum(aside) or game.dice)
-    } or {BUST: None}
+        for aside, worth in rules.asides(counts_of(dice, game.dice.sides)).items()
+        for then in _then(
+            rules, first, s + worth // game.unit, len(dice) - sum(aside) or game.dice.count
+        )
+    } or {BUSTS: None}
 
 
 class _Then(NamedTuple):
@@ -276,7 +278,7 @@ def _all_decided(
 
 
 def certify(
-    game: Farkle,
+    game: Race,
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
@@ -289,7 +291,7 @@ def certify(
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
         The game.
     table : mapping, optional
         ``{"starts": rows}`` with ``rows[own][opp]`` the value at the start of a turn, scores in
@@ -349,13 +351,13 @@ def certify(
     return report or nothing_proved(game, None if hint is None else tolerance)
 
 
-def nothing_proved(game: Farkle, tolerance: float | None = None) -> FarkleReport:
+def nothing_proved(game: Race, tolerance: float | None = None) -> FarkleReport:
     """The report where no enclosure was found."""
     anything = Fraction(0), Fraction(1)
     return FarkleReport(game, anything, 0, 0, 0, (), NOT_FOUND, tolerance=tolerance)
 
 
-def report_of(game: Farkle, found: Enclosure, decisions: Decisions) -> FarkleReport:
+def report_of(game: Race, found: Enclosure, decisions: Decisions) -> FarkleReport:
     """What is proved, without a table."""
     return FarkleReport(
         game,

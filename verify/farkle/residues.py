@@ -1,4 +1,4 @@
-"""The value of a turn start of Farkle modulo primes, for a fraction that is claimed to be it.
+"""The value of a turn start of Race modulo primes, for a fraction that is claimed to be it.
 
 The bounds of :mod:`enclosure` carry the residues of what the decisions that look best are worth,
 modulo random primes that are drawn for it; :mod:`decisions` proves that these are the residues of
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from pigcore.games.farkle import Farkle
+from pigcore.games.race import Race
 
 from ..algebra.intervals import Interval
 from ..fraction import DIGITS, Modulo
@@ -23,12 +23,12 @@ from .rules import Rules
 __all__ = ["value_modulo"]
 
 
-def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
+def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
     """The value of a turn start: enclosed, and modulo random primes.
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     state : tuple of int
         own, opp, points and dice.
     progress : callable, optional
@@ -41,7 +41,7 @@ def value_modulo(game: Farkle, state: tuple[int, ...], progress: Progress | None
     (n + 2) log2(2 D) bits.
     """
     own, opp, points, dice = state
-    if points or dice != game.dice:
+    if points or dice != game.dice.count:
         said = check(game, *state, digits=DIGITS)
         return Modulo(said.value, said.proof, "only values of the starts of turns are judged")
     if opp >= game.goal:

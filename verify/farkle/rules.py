@@ -1,4 +1,4 @@
-"""The rules of Farkle as the proof reads them: what can be thrown and set aside, in integers.
+"""The rules of Race as the proof reads them: what can be thrown and set aside, in integers.
 
 Scores are in units. Everything is enumerated here from the combinations and the chances of the
 faces; what :mod:`pigcore.games` makes of them is not used.
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from pigcore.games.errors import RuleError, SizeError
-from pigcore.games.farkle import Farkle
+from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 
 __all__ = ["Counts", "Options", "Rules"]
@@ -25,11 +25,11 @@ MOST_UNITS = 400
 
 
 class Rules:
-    """A game of Farkle in integers, as far as it matters from the scores ``own`` and ``opp`` on.
+    """A game of Race in integers, as far as it matters from the scores ``own`` and ``opp`` on.
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     own, opp : int
         Banked scores in units; a turn from there leads to no smaller ones.
 
@@ -48,7 +48,7 @@ class Rules:
     opp: int
     own: int
 
-    def __init__(self, game: Farkle, own: int = 0, opp: int = 0) -> None:
+    def __init__(self, game: Race, own: int = 0, opp: int = 0) -> None:
         if game.penalty:
             raise RuleError(
                 f"penalty is {game.penalty}: where scores can fall, nothing is proved; leave the "
@@ -60,13 +60,13 @@ class Rules:
                 f"at most {MOST_UNITS * game.unit:,}"
             )
         self.own, self.opp = own, opp
-        self.goal, self.dice = game.units, game.dice
-        self.last_turn, self.must_roll = game.last_turn, game.must_roll_hot_dice
+        self.goal, self.dice = game.units, game.dice.count
+        self.last_turn, self.must_roll = game.last_turn, game.dice.must_roll
         self._minimum, self._opening = game.minimum_bank // game.unit, game.opening // game.unit
-        self._unit, self._nothing = game.unit, game.scoring.nothing
-        self._combinations = dict(game.scoring.worth)
-        self.below: int = math.lcm(*(p.denominator for p in game.chances))
-        self.faces: list[int] = [int(p * self.below) for p in game.chances]
+        self._unit, self._nothing = game.unit, game.dice.scoring.nothing
+        self._combinations = dict(game.dice.scoring.worth)
+        self.below: int = math.lcm(*(p.denominator for p in game.dice.chances))
+        self.faces: list[int] = [int(p * self.below) for p in game.dice.chances]
 
     # --- throws -------------------------------------------------------------------------------
 

@@ -1,11 +1,11 @@
-"""What is proved about Farkle: `FarkleVerdict` of one state or throw, `FarkleReport` of all."""
+"""What is proved about Race: `FarkleVerdict` of one state or throw, `FarkleReport` of all."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pigcore.games.farkle import Farkle
+from pigcore.games.race import Race
 
 from ..verdict import Report, Verdict
 
@@ -13,13 +13,13 @@ __all__ = ["FarkleReport", "FarkleVerdict"]
 
 
 @dataclass(frozen=True, repr=False)
-class FarkleVerdict(Verdict[Farkle, str]):
-    """What is proved about one state of Farkle, or about a throw that lies on the table."""
+class FarkleVerdict(Verdict[Race, str]):
+    """What is proved about one state of Race, or about a throw that lies on the table."""
 
 
 @dataclass(frozen=True, repr=False)
-class FarkleReport(Report[Farkle]):
-    """What is proved about a game of Farkle, and about a table of its turn starts.
+class FarkleReport(Report[Race]):
+    """What is proved about a game of Race, and about a table of its turn starts.
 
     ``states`` are those in which one may bank and may throw.
     """

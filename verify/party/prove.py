@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pigcore.games.party import Party
+from pigcore.games.race import Race
 from pigcore.memory import require
 
 from ..algebra.intervals import best_of, quotient_up
@@ -37,7 +37,7 @@ _EVERYTHING = Fraction(0), Fraction(1)
 
 
 def check(
-    game: Party,
+    game: Race,
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
@@ -47,7 +47,7 @@ def check(
 
     Parameters
     ----------
-    game : Party
+    game : Race
         The game.
     *state : int
         The mover's score, the others' in their order and, if not 0, the turn total.
@@ -80,7 +80,7 @@ def check(
     Examples
     --------
     >>> from pigcore.games import Pig
-    >>> check(Party(Pig(20)), 10, 12, 8, 6, digits=12)
+    >>> check(Pig(20, players=3), 10, 12, 8, 6, digits=12)
     Pig for three, own 10, next 12, third 8, total 6: roll (enclosed with 128 bits)
       roll      0.800851712286
       hold      0.132421459419
@@ -133,7 +133,7 @@ def check(
 
 
 def certify(
-    game: Party,
+    game: Race,
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
@@ -146,7 +146,7 @@ def certify(
 
     Parameters
     ----------
-    game : Party
+    game : Race
         The game.
     table : mapping, optional
         ``starts``, ``mixed`` and ``weights`` as a solution's ``arrays()`` has them. Without it
@@ -179,7 +179,7 @@ def certify(
     Examples
     --------
     >>> from pigcore.games import Piglet
-    >>> report = certify(Party(Piglet(3)))
+    >>> report = certify(Piglet(3, players=3))
     >>> report.ok, report.cells, report.unique
     (True, 11, 11)
     """
@@ -281,7 +281,7 @@ class _Findings:
 
     _widest: int | Fraction = 0
 
-    def report(self, game: Party, tolerance: float | None) -> PartyReport:
+    def report(self, game: Race, tolerance: float | None) -> PartyReport:
         """What is proved."""
         one, start = self.found.one, (0,) * self.rules.players
         chances = fractions(self.found.low[start], self.found.high[start], one)

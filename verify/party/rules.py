@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from pigcore.games.errors import SizeError
-from pigcore.games.party import Party
+from pigcore.games.race import Race
 
 __all__ = ["MOST_STARTS", "Rules"]
 
@@ -21,9 +21,9 @@ class Rules:
     ``below``. A bust of a mover with s points banks ``landing[s]``.
     """
 
-    def __init__(self, game: Party) -> None:
-        race = game.race
-        self.game: Party = game
+    def __init__(self, game: Race) -> None:
+        race = game.for_two
+        self.game: Race = game
         self.goal: int = race.goal
         self.players: int = game.players
         self.size: int = self.goal**self.players

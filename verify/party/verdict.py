@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from pigcore.games.party import Party
+from pigcore.games.race import Race
 from pigcore.games.spelling import at_most, counted
 
 from ..algebra.decimals import print_between
@@ -17,7 +17,7 @@ __all__ = ["PartyReport", "PartyVerdict"]
 
 
 @dataclass(frozen=True, repr=False)
-class PartyVerdict(Verdict[Party, str]):
+class PartyVerdict(Verdict[Race, str]):
     """What is proved about one state of a party, in an equilibrium found by best replies."""
 
     unique: bool | None = None
@@ -33,7 +33,7 @@ class PartyVerdict(Verdict[Party, str]):
 
 
 @dataclass(frozen=True, repr=False)
-class PartyReport(Report[Party]):
+class PartyReport(Report[Race]):
     """What is proved about a party, and about a table of its turn starts.
 
     ``ties`` are states in which neither action is proved to be better: exact ties, and those in

@@ -1,4 +1,4 @@
-"""Figures about Farkle: the most points of a turn, games of two, and how often a throw scores.
+"""Figures about Race: the most points of a turn, games of two, and how often a throw scores.
 
 **The most points of a turn.** E(s, d) is what s units of a turn are worth with d dice in hand, if
 points alone count: the larger of s and a throw. Let g_d be the points that a throw adds, on average
@@ -35,7 +35,7 @@ from itertools import product
 from operator import le
 from typing import Any
 
-from pigcore.games.farkle import Farkle, from_rules
+from pigcore.games.race import Race, from_rules
 from pigcore.games.rules import game as named
 
 from ..algebra.intervals import Interval
@@ -58,7 +58,7 @@ class PointsOfATurn:
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
         Fewer dice than all of them must be able to bust.
     """
 
@@ -67,9 +67,9 @@ class PointsOfATurn:
     turns: Turns
     dice: int
 
-    def __init__(self, game: Farkle) -> None:
+    def __init__(self, game: Race) -> None:
         self.unit, self.rules = game.unit, Rules(game)
-        self.turns, self.dice = Turns(self.rules), game.dice
+        self.turns, self.dice = Turns(self.rules), game.dice.count
         self.first: int = max(game.minimum_bank // game.unit, 1)
         self.busts: list[Fraction] = [
             Fraction(sets.get((), 0), self.rules.denominator(dice))
@@ -138,7 +138,7 @@ def _whole(number: Fraction, *, up: bool) -> int:
 
 @lru_cache(maxsize=8)
 def _points(game: str) -> PointsOfATurn:
-    return PointsOfATurn(named(game, Farkle))
+    return PointsOfATurn(named(game, Race))
 
 
 def points_of_a_turn(game: str) -> Answer:
@@ -198,7 +198,7 @@ def points_in_the_long_run(game: str, penalty: int) -> Answer:
 
 
 @lru_cache(maxsize=4)
-def _enclosed(game: Farkle) -> Enclosure:
+def _enclosed(game: Race) -> Enclosure:
     """Every turn start between two numbers."""
     found = Enclosure(Rules(game), _BITS, residues=Nothing())
     if not game.opening:
@@ -214,13 +214,13 @@ def _enclosed(game: Farkle) -> Enclosure:
     return found
 
 
-def _with(game: Farkle, rules: Mapping[str, Any]) -> Farkle:
+def _with(game: Race, rules: Mapping[str, Any]) -> Race:
     return from_rules(game.rules() | dict(rules))
 
 
 def start_of_a_turn(game: str, state: list[int], rules: Mapping[str, Any] | None = None) -> Answer:
     """P(mover wins) at the start of a turn with these points; ``rules`` are those that differ."""
-    wanted = _with(named(game, Farkle), rules or {})
+    wanted = _with(named(game, Race), rules or {})
     own, opp = (score // wanted.unit for score in state)
     return Answer((_enclosed(wanted).value(own, opp),))
 
@@ -230,13 +230,13 @@ def start_of_a_turn(game: str, state: list[int], rules: Mapping[str, Any] | None
 
 def busting_throws(game: str, dice: list[int]) -> Answer:
     """How many of all throws of so many fair dice bust, for each number of dice."""
-    rules = Rules(named(game, Farkle))
+    rules = Rules(named(game, Race))
     return exact(*(rules.choices[n].get((), 0) for n in dice))
 
 
 def scoring_throws(game: str, dice: list[int]) -> Answer:
     """How many score."""
-    rules = Rules(named(game, Farkle))
+    rules = Rules(named(game, Race))
     return exact(*(rules.denominator(n) - rules.choices[n].get((), 0) for n in dice))
 
 
@@ -257,7 +257,7 @@ def _one_by_one(counts: Iterable[int]) -> Answer:
 
 def _throw_by_throw(game: str, dice: int) -> Counter[bool]:
     """How many throws bust and how many score."""
-    scoring = named(game, Farkle).scoring
+    scoring = named(game, Race).dice.scoring
     faces = range(1, scoring.sides + 1)
     found: Counter[bool] = Counter()
     for thrown in product(faces, repeat=dice):

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module, util
 from typing import Any
 
-from pigcore.games.rules import FAMILIES
+from pigcore.games.rules import COLUMNS
 
 from .answers import Answer, Question
 
@@ -24,7 +24,7 @@ def questions(table: str = "QUESTIONS") -> dict[str, Question]:
     (True, True, False)
     """
     found: dict[str, Question] = {}
-    for family in FAMILIES:
+    for family in COLUMNS:
         if util.find_spec(f".{family}", __package__):
             found |= getattr(import_module(f".{family}", __package__), table)
     return found

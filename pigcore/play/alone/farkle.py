@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
-from ...games.farkle import Farkle, from_rules
-from ...games.farkle_turns import reached
+from ...games.race import Race, from_rules
 from ...games.spelling import counted, listed
 from ...solvers.farkle import refuse_penalty
 from ...solvers.farkle.decided import (
@@ -53,7 +52,7 @@ MOST_ROWS = 1 << 17
 
 
 def solitaire(
-    game: Farkle,
+    game: Race,
     objective: str = "turns",
     turns: int | None = None,
     policy: Policy | None = None,
@@ -62,7 +61,7 @@ def solitaire(
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     objective, turns, policy
         As in :func:`pigcore.solitaire`. The result's ``policy`` is the policy given, or the fewest
         points to bank with 1, 2, … dice left, int64 with the dice in the last axis (-1: one never
@@ -109,7 +108,7 @@ def solitaire(
 class _ToGoal:
     """All own scores side by side, in the last axis."""
 
-    def __init__(self, game: Farkle, policy: Policy | None) -> None:
+    def __init__(self, game: Race, policy: Policy | None) -> None:
         self.game, self.policy = game, policy
         self.units = game.units
         self.width = -(-self.units // WIDTH) * WIDTH
@@ -164,7 +163,7 @@ class _ToGoal:
         """C_t(s) = lost C_{t-1}(s) + sum over s' of ends C_{t-1}(s'), 1 at the goal."""
         chances = np.zeros((turns + 1, self.units + 1))
         chances[:, -1] = 1.0
-        kept: Any = np.full((turns + 1, self.units, self.game.dice), -1, dtype=np.int64)
+        kept: Any = np.full((turns + 1, self.units, self.game.dice.count), -1, dtype=np.int64)
         for left in range(1, turns + 1):
             before = chances[left - 1]
             if self.policy is not None:
@@ -213,7 +212,7 @@ class _Best:
 class _WithoutGoal:
     """Turns that bank points, whatever they come to."""
 
-    def __init__(self, game: Farkle) -> None:
+    def __init__(self, game: Race) -> None:
         if game.opening > max(game.minimum_bank, game.unit):
             raise RuleError(
                 f"opening is {game.opening}, but without a goal every turn is like every other: "
@@ -255,7 +254,7 @@ class _WithoutGoal:
         game, tables = self.game, tables_of(self.game)
         most = int(tables.gains.max())
         code = np.full((length + most, tables.dice, WIDTH), OPEN, dtype=np.uint8)
-        if game.must_roll_hot_dice:
+        if game.dice.must_roll:
             code[:, -1] = THROW
         code[: max(int(tables.least[-1]), game.minimum_bank // game.unit)] = THROW
         held = game.unit * np.arange(float(length + most))
@@ -303,7 +302,7 @@ class _WithoutGoal:
         penalty = float(self.game.penalty)
         states = 3 if penalty else 1
         worth = np.zeros((turns + 1, states))
-        kept = np.full((turns + 1, states, self.game.dice), -1, dtype=np.int64)
+        kept = np.full((turns + 1, states, self.game.dice.count), -1, dtype=np.int64)
         points, bust = (0.0, 0.0) if policy is None else self.given(policy)
         for left in range(1, turns + 1):
             before = worth[left - 1]
@@ -326,13 +325,13 @@ class _WithoutGoal:
 # --- in words ------------------------------------------------------------------------------------
 
 
-def _limits(game: Farkle, bank: NDArray[np.uint8]) -> Limits:
+def _limits(game: Race, bank: NDArray[np.uint8]) -> Limits:
     """The fewest points banked with 1, 2, … dice left, (width, dice); -1 where one never banks.
 
     Points that no turn has with so many dice in hand are passed over.
     """
-    rows, dice = len(bank), game.dice
-    bits = np.array(reached(game.scoring, game.chances, game.unit * (rows - 1)))
+    rows, dice = len(bank), game.dice.count
+    bits = np.array(game.hands(game.unit * (rows - 1)))
     there = (bits[:, None] >> np.arange(1, dice + 1) & 1).astype(bool)
     most = game.most_of_a_throw // game.unit
     banks = (bank == BANK) & there[:, :, None]

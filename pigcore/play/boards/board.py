@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module, util
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import family_of
+from ...games.rules import serving
 from .transcripts import Transcript, Turn
 
 __all__ = ["Bits", "Board", "Move", "module_of", "place_of", "played", "uniform"]
@@ -141,7 +140,7 @@ def module_of(game: Game) -> ModuleType:
     RuleError
         If the family has no boards.
     """
-    module = f"{__package__}.{family_of(game)}"
-    if util.find_spec(module) is None:
+    found = serving(__package__, game)
+    if found is None:
         raise RuleError(f"there is no board for {game.name}: give another game")
-    return import_module(module)
+    return found

@@ -13,11 +13,10 @@ from math import lcm
 from typing import Any
 
 from ...games.checks import items
+from ...games.dice import BANK, THROW, Choice
 from ...games.errors import RuleError
-from ...games.farkle import Farkle
-from ...games.farkle_scoring import faces_of
-from ...games.farkle_states import passed
-from ...games.farkle_words import BANK, THROW, Choice
+from ...games.race import Race
+from ...games.scoring import faces_of
 from ...games.spelling import counted, shown
 from ..policies.farkle import actions, legal
 from ..policies.farkle.asked import throws_of
@@ -36,7 +35,7 @@ FIRST = 0
 class FarkleRules:
     """Farkle to be played with random bits. A throw is its place in ``throws``."""
 
-    game: Farkle
+    game: Race
     actions: tuple[str, ...]
     throws: tuple[tuple[int, ...], ...]
     """The faces of every throw, those of one die first."""
@@ -47,7 +46,7 @@ class FarkleRules:
 
 
 @lru_cache(maxsize=8)
-def rules_of(game: Farkle) -> FarkleRules:
+def rules_of(game: Race) -> FarkleRules:
     """The rules of ``game``.
 
     Raises
@@ -65,14 +64,17 @@ def rules_of(game: Farkle) -> FarkleRules:
     throws = [counts for _, counts, _ in throws_of(game)]
     known = {counts: number for number, counts in enumerate(throws)}
     urns = {}
-    for dice in range(1, game.dice + 1):
-        chances = game.throws(dice)
+    for dice in range(1, game.dice.count + 1):
+        chances = game.dice.throws(dice)
         below = lcm(*(chance.denominator for chance in chances.values()))
         urns[dice] = urn({known[counts]: int(p * below) for counts, p in chances.items()})
     offers = tuple(
         {
-            places[str(Choice(faces_of(aside), then))]: (gain, game.hand(sum(counts) - sum(aside)))
-            for aside, gain in game.scoring.choices(counts).items()
+            places[str(Choice(faces_of(aside), then))]: (
+                gain,
+                game.dice.hand(sum(counts) - sum(aside)),
+            )
+            for aside, gain in game.dice.scoring.choices(counts).items()
             for then in (THROW, BANK)
         }
         for counts in throws
@@ -98,12 +100,12 @@ class FarkleBoard:
         most = (game.goal + game.most_of_a_throw) // game.unit
         # With a last turn scores have no end; what is larger is observed as the largest.
         banked, turn = (3 * most, 4 * most) if game.last_turn else (game.units, most)
-        faces = (game.dice + 1,) * game.sides
+        faces = (game.dice.count + 1,) * game.dice.sides
         self.sizes: tuple[int, int, int, int, *tuple[int, ...]] = (
             game.units + 1,
             banked + 1,
             turn + 1,
-            game.dice + 1,
+            game.dice.count + 1,
             *faces,
         )
         self.begin(0)
@@ -126,7 +128,7 @@ class FarkleBoard:
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """Own points, the other's, the mover's of this turn, and the dice in hand or the throw."""
         game = self.rules.game
-        dice: Any = self.rules.throws[self._throws[-1]] if self._throws else game.dice
+        dice: Any = self.rules.throws[self._throws[-1]] if self._throws else game.dice.count
         return self.score[player], self.score[1 - player], self.points, dice
 
     def observed_by(self, player: int) -> tuple[int, ...]:
@@ -135,8 +137,8 @@ class FarkleBoard:
         *scores, thrown = self.seen_by(player)
         numbers = (min(score // game.unit, size - 1) for score, size in zip(scores, self.sizes))
         if isinstance(thrown, int):
-            return (*numbers, thrown, *(0,) * game.sides)
-        return (*numbers, len(thrown), *game.check_throw(thrown, len(thrown)))
+            return (*numbers, thrown, *(0,) * game.dice.sides)
+        return (*numbers, len(thrown), *game.dice.check_throw(thrown, len(thrown)))
 
     def _may(self, place: int) -> bool:
         """Whether the choice at this place of the throw on the table is legal."""
@@ -147,7 +149,7 @@ class FarkleBoard:
         game, points = self.rules.game, self.points + gain
         own, opp = self.score[self.mover], self.score[1 - self.mover]
         if opp >= game.goal:
-            then: tuple[str, ...] = (BANK if passed(game, own, opp, points) else THROW,)
+            then: tuple[str, ...] = (BANK if game.passed(own, opp, points) else THROW,)
         else:
             then = legal(game, own, points, hand)
         choice = self.actions[place]
@@ -171,7 +173,7 @@ class FarkleBoard:
             return None
         if not faces.strip():
             return FIRST if then == THROW and not self._throws else None
-        known = faces.split() if self.rules.game.sides > 9 else faces.replace(" ", "")
+        known = faces.split() if self.rules.game.dice.sides > 9 else faces.replace(" ", "")
         if not all(face.isdecimal() for face in known):
             return None
         choice = str(Choice(tuple(sorted(map(int, known))), then))
@@ -192,7 +194,7 @@ class FarkleBoard:
     def draw(self, action: int, bits: Bits) -> Move:
         """The action with what falls; where that is no choice, of the first one that there is."""
         if not self._throws:
-            return Move(FIRST, self.rules.urns[self.rules.game.dice].draw(bits()))
+            return Move(FIRST, self.rules.urns[self.rules.game.dice.count].draw(bits()))
         if not self._may(action):
             action = next(filter(self._may, self.rules.offers[self._throws[-1]]))
         _, hand = self.rules.offers[self._throws[-1]][action]
@@ -207,7 +209,7 @@ class FarkleBoard:
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether so many dice can fall so."""
         if not self._throws:
-            return outcome in self.rules.urns[self.rules.game.dice].outcomes
+            return outcome in self.rules.urns[self.rules.game.dice.count].outcomes
         _, hand = self.rules.offers[self._throws[-1]][action]
         if self._throws_on(action):
             return outcome in self.rules.urns[hand].outcomes
@@ -305,7 +307,7 @@ class FarkleBoard:
         return Turn(self.mover, (own, opp), self._play(None), told, (own, opp))
 
 
-def board_of(game: Farkle, seats: Sequence[FarkleSeat | None] = (None, None)) -> FarkleBoard:
+def board_of(game: Race, seats: Sequence[FarkleSeat | None] = (None, None)) -> FarkleBoard:
     """A board for ``game``; a player without a policy in his seat plays by hand."""
     return FarkleBoard(rules_of(game), seats)
 

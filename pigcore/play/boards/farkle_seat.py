@@ -1,4 +1,4 @@
-"""How a policy of Farkle decides in games under way."""
+"""How a policy of Race decides in games under way."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ...games.farkle import Farkle
-from ...games.farkle_scoring import faces_of
-from ...games.farkle_words import BANK, THROW, Choice
+from ...games.dice import BANK, THROW, Choice
+from ...games.race import Race
+from ...games.scoring import faces_of
 from ...solvers.farkle.decided import WIDTH
 from ...solvers.farkle.last_turn import best_of_last_turn
 from ..policies.answers import Policy
@@ -31,10 +31,10 @@ class FarkleSeat:
     A plan says at once what is done in a whole turn; of any other policy each throw is asked.
     """
 
-    game: Farkle
+    game: Race
     policy: Policy
 
-    def __init__(self, game: Farkle, policy: Policy) -> None:
+    def __init__(self, game: Race, policy: Policy) -> None:
         self.game, self.policy = game, policy
         plan = plan_of(game, policy)
         self.plan: Plan | None = plan if isinstance(plan, Plan) else None
@@ -83,15 +83,17 @@ class FarkleSeat:
             self._turn = ((own, opp), decisions)
         bank, worth = self._turn[1]
         found = []
-        for aside, gain in game.scoring.choices(game.check_throw(faces, len(faces))).items():
+        for aside, gain in game.dice.scoring.choices(
+            game.dice.check_throw(faces, len(faces))
+        ).items():
             left = len(faces) - sum(aside)
-            place = min((points + gain) // unit, len(bank) - 1), game.hand(left) - 1, 0
+            place = min((points + gain) // unit, len(bank) - 1), game.dice.hand(left) - 1, 0
             found.append((-worth[place], gain, left, faces_of(aside), place))
         *_, chosen, place = min(found)
         return Choice(chosen, BANK if bank[place] else THROW)
 
 
-def seat_of(game: Farkle, policy: Policy) -> FarkleSeat:
+def seat_of(game: Race, policy: Policy) -> FarkleSeat:
     """A seat for ``policy``.
 
     Raises

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...games.party import Party
+from ...games.race import Race
 from ...solvers.party.turns import Rolls
 from ..policies.answers import Policy
 from ..policies.party import plan_of
@@ -17,14 +17,14 @@ from .rolling import RollingBoard, RollingRules
 __all__ = ["PartyBoard", "board_of", "rules_of", "seat_of"]
 
 
-def rules_of(game: Party) -> RollingRules:
+def rules_of(game: Race) -> RollingRules:
     """The rules of the race."""
-    race: Any = game.race
+    race: Any = game.for_two
     rules: RollingRules = module_of(race).rules_of(race)
     return rules
 
 
-def seat_of(game: Party, policy: Policy) -> Rolls:
+def seat_of(game: Race, policy: Policy) -> Rolls:
     """How likely ``policy`` throws, asked where it comes up.
 
     Raises
@@ -49,6 +49,6 @@ class PartyBoard(RollingBoard):
         return bool(chance) if chance in (0.0, 1.0) else uniform(bits) < chance
 
 
-def board_of(game: Party, seats: Sequence[Rolls | None] = (None, None)) -> PartyBoard:
+def board_of(game: Race, seats: Sequence[Rolls | None] = (None, None)) -> PartyBoard:
     """A board for ``game``; a player without a policy in his seat plays by hand."""
     return PartyBoard(rules_of(game), [*seats, *[None] * (game.players - len(seats))])

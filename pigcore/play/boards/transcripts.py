@@ -130,7 +130,7 @@ class Transcript:
         ----------
         data : dict
             With ``winner`` and ``turns``; what else it holds is left alone.
-        game : Race, Hog, Farkle, Party
+        game : Race, Hog, Farkle, Race
 
         Raises
         ------

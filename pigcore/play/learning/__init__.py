@@ -55,7 +55,7 @@ def environment(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Party
+    game : Race, Hog, Farkle, Race
     opponent : policy or str
         Any policy, or one as the command line writes it. In a party a tuple of all the others', in
         the order in which they move after the learner, or one for all of them.
@@ -95,7 +95,7 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Party
+    game : Race, Hog, Farkle, Race
     longest, render_mode
         As in :func:`environment`.
 
@@ -113,7 +113,7 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
     >>> env.reset(seed=3)
     >>> env.agent_selection, env.last()[0]["action_mask"].tolist()
     ('player_1', [0, 1])
-    >>> contest(pigcore.Party(pigcore.Pig(20), 3)).possible_agents
+    >>> contest(pigcore.Pig(20, players=3)).possible_agents
     ['player_0', 'player_1', 'player_2']
     """
     with _Needed("pettingzoo"):

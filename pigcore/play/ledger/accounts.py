@@ -32,7 +32,7 @@ def review(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Party, or the Solution of one
+    game : Race, Hog, Farkle, Race, or the Solution of one
         A game is solved first.
     transcript : Transcript or dict
         The game, as :func:`pigcore.simulate` returns it, or as its ``as_dict`` does.

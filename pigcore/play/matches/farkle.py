@@ -1,4 +1,4 @@
-"""Matches of Farkle: two policies against each other, exactly."""
+"""Matches of Race: two policies against each other, exactly."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...solvers.farkle import refuse_penalty
 from ...solvers.farkle.chain import Chain, FarkleTurns
 from ...solvers.farkle.decided import WIDTH, best_play, ends_of
@@ -25,7 +25,7 @@ from .starts import scores_of
 __all__ = ["FarkleCourse", "best_turns", "lost_by", "match", "turns_of"]
 
 
-def match(game: Farkle, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
+def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, from both seats.
 
     With a last turn both play that turn best: its mover has nothing but the score to pass. Past
@@ -33,7 +33,7 @@ def match(game: Farkle, first: Policy, second: Policy, *, start: Sequence[int] =
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     first, second : policy
     start : (own, opp)
         The points that the first and the second policy begin with.
@@ -84,7 +84,7 @@ def match(game: Farkle, first: Policy, second: Policy, *, start: Sequence[int] =
     )
 
 
-def turns_of(game: Farkle, policy: Policy) -> FarkleTurns:
+def turns_of(game: Race, policy: Policy) -> FarkleTurns:
     """How the turns of ``policy`` end; a match takes that in its place, at no cost.
 
     Raises
@@ -112,7 +112,7 @@ def turns_of(game: Farkle, policy: Policy) -> FarkleTurns:
 
 
 @lru_cache(maxsize=1)
-def best_turns(game: Farkle) -> FarkleTurns:
+def best_turns(game: Race) -> FarkleTurns:
     """How the turns of best play end."""
     return turns_of(game, best_play(game))
 
@@ -128,11 +128,11 @@ class FarkleCourse:
     """How the games of a match go; see :class:`~pigcore.play.results.Course`."""
 
     chain: Chain
-    game: Farkle
+    game: Race
     start: tuple[int, int]
 
     def __init__(
-        self, game: Farkle, players: tuple[FarkleTurns, FarkleTurns], start: tuple[int, int]
+        self, game: Race, players: tuple[FarkleTurns, FarkleTurns], start: tuple[int, int]
     ) -> None:
         self.game, self.chain, self.start = game, Chain(*players), start
 

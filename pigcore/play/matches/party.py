@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
-from ...games.party import Party
+from ...games.race import Race
 from ...games.spelling import counted, shown
 from ...solvers.party.arrays import PartyArrays
 from ...solvers.party.chain import Chain
@@ -23,13 +23,13 @@ __all__ = ["PartyGames", "match", "others_of", "turns_of"]
 
 
 def match(
-    game: Party, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)
+    game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)
 ) -> PartyMatch:
     """Play ``first`` against the others, from every seat.
 
     Parameters
     ----------
-    game : Party
+    game : Race
     first : policy
     second : policy, or tuple or list of policies
         The others, in the order in which they move after the first; one policy for all of them.
@@ -56,7 +56,7 @@ def match(
     Examples
     --------
     >>> import pigcore
-    >>> party = pigcore.Party(pigcore.Pig(goal=30), players=3)
+    >>> party = pigcore.Pig(goal=30, players=3)
     >>> best = pigcore.solve(party)
     >>> found = match(party, pigcore.hold_at(20), best)
     >>> [round(chance, 9) for chance in found.seats], round(found.average, 9)
@@ -69,7 +69,7 @@ def match(
     return PartyMatch(wins=tuple(map(tuple, wins)), course=games)
 
 
-def turns_of(game: Party, policy: Policy) -> Rolls:
+def turns_of(game: Race, policy: Policy) -> Rolls:
     """How ``policy`` decides; a match takes that in its place, at no cost.
 
     Raises
@@ -81,7 +81,7 @@ def turns_of(game: Party, policy: Policy) -> Rolls:
     return plan
 
 
-def others_of(game: Party, others: Policy) -> list[Policy]:
+def others_of(game: Race, others: Policy) -> list[Policy]:
     """The other players' policies, in the order in which they move.
 
     Raises
@@ -103,12 +103,12 @@ def others_of(game: Party, others: Policy) -> list[Policy]:
 class PartyGames:
     """How the games of a match go; see :class:`~pigcore.play.results.PartyCourse`."""
 
-    game: Party
+    game: Race
     chain: Chain
     places: list[int]
     """The numbers of the scores at the start, as each of the players counts them."""
 
-    def __init__(self, game: Party, chain: Chain, scores: tuple[int, ...]) -> None:
+    def __init__(self, game: Race, chain: Chain, scores: tuple[int, ...]) -> None:
         self.game, self.chain = game, chain
         self.places = PartyArrays(game).circle(PartyArrays(game).number(scores))
 

@@ -69,8 +69,8 @@ def all_scores(game: Game, start: Sequence[int], players: int) -> tuple[int, ...
 
     Examples
     --------
-    >>> from pigcore.games import Party, Pig
-    >>> all_scores(Party(Pig()), (0, 0), 3), all_scores(Party(Pig()), (20, 0, 5), 3)
+    >>> from pigcore.games import Race, Pig
+    >>> all_scores(Pig(players=3), (0, 0), 3), all_scores(Pig(players=3), (20, 0, 5), 3)
     ((0, 0, 0), (20, 0, 5))
     """
     try:

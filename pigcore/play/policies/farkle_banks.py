@@ -1,4 +1,4 @@
-"""Policies of Farkle that bank from some points on, with a rule for what to set aside."""
+"""Policies of Race that bank from some points on, with a rule for what to set aside."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ...games.checks import between
 from ...games.errors import RuleError
-from ...games.farkle import Farkle
 from ...games.game import Game
+from ...games.race import Race
 from ...games.spelling import counted, listed, nearest, shown
 from .named import Named
 
@@ -41,15 +41,15 @@ class Banking(Named):
         The fewest points to bank with 1, 2, … dice in hand; one entry is for any number of dice.
     aside : str
         The rule for setting dice aside: a key of :data:`ASIDES`.
-    game : Farkle or None
+    game : Race or None
         What is played, once :meth:`for_game` was told.
     """
 
     points: tuple[int | str, ...] | NDArray[np.int64]
     aside: str
-    game: Farkle | None
+    game: Race | None
 
-    def __init__(self, points: Any, aside: str, game: Farkle | None = None) -> None:
+    def __init__(self, points: Any, aside: str, game: Race | None = None) -> None:
         if not isinstance(aside, str) or aside not in ASIDES:
             raise RuleError(
                 f"there is no rule {shown(aside)} for setting dice aside: "
@@ -63,21 +63,21 @@ class Banking(Named):
         Raises
         ------
         RuleError
-            If it is no game of Farkle, or of another number of dice or scores.
+            If it is no game of Race, or of another number of dice or scores.
         """
-        if not isinstance(game, Farkle):
-            raise RuleError(f"'{self}' is a policy of Farkle: {game.name} has no dice to set aside")
+        if not isinstance(game, Race):
+            raise RuleError(f"'{self}' is a policy of Race: {game.name} has no dice to set aside")
         if isinstance(self.points, np.ndarray):
-            if self.points.shape != (game.dice, game.units, game.units):
+            if self.points.shape != (game.dice.count, game.units, game.units):
                 raise RuleError(
                     f"the points to bank are {self.points.shape}, but {game.name} to {game.goal:,} "
-                    f"needs {(game.dice, game.units, game.units)}"
+                    f"needs {(game.dice.count, game.units, game.units)}"
                 )
-        elif len(self.points) not in {1, game.dice, max(game.dice - 1, 1)}:
+        elif len(self.points) not in {1, game.dice.count, max(game.dice.count - 1, 1)}:
             raise RuleError(
                 f"{counted(len(self.points), 'number of points', 'numbers of points')} to bank "
-                f"were given, but there are {game.dice} dice: give one, or one for each number of "
-                "dice left"
+                f"were given, but there are {game.dice.count} dice: give one, or one for each number "
+                "of dice left"
             )
         return self if self.game == game else Banking(self.points, self.aside, game)
 
@@ -91,9 +91,9 @@ class Banking(Named):
             return self.points[:, own // game.unit, opp // game.unit]
         given = [FOR_GOAL if it == "goal" else int(it) for it in self.points]
         if len(given) == 1:
-            given *= game.dice
-        limits = np.array([*given, *[FOR_GOAL] * (game.dice - len(given))], dtype=np.int64)
-        return np.broadcast_to(limits[:, None], (game.dice, len(opp)))
+            given *= game.dice.count
+        limits = np.array([*given, *[FOR_GOAL] * (game.dice.count - len(given))], dtype=np.int64)
+        return np.broadcast_to(limits[:, None], (game.dice.count, len(opp)))
 
     @cached_property
     def plan(self) -> Any:
@@ -107,7 +107,7 @@ class Banking(Named):
         game = self._known()
         return self.plan.answer(game.check_state(own, opp, points, dice))
 
-    def _known(self) -> Farkle:
+    def _known(self) -> Race:
         if self.game is None:
             raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
         return self.game
@@ -173,7 +173,7 @@ def _read(points: Any) -> tuple[int | str, ...] | NDArray[np.int64]:
 
 
 def bank_at(points: int | str, aside: str = "most_points") -> Banking:
-    """The policy of Farkle that banks as soon as the turn has ``points`` points, or wins.
+    """The policy of Race that banks as soon as the turn has ``points`` points, or wins.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def bank_at(points: int | str, aside: str = "most_points") -> Banking:
 def bank_by_dice(
     points: Sequence[int | str] | NDArray[np.int64], aside: str = "most_points"
 ) -> Banking:
-    """The policy of Farkle whose points to bank at depend on how many dice are left.
+    """The policy of Race whose points to bank at depend on how many dice are left.
 
     Parameters
     ----------

@@ -18,6 +18,7 @@ from ...games.chances import Chance, chance, spell_chance
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import Frozen, Game
+from ...games.rules import column_of
 from ...games.spelling import listed, shown
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ class RandomPlay(Named):
     def chances(self) -> dict[Any, Fraction]:
         """The actions of the game, each with its chance."""
         game = _known(self)
-        actions = import_module(f".{game.family}", __package__).actions(game)
+        actions = import_module(f".{column_of(game)}", __package__).actions(game)
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> dict[Any, Fraction]:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
-from ...games.party import Party
+from ...games.race import Race
 from ...games.spelling import shown
 from ...memory import require
 from ...solvers.party import PartyPolicy, PartySolution
@@ -47,17 +47,17 @@ CHUNK = 1 << 13
 """Tuples that are looked at together where all are."""
 
 
-def shape(game: Party) -> tuple[int, ...]:
+def shape(game: Race) -> tuple[int, ...]:
     """An axis for each part of a state."""
     return (game.goal,) * (game.players + 1)
 
 
-def plan_of(game: Party, policy: Policy) -> Rolls:
+def plan_of(game: Race, policy: Policy) -> Rolls:
     """How ``policy`` decides, as :class:`pigcore.solvers.party.chain.Chain` takes it.
 
     Parameters
     ----------
-    game : Party
+    game : Race
     policy : policy
         A named policy; a Solution or its policy; a function of (own, next, …, total), or of the
         scores alone; an array of answers at [own, next, …, total], or (goal, …, goal) without the
@@ -75,7 +75,7 @@ def plan_of(game: Party, policy: Policy) -> Rolls:
     Examples
     --------
     >>> import numpy as np, pigcore
-    >>> plan = plan_of(pigcore.Party(pigcore.Pig(10)), pigcore.hold_at(3))
+    >>> plan = plan_of(pigcore.Pig(10, players=3), pigcore.hold_at(3))
     >>> plan(np.array([[5, 0, 0]]))[0].tolist()  # at each score that could be banked
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
     """
@@ -113,7 +113,7 @@ def plan_of(game: Party, policy: Policy) -> Rolls:
     return Rows(_checked(game, played))
 
 
-def plans_of(game: Party, policies: Iterable[Policy]) -> list[Rolls]:
+def plans_of(game: Race, policies: Iterable[Policy]) -> list[Rolls]:
     """The plans of several players; equal policies have the same one, so that it is made once.
 
     Raises
@@ -209,7 +209,7 @@ class Rows(Plan):
         return np.take_along_axis(rows, places, axis=1)
 
 
-def _asked(game: Party, policy: Any) -> Floats:
+def _asked(game: Race, policy: Any) -> Floats:
     """The chance of rolling in every state, by asking a function in each."""
     goal, n = game.goal, game.players
     parts_asked_for(game, policy)
@@ -223,7 +223,7 @@ def _asked(game: Party, policy: Any) -> Floats:
     return table
 
 
-def _checked(game: Party, policy: Any) -> Floats:
+def _checked(game: Race, policy: Any) -> Floats:
     """The chance of rolling in every state, from an array of answers."""
     wide = shape(game)
     try:
@@ -251,7 +251,7 @@ def _checked(game: Party, policy: Any) -> Floats:
     return table
 
 
-def _choices(game: Party) -> NDArray[np.bool_]:
+def _choices(game: Race) -> NDArray[np.bool_]:
     """Where there is a choice: points at stake, and the goal not reached."""
     own, total = np.ogrid[: game.goal, : game.goal]
     there = (total > 0) & (own + total < game.goal)
@@ -261,7 +261,7 @@ def _choices(game: Party) -> NDArray[np.bool_]:
 # --- what other rooms ask -------------------------------------------------------------------------
 
 
-def check(game: Party, policy: Policy) -> int:
+def check(game: Race, policy: Policy) -> int:
     """Refuse a policy that gives an invalid answer.
 
     Returns
@@ -278,7 +278,7 @@ def check(game: Party, policy: Policy) -> int:
     return int(game.goal ** (game.players - 1) * (game.goal * (game.goal - 1) // 2))
 
 
-def answer(game: Party, policy: Policy, *state: int) -> Any:
+def answer(game: Race, policy: Policy, *state: int) -> Any:
     """``"roll"``, ``"hold"`` or {action: chance} in one state.
 
     At turn total 0 one must roll, and where the total reaches the goal the game is won by holding.
@@ -304,7 +304,7 @@ def answer(game: Party, policy: Policy, *state: int) -> Any:
     return sure.get(chance, {"roll": chance, "hold": 1.0 - chance})
 
 
-def tabulated(game: Party, policy: Policy) -> Table:
+def tabulated(game: Race, policy: Policy) -> Table:
     """The policy as the place of its action in every state, or as the chances of both.
 
     Raises
@@ -315,7 +315,7 @@ def tabulated(game: Party, policy: Policy) -> Table:
     return table_of(game, plan_of(game, policy))
 
 
-def table_of(game: Party, plan: Rolls) -> Table:
+def table_of(game: Race, plan: Rolls) -> Table:
     """The table of a plan.
 
     Raises
@@ -340,7 +340,7 @@ def table_of(game: Party, plan: Rolls) -> Table:
     return Table(game, actions(game), chances.reshape(*wide, 2))
 
 
-def _by_total(game: Party, plan: Rolls) -> Iterator[tuple[Places, Floats, NDArray[np.bool_]]]:
+def _by_total(game: Race, plan: Rolls) -> Iterator[tuple[Places, Floats, NDArray[np.bool_]]]:
     """Some tuples at a time: numbers, chances to roll at [total], and where there is a choice."""
     totals = np.arange(game.goal)
     for numbers, scores in all_tuples(game):
@@ -349,7 +349,7 @@ def _by_total(game: Party, plan: Rolls) -> Iterator[tuple[Places, Floats, NDArra
         yield numbers, rolls, (totals > 0) & (places < game.goal)
 
 
-def all_tuples(game: Party) -> Iterator[tuple[Places, Places]]:
+def all_tuples(game: Race) -> Iterator[tuple[Places, Places]]:
     """All tuples of the scores, some at a time: their numbers, (k,), and themselves, (k, n)."""
     tuples = game.goal**game.players
     for first in range(0, tuples, CHUNK):

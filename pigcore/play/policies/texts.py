@@ -10,13 +10,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from importlib import import_module, util
 from types import ModuleType
 from typing import Any
 
 from ...games.errors import FileError, RuleError
 from ...games.game import Game
-from ...games.rules import family_of
+from ...games.rules import serving
 from ...games.spelling import nearest, shown
 from .composed import Unless
 from .files import load_policy
@@ -101,7 +100,7 @@ def usages(game: Game) -> list[str]:
     >>> usages(pigcore.Duel())
     ['hold:TOTAL', 'mix:TOTAL=CHANCE,…', 'optimal', 'random']
     """
-    if util.find_spec(f"{__package__}.{family_of(game)}") is None:
+    if serving(__package__, game) is None:
         return []
     return sorted(usage for usage, _ in _makers(game).values())
 
@@ -114,10 +113,10 @@ def module_of(game: Game) -> ModuleType:
     RuleError
         If the family has no policies.
     """
-    module = f"{__package__}.{family_of(game)}"
-    if util.find_spec(module) is None:
+    found = serving(__package__, game)
+    if found is None:
         raise RuleError(f"there are no policies in {game.name}: give another game")
-    return import_module(module)
+    return found
 
 
 def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:

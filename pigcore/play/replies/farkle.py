@@ -1,4 +1,4 @@
-"""Best replies in Farkle, and what policies give away."""
+"""Best replies in Race, and what policies give away."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from heapq import nlargest
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...games.spelling import listed
 from ...solvers.farkle import FarklePolicy, FarkleSolution
 from ...solvers.farkle.chain import Chain, FarkleTurns, best_reply
@@ -26,7 +26,7 @@ __all__ = ["best_response", "loss"]
 Floats = NDArray[np.float64]
 
 
-def best_response(game: Farkle, policy: Policy) -> Response:
+def best_response(game: Race, policy: Policy) -> Response:
     """The best reply to a policy.
 
     Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
@@ -69,7 +69,7 @@ class _Deviations:
     """Where a reply does something else than best play, turn start by turn start."""
 
     def __init__(
-        self, game: Farkle, turns: FarkleTurns, reply: FarklePolicy, wins: tuple[Floats, Floats]
+        self, game: Race, turns: FarkleTurns, reply: FarklePolicy, wins: tuple[Floats, Floats]
     ) -> None:
         self.game, self.turns, self.reply, self.wins = game, turns, reply, wins
 
@@ -112,7 +112,7 @@ def _visits(player: FarkleTurns, other: FarkleTurns) -> Floats:
     return np.nan_to_num((mine + theirs) / 2, posinf=0.0)
 
 
-def loss(game: Farkle, policy: Policy) -> Loss:
+def loss(game: Race, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and turn by turn.
 
     Raises
@@ -148,7 +148,7 @@ def loss(game: Farkle, policy: Policy) -> Loss:
 class _Mistakes:
     """What the turns of a policy give away where best play follows."""
 
-    def __init__(self, game: Farkle, policy: Policy) -> None:
+    def __init__(self, game: Race, policy: Policy) -> None:
         self.game, self.plan = game, plan_of(game, policy)
         self.turns = turns_of(game, self.plan)
         self.lost = lost_by(self.turns, best_play(game).starts)

@@ -1,4 +1,4 @@
-"""What a policy of Farkle gives away throw by throw, within a turn."""
+"""What a policy of Race gives away throw by throw, within a turn."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.farkle import Farkle
-from ...games.farkle_scoring import Counts, faces_of
-from ...games.farkle_words import BANK as BANKS
-from ...games.farkle_words import THROW as THROWS
-from ...games.farkle_words import Choice
+from ...games.dice import BANK as BANKS
+from ...games.dice import THROW as THROWS
+from ...games.dice import Choice
+from ...games.race import Race
+from ...games.scoring import Counts, faces_of
 from ...solvers.farkle.decided import BANK, THROW, WIDTH, best_play, codes, ends_of
 from ..policies.farkle.asked import Followed, RandomPlan, throws_of
 from ..policies.farkle.plans import Plan
@@ -41,14 +41,14 @@ class _Throws(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _throws(game: Farkle) -> _Throws:
+def _throws(game: Race) -> _Throws:
     throws: list[tuple[Counts, int, float]] = []
     first: list[int] = []
     rows: list[tuple[int, int, tuple[int, ...]]] = []
     for n, counts, p in throws_of(game):
         choices = sorted(
             (gain // game.unit, n - sum(aside), faces_of(aside))
-            for aside, gain in game.scoring.choices(counts).items()
+            for aside, gain in game.dice.scoring.choices(counts).items()
         )
         if choices:
             throws.append((counts, n, p))
@@ -60,7 +60,7 @@ def _throws(game: Farkle) -> _Throws:
         np.array([p for *_, p in throws]),
         np.array(first),
         np.array([gain for gain, _, _ in rows]),
-        np.array([game.hand(left) - 1 for _, left, _ in rows]),
+        np.array([game.dice.hand(left) - 1 for _, left, _ in rows]),
         [aside for *_, aside in rows],
     )
 
@@ -74,10 +74,10 @@ class _Paid(NamedTuple):
     """What the rules leave to decide."""
 
     @classmethod
-    def of(cls, game: Farkle, own: int, opp: int) -> _Paid:
+    def of(cls, game: Race, own: int, opp: int) -> _Paid:
         code = codes(game, own, 1)[:, :, 0]
         banks, throws = best_play(game).turn_payoffs(own, opp)
-        bank = np.repeat(banks[own:, None], game.dice, axis=1)
+        bank = np.repeat(banks[own:, None], game.dice.count, axis=1)
         throw = np.zeros_like(bank)  # beyond these rows one banks
         throw[: len(throws) - own] = throws[own:]
         return cls(bank, throw, code)
@@ -96,7 +96,7 @@ class _Paid(NamedTuple):
 
 
 def mistakes_in_turn(
-    game: Farkle, plan: Plan | Followed, own: int, opp: int, count: int
+    game: Race, plan: Plan | Followed, own: int, opp: int, count: int
 ) -> Iterator[Mistake]:
     """At least the ``count`` throws of a turn at these scores, in units, that cost most.
 
@@ -153,7 +153,7 @@ class _Chosen(NamedTuple):
     """What that pays, on average."""
 
 
-def _rows(game: Farkle, thrown: Floats) -> tuple[NDArray[np.intp], tuple[Any, Any], Floats]:
+def _rows(game: Race, thrown: Floats) -> tuple[NDArray[np.intp], tuple[Any, Any], Floats]:
     """The units with which one throws, where choices lead, and the chances to throw."""
     known = _throws(game)
     units = np.flatnonzero(thrown.any(axis=1))
@@ -161,7 +161,7 @@ def _rows(game: Farkle, thrown: Floats) -> tuple[NDArray[np.intp], tuple[Any, An
     return units, at, thrown[units][:, known.dice - 1]
 
 
-def _decided(game: Farkle, plan: Plan, own: int, opp: int, paid: _Paid) -> _Chosen:
+def _decided(game: Race, plan: Plan, own: int, opp: int, paid: _Paid) -> _Chosen:
     decisions = plan.turn(own, np.full(WIDTH, opp))
     banks, worth = decisions.bank[:, :, 0] == 1, decisions.worth[:, :, 0]
     reach = ends_of(game, decisions).reach[:, :, 0]
@@ -171,7 +171,7 @@ def _decided(game: Farkle, plan: Plan, own: int, opp: int, paid: _Paid) -> _Chos
     return _Chosen(units, at, thrown, takes, banks, np.take_along_axis(pays, takes, axis=1))
 
 
-def _random(game: Farkle, plan: RandomPlan, own: int, paid: _Paid) -> _Chosen:
+def _random(game: Race, plan: RandomPlan, own: int, paid: _Paid) -> _Chosen:
     units, at, thrown = _rows(game, plan.thrown(own))
     may_throw, may_bank = paid.code != BANK, paid.code != THROW
     first = _throws(game).first
@@ -190,16 +190,16 @@ def _first_of_most(worth: Floats, first: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.minimum.reduceat(np.where(worth >= most, np.arange(count), count), first, axis=1)
 
 
-def _asked(game: Farkle, plan: Followed, own: int, opp: int, paid: _Paid) -> Iterator[Mistake]:
+def _asked(game: Race, plan: Followed, own: int, opp: int, paid: _Paid) -> Iterator[Mistake]:
     unit = game.unit
     for points, dice, come, stop in plan.states(own * unit, opp * unit):
         if come <= stop:
             continue
         for n, counts, p in throws_of(game):
-            choices = game.scoring.choices(counts) if n == dice else {}
+            choices = game.dice.scoring.choices(counts) if n == dice else {}
             pays = {}
             for aside, gain in choices.items():
-                place = (points + gain) // unit, game.hand(n - sum(aside)) - 1
+                place = (points + gain) // unit, game.dice.hand(n - sum(aside)) - 1
                 if paid.code[place] != BANK:
                     pays[Choice(faces_of(aside), THROWS)] = float(paid.throw[place])
                 if paid.code[place] != THROW:

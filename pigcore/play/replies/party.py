@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.party import Party
+from ...games.race import Race
 from ...memory import require
 from ...solvers.party import PartySolution, solve
 from ...solvers.party.arrays import Floats
@@ -26,12 +26,12 @@ from .results import Deviation, Loss, Mistake
 __all__ = ["best_response", "loss"]
 
 
-def best_response(game: Party, policy: Policy) -> PartyResponse:
+def best_response(game: Race, policy: Policy) -> PartyResponse:
     """The best reply of one player while the others keep to their policies, and what it wins.
 
     Parameters
     ----------
-    game : Party
+    game : Race
     policy : policy, or tuple or list of policies
         The others', in the order in which they move after him; one policy for all of them.
 
@@ -51,7 +51,7 @@ def best_response(game: Party, policy: Policy) -> PartyResponse:
     Examples
     --------
     >>> import pigcore
-    >>> party = pigcore.Party(pigcore.Pig(goal=30), players=3)
+    >>> party = pigcore.Pig(goal=30, players=3)
     >>> reply = best_response(party, pigcore.hold_at(20))
     >>> [round(chance, 9) for chance in reply.seats], reply.policy(0, 0, 0, 20)
     ([0.553797394, 0.467024968, 0.404828351], 'roll')
@@ -78,7 +78,7 @@ def best_response(game: Party, policy: Policy) -> PartyResponse:
 class _Deviations:
     """Where a reply does something else than best play, turn start by turn start."""
 
-    def __init__(self, game: Party, others: list[Rolls], reply: Reply) -> None:
+    def __init__(self, game: Race, others: list[Rolls], reply: Reply) -> None:
         self.game, self.others, self.reply = game, others, reply
 
     def __call__(self) -> list[Deviation]:
@@ -105,7 +105,7 @@ class _Deviations:
         return found
 
 
-def _visits(game: Party, players: list[Rolls]) -> Floats:
+def _visits(game: Race, players: list[Rolls]) -> Floats:
     """How often each turn of the first player comes, all seats being as likely."""
     chain = Chain(game, players)
     begun = np.zeros((game.players, game.goal**game.players))
@@ -114,7 +114,7 @@ def _visits(game: Party, players: list[Rolls]) -> Floats:
     return visits
 
 
-def _followed(game: Party, worth: Floats, scores: Places, rolls: Floats) -> Floats:
+def _followed(game: Race, worth: Floats, scores: Places, rolls: Floats) -> Floats:
     """What turns played by ``rolls`` are worth, ``worth`` telling what follows them."""
     held, x = faced(game, worth, scores)
     ends = ends_of(game, scores[:, 0], rolls)
@@ -130,11 +130,11 @@ def _limits(rolls: NDArray[np.bool_], own: Places) -> Places:
     return first
 
 
-def _told(game: Party, own: int, total: int) -> str:
+def _told(game: Race, own: int, total: int) -> str:
     return "roll for the goal" if own + total >= game.goal else f"hold at {total}"
 
 
-def loss(game: Party, policy: Policy) -> Loss:
+def loss(game: Race, policy: Policy) -> Loss:
     """What one player's policy gives away among others who play best.
 
     The others keep to the solution, in which no player can do better alone: it gives away what it
@@ -151,7 +151,7 @@ def loss(game: Party, policy: Policy) -> Loss:
     Examples
     --------
     >>> import pigcore
-    >>> found = loss(pigcore.Party(pigcore.Pig(goal=30), players=3), pigcore.hold_at(20))
+    >>> found = loss(pigcore.Pig(goal=30, players=3), pigcore.hold_at(20))
     >>> print(found)
     the policy gives away 0.119469762533 against best play and 0.141883571131 against its best reply
     """
@@ -169,7 +169,7 @@ def loss(game: Party, policy: Policy) -> Loss:
 class _Mistakes:
     """What the turns of a policy give away where best play follows."""
 
-    def __init__(self, game: Party, plan: Rolls, solution: PartySolution) -> None:
+    def __init__(self, game: Race, plan: Rolls, solution: PartySolution) -> None:
         self.game, self.plan, self.solution = game, plan, solution
 
     @cached_property

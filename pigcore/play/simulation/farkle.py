@@ -16,8 +16,8 @@ import numpy as np
 from numpy.random import SFC64
 from numpy.typing import NDArray
 
-from ...games.farkle import Farkle
-from ...games.farkle_scoring import faces_of
+from ...games.race import Race
+from ...games.scoring import faces_of
 from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.farkle.decided import WIDTH, tables_of
@@ -36,9 +36,9 @@ A_WHILE = 1000
 
 @dataclass(frozen=True, eq=False)
 class FarkleTables:
-    """A game of Farkle between two players."""
+    """A game of Race between two players."""
 
-    game: Farkle
+    game: Race
     seats: tuple[FarkleSeat, FarkleSeat]
 
     shape: ClassVar[tuple[int, ...]] = (2, len(kernel.COUNTS))
@@ -60,14 +60,14 @@ class Compiled:
     """Games in the compiled loop, which counts in units."""
 
     def __init__(self, rules: FarkleRules, first: kernel.Setter, second: kernel.Setter) -> None:
-        game, urns = rules.game, [rules.urns[dice] for dice in range(1, rules.game.dice + 1)]
+        game, urns = rules.game, [rules.urns[dice] for dice in range(1, rules.game.dice.count + 1)]
         cells = np.cumsum([0, *(len(urn.shares) for urn in urns)])
         choices = [
             sorted(
                 (gain // game.unit, sum(counts) - sum(aside), faces_of(aside))
-                for aside, gain in game.scoring.choices(counts).items()
+                for aside, gain in game.dice.scoring.choices(counts).items()
             )
-            for counts in (game.check_throw(faces, len(faces)) for faces in rules.throws)
+            for counts in (game.dice.check_throw(faces, len(faces)) for faces in rules.throws)
         ]
         self.unit: int = game.unit
         self.loop: kernel.Asides = kernel.Asides(
@@ -76,7 +76,7 @@ class Compiled:
             np.array([[cell, urn.power] for cell, urn in zip(cells, urns)], dtype=np.intp),
             np.cumsum([0, *map(len, choices)], dtype=np.intp),
             np.array([gain for several in choices for gain, *_ in several], dtype=np.intp),
-            np.array([game.hand(left) for several in choices for _, left, _ in several]),
+            np.array([game.dice.hand(left) for several in choices for _, left, _ in several]),
             chances_to_pass(game),
             first,
             second,
@@ -99,7 +99,7 @@ class Compiled:
         counts += found
 
 
-def setter_of(game: Farkle, plan: Plan) -> kernel.Setter:
+def setter_of(game: Race, plan: Plan) -> kernel.Setter:
     """All decisions of a plan as the compiled loop reads them.
 
     Raises
@@ -111,12 +111,12 @@ def setter_of(game: Farkle, plan: Plan) -> kernel.Setter:
     rows = tables.rolled + int(tables.gains.max())
     columns = 1 if plan.alike else game.units
     require(
-        9 * game.units * rows * game.dice * columns,
+        9 * game.units * rows * game.dice.count * columns,
         f"the decisions of {game.name} to {game.goal:,}",
         "choose a smaller goal",
     )
     opponents = np.minimum(np.arange(-(-columns // WIDTH) * WIDTH), game.units - 1)
-    shape = (game.units, rows, game.dice, columns)
+    shape = (game.units, rows, game.dice.count, columns)
     bank, worth = np.ones(shape, dtype=np.uint8), np.empty(shape)
     for own in range(game.units):
         decisions = plan.turn(own, opponents)
@@ -180,7 +180,7 @@ class Loop:
     def turn(self, bits: Bits, seat: FarkleSeat, own: int, opp: int) -> int:
         """The points of a turn."""
         rules, gains = self.rules, self.gains
-        points, hand = 0, rules.game.dice
+        points, hand = 0, rules.game.dice.count
         while True:
             thrown = rules.urns[hand].draw(bits())
             if not gains[thrown]:
@@ -192,8 +192,8 @@ class Loop:
                 return points
 
 
-def tables(game: Farkle, first: Policy, second: Policy) -> FarkleTables:
-    """A game of Farkle between ``first`` and ``second``.
+def tables(game: Race, first: Policy, second: Policy) -> FarkleTables:
+    """A game of Race between ``first`` and ``second``.
 
     Raises
     ------

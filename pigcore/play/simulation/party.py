@@ -14,7 +14,7 @@ import numpy as np
 from numpy.random import SFC64
 from numpy.typing import NDArray
 
-from ...games.party import Party
+from ...games.race import Race
 from ...memory import require
 from ...solvers.party.turns import Places, Rolls
 from ..boards import Move, Transcript, begun, transcript_of
@@ -62,7 +62,7 @@ class PartyTables:
         """Of the counts: a row for each policy that began; games, turns, squares, and the wins."""
         return len(self.seats), COLUMNS + len(self.seats)
 
-    def scores(self, game: Party, start: Sequence[int]) -> tuple[int, ...]:
+    def scores(self, game: Race, start: Sequence[int]) -> tuple[int, ...]:
         """The scores to begin with, checked."""
         return all_scores(game, start, game.players)
 
@@ -196,7 +196,7 @@ class Under:
         return Under(*(it[goes_on] for it in (self.game, self.mover, self.score, self.s)))
 
 
-def tables(game: Party, first: Policy, second: Policy) -> PartyTables:
+def tables(game: Race, first: Policy, second: Policy) -> PartyTables:
     """A party of ``first`` and the others, as in a match.
 
     Raises
@@ -216,7 +216,7 @@ def tables(game: Party, first: Policy, second: Policy) -> PartyTables:
     )
 
 
-def seat_of(game: Party, plan: Rolls) -> Seat:
+def seat_of(game: Race, plan: Rolls) -> Seat:
     """The decisions of a plan in every state."""
     states = game.goal**game.players, game.goal
     table = np.empty(states, dtype=np.uint8)
@@ -232,7 +232,7 @@ def seat_of(game: Party, plan: Rolls) -> Seat:
     return Seat(table.ravel(), chances.ravel())
 
 
-def _require(size: int, game: Party) -> None:
+def _require(size: int, game: Race) -> None:
     """Refuse tables that take ``size`` bytes a state in all, if they do not fit in memory."""
     require(
         size * game.goal ** (game.players + 1),

@@ -39,7 +39,7 @@ def simulate(
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Bag, Farkle, Party
+    game : Race, Hog, Duel, Bag, Farkle, Race
     first, second : policy
         As in :func:`pigcore.match`. The first moves first in every other game; in a party each
         player begins in turn. A bag has no opponent: the first policy is as in

@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import json
 import re
-from importlib import import_module, resources, util
+from importlib import resources
+from types import ModuleType
 from typing import Any
 
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.rules import column_of, serving
 from ...play.policies import Policy
 from ...solvers import Solution, solve
 from ...version import VERSION
@@ -84,12 +86,11 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     ('<!doctype html>', False)
     """
     rules: Any = game.game if isinstance(game, Solution) else game
-    check(rules)
-    family = import_module(_module_of(rules))
+    family = check(rules)
     told = getattr(family, "rival", table)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
-        "family": rules.family,
+        "family": column_of(rules),
         "name": rules.name,
         "rules": str(rules),
         "goal": rules.goal,
@@ -108,7 +109,7 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 
 
-def check(game: Game) -> None:
+def check(game: Game) -> ModuleType:
     """Refuse a game that a page cannot show.
 
     Raises
@@ -116,12 +117,14 @@ def check(game: Game) -> None:
     RuleError
         If it is of another family than races, Hog, Farkle and parties, or is too large.
     """
-    if util.find_spec(_module_of(game)) is None:
+    found = serving(__package__, game)
+    if found is None:
         raise RuleError(
             f"a page can show a race, a party or a game of Hog or Farkle, but {game.name} is a "
             f"{game.family}: choose another game"
         )
-    import_module(_module_of(game)).check(game)
+    found.check(game)
+    return found
 
 
 def check_goal(game: Any) -> None:
@@ -142,13 +145,8 @@ def check_goal(game: Any) -> None:
 
 def told_of(game: Any) -> dict[str, Any]:
     """What the module of its family tells of the rules of a game that another one is made of."""
-    told: dict[str, Any] = import_module(_module_of(game)).told_of(game)
+    told: dict[str, Any] = check(game).told_of(game)
     return told
-
-
-def _module_of(game: Game) -> str:
-    """The module that knows what the page is told of the family of ``game``."""
-    return f"{__package__}.{game.family}"
 
 
 def _read(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What the page is told of a game of Farkle: what scores, what can fall, and the turn starts."""
+"""What the page is told of a game of Race: what scores, what can fall, and the turn starts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...games.spelling import shown
 from ...play.policies import Policy
 from ...play.policies.answers import as_played
@@ -34,16 +34,16 @@ def data(solution: FarkleSolution) -> dict[str, Any]:
         "names": NAMES,
         "thrown": "dice",
         "unit": game.unit,
-        "dice": game.dice,
-        "sides": game.sides,
+        "dice": game.dice.count,
+        "sides": game.dice.sides,
         "opening": game.opening,
         "least": game.minimum_bank,
         "lastTurn": game.last_turn,
-        "mustRoll": game.must_roll_hot_dice,
-        "combinations": [[*counts, points] for counts, points in game.scoring.worth.items()],
-        "nothing": game.scoring.nothing,
-        "faces": [float(chance) for chance in game.chances],
-        "busts": [float(game.bust(dice)) for dice in range(1, game.dice + 1)],
+        "mustRoll": game.dice.must_roll,
+        "combinations": [[*counts, points] for counts, points in game.dice.scoring.worth.items()],
+        "nothing": game.dice.scoring.nothing,
+        "faces": [float(chance) for chance in game.dice.chances],
+        "busts": [float(game.dice.bust(dice)) for dice in range(1, game.dice.count + 1)],
         "rolled": arrays.rolled,
         "chances": encoded(arrays.chances, "<f8"),
         "dealt": encoded(arrays.thrown, "u1"),
@@ -51,13 +51,13 @@ def data(solution: FarkleSolution) -> dict[str, Any]:
         "gains": encoded(arrays.gains, "<u4"),
         "left": encoded(arrays.left, "u1"),
         "chase": encoded(arrays.chase, "<f8"),
-        "reached": encoded(game.reached(most), "<u2"),
+        "reached": encoded(game.hands(most), "<u2"),
         "starts": encoded(solution.starts, "<f8"),
         **_runs(solution.thresholds() // game.unit),
     }
 
 
-def rival(game: Farkle, policy: Policy) -> dict[str, Any]:
+def rival(game: Race, policy: Policy) -> dict[str, Any]:
     """What ``farkle_rival.js`` reads of a policy: a table of what it does would be too large.
 
     Raises

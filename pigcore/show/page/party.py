@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
-from ...games.party import Party
+from ...games.race import Race
 from ...games.spelling import counted
 from ...solvers.party import PartySolution
 from ...solvers.solution import TIED
@@ -29,7 +29,7 @@ _LONGEST = 2**16 - 1
 """A run of equal plans is told in so many turn starts at most: two bytes."""
 
 
-def check(game: Party) -> None:
+def check(game: Race) -> None:
     """Refuse a party with too many turn starts."""
     check_goal(game)
     players, starts = game.players, game.goal**game.players
@@ -47,7 +47,7 @@ def data(solution: PartySolution) -> dict[str, Any]:
     A plan is the turn totals at which a turn goes over from rolling to holding or back. Run ``r``
     of the tuples of scores, by their number, has length ``lengths[r]`` and plan ``which[r]``.
     """
-    race: Any = solution.game.race
+    race: Any = solution.game.for_two
     plans, numbers = _plans(solution)
     which, lengths = _runs(numbers)
     mixed, weights = (solution.arrays()[name].ravel() for name in ("mixed", "weights"))

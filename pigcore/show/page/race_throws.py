@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ...games.race import PassThePigs, Race
+from ...games.pig import PassThePigs
+from ...games.race import Race
 from ...games.roll import PIG_POSITIONS, Roll
 
 __all__ = ["throws_of"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import family_of
+from ...games.rules import serving
 from ...games.spelling import listed, shown
 from ...solvers.solution import Solution
 from .canvas import Kind, new_axes
@@ -32,10 +31,10 @@ def kinds(game: Game) -> dict[str, Kind]:
     >>> list(kinds(pigcore.Hog.fa13()))
     ['dice', 'win', 'closeness', 'difference']
     """
-    home = f"{__package__}.{family_of(game)}"
-    if not util.find_spec(home):
+    home = serving(__package__, game)
+    if home is None:
         raise RuleError(f"there are no pictures of {game.name} ({game.family}): give another game")
-    found: dict[str, Kind] = import_module(home).KINDS
+    found: dict[str, Kind] = home.KINDS
     return found
 
 

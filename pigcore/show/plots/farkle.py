@@ -27,7 +27,7 @@ def thresholds(solution: FarkleSolution, ax: Axes, *, left: int | None = None) -
     from matplotlib.patches import Patch
 
     game = solution.game
-    dice = -(-game.dice // 2) if left is None else between(left, "left", 1, game.dice)
+    dice = -(-game.dice.count // 2) if left is None else between(left, "left", 1, game.dice.count)
     points = solution.thresholds()[dice - 1]
     to_the_end = points == game.goal - game.unit * np.arange(game.units)[:, None]
     shown = np.ma.masked_where(to_the_end, points)
@@ -55,7 +55,7 @@ def closeness(solution: FarkleSolution, ax: Axes) -> Axes:
     """The share of decisions, to bank or to throw, whose margin is below each margin."""
     game = solution.game
     require(
-        8 * game.units**3 * game.dice,
+        8 * game.units**3 * game.dice.count,
         f"the margins of {game.name} to {game.goal:,}",
         "choose a smaller goal",
     )

@@ -11,10 +11,10 @@ finds it.
 
 from __future__ import annotations
 
-from importlib import import_module, util
 from typing import Any
 
 from ...games.errors import RuleError
+from ...games.rules import serving
 from .parts import Booklet
 
 __all__ = ["booklet_of"]
@@ -42,8 +42,8 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
     ['2', '2', '2', '4']
     """
     game = solution.game
-    path = f"{__name__}.{game.family}"
-    if util.find_spec(path) is None:
+    home = serving(__name__, game)
+    if home is None:
         raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
-    found: Booklet = import_module(path).booklet(solution, step)
+    found: Booklet = home.booklet(solution, step)
     return found

@@ -1,4 +1,4 @@
-"""The rules of Farkle as the arrays that the kernel reads, and one turn read off turn starts."""
+"""The rules of Race as the arrays that the kernel reads, and one turn read off turn starts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
-from ...games.farkle import Farkle
-from ...games.farkle_states import MOST_BEYOND
+from ...games.race import MOST_BEYOND, Race
 from ...kernels import LANES
 from ...kernels import farkle as kernel
 from ..rows import aligned
@@ -49,7 +48,7 @@ class FarkleArrays:
     """The best chance of so many units in one turn; empty without a last turn."""
 
     @classmethod
-    def of(cls, game: Farkle, *, whole: bool = False, every: bool = False) -> FarkleArrays:
+    def of(cls, game: Race, *, whole: bool = False, every: bool = False) -> FarkleArrays:
         """The arrays of a game; ``whole`` follows a last turn through every state there is.
 
         Turn starts need no more than the scores at which somebody throws. ``every`` keeps the
@@ -58,8 +57,8 @@ class FarkleArrays:
         unit = game.unit
         rows = [
             (n, float(chance), choices_worth_keeping(options, unit, game.last_turn or every))
-            for n in range(1, game.dice + 1)
-            for options, chance in game.options(n).items()
+            for n in range(1, game.dice.count + 1)
+            for options, chance in game.dice.options(n).items()
             if options
         ]
         rows.sort(key=lambda row: row[0])
@@ -68,9 +67,9 @@ class FarkleArrays:
         least[0] = max(least[0], game.opening // unit)
         tables = cls(
             goal=game.units,
-            dice=game.dice,
+            dice=game.dice.count,
             rolled=game.units,
-            must_roll=game.must_roll_hot_dice,
+            must_roll=game.dice.must_roll,
             least=least,
             chances=np.array([chance for _, chance, _ in rows]),
             thrown=np.array([n for n, _, _ in rows], dtype=np.intp),
@@ -82,7 +81,7 @@ class FarkleArrays:
         if not game.last_turn:
             return tables
         most = int(tables.gains.max())
-        beyond = tables.beyond(min(float(game.bust(n)) for n in range(1, game.dice + 1)))
+        beyond = tables.beyond(min(float(game.dice.bust(n)) for n in range(1, game.dice.count + 1)))
         if whole:
             beyond = max(beyond, tables.goal + most)
         rolled = tables.goal + beyond
@@ -155,7 +154,7 @@ class FarkleArrays:
 
 
 @lru_cache(maxsize=8)
-def arrays_to_ask(game: Farkle, doublings: int = 0) -> FarkleArrays:
+def arrays_to_ask(game: Race, doublings: int = 0) -> FarkleArrays:
     """The arrays that follow a last turn as far as games come, or twice as far, and so on."""
     tables = FarkleArrays.of(game, whole=True)
     if not doublings:

@@ -1,4 +1,4 @@
-"""Two players of Farkle with known decisions: chances, visits and lengths of their games.
+"""Two players of Race with known decisions: chances, visits and lengths of their games.
 
 With i units against j, the first player wins with A(i,j) where the turn is his and with B(i,j)
 where it is the other's:
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...memory import require
 from .arrays import FarkleArrays, Floats
 from .decided import tables_of
@@ -34,7 +34,7 @@ STEPS = 60
 class FarkleTurns:
     """How one player's turns end, at [own, ..., opp] in units; the last axis may be 1 long."""
 
-    game: Farkle
+    game: Race
     ends: Floats
     """(goal, goal, width): the chance to bank s at [own, s, opp]."""
     won: Floats
@@ -48,7 +48,7 @@ class FarkleTurns:
 
     @classmethod
     def of(
-        cls, game: Farkle, ends_of: Callable[[int], tuple[Floats, Floats]], alike: bool
+        cls, game: Race, ends_of: Callable[[int], tuple[Floats, Floats]], alike: bool
     ) -> FarkleTurns:
         """From the chances (rows, width) of what each own score's turn banks, and of a bust.
 

@@ -1,4 +1,4 @@
-"""Turns of Farkle that are played by given decisions: what they are worth, and how they end."""
+"""Turns of Race that are played by given decisions: what they are worth, and how they end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...kernels.farkle_outcomes import FarkleOutcomes
 from .arrays import FarkleArrays, Floats
 from .solution import FarkleSolution
@@ -63,27 +63,27 @@ class Ends(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def tables_of(game: Farkle) -> FarkleArrays:
+def tables_of(game: Race) -> FarkleArrays:
     """The rules as arrays, with every choice and every state of a turn."""
     return FarkleArrays.of(game, whole=True, every=True)
 
 
 @lru_cache(maxsize=8)
-def _outcomes(game: Farkle) -> FarkleOutcomes:
+def _outcomes(game: Race) -> FarkleOutcomes:
     tables = tables_of(game)
-    busts = np.array([float(game.bust(n)) for n in range(1, game.dice + 1)])
+    busts = np.array([float(game.dice.bust(n)) for n in range(1, game.dice.count + 1)])
     return FarkleOutcomes(
         tables.chances, tables.thrown, tables.first, tables.gains, tables.left, busts
     )
 
 
 @lru_cache(maxsize=4)
-def best_play(game: Farkle) -> FarkleSolution:
+def best_play(game: Race) -> FarkleSolution:
     """The solution of a game, solved once."""
     return solve(game)
 
 
-def codes(game: Farkle, own: int, width: int) -> Marks:
+def codes(game: Race, own: int, width: int) -> Marks:
     """What the rules leave to decide with ``own`` units banked, (rows, dice, width)."""
     tables = tables_of(game)
     rows = tables.rolled + int(tables.gains.max()) - own
@@ -95,12 +95,12 @@ def codes(game: Farkle, own: int, width: int) -> Marks:
     return found
 
 
-def decided(game: Farkle, bank: Marks, held: Floats, x: Floats) -> Decisions:
+def decided(game: Race, bank: Marks, held: Floats, x: Floats) -> Decisions:
     """The choices that are worth most, and banking or throwing where ``bank`` leaves it open.
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     bank : uint8 array (rows, dice, width)
         Taken over, and written to where it is ``OPEN``.
     held : float64 array (rows, width)
@@ -113,7 +113,7 @@ def decided(game: Farkle, bank: Marks, held: Floats, x: Floats) -> Decisions:
     return Decisions(bank, worth)
 
 
-def ends_of(game: Farkle, decisions: Decisions) -> Ends:
+def ends_of(game: Race, decisions: Decisions) -> Ends:
     """How turns end that are played by ``decisions``."""
     rows, _, width = decisions.bank.shape
     found = Ends(np.empty((rows, width)), np.empty(width), np.empty(decisions.bank.shape))

@@ -1,4 +1,4 @@
-"""What a solved game of Farkle knows: every state's value and all its best choices."""
+"""What a solved game of Race knows: every state's value and all its best choices."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.farkle import Farkle
-from ...games.farkle_scoring import faces_of
-from ...games.farkle_words import BANK, BUST, THROW, Choice
+from ...games.dice import BANK, BUSTS, THROW, Choice
 from ...games.game import Frozen
+from ...games.race import Race
+from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...kernels import LANES
 from ...memory import require
@@ -25,7 +25,7 @@ from .last_turn import payoffs_of_last_turn
 __all__ = ["FarklePolicy", "FarkleSolution"]
 
 
-class FarkleSolution(Solution[Farkle, Any]):
+class FarkleSolution(Solution[Race, Any]):
     """A solved game of Farkle.
 
     Only the turn starts are stored. The value of any other state follows from them by the recursion
@@ -38,7 +38,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     Attributes
     ----------
-    game : Farkle
+    game : Race
     starts : float64 array (units, units), read-only
         ``starts[own / unit, opp / unit]``: the chance that the mover wins.
     tolerance : float
@@ -54,7 +54,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     def __init__(
         self,
-        game: Farkle,
+        game: Race,
         starts: NDArray[np.float64],
         *,
         tolerance: float,
@@ -127,7 +127,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
     def _worth(self, state: tuple[Any, ...]) -> float:
         own, opp, points, dice = state
-        if points == 0 and dice == self.game.dice and opp < self.game.goal:
+        if points == 0 and dice == self.game.dice.count and opp < self.game.goal:
             unit = self.game.unit
             return float(self.starts[own // unit, opp // unit])
         return max(self._payoffs(state).values())
@@ -164,22 +164,22 @@ class FarkleSolution(Solution[Farkle, Any]):
                 points == 0 or own + points < self.game.goal or self.game.last_turn
             ):
                 found[THROW] = float(throws[s, dice - 1])
-            must = self.game.must_roll_hot_dice and dice == self.game.dice and THROW in found
+            must = self.game.dice.must_roll and dice == self.game.dice.count and THROW in found
             if self.game.may_bank(own, points) and not must:
                 found[BANK] = float(banks[min(s, len(banks) - 1)])
             return found
 
         if isinstance(dice, int):
             return actions(points, dice)
-        thrown = self.game.check_throw(dice, len(dice))
+        thrown = self.game.dice.check_throw(dice, len(dice))
         found = {
             Choice(faces_of(aside), action): worth
-            for aside, gain in self.game.scoring.choices(thrown).items()
+            for aside, gain in self.game.dice.scoring.choices(thrown).items()
             for action, worth in actions(
-                points + gain, self.game.hand(len(dice) - sum(aside))
+                points + gain, self.game.dice.hand(len(dice) - sum(aside))
             ).items()
         }
-        return found or {BUST: 1.0 - float(self.starts[opp // unit, own // unit])}
+        return found or {BUSTS: 1.0 - float(self.starts[opp // unit, own // unit])}
 
     if TYPE_CHECKING:  # the last part of a state may be a throw
 
@@ -220,7 +220,7 @@ class FarkleSolution(Solution[Farkle, Any]):
         for own, bank, throw in self.all_payoffs():
             with np.errstate(invalid="ignore"):
                 banks = (bank[:, None, :] >= throw) & reached[: len(bank), :, None]
-            if self.game.must_roll_hot_dice:
+            if self.game.dice.must_roll:
                 banks[:, -1] = False
             banks[tables.goal - own :] = True
             some = banks.any(axis=0)
@@ -231,7 +231,7 @@ class FarkleSolution(Solution[Farkle, Any]):
     def _reached(self) -> NDArray[np.bool_]:
         """Whether a turn can have so many units with n dice in hand, (rolled, dice)."""
         tables = self._arrays
-        bits = np.array(self.game.reached(self.game.unit * (tables.rolled - 1)))
+        bits = np.array(self.game.hands(self.game.unit * (tables.rolled - 1)))
         return (bits[:, None] >> np.arange(1, tables.dice + 1) & 1).astype(bool)
 
     def margins(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
@@ -240,7 +240,7 @@ class FarkleSolution(Solution[Farkle, Any]):
         At [units of the turn, dice - 1, opp]; NaN where nothing is decided or no turn can come.
         """
         reached = self._reached()
-        if self.game.must_roll_hot_dice:
+        if self.game.dice.must_roll:
             reached[:, -1] = False
         for own, bank, throw in self.all_payoffs():
             if not self.game.last_turn:  # what reaches the goal has won
@@ -292,7 +292,7 @@ class FarkleSolution(Solution[Farkle, Any]):
                 np.broadcast_to(reached[: len(bank), :, None], throw.shape)
             )
             banked, thrown = bank[points, opp], throw[points, dice, opp]
-            if self.game.must_roll_hot_dice:
+            if self.game.dice.must_roll:
                 banked[dice == tables.dice - 1] = np.nan
             rows = {
                 "own": np.full(points.shape, unit * own),
@@ -369,7 +369,7 @@ class FarkleSolution(Solution[Farkle, Any]):
 
 
 class FarklePolicy(Frozen):
-    """The decisions of a solved game of Farkle, one turn's recursion away each."""
+    """The decisions of a solved game of Race, one turn's recursion away each."""
 
     solution: FarkleSolution
 

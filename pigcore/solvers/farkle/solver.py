@@ -1,4 +1,4 @@
-"""Solve games of Farkle: Newton's method on pairs of turn starts."""
+"""Solve games of Race: Newton's method on pairs of turn starts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import FileError, RuleError
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...games.spelling import at_most, counted, nearest, number, shown
 from ...memory import require
 from .. import files
@@ -34,14 +34,14 @@ WRONG = 1e-6
 
 
 def solve(
-    game: Farkle,
+    game: Race,
     method: str = "newton",
     *,
     tolerance: float = TOLERANCE,
     max_iterations: int = 100,
     progress: Callable[[int, int], object] | None = None,
 ) -> FarkleSolution:
-    """Solve a game of Farkle between two players.
+    """Solve a game of Race between two players.
 
     Pair by pair from the goal down: what a turn is worth is a convex, piecewise linear function of
     what its bust pays, so the two turn starts of a pair are two equations that Newton's method
@@ -49,7 +49,7 @@ def solve(
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     method : {"newton"}
     tolerance : float
         How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
@@ -81,7 +81,7 @@ def solve(
     O(u**3 x choices) time and O(u**2) memory for a goal of u units; with a last turn a turn may go
     on past the goal, which takes some three times as long.
 
-    Source: M. Busche and T. Neller, "Optimal Play of the Farkle Dice Game", Advances in Computer
+    Source: M. Busche and T. Neller, "Optimal Play of the Race Dice Game", Advances in Computer
     Games, 2017, for the equations.
 
     Examples
@@ -93,8 +93,8 @@ def solve(
     >>> farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))
     ('1, then throw',)
     """
-    if not isinstance(game, Farkle):
-        raise RuleError(f"{shown(game)} is not a game of Farkle: make one with pigcore.Farkle()")
+    if not isinstance(game, Race):
+        raise RuleError(f"{shown(game)} is not a game of Race: make one with pigcore.Farkle()")
     if method != "newton":
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), ['newton'])}")
     tolerance, limit = tolerance_of(tolerance), iterations_of(max_iterations)
@@ -122,7 +122,7 @@ def solve(
     return solution
 
 
-def refuse_penalty(game: Farkle) -> None:
+def refuse_penalty(game: Race) -> None:
     """RuleError where three busts in a row cost points."""
     if game.penalty:
         raise RuleError(
@@ -145,7 +145,7 @@ STATED: dict[str, Callable[[Any], bool]] = {
 
 
 def from_arrays(
-    game: Farkle, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
+    game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
 ) -> FarkleSolution:
     """The Solution that a file describes.
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.party import Party
+from ...games.race import Race
 from ...kernels import party as kernel
 
 __all__ = ["Floats", "PartyArrays"]
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 class PartyArrays:
     """A party as typed arrays; ``pigcore/kernels/party.pyx`` says what each means."""
 
-    game: Party
+    game: Race
 
     @property
     def size(self) -> int:
@@ -30,7 +30,7 @@ class PartyArrays:
     @cached_property
     def party(self) -> kernel.Party:
         """The kernel's object of this game."""
-        race = self.game.race
+        race = self.game.for_two
         # A larger gain than this does what this one does: win, or overshoot.
         most = race.goal + (race.target == "exact")
         weights: dict[int, float] = {}

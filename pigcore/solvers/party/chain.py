@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...games.party import Party
+from ...games.race import Race
 from ..solution import immutable
 from .arrays import Floats
 from .turns import Ends, Layer, Layers, Places, Rolls, ends_of
@@ -39,7 +39,7 @@ class Node(NamedTuple):
     """(k,): the chance of anything else, as a sum of positive terms."""
 
 
-def all_ends(game: Party, layer: Layer, players: Sequence[Rolls]) -> list[Ends]:
+def all_ends(game: Race, layer: Layer, players: Sequence[Rolls]) -> list[Ends]:
     """How the turns of each player end; of those who are one and the same, found once."""
     found: dict[int, Ends] = {}
     for rolls in players:
@@ -85,7 +85,7 @@ class Chain:
 
     Parameters
     ----------
-    game : Party
+    game : Race
     players : sequence of Rolls
         How each decides, in the order in which they move.
 
@@ -99,9 +99,9 @@ class Chain:
     O(n goal^(n + 1) (gains + n)) time, 8 n^2 goal^n bytes.
     """
 
-    game: Party
+    game: Race
 
-    def __init__(self, game: Party, players: Sequence[Rolls]) -> None:
+    def __init__(self, game: Race, players: Sequence[Rolls]) -> None:
         self.game, self._players = game, tuple(players)
         self._layers = Layers(game, 8 * game.players**2)
 

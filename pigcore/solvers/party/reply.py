@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.party import Party
+from ...games.race import Race
 from ..solution import immutable
 from .arrays import Floats
 from .chain import Node, all_ends, circle, node_of, quotient
@@ -35,7 +35,7 @@ class Reply(NamedTuple):
     """(n, goal^n): his chance to win at [mover, number of the tuple]."""
 
 
-def best_reply(game: Party, others: Sequence[Rolls]) -> Reply:
+def best_reply(game: Race, others: Sequence[Rolls]) -> Reply:
     """What player 0 does best while the ``others``, in the order after him, are as they are.
 
     Where rolling and holding are worth the same he holds.
@@ -80,7 +80,7 @@ def _landed(layer: Layer, banked: Floats) -> Floats:
     return np.where(layer.landing < goal, banked[rows, np.minimum(layer.landing, goal - 1)], 1.0)
 
 
-def _own(game: Party, layer: Layer, banked: Floats, nodes: Sequence[Node]) -> Best:
+def _own(game: Race, layer: Layer, banked: Floats, nodes: Sequence[Node]) -> Best:
     """His best turns in a layer, ``nodes`` being the others' turns."""
     alpha, out = np.zeros(len(banked)), np.zeros(len(banked))
     beta, place = np.ones(len(banked)), layer.after

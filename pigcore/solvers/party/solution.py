@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import SizeError
 from ...games.game import Frozen
-from ...games.party import Party
+from ...games.race import Race
 from ...games.spelling import counted, listed, number
 from ..solution import TIED, Call, Solution, immutable, nearest_first
 from .arrays import Floats, PartyArrays
@@ -38,14 +38,14 @@ class Cell(NamedTuple):
     """Of all who mix: the scores from the mover on, the turn total, and his chance of rolling."""
 
 
-class PartySolution(Solution[Party, str]):
+class PartySolution(Solution[Race, str]):
     """A solved party.
 
     Only the turn starts are stored; any other state is one turn's recursion away: O(goal gains n).
 
     Attributes
     ----------
-    game : Party
+    game : Race
     starts : float64 array (goal, …, goal, players), read-only
         Each player's chance to win at [own, next, …], the mover's first.
     cells : tuple of Cell
@@ -60,7 +60,7 @@ class PartySolution(Solution[Party, str]):
 
     def __init__(
         self,
-        game: Party,
+        game: Race,
         starts: Floats,
         mixing: Mapping[int, tuple[int, float]],
         *,
@@ -120,7 +120,7 @@ class PartySolution(Solution[Party, str]):
         Examples
         --------
         >>> import pigcore
-        >>> party = pigcore.solve(pigcore.Party(pigcore.Piglet(goal=3), players=3))
+        >>> party = pigcore.solve(pigcore.Piglet(goal=3, players=3))
         >>> [round(chance, 6) for chance in party.win(2, 0, 0)]
         [0.810127, 0.101266, 0.088608]
         """
@@ -217,15 +217,15 @@ class PartySolution(Solution[Party, str]):
         At [total, next, …]; the row of total 0 has what holding there would be worth.
         """
         game, n = self.game, self.game.players
-        goal, bust = game.goal, float(game.race.roll.bust)
-        gains = [(gain, float(chance)) for gain, chance in game.race.roll.gains]
+        goal, bust = game.goal, float(game.roll.bust)
+        gains = [(gain, float(chance)) for gain, chance in game.roll.gains]
         # At [own, next, …]: in the next player's rows the mover's score and chance are the last.
         banked = np.ascontiguousarray(np.moveaxis(self.starts[..., n - 1], n - 1, 0))
         won = np.ones(banked.shape[1:])
         for own in range(goal):
-            land = game.race.after_bust(own)
+            land = game.after_bust(own)
             busted = banked[land] if land < goal else won
-            past = busted if game.race.target == "exact" else won
+            past = busted if game.target == "exact" else won
             hold = banked[own:]
             roll, worth = np.empty_like(hold), np.empty_like(hold)
             for k in range(goal - own - 1, -1, -1):
@@ -246,7 +246,7 @@ class PartySolution(Solution[Party, str]):
         Examples
         --------
         >>> import pigcore
-        >>> party = pigcore.solve(pigcore.Party(pigcore.Pig(goal=40), players=3))
+        >>> party = pigcore.solve(pigcore.Pig(goal=40, players=3))
         >>> party.thresholds()[10, 20, [0, 20, 39]]
         array([30, 30, 30])
         """
@@ -334,18 +334,18 @@ def turn_of(
     # By player from the mover on: in the next player's rows the mover is the last.
     banked = np.roll(starts[base : base + goal], 1, axis=1)
     won = np.eye(n)[0]
-    land = game.race.after_bust(own)
+    land = game.after_bust(own)
     busted = won if land >= goal else banked[land]
-    gains = [(gain, float(chance)) for gain, chance in game.race.roll.gains]
+    gains = [(gain, float(chance)) for gain, chance in game.roll.gains]
     total, weight = mixing.get(arrays.number(scores), (0, 0.0))
     worth = np.empty((goal - own, n))
     roll = np.empty((goal - own, n))
     chance = np.empty(goal - own)
     for k in range(goal - own - 1, -1, -1):
-        roll[k] = float(game.race.roll.bust) * busted
+        roll[k] = float(game.roll.bust) * busted
         for gain, p in gains:
             s = own + k + gain
-            past = busted if game.race.target == "exact" and s > goal else won
+            past = busted if game.target == "exact" and s > goal else won
             roll[k] += p * (worth[k + gain] if s < goal else past)
         rolls = float(roll[k, 0] > banked[own + k, 0] + TIED)
         chance[k] = 1.0 if k == 0 else weight if k == total else rolls

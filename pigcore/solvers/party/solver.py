@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import FileError, RuleError
-from ...games.party import Party
+from ...games.race import Race
 from ...games.spelling import at_most, counted, shown
 from ...memory import require
 from .. import files
@@ -28,7 +28,7 @@ TOLERANCE = 1e-12
 
 
 def solve(
-    game: Party,
+    game: Race,
     *,
     tolerance: float = TOLERANCE,
     progress: Callable[[int, int], object] | None = None,
@@ -44,7 +44,7 @@ def solve(
 
     Parameters
     ----------
-    game : Party
+    game : Race
     tolerance : float
         How far the values may be from those of the decisions found: 1e-15 … 1.
     progress : callable, optional
@@ -73,14 +73,14 @@ def solve(
     Examples
     --------
     >>> import pigcore
-    >>> party = pigcore.solve(pigcore.Party(pigcore.Pig(goal=30), players=3))
+    >>> party = pigcore.solve(pigcore.Pig(goal=30, players=3))
     >>> [round(chance, 12) for chance in party.win(0, 0, 0)]
     [0.427407701838, 0.32518360871, 0.247408689453]
     >>> party.decide(10, 20, 12, 14)
     'roll'
     """
-    if not isinstance(game, Party):
-        raise RuleError(f"{shown(game)} is not a party: make one with pigcore.Party(pigcore.Pig())")
+    if not isinstance(game, Race):
+        raise RuleError(f"{shown(game)} is not a party: make one with pigcore.Pig(players=3)")
     tolerance = tolerance_of(tolerance)
     arrays = PartyArrays(game)
     require(
@@ -138,7 +138,7 @@ class _Work:
             self.cells.append(Cell(scores, "none", 0, ()))
             return
         taken = found[0]
-        gains = len(self.arrays.game.race.roll.gains)
+        gains = len(self.arrays.game.roll.gains)
         for n, row, (inherited, throws) in zip(search.circle, taken.values, taken.errors):
             self.starts[n] = np.clip(row, 0.0, 1.0)
             self.errors[n] = inherited + (gains + 4) * 2.0**-53 * throws
@@ -162,9 +162,7 @@ class _Work:
         )
 
 
-def from_arrays(
-    game: Party, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
-) -> PartySolution:
+def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> PartySolution:
     """The Solution that a file describes: solved again and compared.
 
     Raises

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import SizeError
-from ...games.party import Party
+from ...games.race import Race
 from ...games.spelling import counted
 from ...memory import require
 from ..solution import TIED
@@ -70,7 +70,7 @@ class Layer(NamedTuple):
         return found
 
 
-def check_states(game: Party) -> None:
+def check_states(game: Race) -> None:
     """Refuse to follow policies through too many states.
 
     Raises
@@ -96,9 +96,9 @@ class Layers:
         one layer needs, do not fit in memory.
     """
 
-    game: Party
+    game: Race
 
-    def __init__(self, game: Party, bytes_each: int) -> None:
+    def __init__(self, game: Race, bytes_each: int) -> None:
         self.game, goal, n = game, game.goal, game.players
         check_states(game)
         self.size: int = goal**n
@@ -115,7 +115,7 @@ class Layers:
         self._bounds = np.searchsorted(totals[self._order], np.arange(n * (goal - 1) + 2))
         self._place = np.empty(self.size, dtype=np.intp)
         self._place[self._order] = np.arange(self.size)
-        self._landing = np.array([game.race.after_bust(own) for own in range(goal)], dtype=np.intp)
+        self._landing = np.array([game.after_bust(own) for own in range(goal)], dtype=np.intp)
 
     def __len__(self) -> int:
         return len(self._bounds) - 1
@@ -149,12 +149,12 @@ class Ends(NamedTuple):
     """(k,)"""
 
 
-def ends_of(game: Party, own: Places, rolls: Floats) -> Ends:
+def ends_of(game: Race, own: Places, rolls: Floats) -> Ends:
     """How turns from the scores ``own`` end, by the chances ``rolls`` of :data:`Rolls`.
 
     The chance of coming to a score is passed on from the lowest one up: O(k goal gains).
     """
-    goal, race = game.goal, game.race
+    goal, race = game.goal, game.for_two
     chance = rolls.T.copy()
     chance[own, np.arange(len(own))] = 1.0  # at turn total 0 one must roll
     reached = np.zeros((goal, len(own)))
@@ -190,12 +190,12 @@ class Best(NamedTuple):
     """(k,): the chance that it does not, as a sum of positive terms."""
 
 
-def best_turns(game: Party, own: Places, held: Floats, x: Floats) -> Best:
+def best_turns(game: Race, own: Places, held: Floats, x: Floats) -> Best:
     """The best turns where banking is worth ``held`` (k, goal), and a bust ``x`` (k,).
 
     Rolling must be better by more than TIED, as in the solver. From the goal down: O(k goal gains).
     """
-    goal, race, k = game.goal, game.race, len(own)
+    goal, race, k = game.goal, game.for_two, len(own)
     rolls = np.zeros((goal, k), dtype=bool)
     payoffs = np.zeros((goal, k))
     # Of each score: what is worth something but for busts, the chance of a bust, of none.
@@ -221,7 +221,7 @@ def best_turns(game: Party, own: Places, held: Floats, x: Floats) -> Best:
     return Best(rolls.T, payoffs.T, fixed, bust, leave)
 
 
-def faced(game: Party, worth: Floats, scores: Places) -> tuple[Floats, Floats]:
+def faced(game: Race, worth: Floats, scores: Places) -> tuple[Floats, Floats]:
     """What movers at ``scores`` (k, n) win by banking each score, (k, goal), and by a bust, (k,).
 
     ``worth`` (goal^n,) is the mover's chance when the next player's turn begins, by tuple.
@@ -231,7 +231,7 @@ def faced(game: Party, worth: Floats, scores: Places) -> tuple[Floats, Floats]:
     for column in scores.T[1:]:
         fronts = fronts * goal + column
     held = worth.reshape(-1, goal)[fronts]
-    landing = np.array([game.race.after_bust(score) for score in range(goal)])[own]
+    landing = np.array([game.after_bust(score) for score in range(goal)])[own]
     inside = held[np.arange(len(own)), np.minimum(landing, goal - 1)]
     return held, np.where(landing < goal, inside, 1.0)
 

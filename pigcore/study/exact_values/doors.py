@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from importlib import import_module, util
 from typing import Any
 
 from ...games.errors import RuleError, StateError
-from ...games.rules import family_of
+from ...games.rules import family_of, serving
 from ...games.spelling import counted
 from .decisions import worth
 from .residues import Progress
@@ -23,7 +22,7 @@ def exact(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Party, Duel or Bag
+    game : Race, Hog, Farkle, Race, Duel or Bag
     *state : int
         The scores at the start of a turn, own first (and the parity in Hog with exchange); by
         default the game's first state. A duel and a bag have only one value; in a party it is the
@@ -65,11 +64,11 @@ def exact(
     >>> pigcore.exact(pigcore.Pig(40)).digits(40)
     '0.5446943934816964172129642588818761935356'
     """
-    family = family_of(game)
-    name = f"{__package__}.{family}"
-    if not util.find_spec(name):
-        raise RuleError(f"no exact values are computed in {game.name} ({family}): ask pigverify")
-    module = import_module(name)
+    module = serving(__package__, game)
+    if module is None:
+        raise RuleError(
+            f"no exact values are computed in {game.name} ({family_of(game)}): ask pigverify"
+        )
     if hasattr(module, "value"):
         if state:
             raise StateError(

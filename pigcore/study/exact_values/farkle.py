@@ -1,4 +1,4 @@
-"""Small games of Farkle as equations: what a turn start is worth by where the turn ends.
+"""Small games of Race as equations: what a turn start is worth by where the turn ends.
 
 With the decisions taken, a turn from (i, j) ends by banking s or in a farkle, all scores in units:
 
@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ...games.errors import RuleError, SizeError, StateError
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...solvers.farkle import FarkleSolution, solve
 from ...solvers.farkle.arrays import choices_worth_keeping
 from .equations import Row, State
@@ -57,7 +57,7 @@ class Choices(NamedTuple):
     """(units, dice in hand afterwards)"""
 
 
-def rules(game: Farkle, place: tuple[Any, ...]) -> tuple[FarkleRules, State]:
+def rules(game: Race, place: tuple[Any, ...]) -> tuple[FarkleRules, State]:
     """The game as equations, and the turn start asked about.
 
     Raises
@@ -70,7 +70,7 @@ def rules(game: Farkle, place: tuple[Any, ...]) -> tuple[FarkleRules, State]:
         If with a last turn no number of points can be large enough to bank.
     """
     own, opp, points, dice = place
-    if points or dice != game.dice:
+    if points or dice != game.dice.count:
         raise StateError(
             "only starts of turns have exact values: leave the points of the turn and the dice out"
         )
@@ -81,7 +81,7 @@ def rules(game: Farkle, place: tuple[Any, ...]) -> tuple[FarkleRules, State]:
             f"of at most {most * game.unit:,}: choose a smaller goal"
         )
     if game.last_turn and (
-        game.must_roll_hot_dice or not all(map(game.bust, range(1, game.dice + 1)))
+        game.dice.must_roll or not all(map(game.dice.bust, range(1, game.dice.count + 1)))
     ):
         raise RuleError(
             "with a last turn, exact values need that every throw may bust and that hot dice may "
@@ -93,37 +93,37 @@ def rules(game: Farkle, place: tuple[Any, ...]) -> tuple[FarkleRules, State]:
 
 
 class FarkleRules:
-    """A game of Farkle as equations, with the decisions of doubles where they can be trusted.
+    """A game of Race as equations, with the decisions of doubles where they can be trusted.
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     """
 
-    game: Farkle
+    game: Race
     goal: int
     dice: int
 
-    def __init__(self, game: Farkle) -> None:
-        self.game, self.goal, self.dice = game, game.units, game.dice
-        self.below: int = math.lcm(*(chance.denominator for chance in game.chances))
-        self.sets: list[list[Choices]] = [[] for _ in range(game.dice + 1)]
+    def __init__(self, game: Race) -> None:
+        self.game, self.goal, self.dice = game, game.units, game.dice.count
+        self.below: int = math.lcm(*(chance.denominator for chance in game.dice.chances))
+        self.sets: list[list[Choices]] = [[] for _ in range(game.dice.count + 1)]
         """By the number of dice thrown."""
         self.options: dict[int, tuple[tuple[int, int], ...]] = {}
         self.busts: list[int] = []
-        for dice in range(game.dice + 1):
+        for dice in range(game.dice.count + 1):
             self._add(dice)
         self._solution = solve(game)
         self._turns: dict[tuple[int, int], Turn] = {}
-        self._chase: list[list[int]] = [[1] * (game.dice + 1)]
+        self._chase: list[list[int]] = [[1] * (game.dice.count + 1)]
 
     def _add(self, dice: int) -> None:
         """The choices of the throws of so many dice; options that are never best are left out."""
         merged: dict[tuple[tuple[int, int], ...], int] = {}
         total = self.below**dice
-        for options, chance in self.game.options(dice).items() if dice else ():
+        for options, chance in self.game.dice.options(dice).items() if dice else ():
             kept = choices_worth_keeping(options, self.game.unit, self.game.last_turn)
-            key = tuple((units, self.game.hand(left)) for units, left in kept)
+            key = tuple((units, self.game.dice.hand(left)) for units, left in kept)
             merged[key] = merged.get(key, 0) + int(chance * total)
         self.busts.append(merged.pop((), 0))
         for key, ways in merged.items():
@@ -237,7 +237,7 @@ class Turn:
     def __init__(self, solution: FarkleSolution, own: int, opp: int) -> None:
         game = solution.game
         self._last = game.last_turn
-        self._must = game.dice if game.must_roll_hot_dice else 0
+        self._must = game.dice.count if game.dice.must_roll else 0
         self._goal = game.units
         least = max(game.minimum_bank, 0 if own else game.opening) // game.unit
         self._first = min(own + max(least, 1), game.units)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...games.errors import RuleError, SizeError, StateError
-from ...games.party import Party
+from ...games.race import Race
 from ...games.spelling import counted
 from ...solvers.party import PartySolution, solve
 from ...solvers.party.turns import own_turns
@@ -32,7 +32,7 @@ Scores = tuple[int, ...]
 Chances = tuple[Fraction, ...]
 
 
-def fraction(game: Party, place: tuple[int, ...]) -> Fraction:
+def fraction(game: Race, place: tuple[int, ...]) -> Fraction:
     """The chance that the mover wins.
 
     Raises
@@ -61,15 +61,15 @@ def fraction(game: Party, place: tuple[int, ...]) -> Fraction:
 class PartyInFractions:
     """A party, solved in fractions where it is asked for."""
 
-    def __init__(self, game: Party, solution: PartySolution | None = None) -> None:
-        self.game: Party = game
+    def __init__(self, game: Race, solution: PartySolution | None = None) -> None:
+        self.game: Race = game
         self.n: int = game.players
         self.goal: int = game.goal
         self._solution = solve(game) if solution is None else solution
         self._trusted: float = self._solution._disputed_below
-        self._gains = game.race.roll.gains
-        self._bust = game.race.roll.bust
-        self._exact = game.race.target == "exact"
+        self._gains = game.roll.gains
+        self._bust = game.roll.bust
+        self._exact = game.target == "exact"
         self._values: dict[Scores, Chances] = {}
         self._plans: dict[Scores, tuple[list[bool], list[bool]]] = {}
 
@@ -116,7 +116,7 @@ class PartyInFractions:
         """The turns that may follow, but for those of the cell itself."""
         own, others = scores[0], scores[1:]
         rolls, near = self._plan(scores)
-        landing = self.game.race.after_bust(own)
+        landing = self.game.after_bust(own)
         if own < landing < self.goal:
             yield (*others, landing)
         coming = {own}
@@ -131,7 +131,7 @@ class PartyInFractions:
     def _turn(self, scores: Scores, rolls: list[bool]) -> Callable[[int], list[Fraction]]:
         """What rolling at a score is worth: by player from the mover on, and the busts' chance."""
         own, others = scores[0], scores[1:]
-        landing = self.game.race.after_bust(own)
+        landing = self.game.after_bust(own)
         won = [Fraction(1), *[Fraction(0)] * self.n]
         if landing == own:
             bust = [*[Fraction(0)] * self.n, Fraction(1)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.rules import serving
 from ...games.spelling import shown
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
     >>> print(rules_of_thumb(pigcore.Pig(), ["hold"]).best)
     hold at 25: loses 0.021069279405 against best play
     """
-    module = f"{__package__}.{game.family}_frontier" if isinstance(game, Game) else ""
-    if not module or util.find_spec(module) is None:
+    module = serving(__package__, game, "{}_frontier") if isinstance(game, Game) else None
+    if module is None:
         raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
-    found: Frontier = import_module(module).rules_of_thumb(game, *given, **options)
+    found: Frontier = module.rules_of_thumb(game, *given, **options)
     return found

@@ -1,4 +1,4 @@
-"""What a person can remember in Farkle: when to bank, and what to set aside."""
+"""What a person can remember in Race: when to bank, and what to set aside."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...games.errors import RuleError
-from ...games.farkle import Farkle
+from ...games.race import Race
 from ...games.spelling import nearest, shown
 from ...play.alone.farkle import solitaire
 from ...play.matches.farkle import best_turns, turns_of
@@ -31,8 +31,8 @@ class _Family:
     policy: Callable[..., Any]
 
 
-def _families(game: Farkle) -> dict[str, _Family]:
-    limits = solitaire(game, "points_per_turn").policy[0, : max(game.dice - 1, 1)].tolist()
+def _families(game: Race) -> dict[str, _Family]:
+    limits = solitaire(game, "points_per_turn").policy[0, : max(game.dice.count - 1, 1)].tolist()
     limits = [min(it, game.goal) if it > 0 else game.goal for it in limits]
     usual = limits[min(2, len(limits) - 1)]
     by_dice = tuple(f"bank with {n} left" for n in range(1, len(limits) + 1))
@@ -61,7 +61,7 @@ USUAL = ("bank/most-points", "bank/best-turn", "race/best-turn", "dice/best-turn
 
 
 def rules_of_thumb(
-    game: Farkle,
+    game: Race,
     names: Iterable[str] = USUAL,
     *,
     descents: int | None = None,
@@ -79,7 +79,7 @@ def rules_of_thumb(
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     names : iterable of str
         ``bank/ASIDE`` (bank at n), ``race/ASIDE`` (bank at n, but only at the goal once the
         opponent has so many points), ``dice/ASIDE`` (by the dice left), where ``ASIDE`` is
@@ -106,7 +106,7 @@ def rules_of_thumb(
     for name, given in options.items():
         if given is not None:
             raise RuleError(
-                f"{name} is given, but a rule of Farkle is searched in one descent: leave it out"
+                f"{name} is given, but a rule of Race is searched in one descent: leave it out"
             )
     known, chosen = _families(game), list(names)
     for name in chosen:
@@ -125,7 +125,7 @@ def rules_of_thumb(
     return Frontier(game, tuple(rules))
 
 
-def _descend(game: Farkle, name: str, family: _Family) -> RuleOfThumb:
+def _descend(game: Race, name: str, family: _Family) -> RuleOfThumb:
     best = best_turns(game)
     known: dict[Point, RuleOfThumb] = {}
 

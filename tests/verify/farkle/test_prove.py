@@ -19,9 +19,9 @@ from support.farkle_in_fractions import Slow, farkles
 
 import pigcore
 from pigcore.games import FileError, RuleError, SizeError, StateError
-from pigcore.games.farkle import Farkle
-from pigcore.games.farkle_scoring import faces_of
-from pigcore.games.farkle_words import Choice
+from pigcore.games.race import Race
+from pigcore.games.scoring import faces_of
+from pigcore.games.dice import Choice
 
 TINY = {
     "singles": Farkle({"1": 1}, goal=5, dice=2, sides=3),
@@ -100,20 +100,20 @@ def counts(slow):
 @pytest.mark.parametrize("name", ["minimal", "standard", "kcd", "zilch"])
 def test_throws_and_choices_are_enumerated_as_the_games_do(name):
     game = getattr(Farkle, name)()
-    rules = Rules(Farkle(dict(game.scoring.entries), goal=1000))
+    rules = Rules(Farkle(dict(game.dice.scoring.entries), goal=1000))
     for n in (1, 3, 6):
         throws = rules.throws(n)
         assert sum(throws.values()) == rules.denominator(n) == 6**n
-        for counts_, p in game.throws(n).items():
+        for counts_, p in game.dice.throws(n).items():
             assert Fraction(throws[counts_], 6**n) == p
-            assert rules.asides(counts_) == game.scoring.choices(counts_), faces_of(counts_)
+            assert rules.asides(counts_) == game.dice.scoring.choices(counts_), faces_of(counts_)
 
 
 def test_what_reached_says_is_what_games_say():
     game = Farkle.minimal(1000)
     reached = Rules(game).reached
     assert len(reached) == game.units
-    for t, bits in enumerate(game.reached(game.goal - game.unit)):
+    for t, bits in enumerate(game.hands(game.goal - game.unit)):
         assert [n for n in range(1, 7) if bits >> n & 1] == list(reached[t])
 
 
@@ -142,7 +142,7 @@ def test_every_turn_start_and_every_count_of_tiny_games(tiny):
 def test_payoffs_of_states_and_throws_of_tiny_games(tiny):
     rng = random.Random(3)
     for own, opp, points, n in rng.sample(list(states_below_the_goal(tiny)), 4):
-        thrown = tuple(rng.randint(1, tiny.game.sides) for _ in range(n))
+        thrown = tuple(rng.randint(1, tiny.game.dice.sides) for _ in range(n))
         for dice in (n, thrown):
             verdict = check(tiny.game, own, opp, points, dice)
             exact = {
@@ -306,7 +306,7 @@ def test_states_of_a_last_turn(rules):
     for own, opp, points in ((0, 4, 0), (3, 5, 0), (1, 6, 2), (2, 9, 4), (0, 4, 5)):
         for dice in (1, 2, *throws):
             hand = dice if isinstance(dice, int) else len(dice)
-            if not game.reached(points)[-1] >> hand & 1:
+            if not game.hands(points)[-1] >> hand & 1:
                 continue
             state = own, opp, points, dice
             need = opp - own - points + 1

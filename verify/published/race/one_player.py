@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pigcore.games.race import Pig
+from pigcore.games.pig import Pig
 from pigcore.games.roll import Roll
 
 from ..answers import Answer, Question, doubles

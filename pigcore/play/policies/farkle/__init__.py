@@ -1,4 +1,4 @@
-"""Policies of Farkle: when to bank, and what to set aside of a throw.
+"""Policies of Race: when to bank, and what to set aside of a throw.
 
 ``plans``  decisions that never mix, as arrays: where one banks, and what a state is worth
 ``asked``  functions, tables and random play, asked throw by throw
@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from ....games.dice import BUSTS, Choice
 from ....games.errors import RuleError
-from ....games.farkle import Farkle
-from ....games.farkle_scoring import faces_of
-from ....games.farkle_words import BUST, Choice
+from ....games.race import Race
+from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle import FarklePolicy
@@ -43,12 +43,14 @@ ACTION = "CHOICE"
 NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
     "bank": ("bank:POINTS[,POINTS…][/ASIDE]", bank),
 }
-"""The policies of Farkle by name: how each is written, and what makes it of its constants."""
+"""The policies of Race by name: how each is written, and what makes it of its constants."""
 
 
-def actions(game: Farkle) -> tuple[Choice, ...]:
+def actions(game: Race) -> tuple[Choice, ...]:
     """Everything that can be answered to some throw."""
-    asides = {aside for _, counts, _ in throws_of(game) for aside in game.scoring.choices(counts)}
+    asides = {
+        aside for _, counts, _ in throws_of(game) for aside in game.dice.scoring.choices(counts)
+    }
     return tuple(
         Choice(faces_of(aside), then)
         for aside in sorted(asides, key=lambda it: (sum(it), faces_of(it)))
@@ -56,7 +58,7 @@ def actions(game: Farkle) -> tuple[Choice, ...]:
     )
 
 
-def shape(game: Farkle) -> tuple[int, ...]:
+def shape(game: Race) -> tuple[int, ...]:
     """The axes of a table: own, opp and points in units, and the throws in the order of the rules.
 
     A turn has points below the goal before a throw that is answered, unless there is a last turn.
@@ -64,12 +66,12 @@ def shape(game: Farkle) -> tuple[int, ...]:
     return (game.units, game.units, tables_of(game).rolled, len(throws_of(game)))
 
 
-def plan_of(game: Farkle, policy: Policy) -> Plan | Followed:
+def plan_of(game: Race, policy: Policy) -> Plan | Followed:
     """What ``policy`` does in ``game``, as matches need it.
 
     Parameters
     ----------
-    game : Farkle
+    game : Race
     policy : policy
         A named policy; a Solution or its policy; a function of (own, opp, points, faces) that
         answers every throw; or a saved table.
@@ -126,7 +128,7 @@ def plan_of(game: Farkle, policy: Policy) -> Plan | Followed:
     return AskedPlan(game, given)
 
 
-def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
+def answer(game: Race, policy: Policy, *state: Any) -> Any:
     """What ``policy`` does in one state: with dice in hand, or the faces of a throw.
 
     Returns
@@ -158,8 +160,8 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
     may = legal(game, own, points, dice) if in_hand else ()
     if len(may) == 1:
         return may[0]
-    if not in_hand and not game.scoring.choices(game.check_throw(dice, len(dice))):
-        return BUST
+    if not in_hand and not game.dice.scoring.choices(game.dice.check_throw(dice, len(dice))):
+        return BUSTS
     given = policy if isinstance(policy, Optimal) else as_played(game, policy)
     if isinstance(given, Unless):
         return answer(game, given.part(own, opp), own, opp, points, dice)
@@ -175,11 +177,11 @@ def answer(game: Farkle, policy: Policy, *state: Any) -> Any:
         _refuse_other_parameters(game, given)
         found = chances_of(game, given(own, opp, points, dice), (own, opp, points, dice))
     else:
-        found = plan.choices(own, opp, points, game.check_throw(dice, len(dice)))
+        found = plan.choices(own, opp, points, game.dice.check_throw(dice, len(dice)))
     return next(iter(found)) if len(found) == 1 else found
 
 
-def check(game: Farkle, policy: Policy) -> int:
+def check(game: Race, policy: Policy) -> int:
     """Refuse a policy that gives an invalid answer.
 
     Returns
@@ -201,12 +203,12 @@ def check(game: Farkle, policy: Policy) -> int:
     decided = 0
     for own in units:
         decided += sum(
-            bin(hands).count("1") for hands in game.reached(game.goal - game.unit * (own + 1))
+            bin(hands).count("1") for hands in game.hands(game.goal - game.unit * (own + 1))
         )
     return decided * len(units)
 
 
-def tabulated(game: Farkle, policy: Policy) -> Table:
+def tabulated(game: Race, policy: Policy) -> Table:
     """The policy as the place of its answer to every throw, or as the chances of all answers.
 
     Raises
@@ -227,10 +229,10 @@ def tabulated(game: Farkle, policy: Policy) -> Table:
     places = {choice: place for place, choice in enumerate(known)}
     for own, opp in product(range(game.units), repeat=2):
         mine, theirs = own * game.unit, opp * game.unit
-        reached = game.reached(max(wide[2] - own - 1, 0) * game.unit)
+        reached = game.hands(max(wide[2] - own - 1, 0) * game.unit)
         for t, hands in enumerate(reached):
             for place, (n, counts, _) in enumerate(throws_of(game)):
-                if not hands >> n & 1 or not game.scoring.choices(counts):
+                if not hands >> n & 1 or not game.dice.scoring.choices(counts):
                     continue
                 state = mine, theirs, t * game.unit, faces_of(counts)
                 if isinstance(plan, AskedPlan):
@@ -253,7 +255,7 @@ def _is_function(policy: Any) -> bool:
     return callable(policy) and not isinstance(policy, kinds)
 
 
-def _refuse_other_parameters(game: Farkle, policy: Callable[..., Any]) -> None:
+def _refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
     """RuleError unless a function takes the four parts of a state."""
     if isinstance(policy, Mix):
         raise RuleError(

@@ -1,4 +1,4 @@
-"""Policies of Farkle that are asked throw by throw: functions, tables and mixtures.
+"""Policies of Race that are asked throw by throw: functions, tables and mixtures.
 
 They may answer alike throws differently and mix, so their turns are followed throw by throw.
 """
@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ....games.dice import BANK, BUSTS, THROW, Choice
 from ....games.errors import RuleError
-from ....games.farkle import Farkle
-from ....games.farkle_scoring import Counts, counts_of, faces_of
-from ....games.farkle_words import BANK, BUST, THROW, Choice
+from ....games.race import Race
+from ....games.scoring import Counts, counts_of, faces_of
 from ....games.spelling import shown
 from ....solvers.farkle.decided import BANK as CODE_BANK
 from ....solvers.farkle.decided import THROW as CODE_THROW
@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 class Followed(ABC):
     """A policy whose turns are followed throw by throw."""
 
-    game: Farkle
+    game: Race
     alike: bool
 
     @abstractmethod
@@ -49,7 +49,7 @@ class Followed(ABC):
     def states(self, own: int, opp: int) -> Iterator[tuple[int, int, float, float]]:
         """(points, dice, chance to come there, chance to stop there) of a turn, in order."""
         game = self.game
-        come: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, game.dice): 1.0})
+        come: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, game.dice.count): 1.0})
         stop: defaultdict[tuple[int, int], float] = defaultdict(float)
         while come:
             state = min(come)
@@ -59,11 +59,13 @@ class Followed(ABC):
             if not (throws := reached - stopped) > 0.0:
                 continue
             for n, counts, p in throws_of(game):
-                if n != dice or not game.scoring.choices(counts):
+                if n != dice or not game.dice.scoring.choices(counts):
                     continue
                 for choice, share in self.choices(own, opp, points, counts).items():
-                    gain = game.scoring.choices(counts)[counts_of(choice.aside, game.sides)]
-                    then = points + gain, game.hand(dice - len(choice.aside))
+                    gain = game.dice.scoring.choices(counts)[
+                        counts_of(choice.aside, game.dice.sides)
+                    ]
+                    then = points + gain, game.dice.hand(dice - len(choice.aside))
                     come[then] += throws * p * share
                     if choice.then == BANK:
                         stop[then] += throws * p * share
@@ -77,28 +79,28 @@ class Followed(ABC):
 
 
 @lru_cache(maxsize=8)
-def throws_of(game: Farkle) -> tuple[tuple[int, Counts, float], ...]:
+def throws_of(game: Race) -> tuple[tuple[int, Counts, float], ...]:
     """(dice, counts, chance) of every throw of a turn, those of one die first."""
     return tuple(
         (n, counts, float(p))
-        for n in range(1, game.dice + 1)
-        for counts, p in game.throws(n).items()
+        for n in range(1, game.dice.count + 1)
+        for counts, p in game.dice.throws(n).items()
     )
 
 
-def legal(game: Farkle, own: int, points: int, dice: int) -> tuple[str, ...]:
+def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
     """What may be done with so many dice in hand, throwing first; scores in points."""
     score = own + points
     banks = game.may_bank(own, points)
     throws = points == 0 or score < game.goal
     if game.last_turn:
         throws = throws or score < tables_of(game).rolled * game.unit
-    if throws and game.must_roll_hot_dice and dice == game.dice:
+    if throws and game.dice.must_roll and dice == game.dice.count:
         banks = False
     return tuple([THROW] * throws + [BANK] * banks)
 
 
-def chances_of(game: Farkle, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
+def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
     """The choices of an answer to a throw with their chances.
 
     Where only one of banking and throwing is allowed, that is what is done.
@@ -112,8 +114,8 @@ def chances_of(game: Farkle, answer: object, state: tuple[Any, ...]) -> dict[Cho
     mixed = shares(answer)
     given = [(answer, 1.0)] if mixed is None else list(mixed.items())
     choices = {}
-    for aside, gain in game.scoring.choices(game.check_throw(faces, len(faces))).items():
-        may = legal(game, own, points + gain, game.hand(len(faces) - sum(aside)))
+    for aside, gain in game.dice.scoring.choices(game.dice.check_throw(faces, len(faces))).items():
+        may = legal(game, own, points + gain, game.dice.hand(len(faces) - sum(aside)))
         for then in (THROW, BANK):
             meant = Choice(faces_of(aside), then if then in may else may[0])
             choices[str(Choice(faces_of(aside), then))] = meant
@@ -137,10 +139,10 @@ def chances_of(game: Farkle, answer: object, state: tuple[Any, ...]) -> dict[Cho
 class AskedPlan(Followed):
     """A function of (own, opp, points, faces), or a table, that answers every throw."""
 
-    game: Farkle
+    game: Race
     alike = False
 
-    def __init__(self, game: Farkle, ask: Callable[..., Any], *, counted: bool = True) -> None:
+    def __init__(self, game: Race, ask: Callable[..., Any], *, counted: bool = True) -> None:
         self.game, self._ask = game, ask
         if counted:
             pairs, units = game.units**2, game.units
@@ -164,7 +166,7 @@ class AskedPlan(Followed):
         for place, other in enumerate(opp.tolist()):
             for points, dice, come, stop in self.states(own * game.unit, other * game.unit):
                 ends[min(points // game.unit, rows - 1), place] += stop
-                lost[place] += (come - stop) * float(game.bust(dice))
+                lost[place] += (come - stop) * float(game.dice.bust(dice))
         return Turn(ends, lost)
 
 
@@ -176,7 +178,7 @@ class RandomPlan(Followed):
 
     alike = True
 
-    def __init__(self, game: Farkle) -> None:
+    def __init__(self, game: Race) -> None:
         self.game = game
 
     def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
@@ -193,9 +195,11 @@ class RandomPlan(Followed):
         else:
             actions = tuple(
                 Choice(faces_of(aside), then)
-                for aside, gain in game.scoring.choices(game.check_throw(dice, len(dice))).items()
-                for then in legal(game, own, points + gain, game.hand(len(dice) - sum(aside)))
-            ) or (BUST,)
+                for aside, gain in game.dice.scoring.choices(
+                    game.dice.check_throw(dice, len(dice))
+                ).items()
+                for then in legal(game, own, points + gain, game.dice.hand(len(dice) - sum(aside)))
+            ) or (BUSTS,)
         return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
 
     def thrown(self, own: int) -> NDArray[np.float64]:
@@ -210,17 +214,17 @@ class RandomPlan(Followed):
         rows = tables.rolled + most
         throws, banks = _legal_arrays(game, rows + most)
         kinds = _kinds(game)
-        reach = np.zeros((rows + most, game.dice, goal))
+        reach = np.zeros((rows + most, game.dice.count, goal))
         stop = np.zeros_like(reach)
         reach[0, -1] = 1.0
         ends, lost = np.zeros((rows, goal)), np.zeros(goal)
         for t in range(rows):
-            for n in range(game.dice):
+            for n in range(game.dice.count):
                 ends[t] += stop[t, n]
                 go = reach[t, n] - stop[t, n]
                 if not go.any():
                     continue
-                lost += go * float(game.bust(n + 1))
+                lost += go * float(game.dice.bust(n + 1))
                 for chance, choices in kinds[n + 1]:
                     places = [(t + gain // unit, left - 1, many) for gain, left, many in choices]
                     legal_ones = sum(many * (throws[s, m] + banks[s, m]) for s, m, many in places)
@@ -239,22 +243,22 @@ class RandomPlan(Followed):
         return Turn(np.repeat(column[:, None], len(opp), axis=1), np.full(len(opp), lost[own]))
 
 
-def _kinds(game: Farkle) -> dict[int, list[tuple[float, list[tuple[int, int, int]]]]]:
+def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]]]]:
     """By dice, (chance, [(points, dice then in hand, how many choices)]) of throws that score."""
-    found: dict[int, Counter[Any]] = {n: Counter() for n in range(1, game.dice + 1)}
+    found: dict[int, Counter[Any]] = {n: Counter() for n in range(1, game.dice.count + 1)}
     for n, counts, p in throws_of(game):
         many = Counter(
-            (gain, game.hand(n - sum(aside)))
-            for aside, gain in game.scoring.choices(counts).items()
+            (gain, game.dice.hand(n - sum(aside)))
+            for aside, gain in game.dice.scoring.choices(counts).items()
         )
         if many:
             found[n][frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
     return {n: [(p, sorted(key)) for key, p in it.items()] for n, it in found.items()}
 
 
-def _legal_arrays(game: Farkle, rows: int) -> tuple[Any, Any]:
+def _legal_arrays(game: Race, rows: int) -> tuple[Any, Any]:
     """1 where one may throw, and bank, at [units of the turn, dice - 1, own]; else 0."""
-    left = np.full((rows, game.dice, game.units), CODE_BANK, dtype=np.uint8)
+    left = np.full((rows, game.dice.count, game.units), CODE_BANK, dtype=np.uint8)
     for own in range(game.units):
         found = codes(game, own, 1)[:, :, 0]
         left[: len(found), :, own] = found

@@ -1,4 +1,4 @@
-"""Decisions of policies of Farkle that never mix: a rule for banking, and one for setting aside.
+"""Decisions of policies of Race that never mix: a rule for banking, and one for setting aside.
 
 All that such a policy does is told by two arrays for each own score: where it banks, and a worth of
 every state, by which it chooses among what a throw lets it set aside.
@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ....games.dice import BANK, BUSTS, THROW, Choice
 from ....games.errors import RuleError
-from ....games.farkle import Farkle
-from ....games.farkle_scoring import faces_of
-from ....games.farkle_words import BANK, BUST, THROW, Choice
+from ....games.race import Race
+from ....games.scoring import faces_of
 from ....solvers.farkle import FarkleSolution
 from ....solvers.farkle.decided import OPEN, WIDTH, Decisions, best_play, codes, decided, tables_of
 from ....solvers.farkle.last_turn import best_of_last_turn
@@ -37,12 +37,12 @@ class Plan(ABC):
 
     Attributes
     ----------
-    game : Farkle
+    game : Race
     alike : bool
         Whether it does the same against every score of the opponent.
     """
 
-    game: Farkle
+    game: Race
     alike: bool
 
     @abstractmethod
@@ -58,18 +58,18 @@ class Plan(ABC):
         bank, worth = self.turn(own // unit, np.full(WIDTH, opp // unit))
 
         def place(points: int, dice: int) -> tuple[int, int, int]:
-            return min(points // unit, len(bank) - 1), game.hand(dice) - 1, 0
+            return min(points // unit, len(bank) - 1), game.dice.hand(dice) - 1, 0
 
         if isinstance(dice, int):
             return BANK if bank[place(points, dice)] else THROW
-        thrown = game.check_throw(dice, len(dice))
+        thrown = game.dice.check_throw(dice, len(dice))
         found = [
             (-worth[at := place(points + gain, left := len(dice) - sum(aside))], gain, left,
              faces_of(aside), at)
-            for aside, gain in game.scoring.choices(thrown).items()
+            for aside, gain in game.dice.scoring.choices(thrown).items()
         ]  # fmt: skip
         if not found:
-            return BUST
+            return BUSTS
         *_, aside, at = min(found)
         return Choice(aside, BANK if bank[at] else THROW)
 
@@ -78,7 +78,7 @@ class RulePlan(Plan):
     """Bank from so many points on, and set aside by a rule that has a name."""
 
     policy: Banking
-    game: Farkle
+    game: Race
 
     def __init__(self, policy: Banking) -> None:
         if policy.game is None:
@@ -100,26 +100,26 @@ class RulePlan(Plan):
         return found
 
 
-def _most_points(game: Farkle, own: int, opp: Opponents, bank: Any) -> Decisions:
-    units, dice = np.ogrid[: len(bank), : game.dice]
-    return Decisions(bank, _everywhere(units * game.dice + dice, bank))
+def _most_points(game: Race, own: int, opp: Opponents, bank: Any) -> Decisions:
+    units, dice = np.ogrid[: len(bank), : game.dice.count]
+    return Decisions(bank, _everywhere(units * game.dice.count + dice, bank))
 
 
-def _most_dice(game: Farkle, own: int, opp: Opponents, bank: Any) -> Decisions:
-    units, dice = np.ogrid[: len(bank), : game.dice]
+def _most_dice(game: Race, own: int, opp: Opponents, bank: Any) -> Decisions:
+    units, dice = np.ogrid[: len(bank), : game.dice.count]
     return Decisions(bank, _everywhere(units + dice * len(bank), bank))
 
 
-def _best_turn(game: Farkle, own: int, opp: Opponents, bank: Any) -> Decisions:
+def _best_turn(game: Race, own: int, opp: Opponents, bank: Any) -> Decisions:
     points = np.arange(len(bank), dtype=np.float64)[:, None]
     return decided(game, bank, np.repeat(points, len(opp), axis=1), np.zeros(len(opp)))
 
 
-def _optimal(game: Farkle, own: int, opp: Opponents, bank: Any) -> Decisions:
+def _optimal(game: Race, own: int, opp: Opponents, bank: Any) -> Decisions:
     return decided(game, bank, *payoffs(best_play(game), own, opp, len(bank)))
 
 
-_ASIDES: dict[str, Callable[[Farkle, int, Opponents, Any], Decisions]] = {
+_ASIDES: dict[str, Callable[[Race, int, Opponents, Any], Decisions]] = {
     "most_points": _most_points,
     "most_dice": _most_dice,
     "best_turn": _best_turn,
@@ -147,7 +147,7 @@ class BestPlan(Plan):
     """Best play, by the solution of the same game."""
 
     solution: FarkleSolution
-    game: Farkle
+    game: Race
 
     alike = False
 
@@ -163,7 +163,7 @@ class BestPlan(Plan):
 class BothPlans(Plan):
     """One plan, unless a condition on the two scores holds, and then the other."""
 
-    game: Farkle
+    game: Race
     other: Plan
     policy: Unless
     usual: Plan

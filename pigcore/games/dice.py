@@ -1,0 +1,275 @@
+"""Turns in which dice are set aside: what is thrown, what may be set aside, and its words.
+
+From each throw some scoring dice are set aside, at least one; then the player banks or throws the
+dice that are left. A throw without a scoring die busts. Who has set all dice aside has *hot dice*,
+all of them anew. A mode of such a turn is the number of dice in hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import comb, factorial, prod
+from types import MappingProxyType
+from typing import Any
+
+from .chances import Chance, chance
+from .checks import between, items, whole
+from .errors import RuleError, StateError
+from .game import Frozen
+from .scoring import Counts, Scoring, counts_of, throws
+from .spelling import counted, listed, shown
+from .turn import BUST, Turn, gain
+
+__all__ = ["BANK", "BUSTS", "THROW", "Choice", "Dice"]
+
+MAX_DICE = 8
+MAX_SIDES = 20
+_MAX_THROWS = 10_000
+
+BANK, THROW, BUSTS = "bank", "throw", "bust"
+"""The actions with dice in hand; and the only one of a throw in which nothing scores."""
+
+
+class Choice(str):
+    """What to set aside of a throw, and what to do then: a text that knows its parts.
+
+    Parameters
+    ----------
+    aside : tuple of int
+        The faces of the dice set aside, rising.
+    then : {"bank", "throw"}
+
+    Examples
+    --------
+    >>> choice = Choice((1, 1), "throw")
+    >>> choice, choice.aside, choice.then
+    ('1 1, then throw', (1, 1), 'throw')
+    """
+
+    __slots__ = ("aside", "then")
+
+    aside: tuple[int, ...]
+    then: str
+
+    def __new__(cls, aside: tuple[int, ...], then: str) -> Choice:
+        """The choice as text, with its parts."""
+        self = super().__new__(cls, f"{' '.join(map(str, aside))}, then {then}")
+        self.aside, self.then = aside, then
+        return self
+
+    def __getnewargs__(self) -> tuple[tuple[int, ...], str]:  # type: ignore[override]
+        return self.aside, self.then
+
+    @property
+    def done(self) -> tuple[str, str]:
+        """What is done, and with which dice set aside before.
+
+        Examples
+        --------
+        >>> Choice((1, 1), "throw").done
+        ('throw', 'after setting aside 1 1')
+        """
+        return self.then, f"after setting aside {' '.join(map(str, self.aside))}"
+
+
+class Dice(Frozen):
+    """Dice that score by a table, and what a turn with them is.
+
+    Parameters
+    ----------
+    scoring : mapping of str to int
+        The points of combinations of dice; see :class:`~pigcore.games.scoring.Scoring`.
+    count : int
+        How many dice there are, 1 … 8.
+    sides : int or sequence of chances
+        How many sides each die has, 2 … 20; or, for loaded dice, the chances of its faces from 1
+        up, which sum to 1. All dice are alike.
+    must_roll : bool
+        Whether a player who has set all dice aside must throw them again.
+
+    Raises
+    ------
+    RuleError
+        If a parameter is out of range or nothing scores.
+    """
+
+    scoring: Scoring
+    chances: tuple[Fraction, ...]
+    """The chances of the faces of a die, from 1 up."""
+    must_roll: bool
+
+    def __init__(
+        self,
+        scoring: Any,
+        count: int = 6,
+        sides: int | Iterable[Chance] = 6,
+        must_roll: bool = False,
+    ) -> None:
+        count = between(count, "the number of dice", 1, MAX_DICE)
+        chances = _chances_of_faces(sides)
+        if comb(count + len(chances) - 1, count) > _MAX_THROWS:
+            raise RuleError(
+                f"{counted(count, 'die', 'dice')} of {len(chances)} sides show "
+                f"{comb(count + len(chances) - 1, count):,} different throws, but there must be at "
+                f"most {_MAX_THROWS:,}: take fewer or smaller dice"
+            )
+        self._set(
+            scoring=Scoring(scoring, count, len(chances)), chances=chances, must_roll=must_roll
+        )
+
+    @property
+    def count(self) -> int:
+        """How many dice there are."""
+        return self.scoring.dice
+
+    @property
+    def sides(self) -> int:
+        """How many sides each die has."""
+        return self.scoring.sides
+
+    def throws(self, dice: int) -> MappingProxyType[Counts, Fraction]:
+        """Everything that ``dice`` dice can show, with its exact chance."""
+        return MappingProxyType(_thrown(self.chances, dice))
+
+    def options(self, dice: int) -> MappingProxyType[frozenset[tuple[int, int]], Fraction]:
+        """The distinct sets of choices that throws of ``dice`` dice give, with their chances.
+
+        A choice is (points, dice left): what the dice set aside score, and how many dice are left
+        (0 if all have been set aside). The empty set is a bust.
+        """
+        return MappingProxyType(_options(self.scoring, self.chances, dice))
+
+    def bust(self, dice: int) -> Fraction:
+        """The chance that ``dice`` dice bust."""
+        return self.options(dice).get(frozenset(), Fraction(0))
+
+    def hand(self, dice: int) -> int:
+        """The dice in hand: all of them where none is left."""
+        return dice or self.count
+
+    def place(self, thrown: Counts) -> int:
+        """The place of a throw among all throws of a turn, those of one die first."""
+        return _places(self.chances, self.count)[thrown]
+
+    def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
+        """A throw as counts of faces.
+
+        Raises
+        ------
+        StateError
+            If these are not faces of ``dice`` dice.
+        """
+        given = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
+        shown_faces = tuple(whole(face, "a face", StateError) for face in given)
+        for face in shown_faces:
+            if not 1 <= face <= self.sides:
+                raise StateError(
+                    f"a face is {shown(face)}, but a die shows a number between 1 and {self.sides}"
+                )
+        if len(shown_faces) != dice:
+            raise StateError(
+                f"{counted(len(shown_faces), 'die was', 'dice were')} thrown, but "
+                f"{counted(dice, 'die is', 'dice are')} in hand"
+            )
+        return counts_of(shown_faces, self.sides)
+
+    @cached_property
+    def turn(self) -> Turn:
+        """The turn: a mode for each number of dice in hand, a set of options for each throw."""
+        return _turn(self)
+
+    def rules(self) -> dict[str, Any]:
+        """The dice as plain data."""
+        fair = len(set(self.chances)) == 1
+        return {
+            "dice": self.count,
+            "sides": self.sides if fair else [str(p) for p in self.chances],
+            "must_roll_hot_dice": self.must_roll,
+            "scoring": dict(self.scoring.entries),
+        }
+
+    @property
+    def gist(self) -> str:
+        """What scores, in a few words."""
+        names = [name for name, _ in self.scoring.entries]
+        singles = [name for name in names if name.isdigit()]
+        more = counted(len(names) - len(singles), "combination")
+        return f"{listed([*singles, more])} score"
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.scoring, self.chances, self.must_roll
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Dice) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        rules = self.rules()
+        return (
+            f"Dice({rules['scoring']!r}, {self.count}, {rules['sides']!r}, "
+            f"must_roll={self.must_roll})"
+        )
+
+
+def _chances_of_faces(sides: int | Iterable[Chance]) -> tuple[Fraction, ...]:
+    """The chances of the faces of a die, from 1 up: alike, or as they are given."""
+    if hasattr(sides, "__index__") or isinstance(sides, bool):
+        n = between(sides, "the number of sides", 2, MAX_SIDES)
+        return (Fraction(1, n),) * n
+    given = items(sides, "sides", "a number of sides, or the chances of the faces", MAX_SIDES + 1)
+    exact = tuple(chance(p, f"face {face}") for face, p in enumerate(given, 1))
+    if not 2 <= len(exact) <= MAX_SIDES:
+        raise RuleError(f"{len(exact)} faces have chances, but a die has 2 to {MAX_SIDES} sides")
+    if sum(exact) != 1:
+        raise RuleError(f"the chances of the faces sum to {shown(sum(exact))}, but must sum to 1")
+    return exact
+
+
+@lru_cache(maxsize=256)
+def _thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
+    found = {}
+    for counts in throws(dice, len(chances)):
+        ways = factorial(dice) // prod(factorial(n) for n in counts)
+        p = ways * prod((c**n for c, n in zip(chances, counts)), start=Fraction(1))
+        if p:
+            found[counts] = p
+    return found
+
+
+@lru_cache(maxsize=64)
+def _places(chances: tuple[Fraction, ...], most: int) -> dict[Counts, int]:
+    throws = (counts for dice in range(1, most + 1) for counts in _thrown(chances, dice))
+    return {counts: place for place, counts in enumerate(throws)}
+
+
+@lru_cache(maxsize=256)
+def _options(
+    scoring: Scoring, chances: tuple[Fraction, ...], dice: int
+) -> dict[frozenset[tuple[int, int]], Fraction]:
+    found: dict[frozenset[tuple[int, int]], Fraction] = {}
+    for counts, p in _thrown(chances, dice).items():
+        choices = scoring.choices(counts).items()
+        key = frozenset((points, dice - sum(aside)) for aside, points in choices)
+        found[key] = found.get(key, Fraction(0)) + p
+    return found
+
+
+@lru_cache(maxsize=64)
+def _turn(dice: Dice) -> Turn:
+    def throw(in_hand: int) -> Any:
+        return [
+            (tuple(gain(points, dice.hand(left)) for points, left in sorted(found)) or BUST, p)
+            for found, p in dice.options(in_hand).items()
+        ]
+
+    return Turn(
+        throw,
+        dice.count,
+        may_bank=lambda in_hand: not (dice.must_roll and in_hand == dice.count),
+        phrase=lambda in_hand: f"with {counted(in_hand, 'die', 'dice')}",
+        source=dice,
+    )

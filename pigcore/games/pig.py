@@ -1,0 +1,130 @@
+"""Pig and its relatives: races in which one roll is thrown again and again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .race import RECORDS, Race
+from .roll import Roll, pigs_score
+
+__all__ = [
+    "GAMES",
+    "ConsolationPig",
+    "HoldOrContinue",
+    "PassThePigs",
+    "Pig",
+    "Piglet",
+    "TwoDicePig",
+]
+
+
+def _race(called: str, roll: Roll, goal: int, players: int, name: str, **rules: Any) -> Race:
+    """A race that prints as the call that makes it."""
+    race = Race(roll, goal, name=name, **rules)
+    race._set(_written=f"{called}(goal={race.goal})")
+    return race.seated(players)
+
+
+def Pig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
+    """Pig: one die, a rolled 1 busts.
+
+    Source: J. Scarne, *Scarne on Dice*, 1945; T. Neller and C. Presser, "Optimal Play of the
+    Dice Game Pig", The UMAP Journal 25(1), 2004.
+    """
+    return _race("Pig", Roll.die(6), goal, players, "Pig")
+
+
+def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
+    """Piglet: a coin, heads gains one point and tails busts.
+
+    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004.
+    """
+    return _race("Piglet", Roll.coin(), goal, players, "Piglet")
+
+
+def TwoDicePig(goal: int = 100) -> Race:  # noqa: N802
+    """Two-dice Pig: a single 1 busts, a double 1 wipes.
+
+    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004 (the variation list).
+    """
+    return _race("TwoDicePig", Roll.dice(2, wipe_all=True), goal, 2, "Two-dice Pig")
+
+
+def HoldOrContinue(goal: int = 75, *, players: int = 2) -> Race:  # noqa: N802
+    """Hold or Continue: Pig to exactly 75, as the ICPC Latin America problem of 2019 has it."""
+    return _race("HoldOrContinue", Roll.die(6), goal, players, "Hold or Continue", target="exact")
+
+
+def ConsolationPig(goal: int = 40, *, players: int = 2) -> Race:  # noqa: N802
+    """Pig in which a rolled 1 ends the turn and scores one point.
+
+    Source: P. Norvig, *Design of Computer Programs*, lesson 5 (there to 40).
+    """
+    return _race("ConsolationPig", Roll.die(6), goal, players, "Consolation Pig", consolation=1)
+
+
+class _PassThePigs:
+    """Pass the Pigs with two pigs.
+
+    Called, it makes the game of the rounded table of the literature, in which nothing wipes (D.
+    Batten, "Optimal Pass the Pigs Strategy"); :meth:`kern` takes the recorded throws instead.
+    """
+
+    _ROUNDED = Roll(
+        {1: 21301, 5: 40622, 10: 7848, 15: 2783, 20: 6229, 25: 42, 40: 90, 60: 5},
+        bust=21080,
+        total=100_000,
+    )
+    # J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of
+    # Statistics Education 14(3), 2006: 6000 throws, black pig by pink pig, 23 of them touching.
+    _KERN = (
+        (573, 656, 139, 360, 56, 12),
+        (623, 731, 185, 449, 58, 17),
+        (155, 180, 45, 149, 17, 5),
+        (396, 473, 124, 308, 45, 8),
+        (54, 67, 13, 47, 2, 1),
+        (10, 10, 0, 7, 1, 1),
+    )
+    _KERN_TOUCHING = 23
+
+    def __call__(self, goal: int = 100, *, roll: Roll | None = None, players: int = 2) -> Race:
+        if roll is None:
+            return _race("PassThePigs", self._ROUNDED, goal, players, "Pass the Pigs")
+        return Race(roll, goal, players=players, name="Pass the Pigs")
+
+    def kern(self, goal: int = 100) -> Race:
+        """The game of J. Kern's 6000 recorded throws; 23 of them touched, and touching wipes.
+
+        Examples
+        --------
+        >>> PassThePigs.kern().roll.wipe
+        Fraction(23, 6000)
+        """
+        recorded = Roll.pigs(self._KERN, touching=self._KERN_TOUCHING)
+        race = _race("PassThePigs.kern", recorded, goal, 2, "Pass the Pigs")
+        RECORDS.setdefault(
+            race.turn,
+            (
+                *(
+                    (pigs_score(black, pink) or "bust", count)
+                    for black, row in enumerate(self._KERN)
+                    for pink, count in enumerate(row)
+                ),
+                ("wipe", self._KERN_TOUCHING),
+            ),
+        )
+        return race
+
+
+PassThePigs = _PassThePigs()
+
+GAMES: dict[str, Any] = {
+    "pig": Pig,
+    "piglet": Piglet,
+    "two-dice-pig": TwoDicePig,
+    "hold-or-continue": HoldOrContinue,
+    "pass-the-pigs": PassThePigs,
+    "pass-the-pigs:kern": PassThePigs.kern,
+    "consolation-pig": ConsolationPig,
+}
+"""These games by the names that the command line and a TOML file use."""
