@@ -99,7 +99,7 @@ STUDIES = {
         "a party of Pig to 20, solved, by its players",
         "players",
         (2, 3, 4, 5),
-        lambda players: pigcore.solve(pigcore.Party(pigcore.Pig(20), players)),
+        lambda players: pigcore.solve(pigcore.Pig(20, players=players)),
         power=False,
     ),
     "exact": Study("Pig, its value as a fraction, by its goal", "goal", (80, 120, 160, 240), exact),

@@ -25,7 +25,7 @@ GAMES = {
     "duel": (pigcore.Duel(), (20,)),
     "bag": (pigcore.game("bag"), (0, 1, 0)),
     "farkle": (pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3), (3, 4, 2, 1)),
-    "party": (pigcore.Party(pigcore.Pig(8)), (3, 4, 2, 4)),
+    "party": (pigcore.Pig(8, players=3), (3, 4, 2, 4)),
 }
 """A game of every family, and a state of it in which there is something to decide."""
 

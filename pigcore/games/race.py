@@ -204,7 +204,7 @@ turn total is lost) with 1/2.
         if not any(self.turn.gains):
             raise RuleError("no throw gains a point, so nobody can win: give the turn a gain")
         if not self._alive(0):
-            least = max(self.opening, self.minimum_bank)
+            least = max(self.least_bank, self.unit)
             raise RuleError(
                 f"no turn comes to {least:,} points or more that could be banked, so nobody can "
                 "win: lower the least points to bank, or let hot dice be banked"
@@ -372,12 +372,15 @@ turn total is lost) with 1/2.
                 after.append(self.after_bust(score))
                 alive[score] = any(alive[s] for s in after if s > score)
             return tuple(not each for each in alive[:goal])
+        # With a last turn, who has the goal must still bank it.
         alive = [True] * (goal + 1)
         busts = any(mode.throw and mode.throw.bust for mode in self.turn.modes)
+        won = sum(1 << n for n, m in enumerate(self.turn.modes) if m.may_bank or not self.last_turn)
         over = self.goal + (self.most_of_a_throw if self.target == "at_least" else 0)
         had = self.can_have(over)
         for score in range(goal - 1, -1, -1):
-            wins = had[goal - score :] if self.target == "at_least" else (had[goal - score],)
+            wins = [it & won for it in had[goal - score :]]
+            wins = wins if self.target == "at_least" else wins[:1]
             ends = [(unit * score + t) // unit for t in self._banks(unit * score) if t]
             if busts and self.consolation:
                 ends.append(self.after_bust(unit * score) // unit)
@@ -656,9 +659,9 @@ turn total is lost) with 1/2.
         if self.turn.roll is None and len(state) == len(self.state_names):
             given = state[-1]
             place = self.turn.place(given)
-            if place is None:
+            if isinstance(given, tuple) and place is None:
                 named[self.state_names[-1]] = list(given)
-            elif not isinstance(given, int):
+            elif place is not None and not isinstance(given, int):
                 named[self.state_names[-1]] = self.turn.modes[place].word
         return named
 

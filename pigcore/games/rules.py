@@ -47,9 +47,11 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _COMMENT = re.compile(r"#[^\n]*")
 _LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
-FAMILIES = {"race": ("pig", "farkle"), "hog": ("hog",), "duel": ("duel",), "bag": ("bag",)}
-"""The families of games there are, each a module of this package, and where their ready-made games
-stand."""
+FAMILIES = ("race", "hog", "duel", "bag")
+"""The families of games there are; each is a module of this package."""
+
+READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
+"""The modules of this package that have ready-made games."""
 
 
 COLUMNS = ("race", "farkle", "party", "hog", "duel", "bag")
@@ -83,6 +85,9 @@ def family_of(what: object) -> str:
     remedy = "make one with pigcore.Pig() or its relatives"
     if isinstance(what, str):
         remedy = f"write pigcore.game({shown(what)})"
+    called = next((name for name, make in named_games().items() if make is what), None)
+    if called is not None:
+        remedy = f"write pigcore.game({called!r})"
     elif isinstance(what, type) and getattr(what, "family", None) in FAMILIES:
         remedy = f"write {what.__name__}() with its parameters"
     raise RuleError(f"{shown(what)} is not a game: {remedy}")
@@ -113,8 +118,7 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
 
 def named_games() -> dict[str, Any]:
     """Every ready-made game: its name and what makes it."""
-    modules = [_family(name) for names in FAMILIES.values() for name in names]
-    return {name: make for module in modules for name, make in module.GAMES.items()}
+    return {name: make for module in READY_MADE for name, make in _family(module).GAMES.items()}
 
 
 G = TypeVar("G", bound=Game)

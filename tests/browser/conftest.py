@@ -41,7 +41,7 @@ def made(tmp_path_factory):
         key = name, goal, rivals, players
         if key not in paths:
             game = pigcore.game(name) if goal is None else pigcore.game(name, goal=goal)
-            game = game if players is None else pigcore.Party(game, players)
+            game = game if players is None else game.seated(players)
             policies = [pigcore.parse_policy(game, rival) for rival in rivals]
             paths[key] = folder / f"{len(paths)}.html"
             paths[key].write_text(page_of(game, *policies), encoding="utf-8")

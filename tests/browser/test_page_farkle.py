@@ -63,7 +63,7 @@ def rules(tmp_path_factory):
 def states_of(game, count, seed):
     """States that a turn can come to, every other one with a throw on the table."""
     source, unit = random.Random(seed), game.unit
-    reached = game.reached(game.goal + game.most_of_a_throw)
+    reached = game.hands(game.goal + game.most_of_a_throw)
     some = [(unit * t, n) for t, bits in enumerate(reached) for n in range(1, 9) if bits >> n & 1]
     near = [it for it in some if it[0] <= game.goal // 2]
     found = []
@@ -72,7 +72,7 @@ def states_of(game, count, seed):
         if game.last_turn and source.randrange(5) == 0:  # the last turn itself
             opp += game.goal
         points, dice = source.choice(source.choice([some, near]))
-        thrown = tuple(sorted(source.choices(range(1, game.sides + 1), k=dice)))
+        thrown = tuple(sorted(source.choices(range(1, game.dice.sides + 1), k=dice)))
         if own + points < game.goal or game.last_turn:
             found.append((own, opp, points, thrown if len(found) % 2 else dice))
         elif len(found) % 20 == 0:
@@ -86,7 +86,7 @@ def on_page(game, state):
     faces = dice if isinstance(dice, tuple) else ()
     written = 0
     for face in faces:
-        written = written * (10 if game.sides < 10 else 100) + face
+        written = written * (10 if game.dice.sides < 10 else 100) + face
     return {
         "own": own, "opp": opp, "points": points, "dice": len(faces) or dice, "thrown": written,
     }  # fmt: skip
@@ -122,7 +122,9 @@ def test_states_are_worth_what_the_solver_says(name, goal, rules, made, opened):
                 continue
             aside = action.split(",")[0].split() if "," in action else []
             dice = state[3] if isinstance(state[3], int) else len(state[3]) - len(aside)
-            assert chance == pytest.approx(float(game.bust(dice or game.dice)), abs=1e-14)
+            assert chance == pytest.approx(
+                float(game.dice.bust(dice or game.dice.count)), abs=1e-14
+            )
 
 
 def test_the_command_says_the_same(made, opened):
@@ -301,7 +303,7 @@ def test_advice_for_players_at_a_table(made, opened, violations):
     first = rows.first.inner_text().split("\t")
     assert first[0].strip() == best
     assert f"{payoffs[best]:.2%}" in rows.first.inner_text()
-    assert f"{float(solution.game.bust(5)):.1%}" in rows.first.inner_text()
+    assert f"{float(solution.game.dice.bust(5)):.1%}" in rows.first.inner_text()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     rows.first.get_by_role("link").click()  # that is done: what falls next?

@@ -42,7 +42,7 @@ def solved():
 
 
 def party(name, goal, players):
-    return pigcore.Party(pigcore.game(name, goal=goal), players)
+    return pigcore.game(name, goal=goal).seated(players)
 
 
 def states_of(solution, count, seed=1):

@@ -9,34 +9,34 @@ from pigcore.games.rules import game_from_text, text_of
 def test_rules_come_back_from_text():
     for race in (pigcore.Pig(7), pigcore.HoldOrContinue(9), pigcore.ConsolationPig(6)):
         for players in (2, 4):
-            game = pigcore.Party(race, players)
+            game = race.seated(players)
             again = game_from_text(text_of(game))
             assert again == game
             assert hash(again) == hash(game)
             assert (again.name, again.players, again.goal) == (game.name, players, race.goal)
-            assert again.race == race
+            assert again.for_two == race
 
 
 def test_games_differ_by_race_and_players():
-    assert pigcore.Party(pigcore.Pig(7), 3) != pigcore.Party(pigcore.Pig(7), 4)
-    assert pigcore.Party(pigcore.Pig(7), 3) != pigcore.Party(pigcore.Pig(8), 3)
-    assert pigcore.Party(pigcore.Pig(7), 3) != pigcore.Pig(7)
-    assert pigcore.Party() == pigcore.Party(pigcore.Pig(100), players=3)
-    assert pigcore.game("party", goal=30, players=4) == pigcore.Party(pigcore.Pig(30), 4)
+    assert pigcore.Pig(7, players=3) != pigcore.Pig(7, players=4)
+    assert pigcore.Pig(7, players=3) != pigcore.Pig(8, players=3)
+    assert pigcore.Pig(7, players=3) != pigcore.Pig(7)
+    assert pigcore.Pig(players=3) == pigcore.Pig(100, players=3)
+    assert pigcore.game("pig", goal=30, players=4) == pigcore.Pig(30, players=4)
 
 
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: pigcore.Party(pigcore.Pig(9), 1), "players is 1, but must be between 2 and 6"),
-        (lambda: pigcore.Party(pigcore.Pig(9), 7), "players is 7, but must be between 2 and 6"),
-        (lambda: pigcore.Party("pig"), "race is 'pig', but must be a race"),
-        (lambda: pigcore.Party(pigcore.Duel()), "but must be a race"),
-        (lambda: pigcore.Party(pigcore.TwoDicePig(20)), "wipes with chance 1/36"),
-        (lambda: pigcore.Party(pigcore.Pig(300), 5), "turn starts, but at most"),
-        (lambda: game_from_text('game = "party"\nrace = 3'), "race is 3, but must be a table"),
-        (lambda: game_from_text('game = "party"\nplayer = 3'), "'player'"),
-        (lambda: pigcore.game("party", sides=3), "takes no 'sides'"),
+        (lambda: pigcore.Pig(9, players=1), "players is 1, but must be between 2 and 6"),
+        (lambda: pigcore.Pig(9, players=7), "players is 7, but must be between 2 and 6"),
+        (lambda: pigcore.game("duel", players=3), "Duel is not played by 3: leave players out"),
+        (
+            lambda: pigcore.TwoDicePig(20).seated(3),
+            "a throw of Two-dice Pig for three wipes: with 3 players",
+        ),
+        (lambda: pigcore.Pig(300, players=5), "turn starts, but at most"),
+        (lambda: game_from_text('game = "pig"\nplayer = 3'), "takes no 'player'"),
     ],
 )
 def test_what_is_no_party_is_refused_in_a_sentence(make, says):
@@ -46,7 +46,7 @@ def test_what_is_no_party_is_refused_in_a_sentence(make, says):
 
 
 def test_states():
-    game = pigcore.Party(pigcore.HoldOrContinue(9), 4)
+    game = pigcore.HoldOrContinue(9, players=4)
     assert game.state_names == ("own", "next", "third", "fourth", "total")
     assert game.usage == "OWN NEXT THIRD FOURTH [TOTAL]"
     assert game.check_state(1, 2, 3, 4) == (1, 2, 3, 4, 0)
@@ -63,7 +63,7 @@ def test_states():
 
 def test_dead_scores_are_those_from_which_no_throws_lead_to_the_goal():
     roll = pigcore.Roll({3: "1/3", 5: "1/3"}, bust="1/3")
-    assert pigcore.Party(pigcore.Race(roll, 9, "exact")).dead == tuple(
+    assert pigcore.Race(roll, 9, "exact").seated(3).dead == tuple(
         s not in (0, 1, 3, 4, 6) for s in range(9)
     )
-    assert not any(pigcore.Party(pigcore.Race(roll, 9)).dead)
+    assert not any(pigcore.Race(roll, 9).seated(3).dead)

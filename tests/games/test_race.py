@@ -12,7 +12,8 @@ from support.races import races
 
 import pigcore
 from pigcore.games import FileError, Race, Roll, RuleError, StateError, named_games
-from pigcore.games.race import GAMES, MAX_GOAL
+from pigcore.games.pig import GAMES
+from pigcore.games.race import MAX_GOAL
 from pigcore.games.rules import game_from_text, text_of
 
 

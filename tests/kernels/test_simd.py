@@ -49,7 +49,7 @@ for last in (False, True):
     solution = pigcore.solve(game)
     show(str(game), solution.starts, *(them for _, _, them in solution.all_payoffs()))
 for game, n in ((pigcore.Pig(17), 3), (pigcore.HoldOrContinue(9), 4), (pigcore.Pig(3), 6)):
-    show(str(game), pigcore.solve(pigcore.Party(game, n)).starts)
+    show(str(game), pigcore.solve(game.seated(n)).starts)
 for n in (1, 7, 8, 30):
     rock = [i * 97 % 150 for i in range(n)]
     paper = [i * 61 % 150 for i in range(n)]

@@ -33,12 +33,12 @@ def shares_of(answer):
 def turn(slow, policy, own, opp):
     """{banked score: chance} of a turn, and the chance of a bust."""
     game, ends, lost = slow.game, {}, Fraction(0)
-    todo = {(0, game.dice): Fraction(1)}
+    todo = {(0, game.dice.count): Fraction(1)}
     while todo:
         points, dice = state = min(todo)
         come = todo.pop(state)
-        for faces in product(range(1, game.sides + 1), repeat=dice):
-            p = come * prod((game.chances[face - 1] for face in faces), start=Fraction(1))
+        for faces in product(range(1, game.dice.sides + 1), repeat=dice):
+            p = come * prod((game.dice.chances[face - 1] for face in faces), start=Fraction(1))
             if not p:
                 continue
             faces = tuple(sorted(faces))
@@ -68,7 +68,9 @@ def played(game, first, second):
 
     def passes(score, opp):
         """The chance that who has opp passes a score that reaches the goal."""
-        return slow.chase(score - opp + game.unit, game.dice) if game.last_turn else Fraction(0)
+        return (
+            slow.chase(score - opp + game.unit, game.dice.count) if game.last_turn else Fraction(0)
+        )
 
     for i, j in sorted(mine, key=sum, reverse=True):
         ends, lost = mine[i, j]
@@ -175,9 +177,9 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
         lost[aside] = pigcore.loss(game, rule).states
         decided = rule.for_game(game)
         for faces in [(1, 1, 5, 3, 2, 4), (5, 5, 5, 2, 2, 1), (1, 5, 2), (2, 2, 2, 1)]:
-            choices = game.scoring.choices(game.check_throw(faces, len(faces)))
+            choices = game.dice.scoring.choices(game.dice.check_throw(faces, len(faces)))
             found = decided(0, 0, {6: 0, 4: 200, 3: 250}[len(faces)], faces).aside
-            taken = game.check_throw(found, len(found))
+            taken = game.dice.check_throw(found, len(found))
             if aside == "most_points":
                 assert choices[taken] == max(choices.values())
             if aside == "most_dice":  # who has set all aside has six again

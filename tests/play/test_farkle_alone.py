@@ -59,7 +59,7 @@ class Alone(Slow):
             if score >= self.game.goal:
                 return paid(score)
             ways = [throw(points, n)]
-            hot = self.game.must_roll_hot_dice and n == self.dice
+            hot = self.game.dice.must_roll and n == self.dice
             if points >= least and points > 0 and not hot:
                 ways.append(paid(score))
             return choose(ways)

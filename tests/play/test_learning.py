@@ -19,10 +19,10 @@ GAMES = {
     "exact": pigcore.HoldOrContinue(15),
     "wipes": pigcore.TwoDicePig(20),
     "nobody may win": pigcore.Race(pigcore.Roll({2: 1, 5: 1}, bust=1), 11, "exact"),
-    "party": pigcore.Party(pigcore.Pig(15), 3),
-    "party that nobody may win": pigcore.Party(
-        pigcore.Race(pigcore.Roll({2: 1, 5: 1}, bust=1), 11, "exact"), 3
-    ),
+    "party": pigcore.Pig(15, players=3),
+    "party that nobody may win": pigcore.Race(
+        pigcore.Roll({2: 1, 5: 1}, bust=1), 11, "exact"
+    ).seated(3),
     "Hog": pigcore.Hog.fa13(20),
     "Hog with exchange": pigcore.Hog.fa13_hijinks(20),
     "Hog with extra turns": pigcore.Hog.fa20(20),
@@ -93,7 +93,7 @@ def test_the_return_is_the_chance_of_winning():
         won = returns(env, lambda seen: int(seen[2] < 6), episodes)
         exact = getattr(pigcore.match(pig, pigcore.hold_at(6), pigcore.scoring_turns(2)), seat)
         assert won == pytest.approx(exact, abs=within)
-    party = pigcore.Party(pigcore.Pig(20), 3)
+    party = pigcore.Pig(20, players=3)
     others = pigcore.hold_at(9), "random"
     exact = pigcore.match(party, pigcore.hold_at(6), (others[0], pigcore.random_play()))
     for begins, chance in (
@@ -262,7 +262,7 @@ def test_greedy_values_are_a_policy():
 
 def test_all_players_of_a_party_are_agents():
     """Who holds at 6 wins as often as in a match, whoever sits where; rewards sum to 0."""
-    party = pigcore.Party(pigcore.Pig(20), 3)
+    party = pigcore.Pig(20, players=3)
     env = learning.contest(party, render_mode="ansi")
     limits = {"player_0": 6, "player_1": 9, "player_2": 20}
     won = dict.fromkeys(limits, 0)

@@ -16,11 +16,11 @@ THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
 TWOS = pigcore.Roll({2: "2/3"}, bust="1/3")
 FAR = pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4")
 GAMES = {
-    "at least": pigcore.Party(pigcore.Race(THIRDS, 3), 3),
-    "exact": pigcore.Party(pigcore.Race(THIRDS, 3, "exact"), 3),
-    "consolation": pigcore.Party(pigcore.Race(TWOS, 3, consolation=1), 3),
-    "dead": pigcore.Party(pigcore.Race(FAR, 3, "exact"), 3),
-    "four": pigcore.Party(pigcore.Piglet(2), 4),
+    "at least": pigcore.Race(THIRDS, 3).seated(3),
+    "exact": pigcore.Race(THIRDS, 3, "exact").seated(3),
+    "consolation": pigcore.Race(TWOS, 3, consolation=1).seated(3),
+    "dead": pigcore.Race(FAR, 3, "exact").seated(3),
+    "four": pigcore.Piglet(2, players=4),
 }
 
 
@@ -84,7 +84,7 @@ def test_a_match_of_a_party_of_two_is_that_of_the_race():
         (pigcore.bands([9], [[6, 9], [7, "goal"]]), pigcore.random_play()),
         (pigcore.hold_at(9).unless("lead < -5", pigcore.hold_at(14)), leader_of_two),
     ):
-        found = pigcore.match(pigcore.Party(race, 2), first, second)
+        found = pigcore.match(race.seated(2), first, second)
         expected = pigcore.match(race, first, second)
         for name in ("first", "second", "average", "turns"):
             assert getattr(found, name) == pytest.approx(getattr(expected, name), abs=1e-13), name
@@ -92,7 +92,7 @@ def test_a_match_of_a_party_of_two_is_that_of_the_race():
 
 
 def test_best_play_against_itself_is_the_solution():
-    game = pigcore.Party(pigcore.Pig(18), 3)
+    game = pigcore.Pig(18, players=3)
     solution = pigcore.solve(game)
     found = pigcore.match(game, solution, solution)
     assert found.win == pytest.approx(solution.win(0, 0, 0), abs=1e-14)
@@ -106,7 +106,7 @@ def test_best_play_against_itself_is_the_solution():
 
 def test_a_mixed_equilibrium_is_played_as_it_is():
     """At (0, 23, 30) two movers of Pig to 66 mix; where they would not, others would gain."""
-    game = pigcore.Party(pigcore.Pig(66), 3)
+    game = pigcore.Pig(66, players=3)
     solution = pigcore.solve(game)
     plan = policies.plan_of(game, solution)
     for cell in (cell for cell in solution.cells if cell.kind == "mixed"):
@@ -134,7 +134,7 @@ def test_no_change_of_a_best_reply_gains(name):
 
 
 def test_a_reply_wins_what_its_table_wins_and_its_deviations_are_all_of_its_gain():
-    game = pigcore.Party(pigcore.Pig(24), 3)
+    game = pigcore.Pig(24, players=3)
     others = pigcore.hold_at(8), pigcore.hold_at(11)
     reply = pigcore.best_response(game, others)
     found = pigcore.match(game, reply.policy, others)
@@ -148,7 +148,7 @@ def test_a_reply_wins_what_its_table_wins_and_its_deviations_are_all_of_its_gain
 
 
 def test_what_is_given_away_is_the_sum_of_the_mistakes():
-    game = pigcore.Party(pigcore.Pig(16), 3)
+    game = pigcore.Pig(16, players=3)
     solution, policy = pigcore.solve(game), pigcore.hold_at(5)
     lost = pigcore.loss(game, policy)
     assert lost.average == pytest.approx(
@@ -172,7 +172,7 @@ def test_what_is_given_away_is_the_sum_of_the_mistakes():
 
 
 def test_all_forms_of_a_policy_are_the_same_policy(tmp_path):
-    game = pigcore.Party(pigcore.Pig(9), 3)
+    game = pigcore.Pig(9, players=3)
     rule = pigcore.hold_at(4)
     total = np.indices((9,) * 4)[-1]
     forms = [
@@ -200,7 +200,7 @@ def test_all_forms_of_a_policy_are_the_same_policy(tmp_path):
 
 
 def test_a_rule_for_two_looks_at_whoever_is_ahead():
-    game = pigcore.Party(pigcore.Pig(100), 3)
+    game = pigcore.Pig(100, players=3)
     rule = pigcore.keep_pace()
     for own, second, third in ((30, 50, 20), (30, 20, 50), (30, 10, 71)):
         for total in (21, 23, 24, 69):
@@ -217,12 +217,12 @@ def test_a_rule_for_two_looks_at_whoever_is_ahead():
         (np.zeros((3, 3)), r"an array \(3, 3\), but must be a function of own next third"),
         (np.full((9,) * 4, 2.0), "the policy answers 2.0 at own 0, next 0, third 0, total 1"),
         (lambda a, b, c, total: "bank", "answers 'bank' at own 0, next 0, third 0, total"),
-        (pigcore.solve(pigcore.Party(pigcore.Pig(8))), "solve that, or tabulate the policy"),
+        (pigcore.solve(pigcore.Pig(8, players=3)), "solve that, or tabulate the policy"),
         (pigcore.mix({"stay": 1}), "must answer 'roll', 'hold', the chance"),
     ],
 )
 def test_what_is_no_policy_of_a_party_says_so(others, says):
-    game = pigcore.Party(pigcore.Pig(9), 3)
+    game = pigcore.Pig(9, players=3)
     for ask in (
         lambda: pigcore.match(game, pigcore.hold_at(3), others),
         lambda: pigcore.best_response(game, others),
@@ -232,7 +232,7 @@ def test_what_is_no_policy_of_a_party_says_so(others, says):
 
 
 def test_what_is_too_large_says_so():
-    game = pigcore.Party(pigcore.Pig(120), 3)
+    game = pigcore.Pig(120, players=3)
     for ask in (
         lambda: pigcore.match(game, pigcore.hold_at(20), pigcore.hold_at(25)),
         lambda: pigcore.best_response(game, pigcore.hold_at(25)),
@@ -243,7 +243,7 @@ def test_what_is_too_large_says_so():
         ):
             ask()
     with pytest.raises(pigcore.SizeError, match="a function would be asked in"):
-        pigcore.match(pigcore.Party(pigcore.Pig(60)), leader, leader)
+        pigcore.match(pigcore.Pig(60, players=3), leader, leader)
     with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
         pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
 
@@ -252,7 +252,7 @@ def test_what_is_too_large_says_so():
 
 
 def test_simulations_agree_with_matches():
-    game = pigcore.Party(pigcore.Pig(12), 3)
+    game = pigcore.Pig(12, players=3)
     players = pigcore.random_play(), (pigcore.hold_at(5), pigcore.solve(game))
     for start in ((0, 0), (5, 9, 0)):
         found = pigcore.simulate(game, *players, games=60_000, start=start, confidence=0.9999)

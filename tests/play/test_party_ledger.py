@@ -10,10 +10,10 @@ from pigcore.play.boards import Transcript
 from pigcore.play.boards.party import board_of, seat_of
 
 PARTIES = [
-    pigcore.Party(pigcore.Pig(15), 3),
-    pigcore.Party(pigcore.HoldOrContinue(3), 3),
-    pigcore.Party(pigcore.ConsolationPig(8), 4),
-    pigcore.Party(pigcore.Piglet(4), 6),
+    pigcore.Pig(15, players=3),
+    pigcore.HoldOrContinue(3, players=3),
+    pigcore.ConsolationPig(8, players=4),
+    pigcore.Piglet(4, players=6),
 ]
 
 
@@ -49,7 +49,7 @@ def test_the_books_of_every_player_balance(party):
             assert entry.given[entry.player] == pytest.approx(-entry.cost, abs=1e-14)
             assert entry.fallen[entry.player] == pytest.approx(entry.luck, abs=1e-14)
             assert sum(entry.given) == pytest.approx(0, abs=1e-14)
-    assert (stuck > 0) == (party.race.target == "exact")
+    assert (stuck > 0) == (party.for_two.target == "exact")
 
 
 def test_a_throw_is_neither_lucky_nor_unlucky_on_average_for_anybody():
@@ -67,7 +67,7 @@ def test_a_throw_is_neither_lucky_nor_unlucky_on_average_for_anybody():
 
 
 def test_who_mixes_loses_nothing_but_the_others_may():
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(66), 3))
+    solution = pigcore.solve(pigcore.Pig(66, players=3))
     start = {"player": "first", "scores": [0, 22, 11], "throws": [6, 6, 6, 6, 5], "end": "hold"}
     told = {"winner": None, "turns": [{**start, "after": [29, 22, 11]}]}
     entry = pigcore.review(solution, told, 2).entries[-1]

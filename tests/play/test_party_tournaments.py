@@ -12,9 +12,9 @@ import pigcore
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
 FAR = pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4")
-THREE = pigcore.Party(pigcore.Race(THIRDS, 3), 3)
-DEAD = pigcore.Party(pigcore.Race(FAR, 3, "exact"), 3)
-FOUR = pigcore.Party(pigcore.Piglet(2), 4)
+THREE = pigcore.Race(THIRDS, 3).seated(3)
+DEAD = pigcore.Race(FAR, 3, "exact").seated(3)
+FOUR = pigcore.Piglet(2, players=4)
 RULES = [
     pigcore.hold_at(1),
     pigcore.hold_at(3),
@@ -107,7 +107,7 @@ def test_executors_change_nothing():
         (THREE, RULES[:1], "a tournament of 1 policy is not one: give two or more"),
         (THREE, [*RULES, pigcore.scoring_turns(2)], "remembers what it did, which no policy of"),
         (
-            pigcore.Party(pigcore.Piglet(2), 6),
+            pigcore.Piglet(2, players=6),
             [pigcore.hold_at(n) for n in range(1, 12)],
             "11 policies can sit down in more than 10,000 circles of 6: give fewer policies",
         ),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import pigcore
-from pigcore.games import Duel, Hog, Party, Pig, RuleError
+from pigcore.games import Duel, Hog, Pig, RuleError
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.answers import answers, parts_asked_for
 from pigcore.play.policies.hog import policy_of
@@ -103,13 +103,13 @@ def test_a_race_tells_the_total_to_every_policy_with_room_for_it(policy):
 
 @pytest.mark.parametrize("policy", [lambda *state: state[-1] < 6, lambda a, b, c, turn=0: turn < 6])
 def test_a_party_tells_the_total_to_every_policy(policy):
-    game = Party(Pig(12), players=3)
+    game = Pig(12, players=3)
     six = pigcore.match(game, pigcore.hold_at(6), pigcore.hold_at(9))
     assert pigcore.match(game, policy, pigcore.hold_at(9)).seats == six.seats
 
 
 def test_a_policy_for_two_players_is_none_of_a_party():
-    game = Party(Pig(12), players=3)
+    game = Pig(12, players=3)
     message = "is asked with own next third total, but <lambda> takes at most 3"
     with pytest.raises(RuleError, match=message):
         pigcore.match(game, lambda own, opp, total: total < 6, pigcore.hold_at(9))

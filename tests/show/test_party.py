@@ -49,7 +49,7 @@ def test_policies_play_against_each_other_and_are_replied_to():
     said = json.loads(
         ask("pigcore", "match", *game, "hold:2", "optimal", "hold:1", "--json").stdout
     )
-    party = pigcore.Party(pigcore.Piglet(4), 3)
+    party = pigcore.Piglet(4, players=3)
     second, third = pigcore.solve(party), pigcore.hold_at(1)
     found = pigcore.match(party, pigcore.hold_at(2), (second, third))
     assert said["policies"] == ["hold:2", "optimal", "hold:1"]
@@ -88,7 +88,7 @@ def test_opponents_at_the_terminal_may_differ(tmp_path):
     done = ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
     assert "You play against player 2 (optimal) and player 3 (hold:4)," in done.stdout
     told = json.loads((tmp_path / "it.json").read_text())
-    party = pigcore.Party(pigcore.Pig(20))
+    party = pigcore.Pig(20, players=3)
     assert pigcore.review(party, told, 1).mistakes == 0
     throws = [
         turn["throws"]
@@ -114,7 +114,7 @@ def test_a_policy_says_what_it_does_among_three():
 )
 def test_games_begin_at_the_scores_of_all(verb, games):
     game = "piglet", "--goal", "4", "--players", "3", *(f"--{it}={n}" for it, n in games.items())
-    policies, party = ("hold:2", "optimal"), pigcore.Party(pigcore.Piglet(4), 3)
+    policies, party = ("hold:2", "optimal"), pigcore.Piglet(4, players=3)
     play = partial(getattr(pigcore, verb), party, pigcore.hold_at(2), pigcore.solve(party))
     found = play(start=(3, 0, 1), **games)
     for words in (("--start", "3", "0", "1"), ("--start=3", "0", "1"), ("--start", "3 0 1")):
@@ -136,7 +136,7 @@ def test_games_begin_at_the_scores_of_all(verb, games):
 def test_a_tournament_sits_at_every_table():
     policies = "hold:1", "optimal", "hold:2"
     words = ("tournament", "piglet", "--goal", "4", "--players", "3", *policies)
-    party = pigcore.Party(pigcore.Piglet(4), 3)
+    party = pigcore.Piglet(4, players=3)
     players = pigcore.hold_at(1), pigcore.solve(party), pigcore.hold_at(2)
     found = pigcore.tournament(party, dict(zip(policies, players)))
     said = json.loads(ask("pigcore", *words, "--workers", "2", "--json").stdout)
@@ -183,13 +183,13 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     won = told["players"][("first", "second", "third").index(told["winner"])]
     assert f"{won.capitalize()} win" in text
     assert [turn["player"] for turn in told["turns"]][:4] == ["third", "first", "second", "third"]
-    ledger = pigcore.review(pigcore.Party(pigcore.Pig(12)), told)
+    ledger = pigcore.review(pigcore.Pig(12, players=3), told)
     assert f"{ledger.start:9.6f}".strip() in text
     done = ask("pigcore", "review", *game, "game.json", "--player", "third", "--json", cwd=tmp_path)
     said = json.loads(done.stdout)
     assert said["names"] == told["players"]
     assert said["result"] == (won == "player 3")
-    again = pigcore.review(pigcore.Party(pigcore.Pig(12)), told, 2)
+    again = pigcore.review(pigcore.Pig(12, players=3), told, 2)
     assert said["luck"] == again.luck
     assert len(said["entries"][0]["given"]) == 3
     done = ask("pigcore", "review", "pig", "--goal", "12", "game.json", cwd=tmp_path)
@@ -265,7 +265,7 @@ def test_what_is_not_there_says_so_in_a_sentence(words, says, tmp_path, monkeypa
 @pytest.fixture(scope="module")
 def mixing():
     """A game in which somebody mixes, at (0, 22, 11) for example."""
-    return pigcore.solve(pigcore.Party(pigcore.Pig(goal=66), players=3))
+    return pigcore.solve(pigcore.Pig(goal=66, players=3))
 
 
 def decisions(solution, *scores):

@@ -296,7 +296,7 @@ def test_every_family_has_a_table():
         "race": pigcore.Piglet(goal=5), "hog": pigcore.Hog(goal=5),
         "duel": pigcore.Duel(holds=range(2, 5)), "bag": pigcore.Bag([300], [0], [0]),
         "farkle": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 2, 3),
-        "party": pigcore.Party(pigcore.Pig(5)),
+        "party": pigcore.Pig(5, players=3),
     }  # fmt: skip
     assert tuple(games) == FAMILIES
     for game in games.values():

@@ -132,8 +132,8 @@ def test_payoffs_and_best_actions_against_fractions(game):
     unit = game.unit
     for own, opp in ((0, 0), (0, game.goal - unit), (game.goal - unit, 0)):
         for points in range(0, game.goal + 2 * unit, unit):
-            for dice in range(1, game.dice + 1):
-                if not game.reached(points)[points // unit] >> dice & 1:
+            for dice in range(1, game.dice.count + 1):
+                if not game.hands(points)[points // unit] >> dice & 1:
                     with pytest.raises(StateError, match="no turn has"):
                         solution.payoffs(own, opp, points, dice)
                     continue
@@ -144,7 +144,7 @@ def test_payoffs_and_best_actions_against_fractions(game):
                 best = solution.best(*state)
                 assert solution.policy(*state) in best
                 if own + points < game.goal or game.last_turn:
-                    faces = tuple(range(1, game.sides + 1)) * dice
+                    faces = tuple(range(1, game.dice.sides + 1)) * dice
                     for throw in (faces[:dice], faces[-dice:], (1,) * dice):
                         state = own, opp, points, tuple(sorted(throw))
                         payoffs_agree(solution.payoffs(*state), slow.payoffs(*state))
@@ -153,13 +153,13 @@ def test_payoffs_and_best_actions_against_fractions(game):
 @pytest.mark.parametrize("game", [LITTLE, LITTLE_LAST], ids=lambda game: f"last {game.last_turn}")
 def test_closest_thresholds_and_columns_are_those_of_single_states(game):
     solution = pigcore.solve(game)
-    far = len(game.reached(game.goal)) + 30
-    reached = game.reached(far)
+    far = len(game.hands(game.goal)) + 30
+    reached = game.hands(far)
     margins, least = {}, {}
     for own in range(game.goal):
         for opp in range(game.goal):
             for points in range(game.goal + game.most_of_a_throw):
-                for dice in range(1, game.dice + 1):
+                for dice in range(1, game.dice.count + 1):
                     if not reached[points] >> dice & 1:
                         continue
                     found = solution.payoffs(own, opp, points, dice)

@@ -11,7 +11,7 @@ import pytest
 
 import pigcore
 from pigcore.games import FileError
-from pigcore.games.race import GAMES
+from pigcore.games.pig import GAMES
 from pigcore.solvers import files
 
 

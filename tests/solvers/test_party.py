@@ -32,7 +32,7 @@ SEVERAL = pigcore.Race(
 @pytest.mark.parametrize("name", SMALL)
 def test_values_are_those_of_fractions(name):
     race, players = SMALL[name]
-    game = pigcore.Party(race, players)
+    game = race.seated(players)
     slow = SlowParty(game)
     solution = pigcore.solve(game)
     for scores, values in slow.values.items():
@@ -44,7 +44,7 @@ def test_values_are_those_of_fractions(name):
 
 @pytest.mark.parametrize("race", [pigcore.Pig(40), pigcore.HoldOrContinue(30)])
 def test_a_party_of_two_is_the_race(race):
-    two, one = pigcore.solve(pigcore.Party(race, 2)), pigcore.solve(race)
+    two, one = pigcore.solve(race.seated(2)), pigcore.solve(race)
     assert np.abs(two.starts[..., 0] - one.starts).max() < 1e-13
     assert two.cells == ()
     for state in ((0, 0, 0), (3, 11, 9), (17, 29, 12)):
@@ -54,7 +54,7 @@ def test_a_party_of_two_is_the_race(race):
 
 
 def test_three_players_to_30():
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(goal=30), players=3))
+    solution = pigcore.solve(pigcore.Pig(goal=30, players=3))
     expected = (0.427407701838, 0.325183608710, 0.247408689453)
     assert solution.win(0, 0, 0) == pytest.approx(expected, abs=1e-12)
     assert solution.value == solution.win(0, 0, 0)[0]
@@ -65,7 +65,7 @@ def test_three_players_to_30():
 
 
 def test_a_state_follows_from_the_turn_starts():
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(12), 3))
+    solution = pigcore.solve(pigcore.Pig(12, players=3))
     assert solution.win(4, 3, 2, 8) == (1.0, 0.0, 0.0)
     assert solution.payoffs(4, 3, 2, 9) == {"hold": 1.0}
     assert solution.payoffs(4, 3, 2) == {"roll": pytest.approx(solution.win(4, 3, 2)[0], abs=1e-15)}
@@ -85,7 +85,7 @@ def test_a_state_follows_from_the_turn_starts():
 
 
 def test_the_closest_calls_are_the_closest_of_all():
-    solution = pigcore.solve(pigcore.Party(pigcore.Piglet(9), 3))
+    solution = pigcore.solve(pigcore.Piglet(9, players=3))
     margins = {}
     for place in range(9**3):
         scores = solution._arrays.scores(place)
@@ -113,7 +113,7 @@ def test_the_closest_calls_are_the_closest_of_all():
 
 
 def test_a_cell_with_several_equilibria_is_found_counted_and_the_first_is_taken():
-    solution = pigcore.solve(pigcore.Party(SEVERAL, 3))
+    solution = pigcore.solve(SEVERAL.seated(3))
     (cell,) = solution.cells
     assert (cell.scores, cell.kind, cell.number, cell.weights) == ((1, 1, 5), "several", 3, ())
     assert solution.cell_counts == {"one": 339, "several": 1, "mixed": 0}
@@ -121,7 +121,7 @@ def test_a_cell_with_several_equilibria_is_found_counted_and_the_first_is_taken(
 
 
 def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferent():
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(66), 3))
+    solution = pigcore.solve(pigcore.Pig(66, players=3))
     assert solution.cell_counts == {"one": 95857, "several": 14, "mixed": 5}
     mixed = [cell for cell in solution.cells if cell.kind == "mixed"]
     assert mixed[0].scores == (0, 23, 30)
@@ -143,7 +143,7 @@ def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferen
     ("race", "scores", "count"), [(pigcore.Piglet(14), (0, 1, 2), 0), (SEVERAL, (1, 1, 5), 1)]
 )
 def test_profiles_that_may_mix_are_found_all_at_once(race, scores, count):
-    game = pigcore.Party(race, 3)
+    game = race.seated(3)
     solution, arrays = pigcore.solve(game), PartyArrays(game)
     starts = np.array(solution.starts).reshape(-1, 3)
     search = CellSearch(arrays, starts, np.zeros(len(starts)), arrays.number(scores))
@@ -169,9 +169,9 @@ def test_profiles_that_may_mix_are_found_all_at_once(race, scores, count):
 
 
 def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(6), 3))
+    solution = pigcore.solve(pigcore.Pig(6, players=3))
     solution.save(tmp_path / "it.npz")
-    again = pigcore.load(tmp_path / "it.npz", pigcore.Party)
+    again = pigcore.load(tmp_path / "it.npz", pigcore.Race)
     assert (again.starts == solution.starts).all()
     assert again.cells == solution.cells
     with np.load(tmp_path / "it.npz", allow_pickle=False) as file:
@@ -188,27 +188,27 @@ def test_options_are_refused_in_a_sentence():
     with pytest.raises(pigcore.RuleError, match="is not a party"):
         pigcore.solvers.party.solve(pigcore.Pig(5))
     with pytest.raises(pigcore.RuleError, match="tolerance is 2"):
-        pigcore.solve(pigcore.Party(pigcore.Pig(5)), tolerance=2)
+        pigcore.solve(pigcore.Pig(5, players=3), tolerance=2)
     with pytest.warns(pigcore.ConvergenceWarning, match="values may be off by"):
-        pigcore.solve(pigcore.Party(pigcore.Pig(9)), tolerance=1e-15)
+        pigcore.solve(pigcore.Pig(9, players=3), tolerance=1e-15)
 
 
 def test_progress_reaches_the_end():
     told = []
-    pigcore.solve(pigcore.Party(pigcore.Pig(4)), progress=lambda done, of: told.append((done, of)))
+    pigcore.solve(pigcore.Pig(4, players=3), progress=lambda done, of: told.append((done, of)))
     assert told == [(n, 10) for n in range(1, 11)]
 
 
 def test_nobody_can_win_from_dead_scores():
     roll = pigcore.Roll({3: "1/3", 5: "1/3"}, bust="1/3")
-    solution = pigcore.solve(pigcore.Party(pigcore.Race(roll, 9, "exact"), 3))
+    solution = pigcore.solve(pigcore.Race(roll, 9, "exact").seated(3))
     assert solution.win(7, 8, 7) == (1 / 3, 1 / 3, 1 / 3)
     assert solution.win(8, 6, 8) == pytest.approx((0, 1, 0), abs=1e-14)
     assert solution.decide(8, 6, 8, 0) == "roll"
 
 
 def test_a_turn_reads_whatever_table_it_is_given():
-    solution = pigcore.solve(pigcore.Party(pigcore.Piglet(4), 3))
+    solution = pigcore.solve(pigcore.Piglet(4, players=3))
     flat = solution.starts.reshape(-1, 3)
     place = solution._arrays.number((0, 1, 2))
     _, roll, chance = turn_of(solution._arrays, flat, {place: (2, 0.25)}, (0, 1, 2))

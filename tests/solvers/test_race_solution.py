@@ -5,7 +5,7 @@ import pytest
 
 import pigcore
 from pigcore.games import Race, Roll, StateError
-from pigcore.games.race import GAMES
+from pigcore.games.pig import GAMES
 from pigcore.solvers.solution import TIED
 
 

@@ -21,7 +21,8 @@ SMALL = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_fractions_are_those_of_trying_everything(name):
-    game = pigcore.Party(*SMALL[name])
+    race, players = SMALL[name]
+    game = race.seated(players)
     slow = SlowParty(game)
     for scores, values in slow.values.items():
         assert PartyInFractions(game).chances(scores) == tuple(values), scores
@@ -31,9 +32,9 @@ def test_fractions_are_those_of_trying_everything(name):
 @pytest.mark.parametrize(
     "game",
     [
-        pigcore.Party(pigcore.Piglet(8), 3),
-        pigcore.Party(pigcore.Pig(48), 3),
-        pigcore.Party(pigcore.HoldOrContinue(12), 4),
+        pigcore.Piglet(8, players=3),
+        pigcore.Pig(48, players=3),
+        pigcore.HoldOrContinue(12, players=4),
     ],
     ids=repr,
 )
@@ -48,12 +49,12 @@ def test_the_solver_is_right_to_its_last_digits(game):
 def test_a_party_of_two_is_the_race():
     race = pigcore.Piglet(7)
     for own, opp in ((0, 0), (3, 5), (6, 0)):
-        assert pigcore.exact(pigcore.Party(race, 2), own, opp) == pigcore.exact(race, own, opp)
+        assert pigcore.exact(race.seated(2), own, opp) == pigcore.exact(race, own, opp)
 
 
 def test_decisions_that_doubles_cannot_tell_are_compared_in_fractions():
     """Every decision open, and begun with the wrong action."""
-    game = pigcore.Party(pigcore.Piglet(4), 3)
+    game = pigcore.Piglet(4, players=3)
     right = PartyInFractions(game)
     found = PartyInFractions(game)
     found._trusted = 2.0
@@ -69,7 +70,7 @@ def test_decisions_that_doubles_cannot_tell_are_compared_in_fractions():
 
 
 def test_a_value_of_a_party_prints_saves_and_is_enclosed_by_the_verifier(tmp_path):
-    game = pigcore.Party(pigcore.Pig(10), 3)
+    game = pigcore.Pig(10, players=3)
     value = pigcore.exact(game)
     assert repr(value) == "<Pig for three, own 0, next 0, third 0: 60466176/95376961>"
     value.save(tmp_path / "it.exact")
@@ -83,7 +84,7 @@ def test_a_value_of_a_party_prints_saves_and_is_enclosed_by_the_verifier(tmp_pat
 
 
 def test_what_has_no_fraction_says_so(monkeypatch):
-    game = pigcore.Party(pigcore.Piglet(4), 3)
+    game = pigcore.Piglet(4, players=3)
     solved = pigcore.solve(game)
     known = {"cells": (), "error_bound": solved.error_bound, "tolerance": solved.tolerance}
     mixed = type(solved)(game, solved.starts, {4 * 4 * 0 + 4 * 1 + 2: (2, 0.5)}, **known)
@@ -93,7 +94,7 @@ def test_what_has_no_fraction_says_so(monkeypatch):
     with pytest.raises(
         pigcore.SizeError, match="have 1,000,000 tuples of scores, but exact values"
     ):
-        pigcore.exact(pigcore.Party(pigcore.Pig(100), 3))
+        pigcore.exact(pigcore.Pig(100, players=3))
     with pytest.raises(pigcore.StateError, match="only starts of turns"):
         pigcore.exact(game, 0, 0, 0, 2)
     monkeypatch.setattr(party, "MOST_TUPLES", 3)

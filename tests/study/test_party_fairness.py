@@ -11,10 +11,10 @@ from support.commands import ask
 import pigcore
 
 GAMES = {
-    "three": pigcore.Party(pigcore.Pig(14), 3),
-    "exact": pigcore.Party(pigcore.HoldOrContinue(9), 3),
-    "four": pigcore.Party(pigcore.Piglet(5), 4),
-    "two": pigcore.Party(pigcore.Pig(20), 2),
+    "three": pigcore.Pig(14, players=3),
+    "exact": pigcore.HoldOrContinue(9, players=3),
+    "four": pigcore.Piglet(5, players=4),
+    "two": pigcore.Pig(20, players=2),
 }
 
 
@@ -43,12 +43,12 @@ def test_a_party_of_two_is_as_fair_as_its_race():
 
 
 def test_goals_and_dice_are_compared():
-    party = pigcore.Party(pigcore.Pig(20))
+    party = pigcore.Pig(20, players=3)
     table = pigcore.fairest(party, goals=[8, 12], sides=[4, 6])
     asked = [(sides, goal) for sides in (4, 6) for goal in (8, 12)]
     for (sides, goal), found in zip(asked, table.games, strict=True):
         assert (found.game.name, found.game.goal) == (f"Pig with {sides} sides for three", goal)
-        alone = pigcore.fairness(pigcore.Party(pigcore.Pig(goal).with_sides(sides)))
+        alone = pigcore.fairness(pigcore.Pig(goal).with_sides(sides, players=3))
         assert (found.win, found.points) == (alone.win, alone.points)
     assert table.fairest.unfair == min(it.unfair for it in table.games)
     rows = list(csv.DictReader(io.StringIO(table.to_csv())))

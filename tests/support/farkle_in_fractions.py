@@ -21,7 +21,7 @@ class Slow:
     """A game of Farkle; all scores in points."""
 
     def __init__(self, game):
-        self.game, self.dice = game, game.dice
+        self.game, self.dice = game, game.dice.count
         self.starts = {}
         for name in ("score", "choices", "throws", "chase"):  # each is asked again and again
             setattr(self, name, cache(getattr(self, name)))
@@ -37,13 +37,13 @@ class Slow:
         found = []
         for size in range(1, len(faces) + 1):
             for part in {faces[:1] + rest for rest in combinations(faces[1:], size - 1)}:
-                counts = tuple(part.count(face) for face in range(1, self.game.sides + 1))
+                counts = tuple(part.count(face) for face in range(1, self.game.dice.sides + 1))
                 left = list(faces)
                 for face in part:
                     left.remove(face)
                 further = self.score(tuple(left))
-                if counts in self.game.scoring.worth and further is not None:
-                    found.append(self.game.scoring.worth[counts] + further)
+                if counts in self.game.dice.scoring.worth and further is not None:
+                    found.append(self.game.dice.scoring.worth[counts] + further)
         return max(found, default=None)
 
     def choices(self, faces):
@@ -53,16 +53,16 @@ class Slow:
             for aside in combinations(faces, size):
                 if (points := self.score(aside)) is not None:
                     found[aside] = (points, len(faces) - size or self.dice)
-        if not found and self.game.scoring.nothing and len(faces) == self.dice:
-            found[faces] = (self.game.scoring.nothing, self.dice)
+        if not found and self.game.dice.scoring.nothing and len(faces) == self.dice:
+            found[faces] = (self.game.dice.scoring.nothing, self.dice)
         return [(aside, *what) for aside, what in found.items()]
 
     def throws(self, n):
         """(chance, choices) of everything that n dice show."""
-        faces = range(1, self.game.sides + 1)
+        faces = range(1, self.game.dice.sides + 1)
         found = []
         for throw in product(faces, repeat=n):
-            chance = prod((self.game.chances[face - 1] for face in throw), start=Fraction(1))
+            chance = prod((self.game.dice.chances[face - 1] for face in throw), start=Fraction(1))
             if chance:
                 found.append((chance, self.choices(tuple(sorted(throw)))))
         return found
@@ -96,7 +96,7 @@ class Slow:
         if (bank := self.bank(own, opp, points)) is not None:
             found["bank"] = (bank, Fraction(0))
         if bank is None or score < self.banks:
-            if self.game.must_roll_hot_dice and n == self.dice:
+            if self.game.dice.must_roll and n == self.dice:
                 found.pop("bank", None)
             found["throw"] = self.throw(own, opp, points, n, x)
         return found
@@ -195,6 +195,6 @@ def farkles(draw, last_turn=None):
         )  # fmt: skip
     except RuleError:  # nothing scores, or nothing busts
         return draw(farkles(last_turn))
-    if last and min(map(game.bust, range(1, dice + 1))) < Fraction(1, 4):
+    if last and min(map(game.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
         return draw(farkles(last_turn))  # fractions of long turns take minutes
     return game

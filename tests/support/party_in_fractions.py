@@ -24,7 +24,7 @@ class SlowParty:
     """``values[scores]``: each player's chance, the mover's first; ``several``: undecided cells."""
 
     def __init__(self, game):
-        self.game, self.race, self.n, self.goal = game, game.race, game.players, game.goal
+        self.game, self.race, self.n, self.goal = game, game.for_two, game.players, game.goal
         self.values, self.counts = {}, {}
         for scores in all_cells(self.goal, self.n):
             found = self.equilibria(scores)

@@ -25,7 +25,7 @@ class SlowGames:
     """
 
     def __init__(self, game, decide):
-        self.game, self.race, self.decide = game, game.race, decide
+        self.game, self.race, self.decide = game, game.for_two, decide
         self.n, self.goal = game.players, game.goal
         nodes = list(product(range(self.n), product(range(self.goal), repeat=self.n)))
         self.place = {node: k for k, node in enumerate(nodes)}

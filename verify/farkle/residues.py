@@ -1,4 +1,4 @@
-"""The value of a turn start of Race modulo primes, for a fraction that is claimed to be it.
+"""The value of a turn start of Farkle modulo primes, for a fraction that is claimed to be it.
 
 The bounds of :mod:`enclosure` carry the residues of what the decisions that look best are worth,
 modulo random primes that are drawn for it; :mod:`decisions` proves that these are the residues of

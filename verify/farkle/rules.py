@@ -1,4 +1,4 @@
-"""The rules of Race as the proof reads them: what can be thrown and set aside, in integers.
+"""The rules of Farkle as the proof reads them: what can be thrown and set aside, in integers.
 
 Scores are in units. Everything is enumerated here from the combinations and the chances of the
 faces; what :mod:`pigcore.games` makes of them is not used.
@@ -25,7 +25,7 @@ MOST_UNITS = 400
 
 
 class Rules:
-    """A game of Race in integers, as far as it matters from the scores ``own`` and ``opp`` on.
+    """A game of Farkle in integers, as far as it matters from the scores ``own`` and ``opp`` on.
 
     Parameters
     ----------

@@ -14,12 +14,12 @@ __all__ = ["FarkleReport", "FarkleVerdict"]
 
 @dataclass(frozen=True, repr=False)
 class FarkleVerdict(Verdict[Race, str]):
-    """What is proved about one state of Race, or about a throw that lies on the table."""
+    """What is proved about one state of Farkle, or about a throw that lies on the table."""
 
 
 @dataclass(frozen=True, repr=False)
 class FarkleReport(Report[Race]):
-    """What is proved about a game of Race, and about a table of its turn starts.
+    """What is proved about a game of Farkle, and about a table of its turn starts.
 
     ``states`` are those in which one may bank and may throw.
     """

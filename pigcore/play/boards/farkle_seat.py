@@ -1,4 +1,4 @@
-"""How a policy of Race decides in games under way."""
+"""How a policy of Farkle decides in games under way."""
 
 from __future__ import annotations
 

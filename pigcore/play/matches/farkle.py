@@ -1,4 +1,4 @@
-"""Matches of Race: two policies against each other, exactly."""
+"""Matches of Farkle: two policies against each other, exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Policies of Race that bank from some points on, with a rule for what to set aside."""
+"""Policies of Farkle that bank from some points on, with a rule for what to set aside."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.dice import Dice
 from ...games.race import Race
 from ...games.spelling import counted, listed, nearest, shown
 from .named import Named
@@ -63,10 +64,10 @@ class Banking(Named):
         Raises
         ------
         RuleError
-            If it is no game of Race, or of another number of dice or scores.
+            If it is no game of Farkle, or of another number of dice or scores.
         """
-        if not isinstance(game, Race):
-            raise RuleError(f"'{self}' is a policy of Race: {game.name} has no dice to set aside")
+        if not (isinstance(game, Race) and isinstance(game.turn.source, Dice)):
+            raise RuleError(f"'{self}' is a policy of Farkle: {game.name} has no dice to set aside")
         if isinstance(self.points, np.ndarray):
             if self.points.shape != (game.dice.count, game.units, game.units):
                 raise RuleError(
@@ -76,8 +77,8 @@ class Banking(Named):
         elif len(self.points) not in {1, game.dice.count, max(game.dice.count - 1, 1)}:
             raise RuleError(
                 f"{counted(len(self.points), 'number of points', 'numbers of points')} to bank "
-                f"were given, but there are {game.dice.count} dice: give one, or one for each number "
-                "of dice left"
+                f"were given, but there are {game.dice.count} dice: give one, or one for each "
+                "number of dice left"
             )
         return self if self.game == game else Banking(self.points, self.aside, game)
 
@@ -173,7 +174,7 @@ def _read(points: Any) -> tuple[int | str, ...] | NDArray[np.int64]:
 
 
 def bank_at(points: int | str, aside: str = "most_points") -> Banking:
-    """The policy of Race that banks as soon as the turn has ``points`` points, or wins.
+    """The policy of Farkle that banks as soon as the turn has ``points`` points, or wins.
 
     Parameters
     ----------
@@ -209,7 +210,7 @@ def bank_at(points: int | str, aside: str = "most_points") -> Banking:
 def bank_by_dice(
     points: Sequence[int | str] | NDArray[np.int64], aside: str = "most_points"
 ) -> Banking:
-    """The policy of Race whose points to bank at depend on how many dice are left.
+    """The policy of Farkle whose points to bank at depend on how many dice are left.
 
     Parameters
     ----------

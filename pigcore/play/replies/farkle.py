@@ -1,4 +1,4 @@
-"""Best replies in Race, and what policies give away."""
+"""Best replies in Farkle, and what policies give away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a policy of Race gives away throw by throw, within a turn."""
+"""What a policy of Farkle gives away throw by throw, within a turn."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ A_WHILE = 1000
 
 @dataclass(frozen=True, eq=False)
 class FarkleTables:
-    """A game of Race between two players."""
+    """A game of Farkle between two players."""
 
     game: Race
     seats: tuple[FarkleSeat, FarkleSeat]
@@ -193,7 +193,7 @@ class Loop:
 
 
 def tables(game: Race, first: Policy, second: Policy) -> FarkleTables:
-    """A game of Race between ``first`` and ``second``.
+    """A game of Farkle between ``first`` and ``second``.
 
     Raises
     ------

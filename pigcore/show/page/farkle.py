@@ -1,4 +1,4 @@
-"""What the page is told of a game of Race: what scores, what can fall, and the turn starts."""
+"""What the page is told of a game of Farkle: what scores, what can fall, and the turn starts."""
 
 from __future__ import annotations
 

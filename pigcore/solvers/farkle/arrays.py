@@ -1,4 +1,4 @@
-"""The rules of Race as the arrays that the kernel reads, and one turn read off turn starts."""
+"""The rules of Farkle as the arrays that the kernel reads, and one turn read off turn starts."""
 
 from __future__ import annotations
 

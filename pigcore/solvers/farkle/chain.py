@@ -1,4 +1,4 @@
-"""Two players of Race with known decisions: chances, visits and lengths of their games.
+"""Two players of Farkle with known decisions: chances, visits and lengths of their games.
 
 With i units against j, the first player wins with A(i,j) where the turn is his and with B(i,j)
 where it is the other's:

@@ -1,4 +1,4 @@
-"""Turns of Race that are played by given decisions: what they are worth, and how they end."""
+"""Turns of Farkle that are played by given decisions: what they are worth, and how they end."""
 
 from __future__ import annotations
 

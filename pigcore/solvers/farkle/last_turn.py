@@ -1,4 +1,4 @@
-"""The last turn of Race: a score to pass, and the best chance to pass it.
+"""The last turn of Farkle: a score to pass, and the best chance to pass it.
 
 Who has d units to make and n dice in hand throws until he has made them, which wins at once, or
 busts. So all that he decides is what to set aside:

@@ -1,4 +1,4 @@
-"""What a solved game of Race knows: every state's value and all its best choices."""
+"""What a solved game of Farkle knows: every state's value and all its best choices."""
 
 from __future__ import annotations
 
@@ -369,7 +369,7 @@ class FarkleSolution(Solution[Race, Any]):
 
 
 class FarklePolicy(Frozen):
-    """The decisions of a solved game of Race, one turn's recursion away each."""
+    """The decisions of a solved game of Farkle, one turn's recursion away each."""
 
     solution: FarkleSolution
 

@@ -1,4 +1,4 @@
-"""Solve games of Race: Newton's method on pairs of turn starts."""
+"""Solve games of Farkle: Newton's method on pairs of turn starts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import FileError, RuleError
+from ...games.dice import Dice
 from ...games.race import Race
 from ...games.spelling import at_most, counted, nearest, number, shown
 from ...memory import require
@@ -41,7 +42,7 @@ def solve(
     max_iterations: int = 100,
     progress: Callable[[int, int], object] | None = None,
 ) -> FarkleSolution:
-    """Solve a game of Race between two players.
+    """Solve a game of Farkle between two players.
 
     Pair by pair from the goal down: what a turn is worth is a convex, piecewise linear function of
     what its bust pays, so the two turn starts of a pair are two equations that Newton's method
@@ -93,8 +94,8 @@ def solve(
     >>> farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))
     ('1, then throw',)
     """
-    if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)} is not a game of Race: make one with pigcore.Farkle()")
+    if not (isinstance(game, Race) and isinstance(game.turn.source, Dice)):
+        raise RuleError(f"{shown(game)} is not a game of Farkle: make one with pigcore.Farkle()")
     if method != "newton":
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), ['newton'])}")
     tolerance, limit = tolerance_of(tolerance), iterations_of(max_iterations)

@@ -1,4 +1,4 @@
-"""Small games of Race as equations: what a turn start is worth by where the turn ends.
+"""Small games of Farkle as equations: what a turn start is worth by where the turn ends.
 
 With the decisions taken, a turn from (i, j) ends by banking s or in a farkle, all scores in units:
 
@@ -93,7 +93,7 @@ def rules(game: Race, place: tuple[Any, ...]) -> tuple[FarkleRules, State]:
 
 
 class FarkleRules:
-    """A game of Race as equations, with the decisions of doubles where they can be trusted.
+    """A game of Farkle as equations, with the decisions of doubles where they can be trusted.
 
     Parameters
     ----------

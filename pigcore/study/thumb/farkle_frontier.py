@@ -1,4 +1,4 @@
-"""What a person can remember in Race: when to bank, and what to set aside."""
+"""What a person can remember in Farkle: when to bank, and what to set aside."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def rules_of_thumb(
     for name, given in options.items():
         if given is not None:
             raise RuleError(
-                f"{name} is given, but a rule of Race is searched in one descent: leave it out"
+                f"{name} is given, but a rule of Farkle is searched in one descent: leave it out"
             )
     known, chosen = _families(game), list(names)
     for name in chosen:

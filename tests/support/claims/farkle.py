@@ -53,7 +53,7 @@ class FarkleOfTables:
     def _sets(self):
         """What there is to choose from: (units, dice in hand) with the most units of as many."""
         found = set()
-        for n in range(1, self.game.dice + 1):
+        for n in range(1, self.game.dice.count + 1):
             for _, choices in self.slow.throws(n):
                 most = {}
                 for _, units, left in choices:
@@ -93,7 +93,11 @@ class FarkleOfTables:
         game, one = self.game, 1 << parts.header["bits"]
         if len(parts.records) != game.goal**2:
             return "the number of records"
-        hands = [n for n in range(1, game.dice + 1) if n < game.dice or not game.must_roll_hot_dice]
+        hands = [
+            n
+            for n in range(1, game.dice.count + 1)
+            if n < game.dice.count or not game.dice.must_roll
+        ]
         for own, opp, low, high, states, asides in parts.records:
             i, j = int(own), int(opp)
             if not int(low, 16) <= self.starts[i, j] * one <= int(high, 16):

@@ -19,9 +19,9 @@ from support.farkle_in_fractions import Slow, farkles
 
 import pigcore
 from pigcore.games import FileError, RuleError, SizeError, StateError
-from pigcore.games.race import Race
-from pigcore.games.scoring import faces_of
 from pigcore.games.dice import Choice
+from pigcore.games.farkle import Farkle
+from pigcore.games.scoring import faces_of
 
 TINY = {
     "singles": Farkle({"1": 1}, goal=5, dice=2, sides=3),
@@ -102,7 +102,7 @@ def test_throws_and_choices_are_enumerated_as_the_games_do(name):
     game = getattr(Farkle, name)()
     rules = Rules(Farkle(dict(game.dice.scoring.entries), goal=1000))
     for n in (1, 3, 6):
-        throws = rules.throws(n)
+        throws = rules.dice.throws(n)
         assert sum(throws.values()) == rules.denominator(n) == 6**n
         for counts_, p in game.dice.throws(n).items():
             assert Fraction(throws[counts_], 6**n) == p

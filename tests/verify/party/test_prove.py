@@ -24,7 +24,7 @@ SEVERAL = pigcore.Race(
 
 @pytest.mark.parametrize(("race", "players"), SMALL)
 def test_enclosures_contain_the_fractions(race, players):
-    game = pigcore.Party(race, players)
+    game = race.seated(players)
     slow = SlowParty(game)
     report = pigverify.certify(pigcore.solve(game))
     assert report.ok
@@ -43,17 +43,17 @@ def test_enclosures_contain_the_fractions(race, players):
 
 def test_a_party_of_two_is_the_race():
     race = pigcore.Pig(12)
-    two, one = pigverify.certify(pigcore.Party(race, 2)), pigverify.certify(race)
+    two, one = pigverify.certify(race.seated(2)), pigverify.certify(race)
     assert two.ok
     assert abs(two.value[0] - one.value[0]) < Fraction(1, 10**30)
     assert two.states == one.states
     for state in ((0, 0), (3, 5, 4), (9, 1, 2)):
-        verdict = pigverify.check(pigcore.Party(race, 2), *state)
+        verdict = pigverify.check(race.seated(2), *state)
         assert verdict.best == pigverify.check(race, *state).best
 
 
 def test_a_cell_with_several_equilibria_is_not_said_to_have_one():
-    solution = pigcore.solve(pigcore.Party(SEVERAL, 3))
+    solution = pigcore.solve(SEVERAL.seated(3))
     report = pigverify.certify(solution)
     assert report.ok
     assert report.gain < 1e-12
@@ -76,7 +76,7 @@ def damaged(solution, name, place, by):
 
 
 def test_damaged_tables_are_refuted():
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(7), 3))
+    solution = pigcore.solve(pigcore.Pig(7, players=3))
     assert pigverify.certify(solution).outcome == "certified"
     for place in ((0, 0, 0, 0), (3, 4, 5, 1), (6, 6, 6, 2)):
         report = pigverify.certify(damaged(solution, "starts", place, 1e-9))
@@ -92,7 +92,7 @@ def test_damaged_tables_are_refuted():
 
 
 def test_a_strategy_that_others_can_use_is_refuted_by_its_gain():
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(7), 3))
+    solution = pigcore.solve(pigcore.Pig(7, players=3))
     # Whoever takes banking for winning always holds.
     wrong = damaged(solution, "starts", ..., 0.0)
     wrong.arrays()["starts"][:] = 1.0
@@ -110,13 +110,13 @@ def test_a_strategy_that_others_can_use_is_refuted_by_its_gain():
     ],
 )
 def test_what_is_no_table_is_refused(name, place, by, says):
-    solution = pigcore.solve(pigcore.Party(pigcore.Pig(3), 3))
+    solution = pigcore.solve(pigcore.Pig(3, players=3))
     with pytest.raises(pigcore.FileError, match=says):
         pigverify.certify(damaged(solution, name, place, by))
 
 
 def test_states_and_sizes():
-    game = pigcore.Party(pigcore.Pig(9), 3)
+    game = pigcore.Pig(9, players=3)
     verdict = pigverify.check(game, 3, 2, 1, 6)
     assert (verdict.best, verdict.decision, verdict.ok) == (("hold",), "hold", True)
     assert str(verdict.proof) == "the goal is reached"
@@ -129,6 +129,6 @@ def test_states_and_sizes():
             assert low - 1e-14 <= worth <= high + 1e-14
             assert high - low < Fraction(1, 10**50)
     with pytest.raises(pigcore.SizeError, match="choose a smaller goal"):
-        pigverify.certify(pigcore.Party(pigcore.Pig(200), 3))
+        pigverify.certify(pigcore.Pig(200, players=3))
     with pytest.raises(pigcore.StateError):
         pigverify.check(game, 3, 2)

@@ -1,4 +1,4 @@
-"""Policies of Race: when to bank, and what to set aside of a throw.
+"""Policies of Farkle: when to bank, and what to set aside of a throw.
 
 ``plans``  decisions that never mix, as arrays: where one banks, and what a state is worth
 ``asked``  functions, tables and random play, asked throw by throw
@@ -43,7 +43,7 @@ ACTION = "CHOICE"
 NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
     "bank": ("bank:POINTS[,POINTS…][/ASIDE]", bank),
 }
-"""The policies of Race by name: how each is written, and what makes it of its constants."""
+"""The policies of Farkle by name: how each is written, and what makes it of its constants."""
 
 
 def actions(game: Race) -> tuple[Choice, ...]:

@@ -1,4 +1,4 @@
-"""Policies of Race that are asked throw by throw: functions, tables and mixtures.
+"""Policies of Farkle that are asked throw by throw: functions, tables and mixtures.
 
 They may answer alike throws differently and mix, so their turns are followed throw by throw.
 """

@@ -1,4 +1,4 @@
-"""Decisions of policies of Race that never mix: a rule for banking, and one for setting aside.
+"""Decisions of policies of Farkle that never mix: a rule for banking, and one for setting aside.
 
 All that such a policy does is told by two arrays for each own score: where it banks, and a worth of
 every state, by which it chooses among what a throw lets it set aside.
