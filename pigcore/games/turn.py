@@ -196,12 +196,13 @@ with 1/6
         found = _explored(throw, may_bank, start)
         words = _words(found, word)
         _check_steps(found, words)
-        merged = _merged(found)
+        merged = _merged(found, words)
         kept = sorted(set(merged.values()), key=lambda mode: _rank(words[mode]))
-        places = {mode: n for n, mode in enumerate(kept)}
+        place = {mode: n for n, mode in enumerate(kept)}
+        places = {mode: place[first] for mode, first in merged.items()}
         self._set(
-            modes=tuple(_mode(found[mode], words[mode], merged, places) for mode in kept),
-            start=places[merged[_only(start, found)]],
+            modes=tuple(_mode(found[mode], words[mode], places) for mode in kept),
+            start=places[start],
             values=tuple(kept),
             phrases=tuple(_phrase(mode, words[mode], phrase, len(kept)) for mode in kept),
             source=source,
@@ -596,11 +597,6 @@ def _apart(options: Iterable[Gain]) -> dict[tuple[int, Any], Gain]:
     return kept
 
 
-def _only(mode: Any, found: Mapping[Any, Any]) -> Any:
-    """The mode itself, as it was found."""
-    return next(each for each in found if each == mode)
-
-
 def _words(
     found: Mapping[Hashable, _Found], word: Callable[[Any], str] | None
 ) -> dict[Hashable, str]:
@@ -702,57 +698,72 @@ def _free_steps(mode: Mode) -> set[int]:
     return {option.mode for each in outcomes for option in each.options if option.gain == 0}
 
 
-def _merged(found: Mapping[Hashable, _Found]) -> dict[Hashable, Hashable]:
-    """For each mode the one that stands for it: the first that allows and comes to the same."""
+def _merged(
+    found: Mapping[Hashable, _Found], words: Mapping[Hashable, str]
+) -> dict[Hashable, Hashable]:
+    """For each mode the one that stands for it: of those that come to the same the first by word."""
     stands = {mode: mode for mode in found}
-    while True:
-        alike: dict[Any, Hashable] = {}
-        merged = 0
-        for mode, each in found.items():
-            if stands[mode] != mode:
+    alike_to = {mode: [mode] for mode in found}
+    leading_to: dict[Hashable, set[Hashable]] = {}
+    for mode, each in found.items():
+        for outcome, _ in each.rows or ():
+            if not isinstance(outcome, Ending):
+                for option in outcome:
+                    leading_to.setdefault(option.mode, set()).add(mode)
+    seen: dict[Any, Hashable] = {}
+    waiting = set(found)
+    while waiting:
+        again: set[Hashable] = set()
+        for mode in found:
+            if mode not in waiting or stands[mode] != mode:
                 continue
+            each = found[mode]
             rows = each.rows and frozenset(
-                (
-                    outcome
-                    if isinstance(outcome, Ending)
-                    else frozenset([(points, stands[after]) for points, after, _ in outcome]),
-                    p.numerator,
-                    p.denominator,
-                )
-                for outcome, p in each.rows
+                (outcome, p.numerator, p.denominator)
+                for outcome, p in _together(each.rows, stands).items()
             )
-            first = alike.setdefault((each.may_bank, rows), mode)
+            first = seen.setdefault((each.may_bank, rows), mode)
             if first != mode:
-                stands[mode] = first
-                merged += 1
-        if not merged:
-            return stands
-        stands = {mode: stands[stands[mode]] for mode in stands}
+                for other in alike_to[mode]:
+                    stands[other] = first
+                    again |= leading_to.get(other, set())
+                alike_to[first] += alike_to.pop(mode)
+        waiting = {stands[mode] for mode in again}
+    named = {
+        mode: min(others, key=lambda other: _rank(words[other]))
+        for mode, others in alike_to.items()
+    }
+    return {mode: named[first] for mode, first in stands.items()}
 
 
-def _mode(
-    found: _Found, word: str, merged: Mapping[Hashable, Hashable], places: Mapping[Hashable, int]
-) -> Mode:
+def _together(rows: _Rows, places: Mapping[Hashable, Any]) -> dict[Any, Fraction]:
+    """The chance of each outcome, an ending or a set of (points, place)."""
+    together: dict[Any, Fraction] = {}
+    for outcome, p in rows:
+        key: Any = outcome
+        if not isinstance(outcome, Ending):
+            key = frozenset([(points, places[mode]) for points, mode, _ in outcome])
+        together[key] = together[key] + p if key in together else p
+    return together
+
+
+def _mode(found: _Found, word: str, places: Mapping[Hashable, int]) -> Mode:
     if found.rows is None:
         return Mode(word, found.may_bank, None)
-    ends = {BUST: Fraction(0), WIPE: Fraction(0)}
-    outcomes: dict[tuple[tuple[int, int], ...], Outcome] = {}
-    for outcome, p in found.rows:
-        if isinstance(outcome, Ending):
-            ends[outcome] += p
-            continue
-        options: dict[tuple[int, int], Option] = {}
-        for points, mode, label in outcome:
-            place = places[merged[mode]]
-            options.setdefault((points, place), Option(points, place, label))
-        key = tuple(sorted(options))
-        before = outcomes.get(key, Outcome(Fraction(0), tuple(options[each] for each in key)))
-        outcomes[key] = before._replace(chance=before.chance + p)
-    return Mode(
-        word,
-        found.may_bank,
-        Throw(ends[BUST], ends[WIPE], tuple(outcomes[key] for key in sorted(outcomes))),
-    )
+    labels = {
+        (points, places[mode]): label
+        for outcome, _ in reversed(found.rows)
+        if not isinstance(outcome, Ending)
+        for points, mode, label in reversed(outcome)
+        if label
+    }
+    together = _together(found.rows, places)
+    bust, wipe = (together.pop(end, Fraction(0)) for end in (BUST, WIPE))
+    outcomes = [
+        Outcome(p, tuple([Option(*step, labels.get(step, "")) for step in steps]))
+        for steps, p in sorted([(sorted(steps), p) for steps, p in together.items()])
+    ]
+    return Mode(word, found.may_bank, Throw(bust, wipe, tuple(outcomes)))
 
 
 def _key_of(throw: Throw) -> tuple[Any, ...]:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import between
+from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.dice import Dice
 from ...games.race import Race
 from ...games.spelling import counted, listed, nearest, shown
 from .named import Named

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import FileError, RuleError
 from ...games.dice import Dice
+from ...games.errors import FileError, RuleError
 from ...games.race import Race
 from ...games.spelling import at_most, counted, nearest, number, shown
 from ...memory import require
