@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..games.spelling import counted, spell
-from .process import drop_output
+from .process import complain, drop_output, to_standard_error, width
 
 __all__ = [
     "hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "say_wrapped", "width",
@@ -23,34 +23,11 @@ PATIENCE = 0.5
 _LONG = 5.0
 """Seconds of the processor's time after which a pipe is told how long the work may take."""
 
-_NARROWEST = 40
-"""A table squeezed into less would be a letter a line; a terminal wraps it better."""
-
-_USUAL = 80
-
 _APART = 2
 """Spaces between two columns, and before what belongs to the line above."""
 
 _LEAST = 8
 """Columns of words squeezed into less are no easier to read on lines of their own."""
-
-
-def width(stream: Any) -> int:
-    """The columns to print in: COLUMNS, else those of the terminal, else 80; at least 40.
-
-    Examples
-    --------
-    >>> width(None) >= 40
-    True
-    """
-    asked = os.environ.get("COLUMNS", "")
-    columns = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-    if not columns:
-        try:
-            columns = os.get_terminal_size(stream.fileno()).columns
-        except (OSError, ValueError, AttributeError):  # it is a pipe, closed, or not there
-            columns = 0
-    return max(columns or _USUAL, _NARROWEST)
 
 
 def say(text: str) -> None:
@@ -157,8 +134,6 @@ def _print(table: Any) -> None:
 
 def hint(name: str, what: str) -> None:
     """Tell a person at a terminal that ``what`` is expected from the keyboard."""
-    from .process import complain
-
     if sys.stdin is not None and sys.stdin.isatty():
         complain(name, f"type {what}, then Ctrl-D")
 
@@ -197,8 +172,6 @@ def _told_once(what: str) -> Callable[[int, int], object]:
     """A callback that says one line of long work, by the processor's time: a busy machine's
     waiting makes no work long.
     """
-    from .process import to_standard_error
-
     began, worked = time.monotonic(), time.process_time()
     first: tuple[int, float] | None = None
     told = False

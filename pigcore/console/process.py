@@ -13,13 +13,13 @@ from ..start import INTERRUPTED, quietly, to_standard_error
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import NoReturn
+    from typing import IO, NoReturn
 
     import click
 
 __all__ = [
     "DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "drop_output", "run",
-    "to_standard_error",
+    "to_standard_error", "width",
 ]  # fmt: skip
 
 DONE = 0
@@ -32,6 +32,11 @@ STATUSES = (
 )
 
 _LONGEST = 1000
+
+_NARROWEST = 40
+"""A table squeezed into less would be a letter a line; a terminal wraps it better."""
+
+_USUAL = 80
 
 
 def run(
@@ -105,7 +110,6 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
     import click
 
     from .completion import complete
-    from .output import width
 
     instruction = os.environ.get(f"_{name.upper()}_COMPLETE")
     if instruction:
@@ -123,6 +127,24 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
             return command.invoke(context) or DONE
     except click.exceptions.Exit as done:  # after --help or --version
         return done.exit_code
+
+
+def width(stream: IO[str] | None) -> int:
+    """The columns to print in: COLUMNS, else those of the terminal, else 80; at least 40.
+
+    Examples
+    --------
+    >>> width(None) >= 40
+    True
+    """
+    asked = os.environ.get("COLUMNS", "")
+    columns = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    if not columns:
+        try:
+            columns = os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError, AttributeError):  # it is a pipe, closed, or not there
+            columns = 0
+    return max(columns or _USUAL, _NARROWEST)
 
 
 def _refuse(name: str, sentence: str) -> int:

@@ -813,28 +813,28 @@ def _faces(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _can_have(turn: Turn, unit: int, most: int) -> tuple[int, ...]:
-    found = [0] * (most + 1)
-    found[0] = 1 << turn.start
-    steps = [
-        sorted(
-            {
-                (option.gain // unit, option.mode)
-                for outcome in (mode.throw.outcomes if mode.throw else ())
-                for option in outcome.options
-            }
-        )
-        for mode in turn.modes
-    ]
-    falling = list(reversed(turn.order))
-    for t in range(most + 1):
-        if not found[t]:
-            continue
-        for n in falling:
-            if found[t] >> n & 1:
-                for more, after in steps[n]:
-                    if t + more <= most:
-                        found[t + more] |= 1 << after
-    return tuple(found)
+    found: list[set[int]] = [set() for _ in range(most + 1)]
+    found[0].add(turn.start)
+    for t, modes in enumerate(found):
+        waiting = list(modes)
+        for n in waiting:
+            throw = turn.modes[n].throw
+            for outcome in throw.outcomes if throw else ():
+                for option in outcome.options:
+                    then = t + option.gain // unit
+                    if then <= most and option.mode not in found[then]:
+                        found[then].add(option.mode)
+                        if then == t:
+                            waiting.append(option.mode)
+    return tuple([_bits(modes) for modes in found])
+
+
+def _bits(places: set[int]) -> int:
+    """A whole number with these bits."""
+    bits = bytearray(max(places, default=0) // 8 + 1)
+    for n in places:
+        bits[n // 8] |= 1 << n % 8
+    return int.from_bytes(bits, "little")
 
 
 # --- reading --------------------------------------------------------------------------------------

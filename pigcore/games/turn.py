@@ -701,7 +701,7 @@ def _free_steps(mode: Mode) -> set[int]:
 def _merged(
     found: Mapping[Hashable, _Found], words: Mapping[Hashable, str]
 ) -> dict[Hashable, Hashable]:
-    """For each mode the one that stands for it: of those that come to the same the first by word."""
+    """For each mode the one that stands for it: of those that come to the same, the first word's."""
     stands = {mode: mode for mode in found}
     alike_to = {mode: [mode] for mode in found}
     leading_to: dict[Hashable, set[Hashable]] = {}
@@ -760,7 +760,7 @@ def _mode(found: _Found, word: str, places: Mapping[Hashable, int]) -> Mode:
     together = _together(found.rows, places)
     bust, wipe = (together.pop(end, Fraction(0)) for end in (BUST, WIPE))
     outcomes = [
-        Outcome(p, tuple([Option(*step, labels.get(step, "")) for step in steps]))
+        Outcome(p, tuple([Option(g, m, labels.get((g, m), "")) for g, m in steps]))
         for steps, p in sorted([(sorted(steps), p) for steps, p in together.items()])
     ]
     return Mode(word, found.may_bank, Throw(bust, wipe, tuple(outcomes)))

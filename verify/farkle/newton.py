@@ -9,15 +9,12 @@ a bust, rides along with the values (:mod:`turns`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .enclosure import Enclosure
+from typing import Any
 
 __all__ = ["approximate"]
 
 
-def approximate(found: Enclosure, pair: tuple[int, int]) -> list[tuple[int, int]]:
+def approximate(found: Any, pair: tuple[int, int]) -> list[tuple[int, int]]:
     """V(i, j) and V(j, i) of a pair, each with how far an enclosure will have to reach.
 
     Parameters
@@ -31,7 +28,7 @@ def approximate(found: Enclosure, pair: tuple[int, int]) -> list[tuple[int, int]
 
 
 class _Solver:
-    def __init__(self, found: Enclosure) -> None:
+    def __init__(self, found: Any) -> None:
         self.found, self.one, self.bits = found, found.one, found.bits
         below = found.turns.denominators
         self.shift = found.bits + max(below).bit_length() + 1

@@ -1,8 +1,8 @@
 """Boards: games under way with random dice, one decision at a time.
 
-``board``        what every family's board can do, and games played on it to their end
-``transcripts``  whole games, in words and as plain data
-``replay``       games already played, checked by playing them once more
+``board``        what every family's board can do
+``transcripts``  turns, in words and as plain data
+``replay``       whole games; games already played, checked by playing them once more
 ``rolling``      races under way, of two or more players
 ``urns``         drawing outcomes with exact chances
 
@@ -10,9 +10,9 @@ Each family that has boards has a module of its name with ``rules_of(game)``,
 ``seat_of(game, policy)`` and ``board_of(game, seats)``.
 """
 
-from .board import Board, Move, module_of, played
-from .replay import Replay, begun, replayed, transcript_of
-from .transcripts import PLAYERS, Transcript, Turn
+from .board import Board, Move, module_of
+from .replay import Replay, Transcript, begun, played, replayed, transcript_of
+from .transcripts import PLAYERS, Turn
 from .urns import Urn, urn
 
 __all__ = [

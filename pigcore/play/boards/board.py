@@ -1,4 +1,4 @@
-"""What every family's board can do, and games played on it to their end."""
+"""What every family's board can do."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, Protocol
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import serving
-from .transcripts import Transcript, Turn
+from .transcripts import Turn
 
-__all__ = ["Bits", "Board", "Move", "module_of", "place_of", "played", "uniform"]
+__all__ = ["Bits", "Board", "Move", "module_of", "place_of", "uniform"]
 
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
@@ -120,16 +120,6 @@ class Board(Protocol):
 
     def pending(self) -> Turn | None:
         """The turn that has begun and not ended, if there is one."""
-
-
-def played(
-    board: Board, bits: Bits, mover: int, start: tuple[int, ...], longest: int
-) -> Transcript:
-    """The game that ``bits`` make of the policies at ``board``; stopped after ``longest`` turns."""
-    board.begin(mover, start)
-    while not board.over and len(board.turns) < longest:
-        board.act(board.answer(bits), bits)
-    return Transcript(tuple(board.turns), board.winner)
 
 
 def module_of(game: Game) -> ModuleType:

@@ -1,4 +1,4 @@
-"""A game already played, played once more: whoever told it is believed nothing.
+"""Whole games, and games already played, played once more: whoever told it is believed nothing.
 
 Every turn is made again on a board, move by move, and must come out as it was told.
 """
@@ -6,15 +6,70 @@ Every turn is made again on a board, move by move, and must come out as it was t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...games.errors import PigcoreError, RuleError
 from ...games.game import Game
 from ...games.spelling import listed, shown
-from .board import Board, Move, module_of
-from .transcripts import PLAYERS, Transcript, Turn
+from .board import Bits, Board, Move, module_of
+from .transcripts import PLAYERS, Turn
 
-__all__ = ["Replay", "begun", "replayed", "transcript_of"]
+__all__ = ["Replay", "Transcript", "begun", "played", "replayed", "transcript_of"]
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """One game, turn by turn."""
+
+    turns: tuple[Turn, ...]
+    winner: int | None
+    """0 the first-named player, 1 the second-named one, …, None if the game was stopped."""
+
+    def __str__(self) -> str:
+        won = "the game was stopped" if self.winner is None else f"{PLAYERS[self.winner]} wins"
+        return "\n".join([*map(str, self.turns), won])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game as plain data."""
+        winner = None if self.winner is None else PLAYERS[self.winner]
+        return {"winner": winner, "turns": [turn.as_dict() for turn in self.turns]}
+
+    @classmethod
+    def from_dict(cls, data: Any, game: Game) -> Transcript:
+        """The game that ``as_dict`` told, played once more by the rules.
+
+        Parameters
+        ----------
+        data : dict
+            With ``winner`` and ``turns``; what else it holds is left alone.
+        game : Race or Hog
+
+        Raises
+        ------
+        RuleError
+            If the family has no boards, or the data break the rules; names the first such turn.
+
+        Examples
+        --------
+        >>> from pigcore.games import Pig
+        >>> turn = {"player": "first", "own": 0, "opp": 0, "throws": [6, 5], "end": "hold"}
+        >>> played = {"winner": None, "turns": [turn | {"after": [11, 0]}]}
+        >>> print(Transcript.from_dict(played, Pig()))
+        first, 0 to 0: throws 6 5 and holds with 11; 11 to 0
+        the game was stopped
+        >>> Transcript.from_dict({"winner": None, "turns": [turn | {"after": [12, 0]}]}, Pig())
+        Traceback (most recent call last):
+            ...
+        pigcore.games.errors.RuleError: turn 1 breaks the rules of Pig: it ends at 11 to 0, not at \
+        12 to 0; correct the transcript
+        """
+        if not isinstance(data, dict) or not isinstance(data.get("turns"), list):
+            raise RuleError(
+                f"the game is {shown(data)}, but must be an object with 'winner' and 'turns': give "
+                "what a transcript's as_dict() says"
+            )
+        return transcript_of(replayed(game, data["turns"], data.get("winner")).board)
 
 
 class Replay(NamedTuple):
@@ -27,6 +82,16 @@ class Replay(NamedTuple):
     start: tuple[int, ...]
     """The points of player 0, of player 1, … before."""
     moves: tuple[Move, ...]
+
+
+def played(
+    board: Board, bits: Bits, mover: int, start: tuple[int, ...], longest: int
+) -> Transcript:
+    """The game that ``bits`` make of the policies at ``board``; stopped after ``longest`` turns."""
+    board.begin(mover, start)
+    while not board.over and len(board.turns) < longest:
+        board.act(board.answer(bits), bits)
+    return Transcript(tuple(board.turns), board.winner)
 
 
 def begun(board: Board, mover: int, start: tuple[int, ...], moves: Sequence[Move]) -> None:

@@ -17,17 +17,13 @@ or ``"bust"``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.spelling import listed, shown
 
-if TYPE_CHECKING:
-    from ...games.game import Game
-
-__all__ = ["PLAYERS", "Transcript", "Turn"]
+__all__ = ["PLAYERS", "Turn"]
 
 PLAYERS = ("first", "second", "third", "fourth", "fifth", "sixth")
 """The players, as they were named; most games have two."""
@@ -103,59 +99,3 @@ class Turn(NamedTuple):
         before, then = (tuple(whole(it, "a score") for it in each) for each in (scores, after))
         play = {name: entry for name, entry in data.items() if name not in common}
         return cls(names.index(data["player"]), before, play, "", then)
-
-
-@dataclass(frozen=True)
-class Transcript:
-    """One game, turn by turn."""
-
-    turns: tuple[Turn, ...]
-    winner: int | None
-    """0 the first-named player, 1 the second-named one, …, None if the game was stopped."""
-
-    def __str__(self) -> str:
-        won = "the game was stopped" if self.winner is None else f"{PLAYERS[self.winner]} wins"
-        return "\n".join([*map(str, self.turns), won])
-
-    def as_dict(self) -> dict[str, Any]:
-        """The game as plain data."""
-        winner = None if self.winner is None else PLAYERS[self.winner]
-        return {"winner": winner, "turns": [turn.as_dict() for turn in self.turns]}
-
-    @classmethod
-    def from_dict(cls, data: Any, game: Game) -> Transcript:
-        """The game that ``as_dict`` told, played once more by the rules.
-
-        Parameters
-        ----------
-        data : dict
-            With ``winner`` and ``turns``; what else it holds is left alone.
-        game : Race, Hog, Farkle, Race
-
-        Raises
-        ------
-        RuleError
-            If the family has no boards, or the data break the rules; names the first such turn.
-
-        Examples
-        --------
-        >>> from pigcore.games import Pig
-        >>> turn = {"player": "first", "own": 0, "opp": 0, "throws": [6, 5], "end": "hold"}
-        >>> played = {"winner": None, "turns": [turn | {"after": [11, 0]}]}
-        >>> print(Transcript.from_dict(played, Pig()))
-        first, 0 to 0: throws 6 5 and holds with 11; 11 to 0
-        the game was stopped
-        >>> Transcript.from_dict({"winner": None, "turns": [turn | {"after": [12, 0]}]}, Pig())
-        Traceback (most recent call last):
-            ...
-        pigcore.games.errors.RuleError: turn 1 breaks the rules of Pig: it ends at 11 to 0, not at \
-        12 to 0; correct the transcript
-        """
-        from .replay import replayed, transcript_of  # they stand on the boards, which stand on this
-
-        if not isinstance(data, dict) or not isinstance(data.get("turns"), list):
-            raise RuleError(
-                f"the game is {shown(data)}, but must be an object with 'winner' and 'turns': give "
-                "what a transcript's as_dict() says"
-            )
-        return transcript_of(replayed(game, data["turns"], data.get("winner")).board)

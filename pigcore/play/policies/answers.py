@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError, SizeError
 from ...games.game import Game
 from ...games.spelling import shown
-from .composed import Unless
-from .named import AlwaysRoll, Named
+from .named import AlwaysRoll, Named, Unless
 
 __all__ = [
     "Policy",

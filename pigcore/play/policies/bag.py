@@ -20,8 +20,7 @@ from ...memory import require
 from ...solvers.bag import BagSolution, solve
 from ...solvers.bag_solution import RAREST, BagPolicy
 from .answers import Policy, as_played, check_size, parts_asked_for, shares
-from .composed import Unless
-from .named import Mix, Named, Optimal, RandomPlay
+from .named import Mix, Named, Optimal, RandomPlay, Unless
 from .tables import Table
 
 __all__ = [

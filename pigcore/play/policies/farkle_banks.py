@@ -101,7 +101,12 @@ class Banking(Named):
         """What the policy does in every state."""
         from .farkle.plans import RulePlan
 
-        return RulePlan(self)
+        return RulePlan(
+            self._known(),
+            self.aside,
+            self.limits,
+            alike=self.aside != "optimal" and isinstance(self.points, tuple),
+        )
 
     def __call__(self, own: int, opp: int, points: int = 0, dice: Any = 0) -> Any:
         """``"bank"`` or ``"throw"``; of a throw, the choice."""

@@ -14,8 +14,7 @@ from ...games.spelling import shown
 from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import by_parity, by_score
 from .answers import Policy, answers, as_played, parts_asked_for, shares
-from .composed import Unless
-from .named import AlwaysRoll
+from .named import AlwaysRoll, Unless
 from .tables import Table
 
 __all__ = [

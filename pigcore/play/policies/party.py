@@ -24,9 +24,8 @@ from ...memory import require
 from ...solvers.party import PartyPolicy, PartySolution
 from ...solvers.party.turns import Places, Rolls, check_states, own_turns
 from .answers import Policy, as_played, check_size, parts_asked_for
-from .composed import Unless
 from .holds import Holding
-from .named import Mix, Named, RandomPlay
+from .named import Mix, Named, RandomPlay, Unless
 from .rolling import ACTION, ACTIONS, actions, chance_in, chance_of_rolling
 from .rolling import NAMES as ROLLING
 from .tables import Table

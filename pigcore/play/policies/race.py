@@ -18,9 +18,8 @@ from ...games.spelling import shown
 from ...memory import require
 from ...solvers.race import RacePolicy
 from .answers import Policy, as_played, check_size, parts_asked_for
-from .composed import Unless
 from .holds import Holding
-from .named import Mix, RandomPlay
+from .named import Mix, RandomPlay, Unless
 from .rolling import ACTION, ACTIONS, NAMES, actions, chance_in, chance_of_rolling
 from .tables import Table
 

@@ -3,26 +3,42 @@
 A name may be followed by constants, each after a colon. ``A unless CONDITION then B`` composes two
 policies; of several such parts a later one goes before the earlier ones. What the names of a family
 mean is said by its module's ``NAMES``.
+
+A policy of constants is saved as ``{"pigcore policy": 1, "policy": "hold:20", …}`` and played in
+any game of its family. A table belongs to one game, whose rules stand beside it: ``format``
+("pigcore policy 1"), ``rules``, ``version`` and ``entries``, as in :class:`Table`. Nothing is ever
+pickled, and a file is read as if its author meant harm: a saved policy may not name another file.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zipfile import ZipFile, is_zipfile
 
-from ...games.errors import FileError, RuleError
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.game import Game
-from ...games.rules import serving
-from ...games.spelling import nearest, shown
-from .composed import Unless
-from .files import load_policy
-from .named import Mix, Optimal, RandomPlay
+from ...games.rules import family_of, game_from_text, serving, text_of
+from ...games.spelling import nearest, short, shown
+from ...games.texts import named_file, read_text, spelled
+from ...memory import require
+from ...solvers import files as archives
+from ...solvers import load
+from ...version import VERSION
+from .named import Mix, Optimal, RandomPlay, Unless
 from .own import own_function
+from .tables import Table
 
-__all__ = ["module_of", "parse", "usages"]
+__all__ = ["load_policy", "module_of", "parse", "save_policy", "usages"]
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]+))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)")
@@ -145,3 +161,182 @@ def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
         "mix": (mixed, mixture),
         **module.NAMES,
     }
+
+
+# --- saved policies -------------------------------------------------------------------------------
+
+FORMAT = "pigcore policy 1"
+_KEY, _NUMBER = "pigcore policy", 1
+_AGAIN = "save the policy again"
+
+
+def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
+    """Write a policy of ``game`` to exactly ``path``; an existing file is replaced completely or
+    not at all.
+
+    Parameters
+    ----------
+    path : path
+        A path that ends in ``.json`` gets the text form of a named policy; one that ends in
+        ``.npz`` gets a table, which any policy has.
+    game : Game
+    policy : policy
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written, ends in something else, or exists and is of another kind.
+    RuleError
+        If a policy without a text form is to be saved as JSON, or the policy gives an invalid
+        answer.
+
+    Examples
+    --------
+    >>> import pigcore, os, tempfile
+    >>> pig = pigcore.Pig(20)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in ("rule.json", "table.npz"):
+    ...         save_policy(os.path.join(folder, name), pig, pigcore.hold_at(7))
+    ...         print(load_policy(os.path.join(folder, name), pig))
+    hold at 7
+    follow a table of 3,800 answers
+    """
+    target = named_file(path)
+    if target.endswith(".json"):
+        spec = getattr(policy, "spec", None)
+        if spec is None:
+            raise FileError(
+                f"{spelled(target)} cannot hold a policy without a text form: save it as a table, "
+                "in a .npz file"
+            )
+        parse(game, spec, files=False)  # what could not be read back is not written
+        _refuse_other(target, _is_json)
+        text = json.dumps({_KEY: _NUMBER, "policy": spec, "version": VERSION}) + "\n"
+        archives.write_atomically(target, lambda file: file.write(text.encode()))
+    elif target.endswith(".npz"):
+        table = module_of(game).tabulated(game, policy)
+        _refuse_other(target, is_zipfile)
+        texts = {"format": FORMAT, "rules": text_of(game), "version": VERSION}
+        members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()}
+        members["entries"] = table.entries
+        archives.write_atomically(target, lambda file: np.savez_compressed(file, **members))
+    else:
+        raise FileError(
+            f"{spelled(target)} is to hold a policy, but must end in .json (its text form) or in "
+            ".npz (its table)"
+        )
+
+
+def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
+    """Read a policy of ``game`` that :func:`save_policy` or ``Solution.save`` wrote to ``path``.
+
+    Raises
+    ------
+    FileError
+        If the file is missing, damaged, altered or of another format.
+    RuleError
+        If it is a policy of another game.
+    """
+    name = named_file(path)
+    if name.endswith(".json"):
+        return _from_json(name, game)
+    what = "a policy or a solution that pigcore saved"
+    with archives.opened(name, what, _AGAIN) as (archive, where):
+        table = _from_archive(archive, where)
+    if table is not None:
+        return table.for_game(game)
+    solution = load(name)
+    if family_of(solution.game) != family_of(game):
+        raise RuleError(
+            f"{where} is a solution of {solution.game.name}, which says nothing about {game.name}: "
+            "give one of the same family"
+        )
+    return solution
+
+
+def _from_json(path: str, game: Game) -> Any:
+    where, text = read_text(path, "give a policy that pigcore saved")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or _KEY not in data:
+        raise FileError(f"{where} is not a policy that pigcore saved: {_AGAIN}")
+    if data[_KEY] != _NUMBER:
+        raise FileError(
+            f"{where} has the format {shown(data[_KEY])}, but this version reads {_NUMBER}: "
+            f"{_AGAIN}"
+        )
+    if not isinstance(data.get("policy"), str):
+        raise FileError(f"{where} is altered: it has no text of a policy; {_AGAIN}")
+    try:
+        return parse(game, data["policy"], files=False)
+    except PigcoreError as error:
+        raise FileError(f"{where}: {short(str(error), 300)}") from None
+
+
+def _from_archive(archive: ZipFile, where: str) -> Table | None:
+    """The table in an archive, or None if it holds a solution."""
+    members = archives.members_of(archive, where)
+    found = archives.text_in(archive, members, "format", where)
+    if found == archives.FORMAT:
+        return None
+    if found != FORMAT:
+        raise FileError(
+            f"{where} has the format {shown(found)}, but this version reads {FORMAT!r}: {_AGAIN}"
+        )
+    try:
+        game = game_from_text(archives.text_in(archive, members, "rules", where), "its rules")
+        module = module_of(game)
+        actions, shape = module.actions(game), module.shape(game)
+    except ValueError as error:
+        raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
+    if sorted(members) != ["entries", "format", "rules", "version"]:
+        raise FileError(f"{where} is altered: it has other members than a policy; {_AGAIN}")
+    dtype, announced = archives.announced(archive, members["entries"])
+    mixed = dtype == np.float64 and announced == (*shape, len(actions))
+    if not mixed and (dtype != np.int16 or announced != shape):
+        raise FileError(
+            f"{where} is altered: its entries are {short(str(dtype))} {announced}, but must be "
+            f"int16 {shape}; {_AGAIN}"
+        )
+    require(int(np.prod(announced)) * dtype.itemsize, f"reading {where}", "choose a smaller game")
+    entries = archives.array_in(archive, members["entries"])
+    _check(entries, len(actions), where)
+    table = Table(game, actions, entries)
+    try:
+        module.check(game, table)
+    except PigcoreError as error:
+        raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
+    return table
+
+
+def _check(entries: NDArray[Any], actions: int, where: str) -> None:
+    """Refuse entries that are no places of actions, or no chances that sum to 1 or to 0."""
+    if entries.dtype.kind == "f":
+        sums = entries.sum(axis=-1)
+        good = ((entries >= 0) & (entries <= 1)).all(axis=-1)
+        good &= (np.abs(sums - 1) < 1e-9) | (sums == 0)
+    else:
+        good = (entries >= -1) & (entries < actions)
+    if not good.all():
+        place = tuple(np.argwhere(~good)[0].tolist()) if good.ndim else ()
+        raise FileError(
+            f"{where} is altered: its entry {place} is {shown(entries[place].tolist())}, which "
+            f"stands for no answer; {_AGAIN}"
+        )
+
+
+def _refuse_other(target: str, is_ours: Any) -> None:
+    there = Path(target)
+    if os.path.exists(there) and not (there.is_file() and is_ours(target)):
+        raise FileError(
+            f"{spelled(target)} already exists and is not a saved policy: choose another name"
+        )
+
+
+def _is_json(path: str) -> bool:
+    try:
+        return _KEY in json.loads(read_text(path, "")[1])
+    except (ValueError, TypeError, RecursionError):
+        return False

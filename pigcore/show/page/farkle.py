@@ -12,8 +12,8 @@ from ...games.race import Race
 from ...games.spelling import shown
 from ...play.policies import Policy
 from ...play.policies.answers import as_played
-from ...play.policies.composed import Unless
 from ...play.policies.farkle_banks import Banking
+from ...play.policies.named import Unless
 from ...solvers.farkle import FarkleSolution
 from ...solvers.farkle.arrays import FarkleArrays
 from .document import check_goal as check

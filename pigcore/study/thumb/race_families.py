@@ -20,8 +20,8 @@ from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import shown
 from ...play.policies import bands, hold_at, hold_or_race, keep_pace, linear
-from ...play.policies.composed import Unless
 from ...play.policies.holds import Holding
+from ...play.policies.named import Unless
 from ...solvers.race.limits import Limits
 
 __all__ = ["Family", "Found", "Point", "families", "limits_of"]

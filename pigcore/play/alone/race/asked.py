@@ -20,8 +20,8 @@ from ....games.race import Race
 from ....solvers.race import RacePolicy
 from ....solvers.race.arrays import Floats, RaceArrays
 from ...policies.answers import Policy, as_played, check_size, parts_asked_for
-from ...policies.composed import Unless
 from ...policies.holds import HoldTable
+from ...policies.named import Unless
 from ...policies.race import plan_of
 from ...policies.rolling import chance_of_rolling
 from ...policies.tables import Table

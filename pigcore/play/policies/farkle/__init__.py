@@ -28,9 +28,8 @@ from ....solvers.farkle import FarklePolicy
 from ....solvers.farkle.decided import best_play, tables_of
 from ....solvers.farkle.last_turn import best_of_last_turn
 from ..answers import Policy, as_played
-from ..composed import Unless
 from ..farkle_banks import Banking, bank
-from ..named import Mix, Optimal, RandomPlay
+from ..named import Mix, Optimal, RandomPlay, Unless
 from ..tables import Table
 from .asked import AskedPlan, Followed, RandomPlan, chances_of, legal, throws_of
 from .plans import BestPlan, BothPlans, Plan, RulePlan

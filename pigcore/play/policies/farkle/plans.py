@@ -14,14 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....games.dice import BANK, BUSTS, THROW, Choice
-from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.scoring import faces_of
 from ....solvers.farkle import FarkleSolution
 from ....solvers.farkle.decided import OPEN, WIDTH, Decisions, best_play, codes, decided, tables_of
 from ....solvers.farkle.last_turn import best_of_last_turn
-from ..composed import Unless
-from ..farkle_banks import Banking
+from ..named import Unless
 
 __all__ = ["BestPlan", "BothPlans", "Plan", "RulePlan"]
 
@@ -77,25 +75,26 @@ class Plan(ABC):
 class RulePlan(Plan):
     """Bank from so many points on, and set aside by a rule that has a name."""
 
-    policy: Banking
-    game: Race
-
-    def __init__(self, policy: Banking) -> None:
-        if policy.game is None:
-            raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
-        self.policy, self.game = policy, policy.game
-        self.alike: bool = policy.aside != "optimal" and isinstance(policy.points, tuple)
+    def __init__(
+        self,
+        game: Race,
+        aside: str,
+        limits: Callable[[int, Opponents], NDArray[np.int64]],
+        *,
+        alike: bool,
+    ) -> None:
+        self.game, self.aside, self.limits, self.alike = game, aside, limits, alike
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game, unit = self.game, self.game.unit
         bank = codes(game, own, len(opp))
         units = np.arange(len(bank))[:, None, None]
-        limits = self.policy.limits(own * unit, opp * unit)
+        limits = self.limits(own * unit, opp * unit)
         banks = (units * unit >= limits) | (own + units >= game.units)
         np.copyto(bank, banks, where=bank == OPEN)
-        found: Decisions = _ASIDES[self.policy.aside](game, own, opp, bank)
-        if not game.last_turn or self.policy.aside != "optimal":
+        found: Decisions = _ASIDES[self.aside](game, own, opp, bank)
+        if not game.last_turn or self.aside != "optimal":
             found.worth[game.units - own :] = WINS + units[game.units - own :]
         return found
 
