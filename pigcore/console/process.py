@@ -13,7 +13,7 @@ from ..start import INTERRUPTED, quietly, to_standard_error
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import IO, NoReturn
+    from typing import Any, NoReturn
 
     import click
 
@@ -129,7 +129,7 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
         return done.exit_code
 
 
-def width(stream: IO[str] | None) -> int:
+def width(stream: Any) -> int:
     """The columns to print in: COLUMNS, else those of the terminal, else 80; at least 40.
 
     Examples

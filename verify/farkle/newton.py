@@ -28,6 +28,9 @@ def approximate(found: Any, pair: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 class _Solver:
+    one: int
+    bits: int
+
     def __init__(self, found: Any) -> None:
         self.found, self.one, self.bits = found, found.one, found.bits
         below = found.turns.denominators
@@ -41,10 +44,13 @@ class _Solver:
     def guess(self, i: int, j: int) -> int:
         """V(i, j), to begin with."""
         if self.found.hint is not None:
+            above: int
+            below: int
             above, below = self.found.hint[i][j].as_integer_ratio()
             return (above << self.bits) // below
         # A unit more for the mover and one more for the opponent nearly cancel.
-        loss, last = self.found.low, self.found.rules.goal - 1
+        loss: list[list[int]] = self.found.low
+        last = self.found.rules.goal - 1
         if last in (i, j):
             return self.one // 2
         return self.one - (loss[i + 1][j] + loss[i][j + 1]) // 2

@@ -32,7 +32,7 @@ from ..farkle_banks import Banking, bank
 from ..named import Mix, Optimal, RandomPlay, Unless
 from ..tables import Table
 from .asked import AskedPlan, Followed, RandomPlan, chances_of, legal, throws_of
-from .plans import BestPlan, BothPlans, Plan, RulePlan
+from .plans import BestPlan, BothPlans, Plan
 
 __all__ = [
     "ACTION", "NAMES", "actions", "answer", "check", "legal", "plan_of", "shape", "tabulated",
@@ -101,7 +101,8 @@ def plan_of(game: Race, policy: Policy) -> Plan | Followed:
         return BestPlan(best_play(game))
     given = as_played(game, policy)
     if isinstance(given, Banking):
-        return RulePlan(given)
+        by_rule: Plan = given.plan
+        return by_rule
     if isinstance(given, FarklePolicy):
         if given.solution.game != game:
             raise RuleError(
