@@ -1,4 +1,4 @@
-"""Residues that ride along with the lower bounds of a turn of Farkle, in the same integers.
+"""Residues that ride along with the lower bounds of a turn, in the same integers.
 
 What a turn is worth by fixed decisions is c + q x, with x what a bust pays. A lower bound carries c
 and q modulo a product of random primes; the larger of two packed numbers is that of the larger

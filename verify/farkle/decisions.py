@@ -1,7 +1,7 @@
-"""Which decisions of Farkle the bounds of its turns prove, state by state and set by set.
+"""Which decisions of a race the bounds of its turns prove, state by state and set by set.
 
-There are two kinds: to bank or to throw, with units of a turn and dice in hand; and what to set
-aside, for every set of options that a throw from there can give. Intervals apart decide. Where
+There are two kinds: to bank or to throw, with units of a turn and a mode; and which option to take
+(with dice: what to set aside), for every set of options that a throw from there can give. Intervals apart decide. Where
 both are one and the same point, they are equal.
 
 **Ties.** What else overlaps is *open*. Fix the decisions that look best everywhere: those that are
@@ -22,18 +22,16 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from operator import add, eq, ge
 from typing import Any
-
-from pigcore.games.dice import BANK, THROW
 
 from ..algebra.primes import PRIMES, error_chance
 from ..closest import Closest
 from ..verdict import CLOSEST, Call, Proof
 from .enclosure import Bounds, Enclosure
 from .rules import Rules
-from .turns import Sets
+from .turns import Sets, Wave
 
 __all__ = ["Decisions", "View"]
 
@@ -85,7 +83,7 @@ class Decisions:
 
     def by_primes(self, proof: Proof) -> Proof:
         """``proof`` with ties by residues, and the chance that some tie is none."""
-        below = self.found.turns.denominators[-1]
+        below = max(self.found.turns.denominators)
         chance = error_chance(math.ceil((self.throws + 2) * math.log2(2 * below)) + 1)
         return replace(proof, ties="primes", primes=PRIMES, error_chance=chance)
 
@@ -94,34 +92,29 @@ class Decisions:
         rules, reached = self.rules, self.rules.reached
         view = View(self.found, turn, self.found.residue[turn.opp][turn.own])
         for s in range(turn.own, min(turn.top, turn.own + len(reached))):
-            dice = reached[s - turn.own]
-            self.throws += len(dice)
-            for n in dice:
+            modes = reached[s - turn.own]
+            self.throws += len(modes)
+            for n in modes:
                 if rules.may_choose(turn.own, s, n):
                     self._bank_or_throw(view, s, n)
-            for decided, ties, opened in self._set_asides(view, s, dice):
+            for decided, ties, opened in self._set_asides(view, s, modes):
                 self.asides += decided + ties
                 self.aside_ties += ties
                 self.asides_opened += opened
 
-    @cached_property
-    def _choices(self) -> list[Sets]:
-        """Sets of two options or more."""
-        return [sets for sets in self.found.turns.sets if len(sets.read) > 1]
-
     # --- bank or throw ------------------------------------------------------------------------
 
-    def _bank_or_throw(self, view: View, s: int, dice: int) -> None:
+    def _bank_or_throw(self, view: View, s: int, mode: int) -> None:
         turn, shift = view.turn, view.shift
-        packed, bank = turn.low.throws[s - turn.own][dice - 1], turn.bank_low[s]
-        low, high = packed >> shift, turn.high.throws[s - turn.own][dice - 1]
+        packed, bank = turn.low.throws[s - turn.own][mode], turn.bank_low[s]
+        low, high = packed >> shift, turn.high.throws[s - turn.own][mode]
         least, most = low - turn.bank_high[s], high - (bank >> shift)
         if least > 0 or most < 0:
             self.decided += 1
             close = least if least > 0 else -most
             if close <= self._closest.limit:
                 far = most if least > 0 else -least
-                self._closest.add((turn.own, turn.opp, s, dice), least > 0, close, far)
+                self._closest.add((turn.own, turn.opp, s, mode), least > 0, close, far)
         elif least == most:
             self.ties += 1
         elif view.equal([packed, bank]):
@@ -130,15 +123,21 @@ class Decisions:
         else:
             self.opened += 1
 
-    def closest(self, unit: int) -> tuple[Call, ...]:
-        """The smallest margins between banking and throwing that are not 0, smallest first."""
+    def closest(
+        self, unit: int, modes: Sequence[Any], words: tuple[str, str]
+    ) -> tuple[Call, ...]:
+        """The smallest margins between throwing and banking that are not 0, smallest first.
+
+        ``modes`` are those that states have, ``words`` what throwing and banking are called.
+        """
+        throw, bank = words
         return tuple(
             Call(
-                (unit * own, unit * opp, unit * (s - own), dice),
-                *((THROW, BANK) if throw else (BANK, THROW)),
+                (unit * own, unit * opp, unit * (s - own), *modes[mode]),
+                *((throw, bank) if throws else (bank, throw)),
                 margin,
             )
-            for (own, opp, s, dice), throw, margin in self._closest.ordered(self.found.one)
+            for (own, opp, s, mode), throws, margin in self._closest.ordered(self.found.one)
         )
 
     # --- in blocks ----------------------------------------------------------------------------
@@ -165,20 +164,25 @@ class Decisions:
     # --- what to set aside --------------------------------------------------------------------
 
     def _set_asides(
-        self, view: View, s: int, dice: Sequence[int]
+        self, view: View, s: int, modes: Sequence[int]
     ) -> Iterator[tuple[int, int, int]]:
-        """How many of the sets of so many dice are decided, ties and open, by the sets' size."""
-        window, turns = view.window(s), self.found.turns
-        lows, highs, packed = view.low[window], view.high[window], view.packed[window]
-        largest = turns.largest(lows)
-        for sets in self._choices:
-            yield self._set_aside(view, sets, dice, lows, highs, packed, sets.best(largest))
+        """How many of the sets of some modes are decided, ties and open, by the sets' size."""
+        window = view.window(s)
+        for wave in self.found.turns.level(s - view.turn.own).waves:
+            if wave.chooses:
+                lows, highs, packed = view.low[window], view.high[window], view.packed[window]
+                largest = wave.largest(lows)
+                for sets in wave.sets:
+                    if len(sets.read) > 1:
+                        best = sets.best(largest)
+                        yield self._set_aside(view, wave, sets, modes, lows, highs, packed, best)
 
     def _set_aside(
         self,
         view: View,
+        wave: Wave,
         sets: Sets,
-        dice: Sequence[int],
+        modes: Sequence[int],
         lows: Sequence[int],
         highs: Sequence[int],
         packed: Sequence[int],
@@ -188,11 +192,11 @@ class Decisions:
         one = self.found.one
         # How many options of each set may be the best: True counts 1.
         best = _sums([map(ge, read(highs), least) for read in sets.read])
-        if len(dice) == self.rules.dice:
+        if len(modes) == self.rules.modes:
             total, clear = len(best), best.count(1)
             places = [] if clear == total else [n for n in range(total) if best[n] > 1]
         else:
-            wanted = [n for n, thrown in enumerate(sets.thrown) if thrown in dice]
+            wanted = [n for n, thrown in enumerate(sets.thrown) if thrown in modes]
             total, places = len(wanted), [n for n in wanted if best[n] > 1]
         ties = opened = 0
         overlapping = len(places)
@@ -201,7 +205,7 @@ class Decisions:
             places = [n for n in places if least[n] != one or won[n] != best[n]]
             ties = overlapping - len(places)
         for n in places:
-            options = [self.found.turns.place(*option) for option in sets.options[n]]
+            options = [wave.place(*option) for option in sets.options[n]]
             rivals = [place for place in options if highs[place] >= least[n]]
             if len({end for place in rivals for end in (lows[place], highs[place])}) == 1:
                 ties += 1
@@ -215,8 +219,8 @@ class Decisions:
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
         view = View(self.found, self.found.chase, 0)
-        every = range(1, self.rules.dice + 1)
-        self.throws += view.turn.top * self.rules.dice
+        every = range(self.rules.modes)
+        self.throws += view.turn.top * self.rules.modes
         for s in range(view.turn.top):
             self.asides_opened += sum(opened for *_, opened in self._set_asides(view, s, every))
 
@@ -236,15 +240,16 @@ class View:
         self.shift: int = found.residues.shift
         self.packed: Sequence[Any] = turn.low.best
         self.high: Sequence[Any] = turn.high.best
-        self.low: list[Any] = [packed >> self.shift for packed in self.packed]
+        self.low: list[Any] = [
+            packed if packed is None else packed >> self.shift for packed in self.packed
+        ]
 
     def window(self, s: int) -> slice:
         """Where U stands from s on, as far as a throw leads."""
-        base = (s - self.turn.own) * self._found.rules.dice
+        base = (s - self.turn.own) * self._found.rules.modes
         return slice(base, base + self._found.turns.width)
 
     def equal(self, packed: Sequence[int]) -> bool:
         """Whether numbers whose residues are known are the same modulo the primes."""
-        return (
-            self._found.ends and len({self._found.residues.at(it, self._x) for it in packed}) == 1
-        )
+        found = self._found
+        return found.carries and len({found.residues.at(it, self._x) for it in packed}) == 1

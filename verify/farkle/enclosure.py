@@ -1,4 +1,4 @@
-"""Every turn start of Farkle between two numbers: what has to be believed, with the rules.
+"""Every turn start of a race between two numbers: what has to be believed, with the rules.
 
 :mod:`turns` has the equations. With V(i, j) the value of a turn's start at the scores i and j, what
 banking s pays is h(s) = 1 - V(j, s), and a bust pays x = 1 - V(j, i). So a turn is a function f of
@@ -6,24 +6,31 @@ its x and of turn starts of larger sums, and a pair of turn starts a = V(i, j), 
 
     a = f(1 - b),    b = g(1 - a).                                                            (1)
 
-**A solution.** Suppose that all larger sums lie in the intervals kept for them. Take any box for
+(With a consolation a bust pays what a larger score does, and x is what banking nothing pays.) All
+pairs together are one map of the values, seen by one of the players: none of them falls where
+another one rises, and no two tables are further apart afterwards than before, as what a turn is
+worth is an average of what it leads to.
+
+**All solutions.** Suppose that all larger sums lie in the intervals kept for them. Take any box for
 the pair, evaluate both equations with every number at the end of its interval that makes the
 result smaller, rounding down, and again larger, rounding up. If both images lie in the box, (1)
-has a solution there (Brouwer), and it lies in the images, which are kept. Where the box came from
-(:mod:`newton`, an untrusted table) does not matter.
+has a solution there (Brouwer), and it lies in the images, which are kept. If they lie inside, away
+from all ends but 0 and 1, every solution does: widen the box just enough, by d, for another
+solution to lie in it; then that solution lies in the image widened by d as well, away from the
+ends of the widened box, and the box was widened too far. Where the box came from (:mod:`newton`,
+an untrusted table) does not matter.
 
-**The only one.** For fixed decisions a turn is worth c + q x, where q is the chance that it ends
-in a bust; as it pays 1 at most otherwise, c <= 1 - q. f is a maximum of such lines, so its slopes
-lie between 0 and 1, and a - f(1 - g(1 - a)) never falls with a. If a + b > 1 in the box, then
-f(x) = a > x at its solution: the lines that are largest there have c > 0, so q < 1; the same holds
-of g. Then the difference rises strictly at the solution, and there is no other. That a + b > 1 is
-checked for every pair.
+**Wipes** couple everything, but through the column V(j, 0) alone. Take a box for what a wipe pays
+against each j, solve all pairs as above, and see whether the intervals of 1 - V(j, 0) lie inside
+these, away from all ends but 0 and 1. Then a solution lies there (Brouwer), and no other one
+outside: widen the column by d; every pair's solution lies in what is kept widened by d, and so the
+column does, away from the ends of the widened box.
 
 **The value of the game.** The chance to have won within n turns, played as well as possible, rises
-with n to a solution of (1), and so does that of the opponent. There is one solution, so both are
-in it, and as they sum to 1 nobody can do better by not letting the game end. Whoever takes the
-larger payoff everywhere gets it: the values of his turns are lines c + q x with q < 1, and (1) has
-one solution with these as well.
+with n to a solution of (1), and that not to have lost falls to one. Both lie in the intervals, so
+that it does not matter what a game is worth that never ends. Two players who are both dead, from
+whose scores nothing leads to the goal, are worth 1/2 each by convention, and these values are held
+fixed. What an action is worth is what it pays if one plays well afterwards.
 
 **A last turn** makes the payoff of banking s >= goal 1 - C(s - j + 1), with C(d) the best chance
 of d units or more in one turn, which is enclosed in the same way. A turn may go on past the goal;
@@ -35,13 +42,14 @@ banking s is better than any throw, and so it is at every larger score. Where so
 bust or hot dice must be thrown, there is no such s, and U lies between banking and 1 (between 0
 and 1 if one may not bank) once there are ``_FAR`` more units than anybody makes.
 
-**Residues.** Lower bounds carry c and q along, modulo three random primes: those of the decisions
-that look best. The value of the turn start follows modulo the primes. :mod:`decisions` says what
-they prove.
+**Residues.** Lower bounds carry c and q of c + q x along, modulo three random primes: those of the
+decisions that look best. The value of the turn start follows modulo the primes. :mod:`decisions`
+says what they prove. Where throws wipe nothing is carried.
 """
 
 from __future__ import annotations
 
+import secrets
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
@@ -57,10 +65,11 @@ from .. import blocks
 from ..algebra.intervals import Interval
 from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
-from .carried import Residues
-from .newton import approximate
+from .carried import Nothing, Residues
+from .newton import Guess, approximate
 from .rules import Rules
 from .turns import Turn, Turns
+from .wipes import wipe_column
 
 __all__ = [
     "Bounds", "Enclosure", "Unproved", "decide_all", "enclose", "enclose_all", "enclose_pair",
@@ -95,6 +104,9 @@ class Bounds(NamedTuple):
     bank_low: Sequence[int]
     """What banking s pays, at [s], with residues."""
     bank_high: Sequence[int]
+    bust_low: int
+    """What a bust pays, with residues."""
+    bust_high: int
 
 
 class Enclosure:
@@ -123,8 +135,11 @@ class Enclosure:
         self.hint: Sequence[Sequence[float]] | None = hint
         """Values of turn starts, to look around for the truth."""
         self.turns: Turns = Turns(rules)
-        self.residues: Residues = residues or Residues(self.turns.denominators)
+        known = Nothing() if rules.wipe else Residues(self.turns.denominators)
+        self.residues: Residues = residues or known
         goal = rules.goal
+        self.wipe_low, self.wipe_high = [0] * goal, [self.one] * goal
+        """What a wipe pays against each score: bounds of 1 - V(j, 0)."""
         self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
         self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]
         self.residue: list[list[int]] = [[0] * goal for _ in range(goal)]
@@ -142,10 +157,19 @@ class Enclosure:
         """Whether [low, high] lies in what is kept for V(i, j)."""
         return self.low[i][j] <= self.one - high and self.one - low <= self.high[i][j]
 
+    def is_inside(self, i: int, j: int, low: int, high: int) -> bool:
+        """Whether it lies there away from both ends, unless these are 0 and 1."""
+        return (self.low[i][j] < self.one - high or not self.low[i][j]) and (
+            self.one - low < self.high[i][j] or self.high[i][j] == self.one
+        )
+
     def widest_after(self, i: int, j: int) -> int:
         """No interval of what banking pays in the turn of who has i against j is wider."""
         high, low = self.high[j][i + 1 :], self.low[j][i + 1 :]
-        widest: int = max([0 if self.ends else self.one >> 64, *map(sub, high, low)])
+        least = 0 if self.ends else self.one >> 64
+        if self.rules.wipe:
+            least = self.wipe_high[j] - self.wipe_low[j]
+        widest: int = max([least, *map(sub, high, low)])
         return widest
 
     def value(self, i: int, j: int) -> Interval:
@@ -167,18 +191,22 @@ class Enclosure:
         if rules.last_turn:
             top = max(top, furthest, self.furthest)
         length = top + rules.most + 1
-        low = [*map(residues.carry, self.low[j], self.residue[j])]
-        low = self.banks(low, j, length, low=True)
-        high = self.banks(self.high[j], j, length, low=False)
-        bust = residues.carry(self.low[j][i], 0) | residues.bust
+        row = [*map(residues.carry, self.low[j], self.residue[j])]
+        row[i] = residues.carry(self.low[j][i], 0) | residues.bust
+        low, bust = self.banks(row, i, j, length, residues.carry(self.one, 1), low=True)
+        high, high_bust = self.banks(self.high[j], i, j, length, self.one, low=False)
         after_low = after_high = None
         if not self.ends:
-            after_low = lambda s, n: 0 if self._must(n) else low[s]  # noqa: E731
+            after_low = lambda s, n: low[s] if self.rules.may_bank[n] else 0  # noqa: E731
             after_high = lambda s, n: self.one  # noqa: E731
         divided = self.residues.finish(self.turns.denominators)
-        down = self.turns.evaluate(i, top, low, bust, divided, beyond=after_low)
-        up = self.turns.evaluate(i, top, high, self.high[j][i], self._up, beyond=after_high)
-        return Bounds(i, j, top, down, up, low, high)
+        down = self.turns.evaluate(
+            i, top, low, bust, divided, wipe=self.wipe_low[j], beyond=after_low
+        )
+        up = self.turns.evaluate(
+            i, top, high, high_bust, self._up, wipe=self.wipe_high[j], beyond=after_high
+        )
+        return Bounds(i, j, top, down, up, low, high, bust, high_bust)
 
     def top(self, i: int, j: int, bust: int) -> int:
         """A score from which on nobody throws if a bust pays no more than ``bust``: see (2)."""
@@ -200,17 +228,16 @@ class Enclosure:
     @cached_property
     def ends(self) -> bool:
         """Whether banking is better than any throw once there are enough units."""
-        return not self.rules.last_turn or (
-            not self.rules.must_roll and all(busts for _, busts in self._busts)
-        )
+        return not self.rules.last_turn or (all(self.rules.may_bank) and all(self.rules.busts))
+
+    @property
+    def carries(self) -> bool:
+        """Whether residues mean anything."""
+        return self.ends and self.residues.modulus > 1
 
     @cached_property
     def _busts(self) -> list[tuple[int, int]]:
-        weights = zip(self.turns.denominators, self.turns.exact)
-        return [(below, busts) for below, (busts, *_) in weights]
-
-    def _must(self, dice: int) -> bool:
-        return self.rules.must_roll and dice == self.rules.dice
+        return list(zip(self.turns.denominators, self.rules.busts))
 
     # --- a last turn --------------------------------------------------------------------------
 
@@ -221,10 +248,10 @@ class Enclosure:
         while True:
             turn = self.turns.evaluate(
                 0, length, [1.0] * (length + self.rules.most + 1), 0.0, lambda total, n: total,
-                weights=self.turns.floats, first=length,
+                floats=True, first=length,
             )  # fmt: skip
             for made, row in enumerate(reversed(turn.throws), 1):
-                if row[-1] < _FAR:
+                if row[self.rules.start] < _FAR:
                     return made
             length *= 2
             if length > _MOST:
@@ -244,7 +271,7 @@ class Enclosure:
         divided = self.residues.finish(self.turns.denominators)
         down = self.turns.evaluate(0, length, low, 0, divided, first=length)
         up = self.turns.evaluate(0, length, high, 0, self._up, first=length)
-        return Bounds(0, 0, length, down, up, low, high)
+        return Bounds(0, 0, length, down, up, low, high, 0, 0)
 
     @cached_property
     def _banked_low(self) -> list[int]:
@@ -252,33 +279,40 @@ class Enclosure:
         turn, residues = self.chase, self.residues
         banked = [0]
         for low, high in zip(reversed(turn.low.throws), reversed(turn.high.throws)):
-            made, _ = residues.line(low[-1])
-            banked.append(residues.carry(self.one - high[-1], (1 - made) % residues.modulus))
+            made, _ = residues.line(low[self.rules.start])
+            loss = self.one - high[self.rules.start]
+            banked.append(residues.carry(loss, (1 - made) % residues.modulus))
         return banked
 
     @cached_property
     def _banked_high(self) -> list[int]:
         """1 - C(d) at [d], upper bounds."""
-        shift = self.residues.shift
-        return [
-            self.one,
-            *(self.one - (row[-1] >> shift) for row in reversed(self.chase.low.throws)),
-        ]
+        shift, start = self.residues.shift, self.rules.start
+        made = [row[start] >> shift for row in reversed(self.chase.low.throws)]
+        return [self.one, *(self.one - it for it in made)]
 
-    def banks(self, row: Sequence[int], j: int, length: int, *, low: bool) -> list[int]:
-        """What banking pays at [s], for s below ``length``; ``row`` is that below the goal."""
-        goal = self.rules.goal
-        if not self.rules.last_turn:
-            won = self.residues.carry(self.one, 1) if low else self.one
-            return [*row, *[won] * (length - goal)]
+    def banks(
+        self, row: Sequence[int], i: int, j: int, length: int, won: int, *, low: bool
+    ) -> tuple[list[int], int]:
+        """What banking pays at [s], for s below ``length``, and what a bust pays.
+
+        ``row`` is what banking pays below the goal, ``won`` what winning does.
+        """
+        rules, goal = self.rules, self.rules.goal
+        back = rules.returns[i]
+        bust = row[back] if back < goal else won
+        if not rules.last_turn:
+            past = bust if rules.exact else won
+            return [*row, won, *[past] * (length - goal - 1)], bust
         banked = self._banked_low if low else self._banked_high
-        return [*row, *banked[goal - j + 1 : length - j + 1]]
+        return [*row, *banked[goal - j + 1 : length - j + 1]], bust
 
-    def middles(self, j: int, length: int) -> list[int]:
-        """The middles of the intervals of what banking pays: approximations."""
+    def middles(self, i: int, j: int, length: int, x: int) -> tuple[list[int], int]:
+        """The same approximately, where a bust leads to what pays ``x``."""
         low, high = self.low[j], self.high[j]
         row = [(a + b) >> 1 for a, b in zip(low, high)]
-        return self.banks(row, j, length, low=False)
+        row[i] = x
+        return self.banks(row, i, j, length, self.one, low=False)
 
     # --- in blocks ----------------------------------------------------------------------------
 
@@ -316,8 +350,32 @@ def enclose(found: Enclosure) -> Iterator[Bounds]:
     Unproved
         If no proof was found with these bits.
     """
+    _begin(found)
     for pair in found.rules.pairs():
         yield from enclose_pair(pair, found)
+    _close(found)
+
+
+def _begin(found: Enclosure, progress: Progress | None = None) -> None:
+    """Boxes of what wipes lead to."""
+    if not found.rules.wipe:
+        return
+    column = wipe_column(found.rules, found.turns, found.bits, found.hint, progress)
+    if column is None:
+        raise Unproved
+    reach = 1 << found.bits // 4
+    found.wipe_low = [max(0, found.one - value - reach) for value in column]
+    found.wipe_high = [min(found.one, found.one - value + reach) for value in column]
+
+
+def _close(found: Enclosure) -> None:
+    """See that the column of wipes goes into its own box, away from its ends."""
+    for j in range(found.rules.goal if found.rules.wipe else 0):
+        low, high = found.wipe_low[j], found.wipe_high[j]
+        above = low < found.low[j][0] or (low == 0 == found.low[j][0])
+        below = found.high[j][0] < high or (high == found.one == found.high[j][0])
+        if not (above and below):
+            raise Unproved
 
 
 def enclose_all(
@@ -327,7 +385,9 @@ def enclose_all(
     executor: Executor | None = None,
 ) -> None:
     """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
+    _begin(found, progress)
     _in_blocks(enclose_pair, found, witnesses, progress, executor)
+    _close(found)
 
 
 def decide_all(
@@ -347,11 +407,10 @@ def _in_blocks(
     progress: Progress | None,
     executor: Executor | None,
 ) -> None:
-    options = sum(len(sets.options) * len(sets.read) for sets in found.turns.sets)
     blocks.prove(
         Work(enclosing, (found,), tuple(witnesses)),
         list(found.rules.pairs()),
-        seconds=_OPERATION * found.rules.goal * options,
+        seconds=_OPERATION * found.turns.options,
         executor=executor,
         progress=progress,
     )
@@ -369,39 +428,88 @@ def enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
     Unproved
         If no proof was found with these bits.
     """
-    turns, near = list(turns_of([pair])), approximate(found, pair)
+    turns = list(turns_of([pair]))
+    if found.rules.settled(*pair):
+        return _keep_settled(found, turns)
+    near = approximate(found, pair)
     stretch = 1
     while stretch <= _MOST_STRETCH:
-        for (i, j), (centre, radius) in zip(turns, near):
-            found.keep(i, j, centre - radius * stretch, centre + radius * stretch)
-        images = [found.bounds(i, j) for i, j in turns]
-        starts = [_start(found, turn) for turn in images]
-        if all(found.contains(*scores, *start) for scores, start in zip(turns, starts)):
-            if starts[0][0] + starts[-1][0] <= found.one:
-                raise Unproved
-            for (i, j), (low, high) in zip(turns, starts):
-                found.keep(i, j, low, high)
+        images = _images(found, turns, [(it.centre, it.radius * stretch) for it in near])
+        if images:
+            if found.rules.wipe:  # what is kept must be narrow for the column to go into its box
+                images = _images(found, turns, _narrower(found, images, near)) or images
+            for image in images:
+                found.keep(image.own, image.opp, *_start(found, image))
             _keep_residues(found, images)
             return images
         stretch *= 2
     raise Unproved
 
 
+def _images(
+    found: Enclosure, turns: Sequence[Pair], boxes: Sequence[tuple[int, int]]
+) -> list[Bounds]:
+    """Bounds of the turns of a pair from boxes around centres; none if they do not lie in these."""
+    for (i, j), (centre, radius) in zip(turns, boxes):
+        found.keep(i, j, centre - radius, centre + radius)
+    images = [found.bounds(i, j) for i, j in turns]
+    starts = [_start(found, turn) for turn in images]
+    inside = all(found.is_inside(*scores, *start) for scores, start in zip(turns, starts))
+    return images if inside else []
+
+
+def _narrower(
+    found: Enclosure, images: Sequence[Bounds], near: Sequence[Guess]
+) -> list[tuple[int, int]]:
+    """Boxes about as narrow as can be: radii that are what their images have.
+
+    An image is wider by q times the other box, q the slope.
+    """
+    (low, high), (other_low, other_high) = (_start(found, images[n]) for n in (0, -1))
+    mine, theirs = near[0], near[-1]
+    q, p = mine.slope, theirs.slope
+    own = (high - low + 1) // 2 - (q * theirs.radius >> found.bits)
+    other = (other_high - other_low + 1) // 2 - (p * mine.radius >> found.bits)
+    left = max(found.one - (q * p >> found.bits), 1)
+    slack = 64 * (found.rules.goal + found.rules.most + 8)
+    radii = [
+        ((max(e, 0) + (slope * max(f, 0) >> found.bits) + slack) << found.bits) // left + slack
+        for e, f, slope in ((own, other, q), (other, own, p))
+    ]
+    centres = [(low + high) // 2, (other_low + other_high) // 2]
+    return list(zip(centres, radii))[: len(images)]
+
+
+def _keep_settled(found: Enclosure, turns: Sequence[Pair]) -> list[Bounds]:
+    """Keep 1/2 for two players neither of whom can ever win."""
+    for i, j in turns:
+        found.keep(i, j, found.one >> 1, found.one >> 1)
+        if found.residues.modulus > 1:
+            found.residue[i][j] = pow(2, -1, found.residues.modulus)
+    return [found.bounds(i, j) for i, j in turns]
+
+
 def _start(found: Enclosure, turn: Bounds) -> tuple[int, int]:
     """Bounds of the value at the start of the turn."""
-    return turn.low.throws[0][-1] >> found.residues.shift, turn.high.throws[0][-1]
+    start = found.rules.start
+    return turn.low.throws[0][start] >> found.residues.shift, turn.high.throws[0][start]
 
 
 def _keep_residues(found: Enclosure, images: Sequence[Bounds]) -> None:
     """Solve (1) modulo the primes: a = c + q (1 - b), b = d + p (1 - a)."""
-    modulus = found.residues.modulus
+    modulus, start = found.residues.modulus, found.rules.start
+    if modulus == 1:
+        return
     first, last = images[0], images[-1]
-    c, q = found.residues.line(first.low.throws[0][-1])
-    d, p = found.residues.line(last.low.throws[0][-1])
-    if first is last:
-        a = b = (c + q) * pow(1 + q, -1, modulus)
-    else:
-        a = (c + q * (1 - d - p)) * pow(1 - q * p, -1, modulus)
-        b = d + p * (1 - a)
+    c, q = found.residues.line(first.low.throws[0][start])
+    d, p = found.residues.line(last.low.throws[0][start])
+    try:
+        if first is last:
+            a = b = (c + q) * pow(1 + q, -1, modulus)
+        else:
+            a = (c + q * (1 - d - p)) * pow(1 - q * p, -1, modulus)
+            b = d + p * (1 - a)
+    except ValueError:  # two sure busts lead nowhere: no number is as likely as any other
+        a, b = secrets.randbelow(modulus), secrets.randbelow(modulus)
     found.residue[first.own][first.opp] = (1 - a) % modulus
     found.residue[last.own][last.opp] = (1 - b) % modulus

@@ -9,13 +9,23 @@ a bust, rides along with the values (:mod:`turns`).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-__all__ = ["approximate"]
+__all__ = ["Guess", "approximate"]
 
 
-def approximate(found: Any, pair: tuple[int, int]) -> list[tuple[int, int]]:
-    """V(i, j) and V(j, i) of a pair, each with how far an enclosure will have to reach.
+class Guess(NamedTuple):
+    """About where a value lies."""
+
+    centre: int
+    radius: int
+    """How far an enclosure will have to reach."""
+    slope: int
+    """The chance of a bust."""
+
+
+def approximate(found: Any, pair: tuple[int, int]) -> list[Guess]:
+    """V(i, j) and V(j, i) of a pair.
 
     Parameters
     ----------
@@ -60,12 +70,17 @@ class _Solver:
         found, rules = self.found, self.found.rules
         # Nothing is known yet of how little the opponent wins: a millionth will do for now.
         top = found.top(i, j, min(bust, self.one - (self.one >> 20)))
-        banks = [bank << self.shift for bank in found.middles(j, top + rules.most + 1)]
-        turn = found.turns.evaluate(i, top, banks, bust << self.shift | self.one, self._finish)
-        start = turn.throws[0][-1]
+        row, lost = found.middles(i, j, top + rules.most + 1, -1)
+        x = bust << self.shift | self.one
+        banks = [x if bank < 0 else bank << self.shift for bank in row]
+        wipe = (found.wipe_low[j] + found.wipe_high[j]) >> 1 << self.shift
+        turn = found.turns.evaluate(
+            i, top, banks, x if lost < 0 else lost << self.shift, self._finish, wipe=wipe
+        )
+        start = turn.throws[0][rules.start]
         return start >> self.shift, start & self._mask
 
-    def newton(self, i: int, j: int, a: int) -> list[tuple[int, int]]:
+    def newton(self, i: int, j: int, a: int) -> list[Guess]:
         one, bits, alone = self.one, self.bits, i == j
         low, high, slopes = 0, one, None
         for _ in range(2 * bits):
@@ -83,8 +98,9 @@ class _Solver:
             if slopes == (q, p) or abs(step) <= one >> bits // 2:
                 break
             slopes = q, p
-        radius = self.radius(i, j, q, q if alone else p)
-        return [(a, radius), (b, radius)]
+        p = q if alone else p
+        radius = self.radius(i, j, q, p)
+        return [Guess(a, radius, q), Guess(b, radius, p)]
 
     def radius(self, i: int, j: int, q: int, p: int) -> int:
         """How far around an approximation its image reaches.

@@ -1,7 +1,7 @@
 """The decisions that follow from a table of Farkle, as whoever plays by it computes them.
 
-They are those of banking and throwing; a table within 5e-13 of the truth cannot err in what to set
-aside by more than that. Payoffs are computed in double precision (:mod:`turns`): sums of positive
+They are those of banking and throwing; a table within 5e-13 of the truth cannot err in which option
+to take by more than that. Payoffs are computed in double precision (:mod:`turns`): sums of positive
 terms, whose roundings stay below 1e-12 in every game that a proof is made for.
 """
 
@@ -13,6 +13,7 @@ from copy import copy
 from ..blocks import part_of
 from ..own import OwnCount
 from .enclosure import Bounds, Enclosure
+from .wipes import banks_of
 
 __all__ = ["OwnDecisions"]
 
@@ -31,24 +32,27 @@ class OwnDecisions:
         """Compare the table's decisions in one turn with those that are proved."""
         rules, own = self._found.rules, turn.own
         low, high, shift = turn.low.throws, turn.high.throws, self._shift
-        banks = self._banks(turn)
-        bust = self._hold[turn.opp][own]
+        banks, bust = self._banks(turn)
         mine = self._found.turns.evaluate(
-            own, turn.top, banks, bust, lambda total, n: total, weights=self._found.turns.floats
-        ).throws
-        for s in range(own + 1, min(turn.top, own + len(rules.reached))):
+            own, turn.top, banks, bust, lambda total, n: total,
+            wipe=self._hold[turn.opp][0], floats=True,
+        ).throws  # fmt: skip
+        for s in range(own, min(turn.top, own + len(rules.reached))):
             bank_low, bank_high = turn.bank_low[s] >> shift, turn.bank_high[s]
-            for dice in rules.reached[s - own]:
-                if not rules.may_choose(own, s, dice):
+            for mode in rules.reached[s - own]:
+                if not rules.may_choose(own, s, mode):
                     continue
-                throw = (low[s - own][dice - 1] >> shift) > bank_high
-                if throw or high[s - own][dice - 1] < bank_low:
-                    margin = mine[s - own][dice - 1] - banks[s]
+                throw = (low[s - own][mode] >> shift) > bank_high
+                if throw or high[s - own][mode] < bank_low:
+                    margin = mine[s - own][mode] - banks[s]
                     self.count.add((margin > 0) == throw, abs(margin))
 
-    def _banks(self, turn: Bounds) -> list[float]:
-        beyond = turn.bank_high[self._found.rules.goal :]
-        return [*self._hold[turn.opp], *(high / self._found.one for high in beyond)]
+    def _banks(self, turn: Bounds) -> tuple[list[float], float]:
+        rules, row = self._found.rules, self._hold[turn.opp]
+        if not rules.last_turn:
+            return banks_of(row, rules, turn.own, 1.0)
+        beyond = turn.bank_high[rules.goal :]
+        return [*row, *(high / self._found.one for high in beyond)], row[turn.own]
 
     # --- in blocks ----------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Farkle, certified: when to bank and what to set aside, in one state or in all of them.
+"""Races of any turn, certified: when to bank and which option to take, in one state or in all.
 
 :mod:`enclosure` says why its intervals contain the values of the game, :mod:`decisions` what they
 decide and why ties are ties.
@@ -7,14 +7,14 @@ decide and why ties are ties.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from pigcore.games.dice import BANK, BUSTS, THROW, Choice
+from pigcore.games.dice import BANK, BUSTS, THROW, Choice, Dice
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of, faces_of
 
@@ -69,7 +69,8 @@ def check(
         The game.
     *state : int
         The mover's and the opponent's banked scores and, unless it is a turn's beginning, the
-        points of the turn and the dice in hand, or the tuple of faces of the throw on the table.
+        points of the turn and the mode; with dice that are set aside, the number in hand or the
+        tuple of faces of the throw on the table.
     digits : int
         Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
         fewer are if some would take more bits than are allowed.
@@ -83,9 +84,10 @@ def check(
     StateError
         If there is no such state.
     RuleError
-        If ``digits`` is out of range, or three busts in a row cost points.
+        If ``digits`` is out of range, three busts in a row cost points, or there is a last turn
+        without dice that are set aside.
     SizeError
-        If the goal is above 400 units.
+        If the goal is above 400 units, or a turn has too many modes and options.
 
     Notes
     -----
@@ -103,10 +105,10 @@ def check(
     """
     place = game.check_state(*state)
     digits = digits_of(digits)
-    own, opp, points, dice = place
-    if isinstance(dice, int) and own + points >= game.goal and not game.last_turn and points:
-        won = Proof("rules", reason="the goal is reached")
-        return FarkleVerdict(game, place, (BANK,), {BANK: (Fraction(1),) * 2}, won, digits=digits)
+    own, opp, points, *_ = place
+    if own + points >= game.goal and not game.last_turn and not _thrown(game, place):
+        won, (_, bank) = Proof("rules", reason="the goal is reached"), words_of(game)
+        return FarkleVerdict(game, place, (bank,), {bank: (Fraction(1),) * 2}, won, digits=digits)
     if opp >= game.goal:
         return _check_last_turn(game, place, digits)
     i, j = own // game.unit, opp // game.unit
@@ -123,7 +125,7 @@ def check(
         except Unproved:
             continue
         payoffs = _payoffs(found, last, actions)
-        settled = partial(_all_decided, found, progress, executor) if found.ends else None
+        settled = partial(_all_decided, found, progress, executor) if found.carries else None
         best, proof = _decide(actions, payoffs, found, settled)
         verdict = _verdict(game, place, best, payoffs, proof, digits)
         if _is_proved(verdict) or not found.ends:  # then more bits would be of no use
@@ -150,12 +152,11 @@ def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> FarkleV
 
         actions: dict[str, _Then | None] = {}
         if isinstance(dice, int):
-            only = then(0, dice)
+            only = then(0, dice - 1)
             actions[only.action] = only
-        else:
-            for aside, worth in rules.asides(counts_of(dice, game.dice.sides)).items():
-                after = then(worth, len(dice) - sum(aside) or game.dice.count)
-                actions[str(Choice(faces_of(aside), after.action))] = after
+        for aside, worth, left in _asides(game, place):
+            after = then(worth, left)
+            actions[str(Choice(aside, after.action))] = after
         if not actions:
             none = Proof("rules", reason="nothing scores in the last turn")
             return FarkleVerdict(game, place, (BUSTS,), {BUSTS: (Fraction(0),) * 2}, none)
@@ -185,33 +186,62 @@ def _is_proved(verdict: FarkleVerdict) -> bool:
     return verdict.ok and all(is_narrow(ends, verdict.digits) for ends in numbers if ends)
 
 
+def words_of(game: Race) -> tuple[str, str]:
+    """What throwing and banking are called."""
+    chosen = isinstance(game.turn.source, Dice) or game.turn.chooses
+    return (THROW, BANK) if chosen else ("roll", "hold")
+
+
+def modes_of(game: Race) -> Sequence[tuple[Any, ...]]:
+    """For every mode of the rules that part of a state that names it."""
+    source = game.turn.source
+    if isinstance(source, Dice):
+        return [(n,) for n in range(1, source.count + 1)]
+    return [()] if game.turn.roll is not None else [(value,) for value in game.turn.values]
+
+
+def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
+    """Whether a throw lies on the table."""
+    return isinstance(game.turn.source, Dice) and not isinstance(place[-1], int)
+
+
+def _asides(game: Race, place: tuple[Any, ...]) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """What may be set aside of the throw on the table, its points, and the mode then."""
+    if _thrown(game, place):
+        dice, faces = game.dice, place[-1]
+        for aside, worth in dice.scoring.choices(counts_of(faces, dice.sides)).items():
+            yield faces_of(aside), worth, dice.hand(len(faces) - sum(aside)) - 1
+
+
 def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:
-    """What can be done, and what is done with which score and dice then; None for a bust."""
-    own, _, points, dice = place
+    """What can be done, and what is done with which score and mode then; None for a bust."""
+    own, _, points, *mode = place
     first, s = own // game.unit, (own + points) // game.unit
-    if isinstance(dice, int):
-        return {then.action: then for then in _then(rules, first, s, dice)}
+    if not _thrown(game, place):
+        here = modes_of(game).index(tuple(mode))
+        return {it.action: it for it in _then(game, rules, first, s, here)} or {BUSTS: None}
     return {
-        str(Choice(faces_of(aside), then.action)): then
-        for aside, worth in rules.asides(counts_of(dice, game.dice.sides)).items()
-        for then in _then(
-            rules, first, s + worth // game.unit, len(dice) - sum(aside) or game.dice.count
-        )
+        str(Choice(aside, then.action)): then
+        for aside, worth, left in _asides(game, place)
+        for then in _then(game, rules, first, s + worth // game.unit, left)
     } or {BUSTS: None}
 
 
 class _Then(NamedTuple):
-    """Banking s, whatever dice are left (0 here), or throwing so many dice with it."""
+    """Banking s, whatever the mode (0 here), or throwing in a mode with it."""
 
     action: str
     s: int
-    dice: int
+    mode: int
 
 
-def _then(rules: Rules, own: int, s: int, dice: int) -> list[_Then]:
-    throws = s == own or s < rules.goal or rules.last_turn
-    banks = s >= rules.first(own) and (not throws or rules.may_choose(own, s, dice))
-    return [_Then(THROW, s, dice)] * throws + [_Then(BANK, s, 0)] * banks
+def _then(game: Race, rules: Rules, own: int, s: int, mode: int) -> list[_Then]:
+    throw, bank = words_of(game)
+    begins = s == own and mode == rules.start
+    throws = rules.choices[mode] is not None and (s < rules.goal or rules.last_turn)
+    allowed = rules.may_bank[mode] or (s >= rules.goal and not rules.last_turn)
+    banks = not begins and s >= rules.first(own) and allowed
+    return [_Then(throw, s, mode)] * throws + [_Then(bank, s, 0)] * banks
 
 
 _Worth = tuple[int, int]
@@ -227,11 +257,11 @@ def _payoffs(
 
     def worth(then: _Then | None) -> _Worth:
         if then is None:
-            return found.residues.carry(found.low[opp][own], x), found.high[opp][own]
-        _, s, dice = then
-        if then.action == BANK:
+            return turn.bust_low, turn.bust_high
+        action, s, mode = then
+        if action in (BANK, "hold"):
             return turn.bank_low[s], turn.bank_high[s]
-        return turn.low.throws[s - own][dice - 1], turn.high.throws[s - own][dice - 1]
+        return turn.low.throws[s - own][mode], turn.high.throws[s - own][mode]
 
     payoffs = {}
     for action, then in actions.items():
@@ -313,9 +343,10 @@ def certify(
     FileError
         If the table could not be one of this game.
     RuleError
-        If the tolerance is not above 0 and at most 1, or three busts in a row cost points.
+        If the tolerance is not above 0 and at most 1, three busts in a row cost points, or there
+        is a last turn without dice that are set aside.
     SizeError
-        If the goal is above 400 units.
+        If the goal is above 400 units, or a turn has too many modes and options.
 
     Notes
     -----
@@ -365,7 +396,7 @@ def report_of(game: Race, found: Enclosure, decisions: Decisions) -> FarkleRepor
         states=decisions.decided + decisions.ties,
         ties=decisions.ties,
         undecided=decisions.undecided,
-        closest=decisions.closest(game.unit),
+        closest=decisions.closest(game.unit, modes_of(game), words_of(game)),
         proof=decisions.proof(),
         asides=decisions.asides,
         aside_ties=decisions.aside_ties,

@@ -1,52 +1,47 @@
-"""The rules of Farkle as the proof reads them: what can be thrown and set aside, in integers.
+"""The rules of a race as its proof reads them: modes, throws and options in integers.
 
-Scores are in units. Everything is enumerated here from the combinations and the chances of the
-faces; what :mod:`pigcore.games` makes of them is not used.
+Scores are in units. A mode is a place: with dice that are set aside, their number less one, also
+where no turn comes to it; otherwise that in the turn's modes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 
+from pigcore.games.dice import Dice
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 
-__all__ = ["Counts", "Options", "Rules"]
+__all__ = ["Options", "Rules"]
 
-Counts = tuple[int, ...]
-"""How many dice show each face, from 1 up."""
 Options = tuple[tuple[int, int], ...]
-"""What may be set aside from a throw: (units, dice in hand afterwards), each pair once."""
+"""What may be chosen after a throw: (units, mode afterwards), each pair once."""
 
 MOST_UNITS = 400
+_MOST_OPTIONS = 2 * 10**9
+"""Options of all states of the turns of all pairs of scores."""
 
 
 class Rules:
-    """A game of Farkle in integers, as far as it matters from the scores ``own`` and ``opp`` on.
+    """A race for two in integers, as far as it matters from the scores ``own`` and ``opp`` on.
 
     Parameters
     ----------
     game : Race
     own, opp : int
-        Banked scores in units; a turn from there leads to no smaller ones.
+        Banked scores in units; a turn from there leads to no smaller ones, unless it wipes.
 
     Raises
     ------
     RuleError
-        If three busts in a row cost points.
+        If three busts in a row cost points, or a last turn is one of other things than dice.
     SizeError
-        If the goal is above 400 units.
+        If the goal is above 400 units, or a turn has too many modes and options.
     """
-
-    dice: int
-    goal: int
-    last_turn: bool
-    must_roll: bool
-    opp: int
-    own: int
 
     def __init__(self, game: Race, own: int = 0, opp: int = 0) -> None:
         if game.penalty:
@@ -54,129 +49,153 @@ class Rules:
                 f"penalty is {game.penalty}: where scores can fall, nothing is proved; leave the "
                 "penalty out"
             )
+        dice = game.turn.source if isinstance(game.turn.source, Dice) else None
+        if game.last_turn and dice is None:
+            raise RuleError(
+                f"last_turn of {game.name} is True, but last turns are proved only where dice are "
+                "set aside: leave it out"
+            )
         if game.units > MOST_UNITS:
             raise SizeError(
                 f"a proof of {game.name} to {shown(game.goal)} would take days: choose a goal of "
                 f"at most {MOST_UNITS * game.unit:,}"
             )
-        self.own, self.opp = own, opp
-        self.goal, self.dice = game.units, game.dice.count
-        self.last_turn, self.must_roll = game.last_turn, game.dice.must_roll
+        self.goal: int = game.units
+        self.last_turn: bool = game.last_turn
+        self.exact: bool = game.target == "exact"
+        self._game, self._unit = game, game.unit
         self._minimum, self._opening = game.minimum_bank // game.unit, game.opening // game.unit
-        self._unit, self._nothing = game.unit, game.dice.scoring.nothing
-        self._combinations = dict(game.dice.scoring.worth)
-        self.below: int = math.lcm(*(p.denominator for p in game.dice.chances))
-        self.faces: list[int] = [int(p * self.below) for p in game.dice.chances]
+        self.returns: list[int] = [
+            game.after_bust(i * game.unit) // game.unit for i in range(self.goal)
+        ]
+        """The banked score after a bust."""
+        self.may_bank: list[bool] = []
+        """Whether one may bank in a mode, points permitting."""
+        self.denominators: list[int] = []
+        """The common denominator of all chances in a mode."""
+        self.busts: list[int] = []
+        """The chance of a bust, times the denominator."""
+        self.wipes: list[int] = []
+        self.choices: list[Mapping[Options, int] | None] = []
+        """The sets of options with their chances times the denominator; None without a throw."""
+        self.all_modes: bool = dice is not None
+        """Whether states are looked at which no throws lead to."""
+        if dice is None:
+            self._read_turn(game)
+        else:
+            self._read_dice(dice)
+        self.start: int = dice.count - 1 if dice else game.turn.start
+        self.modes: int = len(self.choices)
+        self.wipe: bool = any(self.wipes)
+        """Whether some throw can wipe, so that all pairs of scores depend on each other."""
+        self.own, self.opp = (0, 0) if self.wipe else (own, opp)
+        self._refuse_what_takes_days()
+
+    def _read_dice(self, dice: Dice) -> None:
+        below = math.lcm(*(p.denominator for p in dice.chances))
+        for n in range(1, dice.count + 1):
+            sets: dict[Options, int] = {}
+            for found, p in dice.options(n).items():
+                options = [(points // self._unit, dice.hand(left) - 1) for points, left in found]
+                key = tuple(sorted(set(options)))
+                sets[key] = sets.get(key, 0) + int(p * below**n)
+            self.may_bank.append(not (dice.must_roll and n == dice.count))
+            self.denominators.append(int(below**n))
+            self.busts.append(sets.pop((), 0))
+            self.wipes.append(0)
+            self.choices.append(sets)
+
+    def _read_turn(self, game: Race) -> None:
+        most = self.goal + self.exact  # gains that reach the goal from every score are one gain
+        for mode in game.turn.modes:
+            throw = mode.throw
+            self.may_bank.append(mode.may_bank)
+            chances = [throw.bust, throw.wipe, *(it.chance for it in throw.outcomes)] if throw else []
+            below = math.lcm(*(p.denominator for p in chances))
+            bust = wipe = Fraction(0)
+            sets: dict[Options, int] | None = None
+            if throw:
+                bust, wipe, sets = throw.bust, throw.wipe, {}
+                for p, options in throw.outcomes:
+                    capped = {(min(it.gain // self._unit, most), it.mode) for it in options}
+                    key = tuple(sorted(capped))
+                    sets[key] = sets.get(key, 0) + int(p * below)
+            self.denominators.append(below)
+            self.busts.append(int(bust * below))
+            self.wipes.append(int(wipe * below))
+            self.choices.append(sets)
+
+    def _refuse_what_takes_days(self) -> None:
+        sizes = [sum(map(len, sets)) if sets else 0 for sets in self.serious]
+        if self.all_modes:
+            return  # the limit of the goal is enough
+        each = sum(sizes[n] for modes in self.reached for n in modes)
+        pairs = self.goal * (self.goal + 1) // 2
+        if each * pairs > _MOST_OPTIONS:
+            raise SizeError(
+                f"a proof of {self._game.name} to {shown(self._game.goal)} would take days, as a "
+                f"turn has {each:,} options in all its states: choose a smaller goal"
+            )
 
     # --- throws -------------------------------------------------------------------------------
 
-    def denominator(self, dice: int) -> int:
-        """The common denominator of the chances of all throws of so many dice."""
-        return int(self.below**dice)
-
-    def throws(self, dice: int) -> Mapping[Counts, int]:
-        """Everything that can be thrown, with its chance times the denominator, die by die."""
-        found = {(0,) * len(self.faces): 1}
-        for _ in range(dice):
-            more: dict[Counts, int] = {}
-            for counts, ways in found.items():
-                for face, weight in enumerate(self.faces):
-                    if weight:
-                        after = (*counts[:face], counts[face] + 1, *counts[face + 1 :])
-                        more[after] = more.get(after, 0) + ways * weight
-            found = more
-        return found
-
-    def asides(self, thrown: Counts) -> Mapping[Counts, int]:
-        """Everything that may be set aside from a throw, with its points.
-
-        These are the unions of disjoint combinations; the points are those of the best way to
-        make the union. Combinations are added in order of size, so that what a union scores is
-        known before anything is added to it.
-        """
-        fitting = [
-            (combination, points)
-            for combination, points in self._combinations.items()
-            if all(a <= b for a, b in zip(combination, thrown))
-        ]
-        by_size: list[dict[Counts, int]] = [{} for _ in range(sum(thrown) + 1)]
-        by_size[0][(0,) * len(thrown)] = 0
-        for size, unions in enumerate(by_size):
-            for union, worth in unions.items():
-                for combination, points in fitting:
-                    more = tuple(a + b for a, b in zip(union, combination))
-                    if all(a <= b for a, b in zip(more, thrown)):
-                        larger = by_size[size + sum(combination)]
-                        larger[more] = max(larger.get(more, 0), worth + points)
-        found = {union: worth for unions in by_size[1:] for union, worth in unions.items()}
-        if not found and self._nothing and sum(thrown) == self.dice:
-            return {thrown: self._nothing}
-        return found
-
-    def options(self, thrown: Counts) -> Options:
-        """What setting dice aside leads to: units, and dice in hand."""
-        found = {
-            (points // self._unit, sum(thrown) - sum(aside) or self.dice)
-            for aside, points in self.asides(thrown).items()
-        }
-        return tuple(sorted(found))
-
     @cached_property
-    def choices(self) -> Sequence[Mapping[Options, int]]:
-        """The sets of options of n dice at [n], with their chances times the denominator.
-
-        The empty set is a bust.
-        """
-        found: list[dict[Options, int]] = [{}]
-        for dice in range(1, self.dice + 1):
-            sets: dict[Options, int] = {}
-            for thrown, ways in self.throws(dice).items():
-                options = self.options(thrown)
-                sets[options] = sets.get(options, 0) + ways
-            found.append(sets)
-        return found
-
-    @cached_property
-    def serious(self) -> Sequence[Mapping[Options, int]]:
+    def serious(self) -> Sequence[Mapping[Options, int] | None]:
         """``choices`` without options that another one is never worse than.
 
-        Where the first to reach the goal wins, these are those with fewer units for as many dice:
-        whoever has more can play as if he had fewer. He may bank whatever he could have banked
-        then, and reaches the goal no later. With a last turn this is false, and all are kept: it
-        may be better not to have reached the goal.
+        Where the first to have the goal or more wins, these are those with fewer units for the
+        same mode: whoever has more can play as if he had fewer. He may bank whatever he could have
+        banked then, and reaches the goal no later. This is false with a last turn and where the
+        goal must be hit (it may be better not to have reached it), and where a turn that may not
+        be banked ends with a consolation (which may be more than is banked); there all are kept.
         """
-        if self.last_turn:
+        stuck = any(sets is None for sets in self.choices) and (self._minimum or self._opening)
+        if self.last_turn or self.exact or (stuck and self._game.consolation):
             return self.choices
-        found = []
+        found: list[Mapping[Options, int] | None] = []
         for sets in self.choices:
             kept: dict[Options, int] = {}
-            for options, ways in sets.items():
+            for options, ways in sets.items() if sets else ():
                 most: dict[int, int] = {}
-                for units, left in options:
-                    most[left] = max(units, most.get(left, 0))
-                best = tuple(sorted((units, left) for left, units in most.items()))
+                for units, after in options:
+                    most[after] = max(units, most.get(after, 0))
+                best = tuple(sorted((units, after) for after, units in most.items()))
                 kept[best] = kept.get(best, 0) + ways
-            found.append(kept)
+            found.append(None if sets is None else kept)
         return found
 
     @cached_property
     def most(self) -> int:
         """The most units that a throw can score."""
-        return max(units for sets in self.choices for options in sets for units, _ in options)
+        return max(
+            units for sets in self.choices if sets for options in sets for units, _ in options
+        )
+
+    @cached_property
+    def rank(self) -> Sequence[int]:
+        """A number for each mode, above those of all modes that it leads to without gain."""
+        ranks = [0] * self.modes
+        for n in () if self.all_modes else self._game.turn.order:
+            sets = self.choices[n] or ()
+            free = [ranks[after] + 1 for options in sets for units, after in options if not units]
+            ranks[n] = max(free, default=0)
+        return ranks
+
+    @cached_property
+    def _had(self) -> Sequence[int]:
+        """Bit n at [t]: whether a turn can have t units in mode n."""
+        most = self.furthest + (0 if self.last_turn else 1)
+        if self.all_modes:
+            return [bits >> 1 for bits in self._game.hands(most * self._unit)]
+        return self._game.can_have(most * self._unit)
 
     @cached_property
     def reached(self) -> Sequence[Sequence[int]]:
-        """With which numbers of dice a turn can have t units, at [t], as far as ``furthest``."""
-        steps: list[set[tuple[int, int]]] = [
-            {option for options in sets for option in options} for sets in self.choices
+        """In which modes a turn can have t units, at [t], as far as ``furthest``."""
+        return [
+            [n for n, bit in enumerate(bin(bits)[:1:-1]) if bit == "1"]
+            for bits in self._had[: self.furthest + 1]
         ]
-        found: list[set[int]] = [set() for _ in range(self.furthest + self.most + 1)]
-        found[0].add(self.dice)
-        for t in range(self.furthest):
-            for dice in found[t]:
-                for units, left in steps[dice]:
-                    found[t + units].add(left)
-        return [sorted(dice) for dice in found[: self.furthest + 1]]
 
     @property
     def furthest(self) -> int:
@@ -190,13 +209,53 @@ class Rules:
 
         So may all larger ones; what reaches the goal always may.
         """
-        least = max(self._minimum, 1, 0 if own else self._opening)
-        return min(own + least, max(own + 1, self.goal))
+        least = max(self._minimum, 0 if own else self._opening)
+        return min(own + least, self.goal)
 
-    def may_choose(self, own: int, s: int, dice: int) -> bool:
-        """Whether one may bank s with so many dice in hand, and throw them as well."""
-        hot = self.must_roll and dice == self.dice
-        return s >= self.first(own) and not hot and (s < self.goal or self.last_turn)
+    def may_choose(self, own: int, s: int, mode: int) -> bool:
+        """Whether one may bank s in a mode, and throw as well."""
+        begun = s > own or mode != self.start
+        banks = begun and self.may_bank[mode] and s >= self.first(own)
+        return banks and self.choices[mode] is not None and (s < self.goal or self.last_turn)
+
+    # --- scores -------------------------------------------------------------------------------
+
+    @cached_property
+    def dead(self) -> Sequence[bool]:
+        """For each score whether nothing leads from there to the goal."""
+        alive = [True] * self.goal + [True]
+        if not self.exact:
+            return [False] * self.goal
+        bank, wipe = (
+            sum(1 << n for n, it in enumerate(modes) if it) for modes in (self.may_bank, self.wipes)
+        )
+        bust = sum(1 << n for n, it in enumerate(self.busts) if it)
+        for i in reversed(range(self.goal)):
+            ahead = self._had[: self.goal - i]
+            back, least = self.returns[i], self.first(i) - i
+            alive[i] = (
+                bool(self._had[self.goal - i])
+                or any(bits & bank and alive[i + t] for t, bits in enumerate(ahead) if t >= max(least, 1))
+                or (back > i and alive[back] and self._can_bust(i, bust))
+                or any(bits & wipe for bits in ahead)  # from 0 on somebody can win
+            )
+        return [not it for it in alive[: self.goal]]
+
+    def _can_bust(self, i: int, bust: int) -> bool:
+        """Whether a turn from i that does not bank can end in a bust."""
+        for t, modes in enumerate(self.reached[: self.goal - i]):
+            for n in modes:
+                sets = self.choices[n]
+                if bust >> n & 1 or (sets is None and i + t < self.first(i)):
+                    return True
+                for options in sets or ():
+                    if any(i + t + units > self.goal for units, _ in options):
+                        return True
+        return False
+
+    def settled(self, i: int, j: int) -> tuple[int, int] | None:
+        """Twice V(i, j) and V(j, i) where neither can ever win, by convention."""
+        return (1, 1) if self.dead[i] and self.dead[j] else None
 
     # --- turns --------------------------------------------------------------------------------
 
@@ -216,3 +275,7 @@ class Rules:
     def pair_count(self) -> int:
         """How many pairs there are."""
         return sum(1 for _ in self.pairs())
+
+    def modes_at(self, t: int) -> Collection[int]:
+        """The modes in which a turn with t units is evaluated."""
+        return range(self.modes) if self.all_modes else self.reached[t]

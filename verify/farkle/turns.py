@@ -1,31 +1,40 @@
-"""A turn of Farkle, from the last score that it can come to back to its start.
+"""A turn of a race, from the last score that it can come to back to its start.
 
-With s the banked score plus the units of the turn, n the dice in hand, h(s) what banking pays and
-x what a bust pays,
+With s the banked score plus the units of the turn, m the mode, h(s) what banking pays, x what a
+bust pays and w what a wipe pays,
 
-    c(s, n) = p_bust(n) x + sum over sets of options p max over (g, l) of U(s + g, l),
-    U(s, n) = max(h(s), c(s, n))      where one may bank, h(s) where one need not throw on.
+    c(s, m) = p_bust(m) x + p_wipe(m) w + sum over sets of options p max over (g, l) of U(s + g, l),
+    U(s, m) = max(h(s), c(s, m))      where one may do both, else what one must do,
+
+and x in a mode in which there is nothing to throw and one may not bank. From the goal on U is 1, or
+x past a goal that must be hit; with a last turn it is h(s) where one need not throw on.
 
 Everything is a sum of positive multiples of larger scores and a maximum of them, so the same few
 lines serve numbers rounded down, rounded up, double precision, and *packed* numbers: a number in
 the high bits of an integer with something linear that rides along in the low ones. The larger of
 two packed numbers is that of the larger number, so what rides along follows the better choice.
 
-Nearly all the time goes into the maxima. Sets share options, so the maximum of a set is that of a
-smaller one and of one option more, wherever there is such a smaller one: :class:`Maxima`.
+Options without gain lead to modes of lower rank at the same score, so modes of one rank are
+evaluated together: a :class:`Wave`. Nearly all the time goes into the maxima. Sets share options,
+so the maximum of a set is that of a smaller one and of one option more, wherever there is such a
+smaller one: :class:`Maxima`. Where nothing is ever chosen, options are read off U itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from .rules import Options, Rules
 
-__all__ = ["Maxima", "Sets", "Turn", "Turns"]
+__all__ = ["Ends", "Level", "Maxima", "Sets", "Turn", "Turns", "Wave"]
 
 Option = tuple[int, int]
+Read = Callable[[Sequence[Any]], Sequence[Any]]
+Ends = tuple[int, int, list[tuple[int, int]]]
+"""Chances that a turn is handed over at its own score, that it wipes, and of each other score."""
 
 
 class Turn(NamedTuple):
@@ -33,9 +42,9 @@ class Turn(NamedTuple):
 
     own: int
     throws: Sequence[Sequence[Any]]
-    """c(s, n) at [s - own][n - 1]."""
+    """c(s, m) at [s - own][m]; None where there is no throw or nothing leads there."""
     best: Sequence[Any]
-    """U(s, n) at [(s - own) dice + n - 1], also of all scores that a throw can lead to."""
+    """U(s, m) at [(s - own) modes + m], also of all scores that a throw can lead to."""
 
 
 class Sets(NamedTuple):
@@ -43,55 +52,56 @@ class Sets(NamedTuple):
 
     options: Sequence[Options]
     thrown: Sequence[int]
-    """How many dice were thrown, rising."""
-    read: Sequence[Callable[[Sequence[Any]], Sequence[Any]]]
+    """In which mode each was thrown, rising."""
+    read: Sequence[Read]
     """The first option of every set, the second of every set, …"""
-    best: Callable[[Sequence[Any]], Sequence[Any]]
-    """Reads the maxima of these sets off those of all (:meth:`Turns.largest`)."""
+    best: Read
+    """Reads the maxima of these sets off those of all (:meth:`Wave.largest`)."""
 
 
 class Maxima(NamedTuple):
     """The maxima of sets of so many options: each of a set of one option fewer, and of one more."""
 
-    smaller: Callable[[Sequence[Any]], Sequence[Any]]
+    smaller: Read
     """Reads those of the smaller sets off the maxima before."""
-    option: Callable[[Sequence[Any]], Sequence[Any]]
+    option: Read
     """Reads the options off a window of U from s on."""
 
 
-class Turns:
-    """Evaluates turns.
+class Wave:
+    """Modes that are evaluated together.
 
     Parameters
     ----------
     rules : Rules
+    modes : sequence of int
+        Rising; none leads to another one without gain.
     """
 
-    exact: list[Any]
-    floats: list[Any]
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.width: int = (rules.most + 1) * rules.dice
-        """How far a throw reaches in U."""
+    def __init__(self, rules: Rules, modes: Sequence[int]) -> None:
+        self.rules, self.modes = rules, modes
+        self.whole: bool = len(modes) == rules.modes
+        """Whether these are all modes there are."""
+        self.obliged: list[int] = [k for k, n in enumerate(modes) if not rules.may_bank[n]]
+        """Where those stand that must be thrown."""
         found = [
-            (len(options), dice, options)
-            for dice, sets in enumerate(rules.serious)
-            for options in sets
-            if options
+            (len(options), n, options) for n in modes for options in rules.serious[n] or ()
         ]
         found.sort(key=lambda entry: entry[:2])
-        self.single: Callable[[Sequence[Any]], Sequence[Any]]
-        self.maxima: list[Maxima]
-        self._places: dict[frozenset[Option], int] = self._share({it for *_, it in found})
-        """Where the maximum of each set stands among all."""
-        self.sets: list[Sets] = [
-            self._sets([(dice, options) for n, dice, options in found if n == size])
-            for size in sorted({size for size, _, _ in found})
-        ]
+        self.single: Read
+        self.maxima: list[Maxima] = []
+        self.sets: list[Sets] = []
         """The sets by size."""
+        self.chooses: bool = any(size > 1 for size, *_ in found)
+        if self.chooses:
+            self._places = self._share({it for *_, it in found})
+            self.sets = [
+                self._sets([(n, options) for size, n, options in found if size == wanted])
+                for wanted in sorted({size for size, *_ in found})
+            ]
+        else:
+            self._places = {frozenset(it): self.place(*it[0]) for *_, it in found}
         self.exact, self.floats = self._weights(found)
-        self.denominators: list[int] = [rules.denominator(n) for n in range(1, rules.dice + 1)]
 
     def _sets(self, sets: list[tuple[int, Options]]) -> Sets:
         places = zip(*([self.place(*option) for option in options] for _, options in sets))
@@ -100,9 +110,9 @@ class Turns:
             [it for _, it in sets], [n for n, _ in sets], [_reader(it) for it in places], best
         )
 
-    def place(self, units: int, dice: int) -> int:
-        """Where U(s + units, dice) stands in a window that begins at s."""
-        return units * self.rules.dice + dice - 1
+    def place(self, units: int, mode: int) -> int:
+        """Where U(s + units, mode) stands in a window that begins at s."""
+        return units * self.rules.modes + mode
 
     def _share(self, sets: Collection[Options]) -> dict[frozenset[Option], int]:
         """Find out how the maxima of sets follow from each other, and where each is to stand.
@@ -118,7 +128,6 @@ class Turns:
                 part |= {more}
         del known[frozenset()]
         places: dict[frozenset[Option], int] = {}
-        self.maxima = []
         start = 0
         for size in range(1, max(map(len, known)) + 1):
             new = [it for it in known if len(it) == size]
@@ -133,25 +142,87 @@ class Turns:
         return places
 
     def _weights(self, found: list[tuple[int, int, Options]]) -> tuple[list[Any], list[Any]]:
-        """For every number of dice: the weight of a bust, those of the sets, and which they are."""
+        """For every mode: its place, the weights of its sets, and which they are."""
         exact, floats = [], []
-        for dice in range(1, self.rules.dice + 1):
-            sets, below = self.rules.serious[dice], self.rules.denominator(dice)
-            scoring = [options for _, n, options in found if n == dice]
+        by_mode: dict[int, list[Options]] = {n: [] for n in self.modes}
+        for _, n, options in found:
+            by_mode[n].append(options)
+        for n, scoring in by_mode.items():
+            sets, below = self.rules.serious[n] or {}, self.rules.denominators[n]
             weights = [sets[options] for options in scoring]
             read = _reader([self._places[frozenset(options)] for options in scoring])
-            exact.append((sets.get((), 0), weights, read))
-            floats.append((sets.get((), 0) / below, [w / below for w in weights], read))
+            exact.append((n, weights, read))
+            floats.append((n, [w / below for w in weights], read))
         return exact, floats
 
-    def largest(self, window: Sequence[Any]) -> list[Any]:
+    def largest(self, window: Sequence[Any]) -> Sequence[Any]:
         """The maxima of all sets, and of those between them, over a window of U."""
+        if not self.chooses:
+            return window
         level: Sequence[Any] = self.single(window)
         found = [*level]
         for smaller, option in self.maxima:
             level = [a if a > b else b for a, b in zip(smaller(level), option(window))]
             found += level
         return found
+
+
+class Level(NamedTuple):
+    """The modes that a turn can be in with so many units."""
+
+    still: Sequence[int]
+    """Those with nothing to throw."""
+    waves: Sequence[Wave]
+    """The others, in the order in which they are evaluated."""
+
+
+class Turns:
+    """Evaluates turns.
+
+    Parameters
+    ----------
+    rules : Rules
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.width: int = (rules.most + 1) * rules.modes
+        """How far a throw reaches in U."""
+        self.denominators: list[int] = rules.denominators
+        self._levels: dict[tuple[int, ...], Level] = {}
+        self._waves: dict[tuple[int, ...], Wave] = {}
+        self._every: Level | None = self._level(range(rules.modes)) if rules.all_modes else None
+        self._ending: dict[bool, list[Any]] = {
+            False: list(zip(rules.busts, rules.wipes)),
+            True: [
+                (bust / below, wipe / below)
+                for bust, wipe, below in zip(rules.busts, rules.wipes, rules.denominators)
+            ],
+        }
+
+    def level(self, t: int) -> Level:
+        """What is evaluated with t units of a turn."""
+        return self._every or self._level(self.rules.reached[t])
+
+    def _level(self, modes: Collection[int]) -> Level:
+        rank, key = self.rules.rank, tuple(modes)
+        if key not in self._levels:
+            still = [n for n in modes if self.rules.choices[n] is None]
+            thrown = sorted(set(modes).difference(still), key=lambda n: (rank[n], n))
+            waves = [self._wave(tuple(it)) for _, it in groupby(thrown, lambda n: rank[n])]
+            self._levels[key] = Level(still, waves)
+        return self._levels[key]
+
+    def _wave(self, modes: tuple[int, ...]) -> Wave:
+        if modes not in self._waves:
+            self._waves[modes] = Wave(self.rules, modes)
+        return self._waves[modes]
+
+    @property
+    def options(self) -> int:
+        """How many options there are in all states of a turn from 0."""
+        rules, sizes = self.rules, [sum(map(len, sets or ())) for sets in self.rules.serious]
+        return sum(sizes[n] for t in range(rules.goal) for n in rules.modes_at(t))
 
     def evaluate(
         self,
@@ -161,8 +232,9 @@ class Turns:
         bust: Any,
         finish: Callable[[Any, int], Any],
         *,
+        wipe: Any = 0,
         beyond: Callable[[int, int], Any] | None = None,
-        weights: Sequence[Any] | None = None,
+        floats: bool = False,
         first: int | None = None,
     ) -> Turn:
         """Evaluate a turn.
@@ -174,52 +246,109 @@ class Turns:
         top : int
             The first score from which on nobody throws.
         banks : sequence
-            h(s) at [s], as far as a throw can lead.
+            h(s) at [s], as far as a throw can lead: what U is from ``top`` on.
         bust : number
             x.
         finish : callable
-            Makes c(s, n) of the sum of all payoffs times their weights, given n - 1.
+            Makes c(s, m) of the sum of all payoffs times their weights, given m.
+        wipe : number, optional
+            w.
         beyond : callable, optional
-            U(s, n) for s >= top; h(s) if left out.
-        weights : optional
-            Those of double precision, instead of whole numbers.
+            U(s, m) for s >= top; h(s) if left out.
+        floats : bool
+            Whether weights are chances in double precision, instead of whole numbers.
         first : int, optional
             The first score that may be banked, if not the one that the rules say.
         """
-        rules, dice, width = self.rules, self.rules.dice, self.width
-        weights = self.exact if weights is None else weights
+        rules, count, width = self.rules, self.rules.modes, self.width
         first = rules.first(own) if first is None else first
+        ending = [p * bust + r * wipe for p, r in self._ending[floats]]
         # U is filled from its end; `base` is the place of s.
         last = top + rules.most
-        best: list[Any] = [None] * ((last + 1 - own) * dice)
+        best: list[Any] = [None] * ((last + 1 - own) * count)
         for s in range(top, last + 1):
-            base = (s - own) * dice
+            base = (s - own) * count
             if beyond is None:
-                best[base : base + dice] = [banks[s]] * dice
+                best[base : base + count] = [banks[s]] * count
             else:
-                best[base : base + dice] = [beyond(s, n) for n in range(1, dice + 1)]
+                best[base : base + count] = [beyond(s, n) for n in range(count)]
         throws: list[Any] = [None] * (top - own)
         for s in range(top - 1, own - 1, -1):
-            base = (s - own) * dice
-            window = best[base : base + width]
-            values = self.largest(window)
-            row = [
-                finish(busts * bust + sum(map(mul, ways, read(values))), n)
-                for n, (busts, ways, read) in enumerate(weights)
-            ]
+            base = (s - own) * count
+            still, waves = self.level(s - own)
+            bank = banks[s] if s >= first else None
+            for n in still:
+                best[base + n] = bust if bank is None else bank
+            row: list[Any] = [] if waves and waves[0].whole else [None] * count
+            for wave in waves:
+                values = wave.largest(best[base : base + width])
+                weights = wave.floats if floats else wave.exact
+                costs = [
+                    finish(ending[n] + sum(map(mul, ways, read(values))), n)
+                    for n, ways, read in weights
+                ]
+                now = costs
+                if bank is not None:
+                    now = [bank if bank > c else c for c in costs]
+                    for k in wave.obliged:
+                        now[k] = costs[k]
+                if wave.whole:
+                    row = costs
+                    best[base : base + count] = now
+                else:
+                    for n, c, value in zip(wave.modes, costs, now):
+                        row[n], best[base + n] = c, value
             throws[s - own] = row
-            if s >= first:
-                bank = banks[s]
-                now = [bank if bank > c else c for c in row]
-                if rules.must_roll:
-                    now[-1] = row[-1]
-            else:
-                now = row
-            best[base : base + dice] = now
         return Turn(own, throws, best)
 
+    def ends(self, turn: Turn, banks: Sequence[Any], one: int) -> Ends:
+        """How a turn ends that was evaluated without a last turn; chances are parts of ``one``.
 
-def _reader(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+        Decisions are those of the evaluation; between equals, it throws. Rounded down.
+        """
+        rules, own, count = self.rules, turn.own, self.rules.modes
+        first, goal = rules.first(own), rules.goal
+        ahead: list[dict[int, int]] = [{} for _ in range(goal - own)]
+        ahead[0][rules.start] = one
+        bust = wipe = again = 0
+        banked: dict[int, int] = {}
+        for t, here in enumerate(ahead):
+            s, base = own + t, t * count
+            while here:
+                n = max(here, key=lambda it: (rules.rank[it], it))
+                chance, sets = here.pop(n), rules.serious[n]
+                may = s >= first and rules.may_bank[n] and (t or n != rules.start)
+                if sets is None and not may:
+                    bust += chance
+                elif may and (sets is None or banks[s] > turn.throws[t][n]):
+                    if t:
+                        banked[s] = banked.get(s, 0) + chance
+                    else:
+                        again += chance
+                elif sets is not None:
+                    share = chance // rules.denominators[n]
+                    bust += rules.busts[n] * share
+                    wipe += rules.wipes[n] * share
+                    for options, ways in sets.items():
+                        g, after = options[0]
+                        if len(options) > 1:
+                            g, after = max(
+                                options, key=lambda it: turn.best[base + it[0] * count + it[1]]
+                            )
+                        if s + g < goal:
+                            then = ahead[t + g]
+                            then[after] = then.get(after, 0) + ways * share
+                        elif s + g > goal and rules.exact:
+                            bust += ways * share
+        back = rules.returns[own]
+        if back == own:
+            return bust + again, wipe, list(banked.items())
+        if back < goal:
+            banked[back] = banked.get(back, 0) + bust
+        return again, wipe, list(banked.items())
+
+
+def _reader(places: Sequence[int]) -> Read:
     """``itemgetter`` that answers with several values, also of one place or none."""
     if len(places) > 1:
         return itemgetter(*places)
