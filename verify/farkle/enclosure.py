@@ -83,6 +83,8 @@ _MOST = 50_000
 _MOST_STRETCH = 1 << 20
 """A box that must be so much wider than expected belongs to a wrong centre: take more bits."""
 
+_SKEWS = ((1, 1), (2, 1), (1, 2))
+"""Where one of two players may bust for sure, his box must be the wider one."""
 
 _OPERATION = 6e-7
 """Seconds for each unit and each option that a pair takes, roughly."""
@@ -434,10 +436,13 @@ def enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
     near = approximate(found, pair)
     stretch = 1
     while stretch <= _MOST_STRETCH:
-        images = _images(found, turns, [(it.centre, it.radius * stretch) for it in near])
-        if images:
+        for skew in _SKEWS[: 1 if len(turns) == 1 else None]:
+            boxes = [(it.centre, it.radius * stretch * more) for it, more in zip(near, skew)]
+            images = _images(found, turns, boxes)
+            if not images:
+                continue
             if found.rules.wipe:  # what is kept must be narrow for the column to go into its box
-                images = _images(found, turns, _narrower(found, images, near)) or images
+                images = _tightened(found, turns, images, near)
             for image in images:
                 found.keep(image.own, image.opp, *_start(found, image))
             _keep_residues(found, images)
@@ -458,6 +463,18 @@ def _images(
     return images if inside else []
 
 
+def _tightened(
+    found: Enclosure, turns: Sequence[Pair], images: Sequence[Bounds], near: Sequence[Guess]
+) -> list[Bounds]:
+    """The images of narrower boxes: about as narrow as can be, or else the images themselves."""
+    narrow = _images(found, turns, _narrower(found, images, near))
+    if not narrow:
+        for image in images:
+            found.keep(image.own, image.opp, *_start(found, image))
+        narrow = [found.bounds(i, j) for i, j in turns]
+    return narrow
+
+
 def _narrower(
     found: Enclosure, images: Sequence[Bounds], near: Sequence[Guess]
 ) -> list[tuple[int, int]]:
@@ -470,10 +487,11 @@ def _narrower(
     q, p = mine.slope, theirs.slope
     own = (high - low + 1) // 2 - (q * theirs.radius >> found.bits)
     other = (other_high - other_low + 1) // 2 - (p * mine.radius >> found.bits)
-    left = max(found.one - (q * p >> found.bits), 1)
+    left = max(found.one - (q * p >> found.bits), found.one >> 20)
     slack = 64 * (found.rules.goal + found.rules.most + 8)
+    own, other = max(own, 0) + slack, max(other, 0) + slack
     radii = [
-        ((max(e, 0) + (slope * max(f, 0) >> found.bits) + slack) << found.bits) // left + slack
+        ((e << found.bits) + slope * f) // left
         for e, f, slope in ((own, other, q), (other, own, p))
     ]
     centres = [(low + high) // 2, (other_low + other_high) // 2]

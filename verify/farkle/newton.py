@@ -99,17 +99,19 @@ class _Solver:
                 break
             slopes = q, p
         p = q if alone else p
-        radius = self.radius(i, j, q, p)
-        return [Guess(a, radius, q), Guess(b, radius, p)]
+        radius, more = self.radius(i, j, q, p)
+        return [Guess(a, radius + (q * more >> bits), q), Guess(b, radius + (p * more >> bits), p)]
 
-    def radius(self, i: int, j: int, q: int, p: int) -> int:
-        """How far around an approximation its image reaches.
+    def radius(self, i: int, j: int, q: int, p: int) -> tuple[int, int]:
+        """How far around an approximation its image reaches, and how much further per slope.
 
         What banking pays is no further from the middle of its interval than half the widest. An
         image reaches as far, and further by the roundings: one for each throw of a turn.
         """
         found = self.found
         slack = 16 * (found.rules.goal + found.rules.most + 8)
-        left = max(self.one - (q * p >> self.bits), 1)
+        # Two sure busts are nearly always lines that meet others: take them for less sure.
+        left = max(self.one - (q * p >> self.bits), self.one >> 20)
         widest = max(found.widest_after(i, j), found.widest_after(j, i))
-        return widest // 2 + (slack << self.bits) // left
+        more = (slack << self.bits) // left
+        return widest // 2 + more, more
