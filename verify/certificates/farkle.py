@@ -6,11 +6,13 @@ Other than there, a decision is named in every state, also in those that no thro
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import groupby
 from typing import Any
 
+from pigcore.games.dice import Dice
 from pigcore.games.errors import SizeError
 from pigcore.games.race import Race
 from pigcore.games.rules import column_of
@@ -43,22 +45,35 @@ MAX_UNITS = 4_096
 
 
 def tables(game: Race) -> dict[str, Any]:
-    """The rules of the game as integers: the entries ``RULES`` of the header."""
+    """The rules of the game as integers: the entries ``RULES`` of the header.
+
+    Raises
+    ------
+    SizeError
+        If a turn is another one than that of dice that are set aside.
+    """
+    source = game.turn.source
+    if not isinstance(source, Dice) or game.target == "exact" or game.consolation:
+        raise SizeError(
+            f"{game.name} has no certificate, because these are for races to a goal or more, "
+            "without a consolation, in which dice are set aside: prove it without a certificate"
+        )
     rules = Rules(game)
     unit, goal = game.unit, rules.goal
+    below = math.lcm(*(p.denominator for p in source.chances))
     most = MAX_UNITS if game.last_turn else goal  # without one no points beyond the goal matter
     worth = sorted(game.dice.scoring.worth.items())
     return {
         "goal": goal,
-        "dice": rules.dice,
-        "denominator": rules.below,
-        "faces": rules.faces,
+        "dice": source.count,
+        "denominator": below,
+        "faces": [int(p * below) for p in source.chances],
         "combinations": [list(counts) for counts, _ in worth],
         "points": [min(points // unit, most) for _, points in worth],
         "nothing": min(game.dice.scoring.nothing // unit, most),
         "minimum": min(game.minimum_bank // unit, goal),
         "opening": min(game.opening // unit, goal),
-        "must_roll": rules.must_roll,
+        "must_roll": source.must_roll,
         "last_turn": rules.last_turn,
     }
 
@@ -75,10 +90,10 @@ def certificate(
     RuleError
         If three busts in a row cost points.
     SizeError
-        If the goal is above 400 units, or a checker would not take it, or with a last turn one
+        If no dice are set aside, the goal is above 400 units, or a checker would not take it, or with a last turn one
         never banks for sure.
     """
-    rules, report = Rules(game), None
+    named, rules, report = tables(game), Rules(game), None
     bits = _BITS_LAST if rules.last_turn else _BITS
     if not Enclosure(rules, bits).ends:
         raise SizeError(
@@ -90,7 +105,7 @@ def certificate(
         "certificate": 2,
         "family": column_of(game),
         "statement": STATEMENT,
-        **tables(game),
+        **named,
         "rolled": rules.goal,
         "bits": bits,
         "ties": False,

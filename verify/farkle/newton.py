@@ -88,6 +88,8 @@ class _Solver:
             b, p = (a, -one) if alone else self.turn(j, i, one - a)
             value, q = self.turn(i, j, one - b)
             excess = a - value
+            if -16 < excess < 16:  # nothing but rounding
+                break
             low, high = (low, a) if excess > 0 else (a, high)
             slope = one - (q * p >> bits)
             step = (excess << bits) // slope if slope > 0 else one

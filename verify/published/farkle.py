@@ -65,37 +65,35 @@ class PointsOfATurn:
     unit: int
     rules: Rules
     turns: Turns
-    dice: int
 
     def __init__(self, game: Race) -> None:
         self.unit, self.rules = game.unit, Rules(game)
-        self.turns, self.dice = Turns(self.rules), game.dice.count
+        self.turns = Turns(self.rules)
         self.first: int = max(game.minimum_bank // game.unit, 1)
         self.busts: list[Fraction] = [
-            Fraction(sets.get((), 0), self.rules.denominator(dice))
-            for dice, sets in enumerate(self.rules.serious)
+            Fraction(bust, below)
+            for bust, below in zip(self.rules.busts, self.rules.denominators)
         ]
 
-    def _added(self, dice: int, again: Fraction) -> tuple[Fraction, Fraction]:
+    def _added(self, mode: int, again: Fraction) -> tuple[Fraction, Fraction]:
         """What a throw adds and the chance that all dice are in hand then, if that adds more."""
         points = hot = Fraction(0)
 
         def worth(option: tuple[int, int]) -> Fraction:
-            return option[0] + again * (option[1] == self.dice)
+            return option[0] + again * (option[1] == self.rules.start)
 
-        for options, ways in self.rules.serious[dice].items():
-            if options:
-                units, left = max(options, key=worth)
-                chance = Fraction(ways, self.rules.denominator(dice))
-                points, hot = points + chance * units, hot + chance * (left == self.dice)
+        for options, ways in (self.rules.serious[mode] or {}).items():
+            units, left = max(options, key=worth)
+            chance = Fraction(ways, self.rules.denominators[mode])
+            points, hot = points + chance * units, hot + chance * (left == self.rules.start)
         return points, hot
 
     @cached_property
     def again(self) -> Fraction:
         """G, where all dice never bust; otherwise 0."""
         more = Fraction(0)
-        while not self.busts[self.dice]:
-            points, hot = self._added(self.dice, more)
+        while not self.busts[self.rules.start]:
+            points, hot = self._added(self.rules.start, more)
             found = points / (1 - hot)
             if found == more:
                 break
@@ -106,16 +104,16 @@ class PointsOfATurn:
     def top(self) -> int:
         """The units from which on one banks, whatever dice are left."""
         sure = [self.first]
-        for dice in range(1, self.dice + 1):
-            if dice < self.dice or not self.again:
-                points, hot = self._added(dice, self.again)
-                sure.append(math.ceil((points + hot * self.again) / self.busts[dice]))
+        for mode, bust in enumerate(self.busts):
+            if mode < self.rules.start or not self.again:
+                points, hot = self._added(mode, self.again)
+                sure.append(math.ceil((points + hot * self.again) / bust))
         return max(sure)
 
     def turn(self, bust: Fraction, *, up: bool) -> Turn:
         """A turn whose bust pays so many units, at most 0: all numbers times 2 to the 100."""
-        beyond = [0] * (self.dice + 1)
-        beyond[self.dice] = _whole(self.again, up=up)
+        beyond = [0] * self.rules.modes
+        beyond[self.rules.start] = _whole(self.again, up=up)
         below = self.turns.denominators
         return self.turns.evaluate(
             0,
@@ -123,13 +121,13 @@ class PointsOfATurn:
             [s * _ONE for s in range(self.top + self.rules.most + 1)],
             _whole(bust, up=up),
             lambda total, n: -(-total // below[n]) if up else total // below[n],
-            beyond=lambda s, dice: s * _ONE + beyond[dice],
+            beyond=lambda s, mode: s * _ONE + beyond[mode],
             first=self.first,
         )
 
     def worth(self, bust: Fraction, *, up: bool) -> Fraction:
         """f(x), rounded up or down."""
-        return Fraction(self.turn(bust, up=up).throws[0][-1], _ONE)
+        return Fraction(self.turn(bust, up=up).throws[0][self.rules.start], _ONE)
 
 
 def _whole(number: Fraction, *, up: bool) -> int:
@@ -158,15 +156,15 @@ def banks_from(game: str) -> Answer:
     found = _points(game)
     low, high = (found.turn(Fraction(0), up=up) for up in (False, True))
     limits = []
-    for dice in range(1, found.dice):
+    for mode in range(found.rules.start):
         for s in range(found.first, found.top + 1):
             if s == found.top or (
-                dice in found.rules.reached[s] and high.throws[s][dice - 1] <= s * _ONE
+                mode in found.rules.reached[s] and high.throws[s][mode] <= s * _ONE
             ):
                 limits.append(s * found.unit)
                 break
-            if dice in found.rules.reached[s] and low.throws[s][dice - 1] < s * _ONE:
-                raise ValueError(f"{s} units with {dice} dice are too close to call")
+            if mode in found.rules.reached[s] and low.throws[s][mode] < s * _ONE:
+                raise ValueError(f"{s} units with {mode + 1} dice are too close to call")
     return exact(*limits)
 
 
@@ -231,13 +229,13 @@ def start_of_a_turn(game: str, state: list[int], rules: Mapping[str, Any] | None
 def busting_throws(game: str, dice: list[int]) -> Answer:
     """How many of all throws of so many fair dice bust, for each number of dice."""
     rules = Rules(named(game, Race))
-    return exact(*(rules.choices[n].get((), 0) for n in dice))
+    return exact(*(rules.busts[n - 1] for n in dice))
 
 
 def scoring_throws(game: str, dice: list[int]) -> Answer:
     """How many score."""
     rules = Rules(named(game, Race))
-    return exact(*(rules.denominator(n) - rules.choices[n].get((), 0) for n in dice))
+    return exact(*(rules.denominators[n - 1] - rules.busts[n - 1] for n in dice))
 
 
 def again_busting_throws(game: str, dice: list[int]) -> Answer:

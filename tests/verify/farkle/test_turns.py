@@ -46,7 +46,7 @@ def payoffs(told, starts, own, opp, points, place):
     return found or {"bust": worth(after(points, place), starts)}
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(rules())
 def test_generated_turns(told):
     game = race(told)
