@@ -649,7 +649,7 @@ turn total is lost) with 1/2.
             return super().spell(state)
         named = self.named(state)
         mode = self.state_names[-1]
-        if isinstance(named[mode], list):
+        if isinstance(named.get(mode), list):
             named["throw"] = " ".join(map(str, named.pop(mode)))
         return ", ".join(f"{key} {part}" for key, part in named.items())
 

@@ -90,8 +90,8 @@ def certificate(
     RuleError
         If three busts in a row cost points.
     SizeError
-        If no dice are set aside, the goal is above 400 units, or a checker would not take it, or with a last turn one
-        never banks for sure.
+        If no dice are set aside, the goal is above 400 units, or a checker would not take it, or
+        with a last turn one never banks for sure.
     """
     named, rules, report = tables(game), Rules(game), None
     bits = _BITS_LAST if rules.last_turn else _BITS

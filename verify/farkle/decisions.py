@@ -1,8 +1,8 @@
 """Which decisions of a race the bounds of its turns prove, state by state and set by set.
 
 There are two kinds: to bank or to throw, with units of a turn and a mode; and which option to take
-(with dice: what to set aside), for every set of options that a throw from there can give. Intervals apart decide. Where
-both are one and the same point, they are equal.
+(with dice: what to set aside), for every set of options that a throw from there can give.
+Intervals apart decide. Where both are one and the same point, they are equal.
 
 **Ties.** What else overlaps is *open*. Fix the decisions that look best everywhere: those that are
 proved where one is, any of those that may be best where it is open. What they are worth is a
@@ -123,9 +123,7 @@ class Decisions:
         else:
             self.opened += 1
 
-    def closest(
-        self, unit: int, modes: Sequence[Any], words: tuple[str, str]
-    ) -> tuple[Call, ...]:
+    def closest(self, unit: int, modes: Sequence[Any], words: tuple[str, str]) -> tuple[Call, ...]:
         """The smallest margins between throwing and banking that are not 0, smallest first.
 
         ``modes`` are those that states have, ``words`` what throwing and banking are called.

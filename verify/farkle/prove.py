@@ -30,8 +30,8 @@ from .rules import Rules
 from .verdict import FarkleReport, FarkleVerdict
 
 __all__ = [
-    "BITS", "NOT_FOUND", "TOLERANCE", "certify", "check", "nothing_proved", "precisions",
-    "report_of",
+    "BITS", "NOT_FOUND", "TOLERANCE", "certify", "check", "modes_of", "nothing_proved",
+    "precisions", "report_of",
 ]  # fmt: skip
 
 BITS = 200
@@ -107,7 +107,7 @@ def check(
     digits = digits_of(digits)
     own, opp, points, *_ = place
     if own + points >= game.goal and not game.last_turn and not _thrown(game, place):
-        won, (_, bank) = Proof("rules", reason="the goal is reached"), words_of(game)
+        won, (_, bank) = Proof("rules", reason="the goal is reached"), _words_of(game)
         return FarkleVerdict(game, place, (bank,), {bank: (Fraction(1),) * 2}, won, digits=digits)
     if opp >= game.goal:
         return _check_last_turn(game, place, digits)
@@ -138,7 +138,7 @@ def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> FarkleV
 
     One throws until the score is passed, which wins. Scores are counted from the chase's end.
     """
-    own, opp, points, dice = place
+    own, opp, points, *mode = place
     rules = Rules(game)
     for bits in precisions(max(BITS, math.ceil(digits * math.log2(10)) + 100)):
         found = Enclosure(rules, bits)
@@ -151,8 +151,8 @@ def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> FarkleV
             return _Then(THROW, s, left) if s < end else _Then(BANK, s, 0)
 
         actions: dict[str, _Then | None] = {}
-        if isinstance(dice, int):
-            only = then(0, dice - 1)
+        if not _thrown(game, place):
+            only = then(0, modes_of(game).index(tuple(mode)))
             actions[only.action] = only
         for aside, worth, left in _asides(game, place):
             after = then(worth, left)
@@ -186,7 +186,7 @@ def _is_proved(verdict: FarkleVerdict) -> bool:
     return verdict.ok and all(is_narrow(ends, verdict.digits) for ends in numbers if ends)
 
 
-def words_of(game: Race) -> tuple[str, str]:
+def _words_of(game: Race) -> tuple[str, str]:
     """What throwing and banking are called."""
     chosen = isinstance(game.turn.source, Dice) or game.turn.chooses
     return (THROW, BANK) if chosen else ("roll", "hold")
@@ -195,9 +195,11 @@ def words_of(game: Race) -> tuple[str, str]:
 def modes_of(game: Race) -> Sequence[tuple[Any, ...]]:
     """For every mode of the rules that part of a state that names it."""
     source = game.turn.source
+    if game.turn.roll is not None:
+        return [()]
     if isinstance(source, Dice):
         return [(n,) for n in range(1, source.count + 1)]
-    return [()] if game.turn.roll is not None else [(value,) for value in game.turn.values]
+    return [(value,) for value in game.turn.values]
 
 
 def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
@@ -236,7 +238,7 @@ class _Then(NamedTuple):
 
 
 def _then(game: Race, rules: Rules, own: int, s: int, mode: int) -> list[_Then]:
-    throw, bank = words_of(game)
+    throw, bank = _words_of(game)
     begins = s == own and mode == rules.start
     throws = rules.choices[mode] is not None and (s < rules.goal or rules.last_turn)
     allowed = rules.may_bank[mode] or (s >= rules.goal and not rules.last_turn)
@@ -396,7 +398,7 @@ def report_of(game: Race, found: Enclosure, decisions: Decisions) -> FarkleRepor
         states=decisions.decided + decisions.ties,
         ties=decisions.ties,
         undecided=decisions.undecided,
-        closest=decisions.closest(game.unit, modes_of(game), words_of(game)),
+        closest=decisions.closest(game.unit, modes_of(game), _words_of(game)),
         proof=decisions.proof(),
         asides=decisions.asides,
         aside_ties=decisions.aside_ties,

@@ -110,7 +110,9 @@ class Rules:
         for mode in game.turn.modes:
             throw = mode.throw
             self.may_bank.append(mode.may_bank)
-            chances = [throw.bust, throw.wipe, *(it.chance for it in throw.outcomes)] if throw else []
+            chances = (
+                [throw.bust, throw.wipe, *(it.chance for it in throw.outcomes)] if throw else []
+            )
             below = math.lcm(*(p.denominator for p in chances))
             bust = wipe = Fraction(0)
             sets: dict[Options, int] | None = None
@@ -235,7 +237,11 @@ class Rules:
             back, least = self.returns[i], self.first(i) - i
             alive[i] = (
                 bool(self._had[self.goal - i])
-                or any(bits & bank and alive[i + t] for t, bits in enumerate(ahead) if t >= max(least, 1))
+                or any(
+                    bits & bank and alive[i + t]
+                    for t, bits in enumerate(ahead)
+                    if t >= max(least, 1)
+                )
                 or (back > i and alive[back] and self._can_bust(i, bust))
                 or any(bits & wipe for bits in ahead)  # from 0 on somebody can win
             )

@@ -84,9 +84,7 @@ class Wave:
         """Whether these are all modes there are."""
         self.obliged: list[int] = [k for k, n in enumerate(modes) if not rules.may_bank[n]]
         """Where those stand that must be thrown."""
-        found = [
-            (len(options), n, options) for n in modes for options in rules.serious[n] or ()
-        ]
+        found = [(len(options), n, options) for n in modes for options in rules.serious[n] or ()]
         found.sort(key=lambda entry: entry[:2])
         self.single: Read
         self.maxima: list[Maxima] = []

@@ -28,7 +28,7 @@ def wipe_column(
     hint: Sequence[Sequence[float]] | None,
     progress: Progress | None,
 ) -> list[int] | None:
-    """V(j, 0) times 2^bits for every j, from the table ``hint`` if there is one; None if in vain."""
+    """V(j, 0) times 2^bits for every j, from the table ``hint`` if there is one, or None."""
     arithmetic, goal = FixedPoint(bits), range(rules.goal)
     one: int = arithmetic.one
     lead = [n / (2 * rules.goal) for n in goal]

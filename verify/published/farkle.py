@@ -71,8 +71,7 @@ class PointsOfATurn:
         self.turns = Turns(self.rules)
         self.first: int = max(game.minimum_bank // game.unit, 1)
         self.busts: list[Fraction] = [
-            Fraction(bust, below)
-            for bust, below in zip(self.rules.busts, self.rules.denominators)
+            Fraction(bust, below) for bust, below in zip(self.rules.busts, self.rules.denominators)
         ]
 
     def _added(self, mode: int, again: Fraction) -> tuple[Fraction, Fraction]:

@@ -259,7 +259,9 @@ def test_what_is_no_table_is_refused(right, value, message):
 
 def test_a_wrong_approximation_is_no_proof(monkeypatch):
     def elsewhere(found, pair):
-        return [it._replace(centre=it.centre + (found.one >> 20)) for it in approximate(found, pair)]
+        return [
+            it._replace(centre=it.centre + (found.one >> 20)) for it in approximate(found, pair)
+        ]
 
     monkeypatch.setattr("pigverify.farkle.enclosure.approximate", elsewhere)
     found = Enclosure(Rules(SMALL), 200)
@@ -374,7 +376,7 @@ def test_scores_of_many_times_the_goal(points):
     # One die that scores 1 with chance p: who needs d points makes them with chance p^d.
     game = Farkle({"1": 1}, 10, 1, ["99/100", "1/100"], last_turn=True)
     passed = Fraction(99, 100) ** (points + 1)
-    last = check(game, 0, points, 0, 1).payoffs["throw"]
+    last = check(game, 0, points).payoffs["throw"]
     assert last[0] <= passed <= last[1]
-    low, high = check(game, 0, 0, points, 1).payoffs["bank"]
+    low, high = check(game, 0, 0, points).payoffs["bank"]
     assert low <= 1 - passed <= high
