@@ -78,7 +78,8 @@ class Rules:
         self.wipes: list[int] = []
         self.choices: list[Mapping[Options, int] | None] = []
         """The sets of options with their chances times the denominator; None without a throw."""
-        self.all_modes: bool = dice is not None
+        self._dice, self._roll = dice, game.turn.roll is not None
+        self.all_modes: bool = dice is not None or self._roll
         """Whether states are looked at which no throws lead to."""
         if dice is None:
             self._read_turn(game)
@@ -177,7 +178,7 @@ class Rules:
     def rank(self) -> Sequence[int]:
         """A number for each mode, above those of all modes that it leads to without gain."""
         ranks = [0] * self.modes
-        for n in () if self.all_modes else self._game.turn.order:
+        for n in () if self._dice else self._game.turn.order:
             sets = self.choices[n] or ()
             free = [ranks[after] + 1 for options in sets for units, after in options if not units]
             ranks[n] = max(free, default=0)
@@ -187,17 +188,18 @@ class Rules:
     def _had(self) -> Sequence[int]:
         """Bit n at [t]: whether a turn can have t units in mode n."""
         most = self.furthest + (0 if self.last_turn else 1)
-        if self.all_modes:
+        if self._dice:
             return [bits >> 1 for bits in self._game.hands(most * self._unit)]
         return self._game.can_have(most * self._unit)
 
     @cached_property
     def reached(self) -> Sequence[Sequence[int]]:
-        """In which modes a turn can have t units, at [t], as far as ``furthest``."""
-        return [
-            [n for n, bit in enumerate(bin(bits)[:1:-1]) if bit == "1"]
-            for bits in self._had[: self.furthest + 1]
-        ]
+        """In which modes a turn can have t units, at [t], as far as ``furthest``.
+
+        Where the mode is no part of a state, all numbers of units are looked at.
+        """
+        had = [1] * (self.furthest + 1) if self._roll else self._had[: self.furthest + 1]
+        return [_places(bits) for bits in had]
 
     @property
     def furthest(self) -> int:
@@ -249,8 +251,8 @@ class Rules:
 
     def _can_bust(self, i: int, bust: int) -> bool:
         """Whether a turn from i that does not bank can end in a bust."""
-        for t, modes in enumerate(self.reached[: self.goal - i]):
-            for n in modes:
+        for t, bits in enumerate(self._had[: self.goal - i]):
+            for n in _places(bits):
                 sets = self.choices[n]
                 if bust >> n & 1 or (sets is None and i + t < self.first(i)):
                     return True
@@ -285,3 +287,8 @@ class Rules:
     def modes_at(self, t: int) -> Collection[int]:
         """The modes in which a turn with t units is evaluated."""
         return range(self.modes) if self.all_modes else self.reached[t]
+
+
+def _places(bits: int) -> list[int]:
+    """Where a whole number has bits."""
+    return [n for n, bit in enumerate(bin(bits)[:1:-1]) if bit == "1"]
