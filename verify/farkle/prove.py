@@ -96,8 +96,9 @@ def check(
 
     Examples
     --------
+    >>> from pigcore.games import Farkle
     >>> check(Farkle.minimal(1000), 700, 800, 250, 2, digits=12)
-    Race, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
+    Farkle, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
       throw     0.582262654947
       bank      0.0693623494486
       margin    0.512900305499
@@ -358,6 +359,7 @@ def certify(
 
     Examples
     --------
+    >>> from pigcore.games import Farkle
     >>> report = certify(Farkle({"1": 1}, goal=3, dice=2, sides=3))
     >>> report.states, report.ties, report.asides, report.aside_ties
     (9, 0, 12, 6)
