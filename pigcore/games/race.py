@@ -7,6 +7,7 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import gcd
 from typing import Any, ClassVar
@@ -40,6 +41,7 @@ NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Race(Frozen, Game):
     """A race to ``goal`` points.
 

@@ -10,6 +10,7 @@ with at most three throws has one for each number of throws left.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -113,6 +114,7 @@ class Mode(NamedTuple):
     """``None`` where there is nothing to throw."""
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Turn(Frozen):
     """The rules of a turn.
 

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from .contest import PartyTournament, Tournament
     from .evaluations.results import Evaluation
     from .replies.results import Loss
-    from .results import DuelMatch, Match, Response, Solitaire
+    from .results import DuelMatch, Match, PartyMatch, Response, Solitaire
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
 
     @overload
@@ -120,6 +120,10 @@ __all__ = [
 
 @overload
 def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
+@overload
+def match(
+    game: Race, first: Any, second: tuple[Any, ...] | list[Any], *, start: Sequence[int] = ...
+) -> PartyMatch: ...
 @overload
 def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
 @overload

@@ -62,7 +62,7 @@ class _Solver:
         top = found.top(i, j, min(bust, self.one - (self.one >> 20)))
         banks = [bank << self.shift for bank in found.middles(j, top + rules.most + 1)]
         turn = found.turns.evaluate(i, top, banks, bust << self.shift | self.one, self._finish)
-        start = turn.throws[0][-1]
+        start: int = turn.throws[0][-1]
         return start >> self.shift, start & self._mask
 
     def newton(self, i: int, j: int, a: int) -> list[tuple[int, int]]:
@@ -93,7 +93,7 @@ class _Solver:
         image reaches as far, and further by the roundings: one for each throw of a turn.
         """
         found = self.found
-        slack = 16 * (found.rules.goal + found.rules.most + 8)
+        slack: int = 16 * (found.rules.goal + found.rules.most + 8)
         left = max(self.one - (q * p >> self.bits), 1)
-        widest = max(found.widest_after(i, j), found.widest_after(j, i))
+        widest: int = max(found.widest_after(i, j), found.widest_after(j, i))
         return widest // 2 + (slack << self.bits) // left

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +106,22 @@ class RaceSolution(Solution[Race, str]):
     def _worth(self, state: tuple[int, ...]) -> float:
         return self.win(*state)
 
-    def win(self, own: int, opp: int, total: int = 0) -> float:
+    if TYPE_CHECKING:
+        # The class is known by the rules alone: where dice are set aside, or three or more play,
+        # another one has these as well.
+        cells: tuple[Any, ...]
+        cell_counts: dict[str, int]
+        worst_miss: tuple[float, tuple[int, int]]
+
+        def turn(self, *scores: int) -> tuple[NDArray[np.float64], ...]: ...
+        def turn_payoffs(
+            self, own: int, opp: int, score: int = ...
+        ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+        def best(self, *state: int | Sequence[int]) -> tuple[str, ...]: ...
+        def payoffs(self, *state: int | Sequence[int]) -> dict[str, float]: ...
+        def advise(self, *state: int | Sequence[int]) -> dict[str, Any]: ...
+
+    def win(self, own: int, opp: int, total: int = 0, *more: int | Sequence[int]) -> float:
         """The chance that the mover wins.
 
         Parameters
@@ -128,7 +143,7 @@ class RaceSolution(Solution[Race, str]):
         >>> pigcore.solve(pigcore.Pig()).win(0, 0)
         0.5305927252737...
         """
-        own, opp, total = self.game.check_state(own, opp, total)
+        own, opp, total = self.game.check_state(own, opp, total, *more)
         if total == 0:
             return float(self.starts[own, opp])
         return max(self.payoffs(own, opp, total).values())
