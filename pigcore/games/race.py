@@ -225,10 +225,23 @@ turn total is lost) with 1/2.
 
     @property
     def column(self) -> str:
-        """Which programs of the floors above serve this race."""
-        if self.players > 2:
-            return "party"
-        return "race" if self.turn.roll is not None and not self._more_rules else "farkle"
+        """Which modules of the floors above serve this race.
+
+        Raises
+        ------
+        RuleError
+            If there are none yet.
+        """
+        if self.turn.roll is not None and not self._more_rules:
+            return "race" if self.players == 2 else "party"
+        plain = self.players == 2 and self.target == "at_least" and not self.consolation
+        if isinstance(self.turn.source, Dice) and plain:
+            return "farkle"
+        raise RuleError(
+            f"the rules of {self.name} are understood, but nothing computes with them yet: give a "
+            "race of one roll without rules of banking, or one for two, to a goal or more, in "
+            "which dice are set aside"
+        )
 
     @property
     def _more_rules(self) -> bool:
@@ -651,7 +664,7 @@ turn total is lost) with 1/2.
             return super().spell(state)
         named = self.named(state)
         mode = self.state_names[-1]
-        if isinstance(named[mode], list):
+        if isinstance(named.get(mode), list):
             named["throw"] = " ".join(map(str, named.pop(mode)))
         return ", ".join(f"{key} {part}" for key, part in named.items())
 

@@ -331,7 +331,7 @@ def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
     # A JSON string, number or array of those is the same thing in TOML, but for escapes in pairs.
     plain = {key: value for key, value in entries.items() if not isinstance(value, dict)}
     text = f"\n[{'.'.join(path)}]\n" if path and (plain or not entries) else ""
-    text += "".join(f"{_key(key)} = {_json(value)}\n" for key, value in plain.items())
+    text += "".join(f"{_key(key)} = {_value(value)}\n" for key, value in plain.items())
     for key, value in entries.items():
         if isinstance(value, dict):
             text += _table(value, (*path, _key(key)))
@@ -341,6 +341,17 @@ def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
 def _key(key: str) -> str:
     bare = key.replace("-", "").replace("_", "")
     return key if bare.isascii() and bare.isalnum() else _json(key)
+
+
+def _value(value: object, deep: bool = False) -> str:
+    """A value on one line, but for a list of tables, which has a line for each."""
+    if isinstance(value, dict):
+        entries = (f"{_key(key)} = {_value(each, deep=True)}" for key, each in value.items())
+        return f"{{{', '.join(entries)}}}"
+    if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+        each = [_value(table, deep=True) for table in value]  # an inline table is on one line
+        return f"[{', '.join(each)}]" if deep else "[\n    " + ",\n    ".join(each) + ",\n]"
+    return _json(value)
 
 
 def _json(value: object) -> str:
