@@ -162,11 +162,12 @@ turn total is lost) with 1/2.
 
     def _refuse_what_does_not_go_together(self) -> None:
         if self.players > 2:
-            if self.turn.wipes:
+            wipe = max(mode.throw.wipe for mode in self.turn.modes if mode.throw)
+            if wipe:
                 raise RuleError(
-                    f"a throw of {self.name} wipes: with {counted(self.players, 'player')} scores "
-                    "would fall, and no order of the scores would put each turn before those that "
-                    "follow from it: give a race without wipes"
+                    f"a throw of {self.name} wipes with chance {wipe}: scores would fall, and no "
+                    "order of the scores would put each turn before those that follow from it: "
+                    "give a race without wipes"
                 )
             if self.last_turn:
                 raise RuleError(
@@ -558,7 +559,9 @@ turn total is lost) with 1/2.
             if count == 0:
                 return self.dice.count
             raise StateError(
-                f"dice is {shown(count)}, but between 1 and {self.dice.count} are in hand"
+                f"no turn has {counted(count, 'die', 'dice')} in hand: give another state"
+                if 0 < count <= self.dice.count
+                else f"dice is {shown(count)}, but between 1 and {self.dice.count} are in hand"
             )
         raise StateError(
             f"mode is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"

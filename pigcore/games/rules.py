@@ -54,7 +54,7 @@ READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "farkle", "party", "hog", "duel", "bag")
+COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party")
 """The names of the modules that serve them on the floors above."""
 
 
@@ -163,7 +163,7 @@ of a .toml file)
     players = parameters.pop("players", None)
     found = _find(name, parameters)
     if players is not None:
-        if found.family != "race":
+        if not hasattr(found, "seated"):
             raise RuleError(f"{found.name} is not played by {shown(players)}: leave players out")
         found = found.seated(players)
     check_kind(found, kind, f"{shown(name)} is", "give another")

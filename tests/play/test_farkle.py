@@ -247,7 +247,7 @@ def test_what_the_rules_forbid_is_not_done():
     assert policy(0, 0, 300, 3) == "bank"
     assert policy(9900, 0, 100, 5) == "bank"
     must = pigcore.Farkle.minimal(2000)
-    must = pigcore.Farkle(dict(must.scoring.entries), 2000, must_roll_hot_dice=True)
+    must = pigcore.Farkle(dict(must.dice.scoring.entries), 2000, must_roll_hot_dice=True)
     hot = pigcore.bank_at(50).for_game(must)(0, 0, 0, (1, 1, 1, 5, 5, 5))
     assert hot.then == "throw"
     table = pigcore.solve(pigcore.Farkle.minimal(500)).thresholds()
@@ -261,7 +261,10 @@ def test_what_the_rules_forbid_is_not_done():
         (lambda: pigcore.bank_at(0), "points to bank is 0"),
         (lambda: pigcore.bank_at("soon"), "points to bank"),
         (lambda: pigcore.bank_by_dice(3), "must be one number, one for each number"),
-        (lambda: pigcore.bank_by_dice((1, 2)).for_game(TINY.minimal()), "2 numbers of points"),
+        (
+            lambda: pigcore.bank_by_dice((1, 2)).for_game(pigcore.Farkle.minimal()),
+            "2 numbers of points",
+        ),
         (lambda: pigcore.bank_by_dice(np.ones((6, 2, 2), int)).for_game(TINY), "needs"),
         (lambda: pigcore.bank_at(20).for_game(pigcore.Pig()), "is a policy of Farkle"),
         (lambda: pigcore.bank_at(20)(0, 0), "without a game"),

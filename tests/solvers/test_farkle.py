@@ -243,7 +243,7 @@ def test_a_throw_is_answered_with_dice_to_set_aside(minimal):
 def test_saved_and_loaded(tmp_path):
     solution = pigcore.solve(LITTLE_LAST)
     solution.save(tmp_path / "little.npz")
-    again = pigcore.load(tmp_path / "little.npz", Farkle)
+    again = pigcore.load(tmp_path / "little.npz", pigcore.Race)
     assert again.game == LITTLE_LAST
     assert (again.starts == solution.starts).all()
     assert again.summary() == solution.summary()

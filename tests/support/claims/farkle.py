@@ -34,13 +34,15 @@ class FarkleOfTables:
         self.game = SimpleNamespace(
             unit=1,
             goal=header["goal"],
-            dice=header["dice"],
-            sides=len(header["faces"]),
-            chances=[Fraction(weight, header["denominator"]) for weight in header["faces"]],
-            scoring=SimpleNamespace(worth=worth, nothing=header["nothing"]),
+            dice=SimpleNamespace(
+                count=header["dice"],
+                sides=len(header["faces"]),
+                chances=[Fraction(weight, header["denominator"]) for weight in header["faces"]],
+                scoring=SimpleNamespace(worth=worth, nothing=header["nothing"]),
+                must_roll=header["must_roll"],
+            ),
             opening=header["opening"],
             minimum_bank=header["minimum"],
-            must_roll_hot_dice=header["must_roll"],
             last_turn=header["last_turn"],
         )
         self.slow, self.end = Slow(self.game), header["rolled"]

@@ -17,6 +17,7 @@ from support.claims.farkle import FarkleOfTables, columns_of, word_of
 from support.farkle_in_fractions import Slow, farkles
 
 from pigcore.games import Farkle, RuleError, SizeError
+from pigcore.games.race import from_rules
 
 TINY = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
 STRICT = Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, minimum_bank=1,
@@ -279,11 +280,8 @@ def test_from_where_on_one_banks_is_checked(parts):
 
 def test_a_last_turn_makes_a_different_game(parts, tmp_path):
     """Neither the tables nor the boxes do for the game in which the first to bank the goal wins."""
-    rules = {
-        name: value for name, value in LAST.rules().items() if name not in ("game", "last_turn")
-    }
-    rules["sides"] = LAST.chances
-    first, last = certificate_of(Farkle(**rules), tmp_path), parts["last"]
+    rules = {name: value for name, value in LAST.rules().items() if name != "last_turn"}
+    first, last = certificate_of(from_rules(rules), tmp_path), parts["last"]
     assert first.header["last_turn"] is False
     for whole in (first, last):
         certificate = whole.copy()

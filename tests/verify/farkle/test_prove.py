@@ -102,7 +102,7 @@ def test_throws_and_choices_are_enumerated_as_the_games_do(name):
     game = getattr(Farkle, name)()
     rules = Rules(Farkle(dict(game.dice.scoring.entries), goal=1000))
     for n in (1, 3, 6):
-        throws = rules.dice.throws(n)
+        throws = rules.throws(n)
         assert sum(throws.values()) == rules.denominator(n) == 6**n
         for counts_, p in game.dice.throws(n).items():
             assert Fraction(throws[counts_], 6**n) == p
