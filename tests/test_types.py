@@ -135,7 +135,7 @@ assert_type(pigcore.review(s, told), pigcore.Ledger)
 assert_type(pigcore.review(pig, told.as_dict()).costliest()[0].cost, float)
 pigcore.review(pig, told).luck = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
-assert_type(pigcore.fairness(hog).points, int)
+assert_type(pigcore.fairness(hog).points, Any)
 pigcore.fairness(party, stepp=5)  # error
 assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
 pigcore.fairest(pig, goal=[50, 100])  # error

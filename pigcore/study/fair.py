@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any
 
 from ..frame import csv_of_rows, frame_of_rows
 from ..games.checks import between, items, whole
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.hog import Hog
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import counted, number, shown
 from ..notebook import InNotebooks
-from ..solvers import Solution, solve
+from ..solvers import solve
 from ..version import VERSION
 from . import chunks
 from .party_fair import PartyFairness, party_fairness
@@ -177,10 +176,6 @@ class Table(InNotebooks):
         )
 
 
-@overload
-def fairness(game: Hog | Solution[Hog, Any], *, step: int = 1) -> Fairness: ...
-@overload
-def fairness(game: Any, *, step: int = 1) -> Any: ...
 def fairness(game: Any, *, step: int = 1) -> Any:
     """Say whom a game favours, and find the head start that makes it fairest.
 
