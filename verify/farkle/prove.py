@@ -325,6 +325,7 @@ def certify(
 
     Examples
     --------
+    >>> from pigcore.games import Farkle
     >>> report = certify(Farkle({"1": 1}, goal=3, dice=2, sides=3))
     >>> report.states, report.ties, report.asides, report.aside_ties
     (9, 0, 12, 6)
