@@ -94,6 +94,7 @@ def check(
 
     Examples
     --------
+    >>> from pigcore.games import Farkle
     >>> check(Farkle.minimal(1000), 700, 800, 250, 2, digits=12)
     Race, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
       throw     0.582262654947
