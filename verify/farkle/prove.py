@@ -96,7 +96,7 @@ def check(
     --------
     >>> from pigcore.games import Farkle
     >>> check(Farkle.minimal(1000), 700, 800, 250, 2, digits=12)
-    Race, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
+    Farkle, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
       throw     0.582262654947
       bank      0.0693623494486
       margin    0.512900305499
