@@ -2,6 +2,8 @@
 
 import csv
 import io
+import os
+import re
 import time
 from fractions import Fraction
 
@@ -167,6 +169,47 @@ def test_too_slow(tmp_path):
     assert told == [(1, 4), (2, 4)]
 
 
+CHILD = """import ctypes, os, time
+libc = ctypes.CDLL(None)
+if libc.fork() == 0:
+    libc.setsid()
+    time.sleep({})
+    os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_child_that_keeps_the_pipe_open_is_not_waited_for(tmp_path):
+    began = time.monotonic()
+    texts = {"answers.py": "", "ends.py": "os._exit(0)\n", "sleeps.py": "time.sleep(20)\n"}
+    write(
+        tmp_path,
+        {name: CHILD.format(20) + text + HEAD + "return 5" for name, text in texts.items()},
+    )
+    found = in_folder(tmp_path, seconds=2, workers=1)
+    assert (found.tables["answers.py"] == 5).all()
+    late = "takes longer than 2 s for its table"
+    assert found.disqualified == {"ends.py": late, "sleeps.py": late}
+    assert time.monotonic() - began < 15
+
+
+CHANGING = {
+    "coin.py": "import random\n" + HEAD + "return random.randint(4, 5)",
+    "counts.py": "n = 0\n" + HEAD + "global n; n += 1; return 5 - n // 3 % 2",
+}
+
+
+def test_who_answers_differently_when_asked_again_is_disqualified(tmp_path):
+    found = in_folder(write(tmp_path, CHANGING | {"good.py": HEAD + "return 5"}))
+    assert [*found.tables] == ["good.py"]
+    for name in CHANGING:
+        assert re.fullmatch(
+            r"answers \d and then \d when it is asked twice \(own \d+, opp \d+\), "
+            "but must not change",
+            found.disqualified[name],
+        )
+
+
 def test_an_interruption_ends_the_processes(tmp_path):
     write(tmp_path, SLOW | {"good.py": HEAD + "return 5"})
 
@@ -210,7 +253,7 @@ def test_functions_by_name_modules_beside_them_and_parity(tmp_path):
 def test_one_strategy_alone(tmp_path):
     found = in_folder(write(tmp_path, {"good.py": HEAD + "return 5"}))
     assert found.rows() == [{"rank": 1, "strategy": "good.py", "wins": 0, "rate": None}]
-    assert found.to_csv().splitlines()[1] == "1,good.py,0,,"
+    assert found.to_csv().splitlines()[1] == "1,good.py,0,,,Hog fa13,12"
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.asking import Asking, differs
 from ...games.errors import RuleError
 from ...games.game import Frozen, Game
 from ...games.spelling import shown
-from .named import Named
+from .named import Named, for_game
 
 __all__ = ["Condition", "Unless"]
 
@@ -128,19 +129,27 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        parts = (it.for_game(game) if isinstance(it, Named) else it for it in self.parts)
-        usual, other = parts
+        usual, other = (for_game(game, part) for part in self.parts)
         return Unless(usual, self.condition, other)
 
     def choose(self, usual: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
         """Of two arrays at [own, opp, …] the second's entries where the condition holds."""
-        own, opp = np.indices(usual.shape[:2])
+        holds = self.holds(*np.indices(usual.shape[:2]))
+        return np.where(holds.reshape(*holds.shape, *[1] * (usual.ndim - 2)), other, usual)
+
+    def holds(self, own: Any, opp: Any) -> NDArray[np.bool_]:
+        """Whether the condition holds, at arrays of scores."""
         if isinstance(self.condition, Condition):
-            holds = self.condition.holds(own, opp)
-        else:
-            holds = np.frompyfunc(lambda i, j: bool(self.condition(i, j)), 2, 1)(own, opp)
-        holds = holds.astype(bool).reshape(*own.shape, *[1] * (usual.ndim - 2))
-        return np.where(holds, other, usual)
+            return np.asarray(self.condition.holds(own, opp))
+
+        def refuse(state: Any, first: Any, again: Any) -> RuleError:
+            said = differs(shown(first), shown(again), f" (own {state[0]}, opp {state[1]})")
+            return RuleError(f"the condition {said}: use no chance, and remember nothing")
+
+        ask = Asking(self.condition, refuse, lambda answer, _: bool(answer))
+        own, opp = np.broadcast_arrays(own, opp)
+        states = list(zip(own.ravel().tolist(), opp.ravel().tolist()))
+        return np.array(ask(states), dtype=bool).reshape(own.shape)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""

@@ -25,6 +25,7 @@ from ...games.texts import named_file, read_text, spelled
 from ...memory import require
 from ...solvers import files, load
 from ...version import VERSION
+from .named import for_game
 from .tables import Table
 
 __all__ = ["load_policy", "save_policy"]
@@ -67,7 +68,7 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     """
     from .texts import module_of, parse
 
-    target = named_file(path)
+    target, policy = named_file(path), for_game(game, policy)
     if target.endswith(".json"):
         spec = getattr(policy, "spec", None)
         if spec is None:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from .composed import Unless
 
 __all__ = [
-    "AlwaysRoll", "Mix", "Named", "Optimal", "RandomPlay", "always_roll", "mix", "random_play",
+    "AlwaysRoll", "Mix", "Named", "Optimal", "RandomPlay", "always_roll", "for_game", "mix",
+    "random_play",
 ]  # fmt: skip
 
 
@@ -88,6 +89,15 @@ class Named(Frozen):
 
     def __hash__(self) -> int:
         return hash((type(self), self._key()))
+
+
+def for_game(game: Game, policy: Any) -> Any:
+    """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
+    if isinstance(policy, str):
+        from .texts import parse  # knows all that has a name
+
+        return parse(game, policy)
+    return policy.for_game(game) if isinstance(policy, Named) else policy
 
 
 class Optimal(Named):
