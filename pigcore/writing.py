@@ -14,8 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .games.errors import FileError
-from .games.texts import spelled
+from .games.texts import refusal, spelled
 
 __all__ = ["write_atomically"]
 
@@ -48,7 +47,7 @@ def write_atomically(path: str | os.PathLike[str], fill: Callable[[Any], object]
             os.unlink(name)
             raise
     except OSError as error:
-        raise FileError(f"{spelled(path)} cannot be written: {error.strerror}") from None
+        raise refusal(error, spelled(path), "written") from None
 
 
 def _permissions(target: Path) -> int:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ..frame import data_frame
 from ..games.checks import between, real
-from ..games.errors import FileError, RuleError
+from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.hog import Hog
 from ..games.spelling import counted, shown
 from ..games.texts import named_file, spelled
@@ -232,7 +232,9 @@ def _entrants(strategies: Any) -> dict[str, Entrant]:
             file, _, function = path.partition(".py:")
             entrant = Entrant(f"{file}.py", function) if function else Entrant(path, USUAL)
             if not os.path.exists(entrant.path):
-                raise FileError(f"{spelled(entrant.path)} does not exist: give files or folders")
+                raise MissingFileError(
+                    f"{spelled(entrant.path)} does not exist: give files or folders"
+                )
             several = [(path, entrant)]
         for name, entrant in several:
             if name in found:

@@ -6,6 +6,7 @@ import pytest
 from support.commands import ask, refused
 
 import pigcore
+from pigcore.console.arguments import numbers
 from pigcore.games.rules import named_games
 
 
@@ -51,6 +52,19 @@ def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
     assert len(tables) == (2 if rows else 1)
     assert not rows or len(tables[0].split("\n")) == 1 + rows
     assert tables[-1].startswith("game ")
+
+
+def test_the_faces_of_a_throw_need_no_commas():
+    words = "pigcore", "advise", "farkle", "0", "0", "--goal", "2000", "--throw"
+    apart = ask(*words, "1,1,5,3,2,4")
+    assert apart.returncode == 0
+    assert ask(*words, "115324").stdout == apart.stdout
+    wrong = ask(*words, "1a5324")
+    assert refused(wrong, "pigcore", "a face is 'a', but must be a whole number")
+    wide = pigcore.Farkle({"1": 100}, dice=5, sides=12)
+    assert numbers(("0", "0"), wide, "12,1,2,3,4")[3] == (1, 2, 3, 4, 12)
+    with pytest.raises(pigcore.StateError):
+        numbers(("0", "0"), wide, "11234")
 
 
 def test_payoffs_stand_in_one_column():
