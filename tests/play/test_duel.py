@@ -85,7 +85,7 @@ def test_the_best_reply(pig):
     [
         (50, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
         ({50: 1}, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to"),
-        ("20", StateError, "hold is '20', but must be a whole number"),
+        ("20", RuleError, "there is no policy '20' in Duel"),
         ({20: 0.5}, RuleError, "the weights sum to 0.5, but must sum to 1: scale them"),
     ],
 )

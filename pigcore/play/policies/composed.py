@@ -139,6 +139,7 @@ class Unless(Named):
 
     def holds(self, own: Any, opp: Any) -> NDArray[np.bool_]:
         """Whether the condition holds, at arrays of scores."""
+        own, opp = np.broadcast_arrays(own, opp)
         if isinstance(self.condition, Condition):
             return np.asarray(self.condition.holds(own, opp))
 
@@ -147,7 +148,6 @@ class Unless(Named):
             return RuleError(f"the condition {said}: use no chance, and remember nothing")
 
         ask = Asking(self.condition, refuse, lambda answer, _: bool(answer))
-        own, opp = np.broadcast_arrays(own, opp)
         states = list(zip(own.ravel().tolist(), opp.ravel().tolist()))
         return np.array(ask(states), dtype=bool).reshape(own.shape)
 
