@@ -148,11 +148,10 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
         A callable that takes a state and returns an action or {action: chance}, an array of
         answers, a Solution, a named policy such as :func:`hold_at`, or the text of one such as
         ``"hold:20"``, as :func:`parse_policy` reads it. A callable is asked again in some states,
-        and refused if it then answers differently. Actions are ``"roll"`` and
-        ``"hold"`` in a race, and numbers of dice in Hog. In a duel a policy is a hold or a mixture.
-        In Farkle it answers throws, as :func:`bank_at` does. In a party ``second`` is a tuple of
-        the others' policies, in the order in which they move after the first, or one policy for
-        all.
+        and refused if it then answers differently. Actions are ``"roll"`` and ``"hold"`` in a race,
+        and numbers of dice in Hog. In a duel a policy is a hold or a mixture. In Farkle it answers
+        throws, as :func:`bank_at` does. In a party ``second`` is a tuple of the others' policies,
+        in the order in which they move after the first, or one policy for all.
     start : (own, opp)
         The points with which the first and the second policy begin; in a party those of each
         policy. A duel has none.
