@@ -199,6 +199,7 @@ def test_a_file_describes_a_race(tmp_path):
 RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [

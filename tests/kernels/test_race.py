@@ -108,6 +108,7 @@ def agree(found, exact, error):
     return all(abs(found[state] - value) <= error for state, value in exact.items())
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(matches(), st.sampled_from([0.0, 0.5, 1.0]))
 def test_a_match_of_two_tables_is_what_the_fractions_say(match, never):
@@ -120,6 +121,7 @@ def test_a_match_of_two_tables_is_what_the_fractions_say(match, never):
     assert agree(found[1], theirs, 1e-13)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(matches())
 def test_a_best_reply_cannot_be_bettered(match):
@@ -147,6 +149,7 @@ def rolls_better(game, theirs, own, opp, total):
     return roll > hold
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(races(max_goal=25))
 def test_best_play_against_itself_is_the_solution(game):

@@ -30,6 +30,7 @@ def test_matches(name):
     assert match.turns == pytest.approx(float(turns), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
 def test_best_responses(name):
     game, term = hogs.small(name, goal=14)

@@ -84,6 +84,7 @@ def returns(env, decide, episodes):
     return won / episodes
 
 
+@pytest.mark.slow
 def test_the_return_is_the_chance_of_winning():
     episodes = 600
     within = 4 * 0.5 / episodes**0.5

@@ -165,6 +165,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ANSWERS)
 def test_what_a_function_may_answer(kind):
     for game in GAMES:

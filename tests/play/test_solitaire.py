@@ -119,6 +119,7 @@ def test_the_most_points(roll, consolation, turns, decline):
     assert alone.policy(10**9, 0, 10**9, turns=turns) == "hold"
 
 
+@pytest.mark.slow
 @few
 @given(rolls(), st.integers(0, 2), st.integers(1, 15), st.booleans())
 def test_the_points_of_a_policy(roll, consolation, limit, decline):

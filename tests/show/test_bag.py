@@ -53,6 +53,7 @@ def test_a_bag_from_standard_input(command, folder):
     assert json.loads(piped.stdout)["best"] == json.loads(named.stdout)["best"] == ["scissors"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
 def test_a_terminal_gets_a_hint():
     screen = on_terminal(*python("-m", "pigcore", "bag", "-"), typed=b"[300] [0] [0]\n\x04")

@@ -39,6 +39,7 @@ def test_as_a_table(folder):
     assert lines[5][:3] == ["half.py", "answers", "7.5"]
 
 
+@pytest.mark.slow
 def test_json_and_csv_also_from_the_tournament(folder):
     facts = json.loads(ask("pigcore", "contest", "strategies", *GAME, "--json", cwd=folder).stdout)
     assert facts["game"] == pigcore.Hog.fa13(12).as_dict()

@@ -112,6 +112,7 @@ def test_rivals_are_embedded_in_runs():
     assert data_of(page(pigcore.Pig(20)))["rivals"] == []
 
 
+@pytest.mark.slow
 def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
     party = pigcore.Party(pigcore.Pig(30))
     alone = len(page(party))

@@ -205,6 +205,7 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     assert all(sum(throws) >= 4 > sum(throws[:-1]) for throws in theirs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -276,6 +277,7 @@ def decisions(solution, *scores):
     return rolls
 
 
+@pytest.mark.slow
 def test_the_table_is_the_solution_s(mixing):
     mixed = {scores: it for cell in mixing.cells for scores, *it in cell.weights}
     booklet = booklet_of(mixing, 11)

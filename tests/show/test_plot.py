@@ -83,6 +83,7 @@ def test_the_map_of_thresholds(solution, name):
     assert ax.figure.axes[1].get_ylabel() == "smallest turn total to hold at (points)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [pigcore.Piglet(30), pigcore.PassThePigs(40)], ids=lambda it: it.name
 )
@@ -156,6 +157,7 @@ def test_the_chance_to_win():
     assert (odd.images[0].get_array() == HIJINKS.starts[:, :, 1]).all()
 
 
+@pytest.mark.slow
 def test_the_residuals_and_the_factors_that_rule_them():
     ax = draw(PIG, "residuals")
     lines = {line.get_label(): line for line in ax.lines}
@@ -191,6 +193,7 @@ def test_the_contraction_of_pig_to_100():
     assert Turns.of(pig.game, [pig.starts]).contraction == pytest.approx(0.6942764366)
 
 
+@pytest.mark.slow
 def test_the_frontier():
     rules = pigcore.rules_of_thumb(PIG.game, ["hold", "race", "keep-pace", "late"], descents=1)
     ax = draw(PIG, "frontier", rules=rules)
@@ -388,6 +391,7 @@ def size_of(picture):
     return struct.unpack(">II", picture[16:24])
 
 
+@pytest.mark.slow
 def test_files(tmp_path):
     ax = draw(pigcore.solve(pigcore.Pig(5)), "section")
     for name, begins in (("a.png", b"\x89PNG"), ("a.SVG", b"<?xml"), ("a.pdf", b"%PDF")):
@@ -411,6 +415,7 @@ def plot(*words, cwd):
     return ask("pigcore", "plot", *words, cwd=cwd)
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path):
     done = plot("pig", "-o", "a.png", "--goal", 12, "--dpi", 20, "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -490,6 +495,7 @@ def test_the_gallery_is_whole():
     assert DOCUMENT.read_text(encoding="utf-8").count("![") == len(drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picture", gallery(), ids=lambda it: it[2])
 def test_a_command_of_the_gallery(picture, tmp_path):
     """It makes a picture of the size that is stated, as is the one beside it."""

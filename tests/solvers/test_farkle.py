@@ -28,6 +28,7 @@ def minimal():
 # --- published ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_first_player_wins_as_published(minimal):
     assert minimal.value == pytest.approx(0.536953031813, abs=1e-12)
     assert minimal.error_bound < 1e-12
@@ -40,6 +41,7 @@ def test_two_hundred_points_make_up_best_for_moving_second(minimal):
     assert minimal.win(0, 200) == pytest.approx(0.504002, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "value"),
     [({"opening": 500}, 0.535548532490), ({"last_turn": True}, 0.535654965165)],
@@ -74,6 +76,7 @@ def error(starts, exact, unit):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(farkles(), st.data())
 def test_turn_starts_and_their_bound_against_fractions(game, data):
@@ -124,6 +127,7 @@ def payoffs_agree(found, exact):
     assert max(found.values()) == pytest.approx(max(map(float, exact.values())), abs=1e-13)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(farkles())
 def test_payoffs_and_best_actions_against_fractions(game):
@@ -198,6 +202,7 @@ def test_hot_dice_that_must_be_thrown_with_a_last_turn():
 # --- what is asked for ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_no_option_is_refused():
     with pytest.raises(RuleError, match="penalty is 500: where scores can fall, no order of the"):
         pigcore.solve(Farkle.zilch(penalty=500))

@@ -5,6 +5,7 @@ import pytest
 import pigcore
 
 
+@pytest.mark.slow
 def test_the_best_points_to_bank_are_found():
     game = pigcore.Farkle.minimal(goal=1000)
     found = pigcore.rules_of_thumb(game, ["bank/most-points", "race/best-turn", "dice/best-turn"])

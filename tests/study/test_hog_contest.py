@@ -50,6 +50,7 @@ def functions():
     return found
 
 
+@pytest.mark.slow
 def test_ranks_by_brute_force(played):
     term = hogs.term("fa13", 12, 10)
     term.scores = hogs.counted_scores()
@@ -137,6 +138,7 @@ def failed(tmp_path_factory):
     return in_folder(folder, memory=2**29, workers=4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BAD)
 def test_a_file_that_fails_is_disqualified(failed, name):
     assert failed.disqualified[name].startswith(BAD[name][1])
@@ -159,6 +161,7 @@ def test_and_the_others_go_on(failed):
 SLOW = {"loops.py": HEAD + "while True: pass", "sleeps.py": "import time\ntime.sleep(60)"}
 
 
+@pytest.mark.slow
 def test_too_slow(tmp_path):
     told = []
     found = in_folder(
@@ -230,6 +233,7 @@ def test_a_process_that_is_about_to_start_is_stopped_too(tmp_path):
     assert processes.ask(entrant) == "ends its process without an answer"
 
 
+@pytest.mark.slow
 def test_functions_by_name_modules_beside_them_and_parity(tmp_path):
     text = (
         "from __future__ import annotations\nfrom dataclasses import dataclass\n"

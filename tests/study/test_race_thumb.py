@@ -54,6 +54,7 @@ def test_losses_are_those_of_the_match():
         assert (limits_of(PIG, again) == limits_of(PIG, rule.policy)).all()
 
 
+@pytest.mark.slow
 def test_the_rule_of_the_literature_is_the_best_of_its_kind():
     """Neller and Presser's constants, which nobody had compared with all others: see docs."""
     found = pigcore.rules_of_thumb(pigcore.Pig(), ["keep-pace"], descents=2, seed=3)

@@ -19,6 +19,7 @@ from pigcore.games import Bag, Duel, Hog, HoldOrContinue, Pig, Piglet, Race, Rol
 # --- digits ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("goal", "state", "digits", "roll"),
     [

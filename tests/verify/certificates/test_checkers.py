@@ -67,6 +67,7 @@ def unreadable(checker, text, why):
         checker.check(packed(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", GAMES)
 def test_the_checker_is_one_file_of_plain_python(family, tmp_path):
     source = Path(core(family).__file__)
@@ -194,6 +195,7 @@ def test_the_value_and_the_statement_are_printed(case, tmp_path, capsys):
     assert low <= high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["race", "hog", "farkle"])
 def test_primes_are_primes_of_256_bits(family):
     for _ in range(5):
@@ -204,6 +206,7 @@ def test_primes_are_primes_of_256_bits(family):
         assert {pow(base, prime // 2, prime) for base in range(2, 30)} <= {1, prime - 1}
 
 
+@pytest.mark.slow
 def test_headers_of_every_kind_are_refused(case):
     checker, whole = case
 
@@ -296,6 +299,7 @@ def test_cut_off_appended_and_flipped_bytes(case):
     assert harmless < 3
 
 
+@pytest.mark.slow
 def test_bombs_take_no_memory(case):
     checker, whole = case
     first = json.dumps(whole.header).encode()

@@ -63,6 +63,7 @@ def test_no_piece_of_a_certificate_is_taken(one):
             core.check(io.BytesIO(data + more))
 
 
+@pytest.mark.slow
 def test_entries_of_another_kind_are_refused(one):
     core, whole = one
     for name, found in whole.header.items():
@@ -221,6 +222,7 @@ def test_the_campaign_sees_false_claims_of_every_family(family, tmp_path):
         assert bool(found) == bool(why), (place, found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", SMALL)
 def test_every_attack_damages_and_harmless_ones_do_not(family, tmp_path):
     whole = certificate_of(SMALL[family], tmp_path)

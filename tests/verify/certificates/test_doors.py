@@ -128,6 +128,7 @@ def test_nothing_is_written_where_nothing_is_proved(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "game"),
     [

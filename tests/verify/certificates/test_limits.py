@@ -58,6 +58,7 @@ def raced(goal, gains=1, **entries):
     } | entries  # fmt: skip
 
 
+@pytest.mark.slow
 def test_race_sizes():
     for goal in (1, 2000):
         allowed("race", RACE, **raced(goal))

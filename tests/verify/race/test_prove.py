@@ -52,6 +52,7 @@ def hold_or_continue():
     return certify(HoldOrContinue())
 
 
+@pytest.mark.slow
 def test_pig_is_certified(pig):
     assert pig.ok
     assert (pig.states, pig.ties, pig.undecided, pig.never) == (495_000, 0, 0, 0)
@@ -63,6 +64,7 @@ def test_pig_is_certified(pig):
     assert pig.error is pig.worst is pig.tolerance is None
 
 
+@pytest.mark.slow
 def test_closest_calls_come_in_order(pig):
     gaps = [call.margin[0] for call in pig.closest]
     assert gaps[0] > 0
@@ -70,12 +72,14 @@ def test_closest_calls_come_in_order(pig):
     assert len(gaps) == 10
 
 
+@pytest.mark.slow
 def test_pig_at_41_49():
     # Neller and Presser's example: hold from 22 to 26, throw at 21 and at 27.
     decisions = [check(Pig(100), 41, 49, k).decision for k in (21, 22, 26, 27)]
     assert decisions == ["roll", "hold", "hold", "roll"]
 
 
+@pytest.mark.slow
 def test_hold_or_continue_is_certified(hold_or_continue):
     report = hold_or_continue
     assert report.ok
@@ -83,6 +87,7 @@ def test_hold_or_continue_is_certified(hold_or_continue):
     assert near(report.value[0], "0.526921870272")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("own", "opp", "win"), [(70, 0, "0.929091704"), (45, 10, "0.761774310")])
 def test_hold_or_continue_values(own, opp, win):
     assert near(check(HoldOrContinue(), own, opp).roll[0], win)
@@ -138,6 +143,7 @@ def test_piglet_to_2_by_hand():
         assert holds(check(Piglet(2), *state).roll, Fraction(win))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -176,6 +182,7 @@ def races(draw):
         assume(False)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=races(), choose=st.randoms(use_true_random=False))
 def test_small_races_agree_with_the_reference(game, choose):
@@ -307,6 +314,7 @@ def test_more_digits_agree_with_fewer():
         assert wide[0] <= narrow[0] <= narrow[1] <= wide[1]
 
 
+@pytest.mark.slow
 def test_longer_fractions_than_python_prints_are_spelled():
     verdict = check(Piglet(40), 1, 1, 1, digits=5000)
     data = verdict.as_dict()["payoffs"][0]["worth"]
