@@ -30,8 +30,8 @@ def bag(words: tuple[str, ...], as_json: bool) -> None:
     input. Without FILE the bag has one die that always shows rock, one for paper and one for
     scissors. STATE is how many rocks, papers and scissors have been seen.
     """
-    solution, rest = solved("bag", words)
-    if rest:
-        print_advice(solution, numbers(rest, solution.game), as_json)
+    solution, state = solved("bag", words, read=lambda bag, rest: rest and numbers(rest, bag))
+    if state:
+        print_advice(solution, state, as_json)
     else:
         print_summary(solution, {}, as_json)
