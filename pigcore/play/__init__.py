@@ -375,13 +375,14 @@ def solitaire(
         present one.
     **options
         For a race ``may_decline=True``: a turn may end before its first throw, in ``"points"`` and
-        ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, 0 by default.
+        ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, instead of by its rule.
 
     Returns
     -------
     Turns, Points, Chance, PointsPerTurn
         Depending on the objective, with ``value`` from 0 points, ``expected`` from each score as a
-        read-only array, ``policy``, and ``plan``, the policy in words.
+        read-only array, ``policy``, ``plan``, the policy in words, and ``left_out``, the rules that
+        need an opponent.
 
     Raises
     ------

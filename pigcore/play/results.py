@@ -340,14 +340,25 @@ class Solitaire(_Result):
     """The best decisions, the least where several are best, or the policy that was given."""
     plan: str
     """The policy in words: what is done in the first turn."""
+    left_out: tuple[str, ...] = field(default=(), kw_only=True)
+    """The rules of the game that do not count, because they need an opponent."""
 
     objective: ClassVar[str]
+
+    def _says(self) -> str:
+        """What the objective comes to, in words."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        without = f" (left out for want of an opponent: {', '.join(self.left_out)})"
+        return self._says() + without * bool(self.left_out)
 
     def __repr__(self) -> str:
         return str(self)
 
     def _facts_shown(self) -> dict[str, Any]:
-        return {self.objective: self.value, "plan": self.plan}
+        facts = {self.objective: self.value, "plan": self.plan}
+        return facts | ({"left out": ", ".join(self.left_out)} if self.left_out else {})
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data, None for what is infinite; the policy in words."""
@@ -356,6 +367,7 @@ class Solitaire(_Result):
             facts["turns"] = self.turns
         facts[self.objective] = self.value
         facts["expected"] = self.expected.tolist()
+        facts["left_out"] = list(self.left_out)
         return {name: _finite(fact) for name, fact in facts.items()} | {"plan": self.plan}
 
 

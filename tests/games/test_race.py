@@ -268,3 +268,11 @@ def test_unknown_names_suggest_the_nearest():
     with pytest.raises(RuleError, match="there is no game 'qqq': choose one of"):
         pigcore.game("qqq")
     assert {"pig", "piglet", "hold-or-continue"} <= set(named_games())
+
+
+def test_whole_numbers_are_whole_whatever_their_type():
+    assert pigcore.Pig(Fraction(3)) == pigcore.Pig(np.int64(3)) == pigcore.Pig(3)
+    assert pigcore.Pig().check_state(Fraction(6, 2), np.uint8(4)) == (3, 4, 0)
+    for wrong in (Fraction(7, 2), 3.0, np.float64(3), True, "3"):
+        with pytest.raises(RuleError, match="but must be a whole number"):
+            pigcore.Pig(wrong)

@@ -229,7 +229,7 @@ def test_the_result_is_plain_data_that_nothing_changes():
     with pytest.raises(AttributeError):
         alone.policy.rolls = None
     said = json.loads(json.dumps(alone.as_dict(), allow_nan=False))
-    assert list(said) == ["objective", "turns", "chance", "expected", "plan"]
+    assert list(said) == ["objective", "turns", "chance", "expected", "left_out", "plan"]
     assert said["chance"] == alone.chance == alone.value
     assert repr(alone).startswith("the goal is reached within 2 turns with 0.")
     for objective, turns in (("turns", None), ("points", 3), ("points_per_turn", None)):

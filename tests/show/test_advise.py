@@ -150,3 +150,33 @@ def test_refusals(words, message, tmp_path):
 def test_states_to_which_play_never_comes(state, sentence):
     said = ask("pigcore", "advise", "pig", *state.split()).stdout.split("\n\n")[0]
     assert said.partition("\n")[2].replace("\n", " ") == sentence
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("advise", "farkle", "1", "0", "300", "3"),
+        ("advise", "pig", "--players", "3", "100", "0", "0"),
+        ("advise", "hog", "0"),
+        ("advise", "duel", "5000"),
+        ("advise", "bag", "9", "9", "9"),
+        ("bag", "9", "9", "9"),
+        ("solve", "farkle", "3"),
+        ("table", "farkle", "3"),
+        ("fair", "pig", "3"),
+        ("sensitivity", "pig", "3"),
+        ("page", "farkle", "3"),
+        ("exact", "farkle", "1", "0"),
+        ("policy", "farkle", "optimal", "1", "0", "0", "3"),
+        ("match", "farkle", "optimal", "optimal", "--start", "1", "0"),
+        ("simulate", "farkle", "optimal", "optimal", "--start", "1", "0"),
+        ("simulate", "pig", "--players", "3", "optimal", "optimal", "--start", "100", "0", "0"),
+    ],
+)
+def test_words_are_refused_before_anything_is_solved(words, monkeypatch):
+    def solve(*given, **options):
+        raise AssertionError("solved first")
+
+    for home in ("bag", "duel", "farkle", "hog", "party", "race"):
+        monkeypatch.setattr(f"pigcore.solvers.{home}.solve", solve)
+    assert refused(ask("pigcore", *words), "pigcore", "")

@@ -1,5 +1,6 @@
 """Farkle solved: published values, brute force in fractions, errors and files."""
 
+import json
 import warnings
 from fractions import Fraction
 
@@ -266,6 +267,43 @@ def test_altered_values_are_refused(tmp_path, change, message):
     members["starts"][2, 3] += change
     np.savez(path, **members)
     with pytest.raises(FileError, match=message):
+        pigcore.load(path)
+
+
+def _altered(path, change, **said):
+    """Make every value smaller by a share, and say of them what is said."""
+    members = dict(np.load(path))
+    members["starts"] *= 1.0 - change
+    members["info"] = np.array(json.dumps(json.loads(str(members["info"])) | said))
+    np.savez(path, **members)
+
+
+def test_a_loaded_bound_is_found_again_when_it_is_asked_for(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "pigcore.solvers.farkle.solution.bound_of",
+        lambda *given: asked.append(1) or bound_of(*given),
+    )
+    solution = pigcore.solve(LITTLE)
+    path = tmp_path / "little.npz"
+    solution.save(path)
+    _altered(path, 1e-14, error_bound=0.0)
+    asked.clear()
+    again = pigcore.load(path)
+    assert not asked
+    assert again.error_bound > 1e-14  # whatever the file says
+    assert asked
+
+
+def test_what_a_file_admits_is_examined_at_once(tmp_path):
+    path = tmp_path / "little.npz"
+    pigcore.solve(LITTLE).save(path)
+    _altered(path, 1e-8, residual=1e-8, converged=False, error_bound=0.0)
+    with pytest.warns(pigcore.ConvergenceWarning, match="the file's values may be off by"):
+        assert not pigcore.load(path).converged
+    pigcore.solve(LITTLE).save(path)
+    _altered(path, 1e-3, residual=1e-3, converged=False, error_bound=0.0)
+    with pytest.raises(FileError, match="may be off by .* but the file says"):
         pigcore.load(path)
 
 

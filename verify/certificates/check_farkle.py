@@ -35,7 +35,8 @@ STATEMENT = (
     "Every chance to win at the start of a turn lies in its box; in every state of the game of "
     "these tables in which one may bank and may throw, t means that to throw is better, b to bank, "
     "and e that both are worth the same; from the score rolled on one banks; and of every throw "
-    "before that does not win at once the letters name all that is best to set aside."
+    "before that does not win at once the letters name all options kept that are best to set "
+    "aside, and no option left out is better."
 )
 ENTRIES = (
     "certificate, family, statement, goal, dice, denominator, faces, combinations, points, "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ...console.arguments import NUMBERS, StateWord, numbers
+from ...games.bag import Bag
 from ...games.errors import RuleError
 from .. import options
 from ..examples import WithExamples
@@ -30,13 +31,17 @@ def bag(words: tuple[str, ...], as_json: bool) -> None:
     three arrays. The chances of a die sum to 1, or are whole numbers that sum to 300. - is standard
     input. STATE is how many rocks, papers and scissors have been seen.
     """
-    solution, rest = solved("bag", words)
-    if len(rest) == len(words):
-        raise RuleError(
-            "no FILE of dice is given: name one, or ask pigcore solve bag or pigcore advise bag "
-            "about the ready-made bag of three dice"
-        )
-    if rest:
-        print_advice(solution, numbers(rest, solution.game), as_json)
+
+    def read(game: Bag, rest: tuple[str, ...]) -> tuple[int, ...]:
+        if len(rest) == len(words):
+            raise RuleError(
+                "no FILE of dice is given: name one, or ask pigcore solve bag or pigcore advise "
+                "bag about the ready-made bag of three dice"
+            )
+        return numbers(rest, game) if rest else ()
+
+    solution, state = solved("bag", words, read=read)
+    if state:
+        print_advice(solution, state, as_json)
     else:
         print_summary(solution, {}, as_json)

@@ -326,8 +326,12 @@ class FarkleSolution(Solution[Farkle, Any]):
     def worst_miss(self) -> tuple[float, tuple[int, int]]:
         """How far the turn starts are from their equations at most, and at which scores."""
         unit, worst, where = self.game.unit, 0.0, (0, 0)
-        for own, _, throw in self.all_payoffs():
-            off = np.abs(throw[0, -1] - self.starts[own])
+        tables = FarkleArrays.of(self.game)  # which end a last turn where one banks
+        held = tables.held(self.starts)
+        room = np.empty((tables.rolled, tables.dice, tables.stride))
+        for own in range(tables.goal):
+            tables.farkle.rolls(held, own, room)
+            off = np.abs(room[own, -1, : tables.goal] - self.starts[own])
             opp = int(off.argmax())
             if off[opp] > worst:
                 worst, where = float(off[opp]), (unit * own, unit * opp)

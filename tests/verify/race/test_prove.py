@@ -302,7 +302,7 @@ def test_digits(digits):
 
 
 def test_digits_that_are_not_reached_take_more_bits(monkeypatch):
-    monkeypatch.setattr(race, "_precisions", lambda bits: iter([60, 90, 200]))
+    monkeypatch.setattr(race, "_precisions", lambda rules, bits: iter([60, 90, 200]))
     verdict = check(Pig(14), 0, 0, digits=20)
     assert verdict.proof.bits == 90
     assert verdict.roll[1] - verdict.roll[0] <= Fraction(1, 10**20)
@@ -361,3 +361,14 @@ def test_progress_may_interrupt():
 
 def test_public_names():
     assert set(pigverify.__all__) <= set(dir(pigverify))
+
+
+@pytest.mark.parametrize("chance", [Fraction(10**1000 // 3, 10**1000), Fraction(1, 10**1000)])
+def test_chances_of_a_thousand_digits_are_proved_with_as_many_bits_as_they_need(chance):
+    game = Race(Roll({1: chance}, bust=1 - chance), 3)
+    report = certify(game)
+    assert report.ok
+    assert report.undecided == 0
+    verdict = check(game, 0, 0, 1)
+    assert verdict.best == ("hold",)
+    assert verdict.ok
