@@ -540,7 +540,7 @@ def test_titles_are_whole_and_so_are_the_numbers_of_points(game, kind, tmp_path)
     ax = draw(pigcore.solve(game), kind)
     save(ax, tmp_path / "a.png", 100)
     ax.figure.draw_without_rendering()
-    left, low, right, high = ax.title.get_window_extent().extents
+    left, _, right, high = ax.title.get_window_extent().extents
     assert left >= 0
     assert right <= ax.figure.bbox.x1
     assert high <= ax.figure.bbox.y1
