@@ -19,7 +19,7 @@ from .farkle_scoring import Counts, Scoring, faces_of
 from .farkle_states import checked, counts_of_throw, refuse_games_without_an_end
 from .farkle_turns import chances_of_faces, options, places, reached, thrown
 from .farkle_variants import KCD, MINIMAL, STANDARD, ZILCH
-from .farkle_words import THROW, Choice, done, gist, rule_sheet
+from .farkle_words import done, gist, leaves, rule_sheet
 from .game import Array, Frozen, Game
 from .spelling import counted, shown
 
@@ -331,10 +331,8 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         return gist(self)
 
     def leaves(self, action: str) -> Any:
-        """How many dice to throw; banking leaves nothing."""
-        if not isinstance(action, Choice):
-            return action
-        return action.then, action.then == THROW and len(action.aside)
+        """What is left to play on with; of a throw, its number of dice."""
+        return leaves(action)
 
     def done(self, action: str) -> tuple[str, str]:
         """An action in words; of a throw, with the dice that were set aside."""
