@@ -19,7 +19,7 @@ from .farkle_scoring import Counts, Scoring, faces_of
 from .farkle_states import checked, counts_of_throw, refuse_games_without_an_end
 from .farkle_turns import chances_of_faces, options, places, reached, thrown
 from .farkle_variants import KCD, MINIMAL, STANDARD, ZILCH
-from .farkle_words import done, gist, rule_sheet
+from .farkle_words import done, gist, leaves, rule_sheet
 from .game import Array, Frozen, Game
 from .spelling import counted, shown
 
@@ -329,6 +329,10 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     def gist(self) -> str:
         """Goal and dice in a few words."""
         return gist(self)
+
+    def leaves(self, action: str) -> Any:
+        """What is left to play on with; of a throw, its number of dice."""
+        return leaves(action)
 
     def done(self, action: str) -> tuple[str, str]:
         """An action in words; of a throw, with the dice that were set aside."""

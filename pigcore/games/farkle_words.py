@@ -9,7 +9,7 @@ from .spelling import counted, listed
 if TYPE_CHECKING:
     from .farkle import Farkle
 
-__all__ = ["BANK", "BUST", "THROW", "Choice", "done", "gist", "rule_sheet"]
+__all__ = ["BANK", "BUST", "THROW", "Choice", "done", "gist", "leaves", "rule_sheet"]
 
 BANK, THROW, BUST = "bank", "throw", "bust"
 """The actions with dice in hand; and the only one of a throw in which nothing scores."""
@@ -57,6 +57,19 @@ def done(action: str) -> tuple[str, str]:
     if isinstance(action, Choice):
         return action.then, f"after setting aside {' '.join(map(str, action.aside))}"
     return action, ""
+
+
+def leaves(action: str) -> str | tuple[str, int]:
+    """What choices have in common of which only the best matters: banking, or dice to throw.
+
+    Examples
+    --------
+    >>> leaves(Choice((1, 1), "throw")), leaves(Choice((5,), "bank"))
+    (('throw', 2), 'bank')
+    """
+    if isinstance(action, Choice):
+        return (THROW, len(action.aside)) if action.then == THROW else BANK
+    return action
 
 
 def gist(game: Farkle) -> str:

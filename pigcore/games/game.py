@@ -213,6 +213,10 @@ class Game(Protocol):
         """
         return str(action), ""
 
+    def leaves(self, action: Any) -> Any:
+        """What an action leaves to play on with: of several that leave the same, one is best."""
+        return action
+
     def never_comes(self, state: tuple[int, ...]) -> str:
         """Why play cannot come to a state, whatever the players do, as a sentence.
 

@@ -80,8 +80,8 @@ class Party(Frozen, Game):
     --------
     >>> from pigcore.games import Pig
     >>> print(Party(Pig(goal=30)))
-    Pig for three: three players are the first to bank 30 points or more; a throw gains 2, 3, 4, \
-5 or 6 with chance 1/6 each, busts (the turn total is lost) with 1/6.
+    Pig for three: three players race to be the first to bank 30 points or more; a throw gains 2, \
+3, 4, 5 or 6 with chance 1/6 each, busts (the turn total is lost) with 1/6.
     >>> Party(Pig(goal=30)).state_names
     ('own', 'next', 'third', 'total')
     """
@@ -229,8 +229,8 @@ class Party(Frozen, Game):
         return f"Party({self.race!r}, players={self.players})"
 
     def __str__(self) -> str:
-        rules = str(self.race).partition(": ")[2].removeprefix("be ")
-        return f"{self.name}: {_WORDS[self.players]} players are {rules}"
+        rules = str(self.race).partition(": ")[2]
+        return f"{self.name}: {_WORDS[self.players]} players race to {rules}"
 
 
 _WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}

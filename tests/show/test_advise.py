@@ -1,6 +1,7 @@
 """``pigcore advise``."""
 
 import json
+import re
 
 import pytest
 from support.commands import ask, refused
@@ -180,3 +181,31 @@ def test_words_are_refused_before_anything_is_solved(words, monkeypatch):
     for home in ("bag", "duel", "farkle", "hog", "party", "race"):
         monkeypatch.setattr(f"pigcore.solvers.{home}.solve", solve)
     assert refused(ask("pigcore", *words), "pigcore", "")
+
+
+@pytest.mark.parametrize("last_turn", [False, True])
+def test_dominated_choices_of_a_throw_are_folded_away(last_turn, tmp_path):
+    farkle = pigcore.Farkle(goal=1000, last_turn=last_turn)
+    solution = pigcore.solve(farkle)
+    state = (300, 500, 350, (1, 1, 2, 3, 5, 5))
+    payoffs = solution.payoffs(*state)
+    solution.save(tmp_path / "farkle.npz")
+    words = ("advise", str(tmp_path / "farkle.npz"), "300", "500", "350", "--throw", "1,1,5,3,2,5")
+    printed = ask("pigcore", *words).stdout
+    rows = re.findall(r"(\d[\d ]*, then \w+) +0\.", printed)
+    shown = {action for action in payoffs if action in rows}
+    for action, worth in payoffs.items():
+        same = [
+            other
+            for choice, other in payoffs.items()
+            if choice.then == action.then
+            and (action.then == "bank" or len(choice.aside) == len(action.aside))
+        ]
+        assert (action in shown) == (worth == max(same))
+    folded = len(payoffs) - len(shown)
+    assert f"left out  {folded} choices: worse than another that also banks or throws" in printed
+    everything = json.loads(ask("pigcore", *words, "--json").stdout)
+    assert [row["action"] for row in everything["payoffs"]] == sorted(
+        payoffs, key=lambda action: -payoffs[action]
+    )
+    assert "left out" not in everything
