@@ -203,7 +203,7 @@ def test_the_literal_names_are_what_type_checkers_see_and_what_is_served():
 def test_files_hold_one_idea_each(package):
     for file in Path(package.__file__).parent.rglob("*.py*"):
         if file.suffix in (".py", ".pyx", ".pyi"):
-            assert len(file.read_text(encoding="utf-8").splitlines()) <= 420, file
+            assert len(file.read_text(encoding="utf-8").splitlines()) <= 440, file
 
 
 SOURCES = {

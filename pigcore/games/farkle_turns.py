@@ -11,6 +11,7 @@ from .chances import Chance, chance
 from .checks import between, items
 from .errors import RuleError
 from .farkle_scoring import Counts, Scoring, throws
+from .game import FrozenDict
 from .spelling import shown
 
 __all__ = ["chances_of_faces", "hands", "options", "places", "reached", "thrown"]
@@ -40,14 +41,14 @@ def thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
         p = ways * prod((c**n for c, n in zip(chances, counts)), start=Fraction(1))
         if p:
             found[counts] = p
-    return found
+    return FrozenDict(found)
 
 
 @lru_cache(maxsize=64)
 def places(chances: tuple[Fraction, ...], most: int) -> dict[Counts, int]:
     """Every throw of a turn and its place among them, those of one die first."""
     throws = (counts for dice in range(1, most + 1) for counts in thrown(chances, dice))
-    return {counts: place for place, counts in enumerate(throws)}
+    return FrozenDict({counts: place for place, counts in enumerate(throws)})
 
 
 @lru_cache(maxsize=256)
@@ -59,7 +60,7 @@ def options(
         choices = scoring.choices(counts).items()
         key = frozenset((points, dice - sum(aside)) for aside, points in choices)
         found[key] = found.get(key, Fraction(0)) + p
-    return found
+    return FrozenDict(found)
 
 
 def hands(scoring: Scoring, chances: tuple[Fraction, ...]) -> set[int]:

@@ -87,13 +87,12 @@ class Posterior(InNotebooks):
         """
         share = (self.same / np.float32(self.draws)).astype(np.float32)
         share[~_decided(self.game.goal)] = np.nan
-        return share
+        return immutable(share)
 
     @cached_property
     def stable(self) -> NDArray[np.bool_]:
         """Where at least 95% of the draws agree: bool (goal, goal, goal) at [own, opp, total]."""
-        stable: NDArray[np.bool_] = self.same >= self._enough
-        return stable
+        return immutable(self.same >= self._enough)
 
     @property
     def states(self) -> int:

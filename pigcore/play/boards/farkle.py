@@ -18,6 +18,7 @@ from ...games.farkle import Farkle
 from ...games.farkle_scoring import faces_of
 from ...games.farkle_states import passed
 from ...games.farkle_words import BANK, THROW, Choice
+from ...games.game import frozen
 from ...games.spelling import counted, shown
 from ..policies.farkle import actions, legal
 from ..policies.farkle.asked import throws_of
@@ -249,9 +250,10 @@ class FarkleBoard:
         self.mover = 1 - mover
         self._clear()
 
-    def _play(self, how: str | None) -> dict[str, Any]:
+    def _play(self, how: str | None) -> Any:
         throws = [[*self.rules.throws[number]] for number in self._throws]
-        return {"throws": throws, "aside": [[*faces] for faces in self._aside], "end": how}
+        aside = [[*faces] for faces in self._aside]
+        return frozen({"throws": throws, "aside": aside, "end": how})
 
     def _in_words(self, how: str | None) -> str:
         said = []

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...games.checks import whole
 from ...games.errors import RuleError
+from ...games.game import plain
 from ...games.spelling import listed, shown
 
 if TYPE_CHECKING:
@@ -72,7 +73,12 @@ class Turn(NamedTuple):
         """The turn as plain data."""
         two = len(self.before) == len(_SCORES)
         scores = dict(zip(_SCORES, self.before)) if two else {"scores": list(self.before)}
-        return {"player": PLAYERS[self.player], **scores, **self.play, "after": list(self.after)}
+        return {
+            "player": PLAYERS[self.player],
+            **scores,
+            **plain(self.play),
+            "after": list(self.after),
+        }
 
     @classmethod
     def from_dict(cls, data: Any) -> Turn:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ...games.chances import Chance, chance, spell_chance
 from ...games.checks import whole
 from ...games.errors import RuleError
-from ...games.game import Frozen, Game
+from ...games.game import Frozen, FrozenDict, Game
 from ...games.spelling import listed, shown
 
 if TYPE_CHECKING:
@@ -145,7 +145,8 @@ class Mix(Named):
         found = sum(exact.values())
         if found != 1:
             raise RuleError(f"the chances of a mixture sum to {shown(found)}, but must sum to 1")
-        self._set(chances={action: weight for action, weight in exact.items() if weight})
+        weights = {action: weight for action, weight in exact.items() if weight}
+        self._set(chances=FrozenDict(weights))
 
     def __call__(self, *state: int) -> dict[Any, Fraction]:
         """The actions and their chances."""

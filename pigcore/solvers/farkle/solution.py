@@ -145,7 +145,7 @@ class FarkleSolution(Solution[Farkle, Any]):
             tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
         held = np.zeros((tables.farkle.height, LANES))
         held[:, 0] = tables.held_against(self.starts, opp)
-        thrown = np.empty((tables.rolled, tables.dice, LANES))
+        thrown = np.zeros((tables.rolled, tables.dice, LANES))
         tables.farkle.rolls(held, own, thrown)
         return held[:, 0], thrown[:, :, 0]
 

@@ -5,6 +5,7 @@ import json
 import random
 import re
 from importlib import import_module
+from unittest import mock
 
 import pytest
 from support.attacks import ATTACKS, HARMLESS, JUNK, packed, parts_of
@@ -115,6 +116,15 @@ def test_each_checker_is_a_program(one, tmp_path, capsys):
     ):
         assert core.main([str(word) for word in words]) == status
         assert capsys.readouterr().out.startswith(begins)
+
+
+def test_too_little_memory_refutes_nothing(one, tmp_path, capsys, monkeypatch):
+    core, whole = one
+    path = tmp_path / "right"
+    path.write_bytes(whole.stream().read())
+    monkeypatch.setattr(core, "check", mock.Mock(side_effect=MemoryError))
+    assert core.main([str(path)]) == 2
+    assert capsys.readouterr().out == "no certificate: there is too little memory to check it\n"
 
 
 def test_progress_is_told_from_first_to_last(one):

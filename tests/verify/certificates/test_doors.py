@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 
 import pigverify
 import pytest
@@ -118,6 +119,12 @@ def test_refusals_are_one_sentence(file, words, why):
     assert refused(done, "pigverify", why)
     assert sorted(it.name for it in folder.iterdir()) == before
     assert (folder / "taken.pigcert").read_text() == "a diary"
+
+
+def test_a_file_with_a_terabyte_of_zeros_after_its_end_is_refused_at_once(file):
+    os.truncate(file, 1 << 40)
+    with pytest.raises(FileError, match=r"\(line 67 follows the end\)"):
+        check_certificate(file)
 
 
 def test_nothing_is_written_where_nothing_is_proved(tmp_path):

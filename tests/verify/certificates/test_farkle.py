@@ -253,7 +253,8 @@ def test_sizes_are_refused_before_the_work(parts):
 def test_runs_have_one_spelling_and_the_right_length(parts):
     whole = parts["tiny"]
     states = whole.records[-1][4]
-    for other in (f"{states}t1", f"{states},t1", states[2:], "t999999999", "t0", "x3", ""):
+    others = (f"{states}t1", f"{states},t1", states[2:], "t999999999", "t0", "x3", "")
+    for other in (f"7{states}", *others):
         certificate = whole.copy()
         certificate.records[-1][4] = other
         with pytest.raises(Unreadable, match="^(own 0, opp 0: there is not one|line .* is not)"):
