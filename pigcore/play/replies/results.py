@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...games.game import Game
 from ...games.spelling import number
 from ...notebook import InNotebooks
+from ..results import checked
 
 __all__ = ["Deviation", "Loss", "Mistake"]
 
@@ -72,6 +73,13 @@ class Loss(InNotebooks):
     """What its best reply wins beyond one half, a fair coin saying who moves first."""
     found: Callable[[], NDArray[np.float64]] = field(repr=False)
     costly: Callable[[int], list[Mistake]] = field(repr=False)
+    summed: InitVar[float]
+    """The sum of ``visits`` times ``loss``, which ``average`` must be."""
+
+    def __post_init__(self, summed: float) -> None:
+        checked("the sum of all mistakes", summed, self.average, self.average)
+        object.__setattr__(self, "average", checked("what a policy gives away", self.average))
+        checked("what a best reply wins more than an even share", self.exploitability)
 
     @cached_property
     def states(self) -> NDArray[np.float64]:
