@@ -167,6 +167,8 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
         If the game is over at ``start``.
     SizeError
         If the goal is too large for a policy or for the memory.
+    PigcoreError
+        If double precision does not suffice for the game.
 
     Examples
     --------
@@ -200,6 +202,8 @@ def best_response(game: Any, policy: Any) -> Response:
     ------
     RuleError
         If the family has no best replies, or the policy gives an invalid answer.
+    PigcoreError
+        If double precision does not suffice for the game.
 
     Examples
     --------
@@ -226,6 +230,8 @@ def loss(game: Any, policy: Any) -> Loss:
     ------
     RuleError
         If the family has no best replies, or the policy gives an invalid answer.
+    PigcoreError
+        If double precision does not suffice for the game.
 
     Examples
     --------

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Course", "DuelMatch", "Match", "PartyCourse", "PartyMatch", "PartyResponse", "Response",
-    "Solitaire", "checked", "doubted",
+    "Solitaire", "checked", "doubted", "least_of",
 ]  # fmt: skip
 
 SURE = 1e-9
@@ -199,6 +199,11 @@ class Match(_Result):
         )
 
 
+def least_of(best: Match) -> float:
+    """What the first policy wins at least if it plays best, a fair coin saying who begins."""
+    return max(best.average, 0.5 - best.never / 2)
+
+
 @dataclass(frozen=True)
 class DuelMatch(_Result):
     """What two holds or mixtures make of a duel, exactly up to rounding."""
@@ -330,9 +335,9 @@ class Response(_Result):
     """What some reply is known to be worth when a fair coin says who moves first."""
 
     def __post_init__(self, known: float) -> None:
-        for name in ("first", "second"):
-            checked("what a best reply wins", getattr(self, name))
-        checked("what a best reply wins", self.average, known)
+        for name, least in (("first", 0.0), ("second", 0.0), ("average", known)):
+            wins = checked("what a best reply wins", getattr(self, name), least)
+            object.__setattr__(self, name, wins)
 
     @cached_property
     def _deviations(self) -> list[Deviation]:

@@ -30,7 +30,7 @@ ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
 
 LARGE = 400
-"""From this goal on, win chances are found in O(goal**2) memory wherever policies allow it."""
+"""From this goal on, games that may never end take O(goal**2) memory where policies allow it."""
 
 Player = Turns | Decisions | NDArray[np.int64]
 """A player of a match: how his turns end, his plan, or the turn totals that he holds from."""
@@ -58,14 +58,17 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
         If the game is over at ``start``.
     SizeError
         If the goal is too large for a policy or for the memory.
+    PigcoreError
+        If double precision does not suffice for the game.
 
     Notes
     -----
     O(goal**3 x gains) time. Between named rules and Solutions, which take O(goal**2) memory, the
     win chances cost between half a solve and two. All else takes 5 to 10 solves and 4 goal**3 bytes
-    for each policy, times the states of its memory: policies that mix or remember; to goals below
-    400 also throws that wipe, for a system of 2 goal equations more, and exact targets that may
-    be out of reach for ever; and how the games go, when it is asked for.
+    for each policy, times the states of its memory: policies that mix or remember; chances below
+    1e-6, or 1e-2 if the target is exact; to goals below 400, exact targets that may be out of reach
+    for ever; and how the games go, when it is asked for. Throws that wipe take O(goal**4) time, for
+    a system of 2 goal equations: seconds to a goal of 200, minutes to 500.
 
     Examples
     --------
@@ -90,21 +93,21 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
         never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
     never = never / 2 if never > ROUNDING else 0.0
     course = RaceCourse(game, (mover, other), (own, opp))
-    return Match(
-        first=float(wins[own, opp]), second=1.0 - float(others[opp, own]), never=never, course=course
-    )
+    mine, theirs = float(wins[own, opp]), 1.0 - float(others[opp, own])
+    return Match(first=mine, second=theirs, never=never, course=course)
 
 
 def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Match:
     """The match of two policies whose turns are known: as many matches, as few tables."""
-    own, opp = start
     course = RaceCourse(first.game, (first, second), start)
     ends = (course.chain.wins(0), course.chain.wins(1), course.never)
-    seats = [[float(end[seat][(0, 0, *s)]) for end in ends] for seat, s in enumerate((start, start[::-1]))]
-    for seat in seats:
-        checked("the sum of all chances", sum(seat), 1.0)
-    (first, _, one), (second, _, other) = seats
-    return Match(first=first, second=second, never=(one + other) / 2, course=course)
+    (mine, lost, one), (theirs, gone, other) = (
+        [float(end[seat][(0, 0, *scores)]) for end in ends]
+        for seat, scores in enumerate((start, start[::-1]))
+    )
+    for whole in (mine + lost + one, theirs + gone + other):
+        checked("the sum of all chances", whole, 1.0)
+    return Match(first=mine, second=theirs, never=(one + other) / 2, course=course)
 
 
 def turns_of(game: Race, policy: Policy) -> Turns:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ...games.game import Frozen
 from ...games.race import Race
-from ...games.spelling import number
 from ...memory import require
 from ...solvers.race import RacePolicy, RaceSolution, solve
 from ...solvers.race.arrays import Floats, RaceArrays
@@ -18,11 +17,11 @@ from ...solvers.race.chain import Chain
 from ...solvers.race.matches import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
-from ...solvers.solution import TIED, immutable
+from ...solvers.solution import immutable
 from ..matches.race import match, player_of, turns_in, turns_of
 from ..policies.answers import Policy
-from ..results import SURE, Response, doubted
-from .results import Deviation, Loss, Mistake
+from ..results import Response, least_of
+from .results import Deviation, Loss, Mistake, refuse_doubts
 
 __all__ = ["ReplyToMemory", "best_response", "loss"]
 
@@ -57,14 +56,8 @@ def best_response(game: Race, policy: Policy) -> Response:
         mine, theirs = values(tables, None, player, never=0.0)
         parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
     else:
-        least = min(tables.chances, default=1.0)
-        if least < TIED:
-            raise doubted(f"in which a gain has the chance {number(least)}")
         reply, nodes, doubt = best_reply(turns_in(game, player), solution.starts)
-        if doubt > SURE:
-            raise doubted(
-                f"in which decisions of a best reply that it cannot tell are worth {number(doubt)}"
-            )
+        refuse_doubts(tables, doubt)
         parts = [np.asarray(starts) for starts in reply.decisions]
         wins = nodes[0][0], nodes[1][:, 0]
     policies = tuple(_playing_by(game, starts) for starts in parts)
@@ -75,7 +68,7 @@ def best_response(game: Race, policy: Policy) -> Response:
         second=second,
         average=(first + second) / 2,
         found=_Deviations(game, policy, policies, wins),
-        known=match(game, solution, policy).average,
+        known=least_of(match(game, solution, policy)),
     )
 
 

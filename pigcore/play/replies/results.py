@@ -13,9 +13,27 @@ from numpy.typing import NDArray
 from ...games.game import Game
 from ...games.spelling import number
 from ...notebook import InNotebooks
-from ..results import checked
+from ...solvers.race.arrays import RaceArrays
+from ...solvers.solution import TIED
+from ..results import SURE, checked, doubted
 
 __all__ = ["Deviation", "Loss", "Mistake"]
+
+
+def refuse_doubts(tables: RaceArrays, doubt: float) -> None:
+    """Refuse a best reply if decisions that doubles cannot tell may matter, by ``doubt``.
+
+    Raises
+    ------
+    PigcoreError
+    """
+    least = min(tables.chances, default=1.0)
+    if least < TIED:
+        raise doubted(f"in which a gain has the chance {number(least)}")
+    if doubt > SURE:
+        raise doubted(
+            f"in which decisions of a best reply that it cannot tell are worth {number(doubt)}"
+        )
 
 
 class Deviation(NamedTuple):
@@ -78,8 +96,8 @@ class Loss(InNotebooks):
 
     def __post_init__(self, summed: float) -> None:
         checked("the sum of all mistakes", summed, self.average, self.average)
-        object.__setattr__(self, "average", checked("what a policy gives away", self.average))
-        checked("what a best reply wins more than an even share", self.exploitability)
+        for name in ("average", "exploitability"):
+            object.__setattr__(self, name, checked("what a policy loses", getattr(self, name)))
 
     @cached_property
     def states(self) -> NDArray[np.float64]:
