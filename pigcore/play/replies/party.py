@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.party import Party
+from ...games.race import Race
 from ...memory import require
 from ...solvers.party import PartySolution, solve
 from ...solvers.party.arrays import Floats
@@ -63,7 +64,7 @@ def best_response(game: Party, policy: Policy) -> PartyResponse:
 def _best_response(game: Party, others: list[Rolls], best: Sequence[Rolls] = ()) -> PartyResponse:
     """The same; it must win as much as each of the others, or of ``best``, would in its place."""
     reply = best_reply(game, others)
-    if not (tables := RaceArrays.of(game.race)).mild:
+    if not (tables := RaceArrays.of(cast("Race", game.race))).mild:
         rather = best_reply(game, others, -TIED)  # where doubles cannot tell, it rolls
         refuse_doubts(tables, float(abs(reply.wins - rather.wins)[:, 0].max()))
     tried = {id(plan): plan for plan in (*others, *best)}.values()
