@@ -167,8 +167,6 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
         If the game is over at ``start``.
     SizeError
         If the goal is too large for a policy or for the memory.
-    PigcoreError
-        If double precision does not suffice for the game.
 
     Examples
     --------
@@ -228,10 +226,8 @@ def loss(game: Any, policy: Any) -> Loss:
 
     Raises
     ------
-    RuleError
-        If the family has no best replies, or the policy gives an invalid answer.
-    PigcoreError
-        If double precision does not suffice for the game.
+    RuleError, PigcoreError
+        As :func:`best_response`.
 
     Examples
     --------

@@ -107,6 +107,7 @@ def test_replies_among_three_are_right_or_refused(tiny):
             assert reply.seats == pytest.approx(best, abs=NEAR)
 
 
+@pytest.mark.filterwarnings("ignore::pigcore.ConvergenceWarning")
 def test_a_tie_for_doubles_is_no_tie_for_a_party():
     game = Party(Race(Roll({1: "1e-14", 2: "3/20"}, bust="0.84999999999999"), 3, "exact"), 3)
     for ask in (pigcore.best_response, pigcore.loss):

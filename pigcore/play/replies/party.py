@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.party import Party
-from ...games.race import Race
 from ...memory import require
 from ...solvers.party import PartySolution, solve
 from ...solvers.party.arrays import Floats
 from ...solvers.party.chain import Chain
 from ...solvers.party.reply import Reply, best_reply
 from ...solvers.party.turns import Places, Rolls, ends_of, faced, own_turns
-from ...solvers.race.arrays import RaceArrays
 from ...solvers.solution import TIED, immutable
 from ..matches.party import others_of
 from ..policies.answers import Policy
@@ -26,6 +24,9 @@ from ..results import PartyResponse
 from .results import Deviation, Loss, Mistake, refuse_doubts
 
 __all__ = ["best_response", "loss"]
+
+SMALL = 1e-2
+"""Where no gain is less likely, rolling is better by more than rounding wherever that matters."""
 
 
 def best_response(game: Party, policy: Policy) -> PartyResponse:
@@ -64,9 +65,10 @@ def best_response(game: Party, policy: Policy) -> PartyResponse:
 def _best_response(game: Party, others: list[Rolls], best: Sequence[Rolls] = ()) -> PartyResponse:
     """The same; it must win as much as each of the others, or of ``best``, would in its place."""
     reply = best_reply(game, others)
-    if not (tables := RaceArrays.of(cast("Race", game.race))).mild:
+    least = min((float(chance) for _, chance in game.race.roll.gains), default=1.0)
+    if least < SMALL:
         rather = best_reply(game, others, -TIED)  # where doubles cannot tell, it rolls
-        refuse_doubts(tables, float(abs(reply.wins - rather.wins)[:, 0].max()))
+        refuse_doubts(least, float(abs(reply.wins - rather.wins)[:, 0].max()))
     tried = {id(plan): plan for plan in (*others, *best)}.values()
     known = max(float(Chain(game, [plan, *others]).wins[:, 0, 0].mean()) for plan in tried)
 

@@ -57,7 +57,7 @@ def best_response(game: Race, policy: Policy) -> Response:
         parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
     else:
         reply, nodes, doubt = best_reply(turns_in(game, player), solution.starts)
-        refuse_doubts(tables, doubt)
+        refuse_doubts(min(tables.chances, default=1.0), doubt)
         parts = [np.asarray(starts) for starts in reply.decisions]
         wins = nodes[0][0], nodes[1][:, 0]
     policies = tuple(_playing_by(game, starts) for starts in parts)

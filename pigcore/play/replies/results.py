@@ -13,21 +13,21 @@ from numpy.typing import NDArray
 from ...games.game import Game
 from ...games.spelling import number
 from ...notebook import InNotebooks
-from ...solvers.race.arrays import RaceArrays
 from ...solvers.solution import TIED
 from ..results import SURE, checked, doubted
 
 __all__ = ["Deviation", "Loss", "Mistake"]
 
 
-def refuse_doubts(tables: RaceArrays, doubt: float) -> None:
+def refuse_doubts(least: float, doubt: float) -> None:
     """Refuse a best reply if decisions that doubles cannot tell may matter, by ``doubt``.
+
+    ``least`` is the smallest chance of a gain: by so little rolling may be better.
 
     Raises
     ------
     PigcoreError
     """
-    least = min(tables.chances, default=1.0)
     if least < TIED:
         raise doubted(f"in which a gain has the chance {number(least)}")
     if doubt > SURE:
