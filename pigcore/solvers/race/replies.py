@@ -34,8 +34,8 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes, float]:
         The reply's chance to win from each turn start; it is player 0.
     doubt : float
         By how much that changes, where a game begins, if every decision that doubles cannot tell
-        is to roll, or every one to hold: ties change nothing, however long the game goes on. 0 in
-        mild games.
+        is to roll, every one to hold, or some at random: ties change nothing, however long the
+        game goes on. 0 in mild games.
 
     Notes
     -----
@@ -57,7 +57,8 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes, float]:
         starts = [1.0 - found[1][m, 0] for m in range(memories)]
     assert mine is not None, "every reply is worth something"
     doubt = 0.0
-    for margin in () if RaceArrays.of(theirs.game).mild else (-TIED, TIED):
+    some = np.where(np.random.default_rng(1).random((theirs.game.goal,) * 2) < 0.5, -TIED, TIED)
+    for margin in () if RaceArrays.of(theirs.game).mild else (-TIED, TIED, some, -some):
         rolls = [np.stack(list(rolls_of(theirs.game, part, margin))) for part in mine.decisions]
         other = Chain(Turns.of(theirs.game, rolls), theirs).wins(0)
         doubt = max(doubt, *(abs(a - b)[0, 0, 0, 0] for a, b in zip(other, wins)))

@@ -179,17 +179,17 @@ class Turns:
         return self.ends[:, start : start + goal * length].reshape(-1, goal, length)
 
 
-def rolls_of(game: Race, starts: Any, margin: float = 0.0) -> Iterator[NDArray[np.uint8]]:
+def rolls_of(game: Race, starts: Any, margin: Any = 0.0) -> Iterator[NDArray[np.uint8]]:
     """Where rolling is better by more than ``margin``, as ``Turns.rolls`` has decisions.
 
-    Turn starts are worth ``starts``.
+    Turn starts are worth ``starts``; ``margin`` is a number, or one for each [s, opp].
     """
     tables = RaceArrays.of(game)
-    held = tables.held(starts)
+    held, margins = tables.held(starts), np.broadcast_to(margin, (game.goal,) * 2)
     for own in range(game.goal):
         rolls = np.zeros((game.goal,) * 2, dtype=np.uint8)
         gained = tables.rolled(held, own, game.goal)[own:] - held[own : game.goal, : game.goal]
-        rolls[own:] = gained > margin
+        rolls[own:] = gained > margins[own:]
         yield rolls
 
 
