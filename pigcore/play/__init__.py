@@ -201,6 +201,8 @@ def best_response(game: Any, policy: Any) -> Response:
     ------
     RuleError
         If the family has no best replies, or the policy gives an invalid answer.
+    PigcoreError
+        If double precision does not suffice for the game.
 
     Examples
     --------
@@ -225,8 +227,8 @@ def loss(game: Any, policy: Any) -> Loss:
 
     Raises
     ------
-    RuleError
-        If the family has no best replies, or the policy gives an invalid answer.
+    RuleError, PigcoreError
+        As :func:`best_response`.
 
     Examples
     --------
