@@ -17,6 +17,8 @@ from pigcore.games import Party, PigcoreError, Race, Roll, RuleError
 from pigcore.play.replies.results import Loss
 from pigcore.play.results import Match, Response
 
+pytestmark = pytest.mark.slow
+
 NEAR = 1e-9
 
 REFUSED = "double precision does not suffice for this game, in which .*: make its smallest chances"
