@@ -45,10 +45,14 @@ class SlowParty:
             self.plans[scores] = {(it, k): False for it in cell for k in range(1, self.goal)}
             return [{it: [Fraction(1, self.n)] * self.n for it in cell}]
         for replies in product(*[self.replies(it) for it in cell]):
-            values = self.evaluate(dict(zip(cell, replies)))
-            xs = [self.seen(values[*it[1:], it[0]])[0] for it in cell]
-            if all(low < x <= high for x, (_, _, low, high) in zip(xs, replies)):
-                found.append(values)
+            by_place = dict(zip(cell, replies))
+            if all(
+                low < self.worth(by_place, (*it[1:], it[0]), self.n - 1) <= high
+                for it, (_, _, low, high) in by_place.items()
+            ):
+                found.append(
+                    {it: [self.worth(by_place, it, c) for c in range(self.n)] for it in cell}
+                )
                 plans = [(it, reply[0]) for it, reply in zip(cell, replies)]
                 rolls = {(it, k): bit for it, plan in plans for k, bit in plan.items()}
                 self.plans.setdefault(scores, rolls)
@@ -120,14 +124,11 @@ class SlowParty:
             return [Fraction(1)] + [Fraction(0)] * (self.n - 1)
         return self.seen(values[*scores[1:], land])
 
-    def evaluate(self, replies):
-        """The cell's values, its turns being affine in what busts are worth."""
-        values = {}
-        for place in replies:
-            total, through = [Fraction(0)] * self.n, Fraction(1)
-            for k, it in enumerate(rotations(place)):
-                constant, stay = replies[it][1]
-                total = [t + through * constant[(c - k) % self.n] for c, t in enumerate(total)]
-                through *= stay
-            values[place] = [t / (1 - through) for t in total]
-        return values
+    def worth(self, replies, place, player):
+        """A player's chance, counted from the mover at ``place`` on; turns are affine in busts."""
+        total, through = Fraction(0), Fraction(1)
+        for k, it in enumerate(rotations(place)):
+            constant, stay = replies[it][1]
+            total += through * constant[(player - k) % self.n]
+            through *= stay
+        return total / (1 - through)
