@@ -139,7 +139,8 @@ class _Mover:
         Unclear
             If there may be another one.
         """
-        x, found = most + _BEYOND, []
+        x = most + _BEYOND
+        found: list[_Piece] = []
         while True:
             piece = self.at(x)
             if found:

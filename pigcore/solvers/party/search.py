@@ -25,7 +25,7 @@ __all__ = ["CellSearch", "Equilibrium"]
 TIED = 1e-13
 """Rolling that is better by no more than this is not taken, as in the kernel."""
 ALIKE = 1e-14
-"""Plans that differ by no more than this, of the chance to leave, differ only where no turn comes."""
+"""Plans that differ by no more of the chance to leave differ only where no turn comes."""
 MOST_PROFILES = 200_000
 """Profiles that are tried in one cell."""
 
