@@ -25,7 +25,7 @@ __all__ = ["CellSearch", "Equilibrium"]
 TIED = 1e-13
 """Rolling that is better by no more than this is not taken, as in the kernel."""
 ALIKE = 1e-14
-"""Plans that differ by no more than this differ only where no turn comes."""
+"""Plans that differ by no more of the chance to leave differ only where no turn comes."""
 MOST_PROFILES = 200_000
 """Profiles that are tried in one cell."""
 
@@ -101,7 +101,8 @@ class CellSearch:
         here: list[Piece] = []
         while True:
             row, _, _, high = self._plan(m, x)
-            if here and np.abs(row - here[-1].row)[: self.players + 1].max() <= ALIKE:
+            apart = np.abs(row - here[-1].row)[: self.players + 1] if here else row[:0]
+            if here and apart.max() <= ALIKE * row[self.players]:
                 here[-1] = here[-1]._replace(high=high)
             else:
                 here.append(Piece(row, here[-1].high if here else -1.0, high))
