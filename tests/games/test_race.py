@@ -43,6 +43,7 @@ def test_the_rules_as_text_come_back(name):
     assert "\n" not in str(game)
 
 
+@pytest.mark.slow
 @given(races())
 def test_any_race_comes_back_from_its_text_its_repr_and_a_pickle(game):
     assert game_from_text(text_of(game)) == game

@@ -234,6 +234,7 @@ def test_what_is_missing_is_named(monkeypatch):
 # --- scores ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pigcore.Pig(20), pigcore.Hog.fa13(20)], ids=lambda it: it.name)
 def test_a_score_says_how_far_from_perfect_a_policy_is(game):
     best = pigcore.solve(game)

@@ -55,6 +55,7 @@ def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
     assert tables[-1].startswith("game ")
 
 
+@pytest.mark.slow
 def test_the_faces_of_a_throw_need_no_commas():
     words = "pigcore", "advise", "farkle", "0", "0", "--goal", "2000", "--throw"
     apart = ask(*words, "1,1,5,3,2,4")
@@ -183,6 +184,7 @@ def test_words_are_refused_before_anything_is_solved(words, monkeypatch):
     assert refused(ask("pigcore", *words), "pigcore", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last_turn", [False, True])
 def test_dominated_choices_of_a_throw_are_folded_away(last_turn, tmp_path):
     farkle = pigcore.Farkle(goal=1000, last_turn=last_turn)

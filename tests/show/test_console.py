@@ -198,6 +198,7 @@ def test_a_reader_that_leaves_is_no_error(line):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_reader_that_leaves_changes_no_status():
     ours, theirs = os.pipe()

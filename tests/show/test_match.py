@@ -96,6 +96,7 @@ def test_refused(words, message):
     assert refused(ask("pigcore", *words), "pigcore", message)
 
 
+@pytest.mark.slow
 def test_a_match_too_long_to_follow_turn_by_turn_still_says_who_wins(tmp_path):
     rules = tmp_path / "long.toml"
     rules.write_text(

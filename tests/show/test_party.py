@@ -314,6 +314,7 @@ def _between(part):
     return range(int(first), int(last or first) + 1)
 
 
+@pytest.mark.slow
 def test_a_picture_is_a_cut_through_the_thresholds(mixing):
     pytest.importorskip("matplotlib")
     ax = pigcore.plots.draw(mixing, "thresholds", on_screen=False, opp=11)

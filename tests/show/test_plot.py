@@ -515,6 +515,7 @@ def test_a_command_of_the_gallery(picture, tmp_path):
     assert digest_of(DOCUMENT.parent / file) == digest_of(tmp_path / name), "make it anew"
 
 
+@pytest.mark.slow
 def test_the_digest_of_a_picture_is_of_what_is_drawn(tmp_path):
     """It does not depend on the machine or the pixels, and every number and word changes it."""
     digests = set()
@@ -531,6 +532,7 @@ def test_the_digest_of_a_picture_is_of_what_is_drawn(tmp_path):
     assert len(digests) == 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "kind"),
     [

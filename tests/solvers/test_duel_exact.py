@@ -70,6 +70,7 @@ def test_uniqueness_is_proved_or_disproved(rows, unique, proposal):
         assert not again.unique
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.integers(1, 6))
 def test_any_antisymmetric_game_is_solved_from_any_proposal(data, size):

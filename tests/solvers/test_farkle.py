@@ -36,6 +36,7 @@ def test_the_first_player_wins_as_published(minimal):
     assert minimal.converged
 
 
+@pytest.mark.slow
 def test_two_hundred_points_make_up_best_for_moving_second(minimal):
     fair = {points: abs(minimal.win(0, points) - 0.5) for points in range(0, 500, 50)}
     assert min(fair, key=fair.get) == 200
@@ -58,6 +59,7 @@ def test_a_smaller_goal_is_a_part_of_a_larger_game(minimal):
     assert np.abs(smaller.starts - minimal.starts[160:, 160:]).max() < 1e-13
 
 
+@pytest.mark.slow
 def test_the_bound_of_the_error_is_near_in_mild_games(minimal):
     for solution in (minimal, pigcore.solve(LITTLE), pigcore.solve(LITTLE_LAST)):
         assert solution.error_bound < 1e-13

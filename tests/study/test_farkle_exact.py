@@ -25,6 +25,7 @@ def test_values_are_those_played_out_in_fractions(game, data):
         assert pigcore.exact(game, *state) == truth[state]
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(farkles(last_turn=False), st.booleans())
 def test_whatever_doubles_leave_open_is_settled(game, wrong):

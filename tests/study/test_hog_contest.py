@@ -144,6 +144,7 @@ def test_a_file_that_fails_is_disqualified(failed, name):
     assert failed.disqualified[name].startswith(BAD[name][1])
 
 
+@pytest.mark.slow
 def test_and_the_others_go_on(failed):
     assert set(failed.disqualified) == {*BAD, "binary.py"}
     assert "is not a text file" in failed.disqualified["binary.py"]
@@ -181,6 +182,7 @@ if libc.fork() == 0:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_child_that_keeps_the_pipe_open_is_not_waited_for(tmp_path):
     began = time.monotonic()

@@ -111,6 +111,7 @@ def test_beyond_twelve_dice_long_chances_are_enclosed():
     assert "/" not in str(found)
 
 
+@pytest.mark.slow
 def test_up_to_twelve_dice_nothing_is_rounded():
     game = Bag(*zip(*[["0." + "3" * 300, "0." + "3" * 300, f"0.{'3' * 299}4"]] * 12))
     low, high = pigverify.certify(game).value

@@ -174,6 +174,7 @@ def test_it_takes_what_is_whole_and_tells_the_progress(case):
     )
 
 
+@pytest.mark.slow
 def test_lines_may_be_as_long_as_their_limits(case):
     checker, whole = case
     header = whole.header
@@ -325,6 +326,7 @@ class Dripping:
         return bytes([next(self.bytes)])
 
 
+@pytest.mark.slow
 def test_a_file_without_end_is_given_up(case):
     checker, whole = case
     data, empty = whole.stream().read(), packed("").read()
@@ -356,6 +358,7 @@ def test_long_files_are_read_line_by_line(case):
         lines.next(65)
 
 
+@pytest.mark.slow
 def test_a_record_is_spelled_in_one_way_only(case):
     checker, whole = case
     family = whole.header["family"]

@@ -316,6 +316,7 @@ def test_farkle_sizes():
             refused("farkle", FARKLE, "must_roll, last_turn, ties: true or false", **{name: wrong})
 
 
+@pytest.mark.slow
 def test_farkle_throws_and_options(monkeypatch):
     core = import_module("pigverify.certificates.check_farkle")
     pairs = [[m, n] for m in range(10) for n in range(10)][1:]

@@ -237,6 +237,7 @@ def test_swapped_or_empty_tables_are_refuted(right):
     assert certify(Solution(SMALL, transposed)).own.wrong > 0
 
 
+@pytest.mark.slow
 def test_the_table_of_other_rules_is_refuted(right):
     others = [
         Farkle(SCORING, 500, 3, last_turn=True),

@@ -93,6 +93,7 @@ def test_what_was_refuted_though_right():
     assert "in cells with several equilibria the first is taken" in str(verdict)
 
 
+@pytest.mark.slow
 def test_a_table_of_another_equilibrium_is_refuted():
     """Everything is right but the choice: the cell's values are those of its last equilibrium."""
     game = SEVERAL[4]
@@ -118,6 +119,7 @@ def test_a_table_of_another_equilibrium_is_refuted():
     assert pigverify.certify(solution).elsewhere == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rare", RARE, ids=lambda it: f"{float(it):.0e}")
 def test_rare_throws_take_more_bits(rare):
     for gains, goal, target in [
