@@ -238,6 +238,7 @@ def test_the_doors_of_the_verifier_are_the_same():
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_verifier_answers_alike_in_all_families(solutions):
     for family, solution in solutions.items():
         game, state = GAMES[family]

@@ -15,6 +15,8 @@ import pytest
 
 import pigcore
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 from typing import Any, assert_type
 

@@ -685,6 +685,10 @@ turn total is lost) with 1/2.
 
     # --- in words -----------------------------------------------------------------------------
 
+    def leaves(self, action: Any) -> Any:
+        """What is left to play on with; of a throw, its number of dice."""
+        return action.leaves if isinstance(action, Choice) else action
+
     def done(self, action: Any) -> tuple[str, str]:
         """An action in words; of a throw, with the dice that were set aside."""
         return action.done if isinstance(action, Choice) else (str(action), "")
@@ -755,7 +759,7 @@ turn total is lost) with 1/2.
             aim = f"bank {goal} {'point' if self.goal == 1 else 'points'} or more{dice}"
         first = "be the first to"
         if self.players > 2:
-            first = f"of {NUMBERS[self.players]} players, be the first to"
+            first = f"{NUMBERS[self.players]} players race to be the first to"
         said = [f"{self.name}: {first} {aim}"]
         if self.last_turn:
             said[0] = (

@@ -125,10 +125,19 @@ G = TypeVar("G", bound=Game)
 
 
 @overload
-def game(name: str | os.PathLike[str], /, **parameters: Any) -> Game: ...
+def game(name: str | os.PathLike[str], /, *, files: bool = ..., **parameters: Any) -> Game: ...
 @overload
-def game(name: str | os.PathLike[str], kind: type[G], /, **parameters: Any) -> G: ...
-def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: Any) -> Any:
+def game(
+    name: str | os.PathLike[str], kind: type[G], /, *, files: bool = ..., **parameters: Any
+) -> G: ...
+def game(
+    name: str | os.PathLike[str],
+    kind: type[Any] = Game,
+    /,
+    *,
+    files: bool = True,
+    **parameters: Any,
+) -> Any:
     """Return the game with the command-line name ``name``, or the game that a file describes.
 
     Parameters
@@ -139,6 +148,8 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
     kind : class, optional
         The class that the game must have, such as ``pigcore.Race``; type checkers then know the
         type.
+    files : bool
+        Whether a file may be opened; if not, only names of ready-made games are taken.
     **parameters
         Parameters of the game, such as ``goal=50``; they replace entries of a file. With
             ``players=3`` a race is played by three.
@@ -161,7 +172,7 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
 of a .toml file)
     """
     players = parameters.pop("players", None)
-    found = _find(name, parameters)
+    found = _find(name, parameters, files)
     if players is not None:
         if not hasattr(found, "seated"):
             raise RuleError(f"{found.name} is not played by {shown(players)}: leave players out")
@@ -187,12 +198,18 @@ without that
         raise RuleError(f"{begin} a {type(game).__name__}, but a {wanted} was asked for: {remedy}")
 
 
-def _find(name: object, parameters: dict[str, Any]) -> Any:
+def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
     path = os.fspath(name) if isinstance(name, os.PathLike) else None
     if not isinstance(name if path is None else path, str):
         raise RuleError(f"a game is {shown(name)}, but must be a name or the path of a .toml file")
     name = str(name) if path is None else os.path.join(os.curdir, path)
     games = named_games()
+    if not files and (name not in games or "file" in parameters):
+        what = parameters.get("file", name)
+        raise RuleError(
+            f"{shown(what)} is no ready-made game, and files=False opens no file: "
+            f"{nearest(what, games)}"
+        )
     if name in games:
         return _make(name, games[name], parameters)
     for family in FAMILIES:

@@ -100,6 +100,7 @@ SPECS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(farkles(), st.sampled_from(SPECS), st.sampled_from(SPECS))
 @example(FAR, "bank:2/most-points", "random")
@@ -121,6 +122,7 @@ def test_matches_are_those_played_out_in_fractions(game, first, second):
     assert same.average + other.average + same.never == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["bank:2/most-points", "random", "optimal"])
 def test_a_function_is_asked_throw_by_throw(spec):
     other = parse(TINY, spec)
@@ -130,6 +132,7 @@ def test_a_function_is_asked_throw_by_throw(spec):
     assert found.second == pytest.approx(float(b[0, 0]), abs=1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(farkles(), st.sampled_from(SPECS))
 @example(HARDLY, "bank:2/most-points")
@@ -168,6 +171,7 @@ def test_how_games_go():
     assert all(0 < score < 3000 for score in found.scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last_turn", [False, True])
 def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
     game = pigcore.Farkle.standard(goal=1000, last_turn=last_turn)
@@ -320,6 +324,7 @@ def test_past_the_goal_policies_throw_as_far_as_best_play_could():
     assert all(best.best(own, 0, most - own, (1,)) == ("1, then bank",) for own in (0, 2))
 
 
+@pytest.mark.slow
 def test_turns_of_many_times_the_goal():
     perfect = pigcore.solve(SURE)
     played = pigcore.simulate(SURE, perfect, perfect, 9, seed=3, transcripts=9)

@@ -25,6 +25,7 @@ def games_of(game, first, second, count):
     return [played(board, SFC64(n).random_raw, n % 2, (0, 0), 10_000) for n in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [TINY, LAST, HOT, pigcore.Farkle.standard(2000)])
 def test_ledgers_add_up_and_know_who_plays_best(game):
     solution = pigcore.solve(game)

@@ -207,6 +207,7 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     assert all(sum(throws) >= 4 > sum(throws[:-1]) for throws in theirs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -290,6 +291,7 @@ def decisions(solution, *scores):
     return rolls
 
 
+@pytest.mark.slow
 def test_the_table_is_the_solution_s(mixing):
     mixed = {scores: it for cell in mixing.cells for scores, *it in cell.weights}
     booklet = booklet_of(mixing, 11)
@@ -326,6 +328,7 @@ def _between(part):
     return range(int(first), int(last or first) + 1)
 
 
+@pytest.mark.slow
 def test_a_picture_is_a_cut_through_the_thresholds(mixing):
     pytest.importorskip("matplotlib")
     ax = pigcore.plots.draw(mixing, "thresholds", on_screen=False, opp=11)

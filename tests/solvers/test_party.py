@@ -120,6 +120,7 @@ def test_a_cell_with_several_equilibria_is_found_counted_and_the_first_is_taken(
     assert solution.summary()["cells"] == solution.cell_counts
 
 
+@pytest.mark.slow
 def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferent():
     solution = pigcore.solve(pigcore.Pig(66, players=3))
     assert solution.cell_counts == {"one": 95857, "several": 14, "mixed": 5}

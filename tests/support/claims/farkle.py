@@ -5,6 +5,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 from support.attacks import parts_of
+from support.certificates import runs_of
 from support.farkle_in_fractions import Slow
 
 
@@ -124,5 +125,5 @@ def columns_of(word, most=1):
 
 
 def word_of(columns):
-    """Columns of letters as runs, each of length 1."""
-    return ",".join("".join(f"{letters}1" for letters in column) for column in columns)
+    """Columns of letters as runs."""
+    return ",".join(map(runs_of, columns))

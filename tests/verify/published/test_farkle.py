@@ -72,6 +72,7 @@ def test_the_long_run_is_the_best_of_three_turns(turn):
     assert float(low) == pytest.approx(alone.value, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_throws_are_counted_alike():
     dice = [1, 2, 3, 4]
     for game in ("farkle:minimal", "farkle:zilch"):
@@ -84,6 +85,7 @@ def test_throws_are_counted_alike():
     assert farkle.again_busting_throws("farkle:zilch", [6]).numbers[0][0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [{}, {"opening": 200}, {"last_turn": True}])
 def test_games_of_two_are_what_the_whole_proof_says(rules):
     """Values without residues, with an opening pairs of the game without one."""
