@@ -1,5 +1,6 @@
 """The compiled half of pigcore, every ``pigcore/kernels/*.pyx``; metadata is in pyproject.toml."""
 
+import multiprocessing
 import os
 import sys
 import sysconfig
@@ -169,6 +170,8 @@ modules = cythonize(
         "embedsignature.format": "clinic",
     },
     annotate="PIGCORE_ANNOTATE" in os.environ,
+    # Any other way to start a process runs this file again.
+    nthreads=(os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0,
 )
 modules += [variant(name, lanes, stem) for name, lanes in VARIANTS.items() for stem in ROWS]
 

@@ -97,6 +97,8 @@ __all__ = [
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from .games import (
+        BUST,
+        WIPE,
         Bag,
         ConsolationPig,
         Duel,
@@ -114,7 +116,9 @@ if TYPE_CHECKING:
         RuleError,
         SizeError,
         StateError,
+        Turn,
         TwoDicePig,
+        gain,
         game,
     )
     from .play import (

@@ -265,7 +265,7 @@ def campaign(family, number, random):
 
     out = sys.stdout
     early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
-    words = ["-q", "-W", early, "-p", "no:cacheprovider"]
+    words = ["-q", "-W", early, "-p", "no:cacheprovider", "-m", "not browser"]
     files = (family, "limits", "checkers", "damage")
     tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in files]
     with redirect_stdout(io.StringIO()) as said:

@@ -6,6 +6,8 @@ All of it runs in one child: an exception is as good as an answer there, a signa
 import subprocess
 import sys
 
+import pytest
+
 ALTERATIONS = """
 import pickle, warnings
 from fractions import Fraction
@@ -102,6 +104,7 @@ print(len(outcomes), outcomes.count("answered") > 0)
 """
 
 
+@pytest.mark.slow
 def test_no_alteration_crashes_the_interpreter():
     done = subprocess.run(
         [sys.executable, "-c", ALTERATIONS],

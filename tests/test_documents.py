@@ -25,6 +25,7 @@ from pigcore.show import commands
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
+SESSIONS = [DOCUMENTS[0], *(pytest.param(path, marks=pytest.mark.slow) for path in DOCUMENTS[1:])]
 PLAIN = re.compile(r"(pigcore|pigverify)( [\w.:/,=+-]+)*")
 """A command without anything that a shell would read in a way of its own."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -39,7 +40,7 @@ def write_rules(path, folder):
         (folder / f"{tomllib.loads(text)['name'].lower()}.toml").write_text(text)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+@pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 def test_the_python_sessions(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_rules(path, tmp_path)
@@ -52,6 +53,7 @@ def test_the_python_sessions(path, tmp_path, monkeypatch):
 NOTEBOOKS = [path for path in DOCUMENTS if blocks(path, r"\{code-cell\}[^\n]*")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_the_notebooks_run(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -84,7 +86,7 @@ def printed_by(command, folder, by_shell):
     ).stdout
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+@pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are written for a POSIX shell")
 def test_the_shell_sessions(path, tmp_path):
     checker = doctest.OutputChecker()

@@ -135,6 +135,7 @@ def test_the_verifier_refuses_an_odd_word_in_a_sentence(line, data):
     answered("pigverify", words)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no such device")
 @pytest.mark.parametrize(
     "command",

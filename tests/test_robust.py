@@ -67,6 +67,7 @@ def test_results_are_the_same_after_a_copy_or_a_trip_between_processes(game):
             assert (repr(twin), twin.as_dict()) == (repr(result), result.as_dict())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES[:4], ids=lambda game: game.name)
 def test_threads_prove_the_same(game):
     shared = pigcore.solve(game)
@@ -95,6 +96,7 @@ print(len([name for name in os.listdir() if not name.endswith(".unfinished")]))
 """
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_process_killed_while_it_saves_leaves_a_whole_file(tmp_path):
     done = subprocess.run(
@@ -103,6 +105,7 @@ def test_a_process_killed_while_it_saves_leaves_a_whole_file(tmp_path):
     assert (done.stdout, done.stderr) == ("1\n", "")
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     ("megabytes", "command"),
@@ -116,6 +119,7 @@ def test_a_memory_that_is_too_small_is_one_sentence(megabytes, command):
     assert "of memory and there are" in done.stderr
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize("megabytes", [330, 420])
 def test_whatever_the_limit_no_traceback(megabytes):

@@ -41,6 +41,7 @@ for steps in {steps}:
 LONG = {"pigcore": ["solve", "hog"], "pigverify": ["pig", "--all"]}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="another way to start processes")
 @pytest.mark.parametrize("command", LONG)
 def test_an_interrupt_is_quiet_from_the_first_steps_on(command):

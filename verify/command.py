@@ -45,7 +45,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--disputed", type=Whole(), help="Show this many of the closest calls of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 @click.option("--players", type=Whole(), help="Make the race one for 2 to 6 players.")
-@click.option("--throw", metavar="FACES", help="The dice on the table, such as 1,1,5.")
+@click.option("--throw", metavar="FACES", help="The dice on the table: 1,1,5 or 115.")
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error allowed in a FILE.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")

@@ -21,11 +21,11 @@ from collections.abc import Callable
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
-from pigcore.games.errors import FileError, PigcoreError, RuleError
+from pigcore.games.errors import FileError, MissingFileError, PigcoreError, RuleError
 from pigcore.games.game import Game
 from pigcore.games.rules import game_from_text
 from pigcore.games.spelling import short, shown
-from pigcore.games.texts import named_file, open_file, spelled
+from pigcore.games.texts import named_file, open_file, refusal, spelled
 
 from .arrays import check_names
 from .options import claim
@@ -95,14 +95,14 @@ def _open(path: str | os.PathLike[str], read: Callable[[_Archive], T]) -> T:
     name = named_file(path)
     file = spelled(name)
     if not os.path.lexists(name):
-        raise FileError(f"{file} does not exist: give the path of a saved solution")
+        raise MissingFileError(f"{file} does not exist: give the path of a saved solution")
     try:
         with open_file(name) as stream, zipfile.ZipFile(stream) as archive:
             return read(_Archive(archive, file))
     except PigcoreError:
         raise
     except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror or error}") from None
+        raise refusal(error, file) from None
     except _DAMAGE as error:
         raise FileError(
             f"{file} is not a saved solution or is damaged ({short(str(error), _LONGEST)}): "

@@ -297,7 +297,8 @@ def _found(claim: Claim, progress: Progress | None) -> Modulo:
         found: Modulo = home.value_modulo(game, state, progress)
         return found
     proved: Any = check(game, *state, digits=DIGITS) if state else certify(game)
-    return Modulo(proved.value, proved.proof, "the value is enclosed, but not known exactly")
+    reason = proved.proof.reason or "the value is enclosed, but not known exactly"
+    return Modulo(proved.value, proved.proof, reason)
 
 
 def _modulo(claim: Claim, found: Modulo) -> tuple[str, str, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pigcore.games.asking import Asking, differs
 from pigcore.games.errors import RuleError
 from pigcore.games.game import Game
 from pigcore.games.spelling import shown
@@ -53,10 +54,15 @@ class Match:
         return "\n  ".join([f"{self.game.name}, the first of two strategies wins:", *lines])
 
 
+def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
+    said = differs(shown(first), shown(again), f" ({shown(state)[1:-1]})")
+    return RuleError(f"the strategy {said}: use no chance, and remember nothing")
+
+
 def strategy_of(given: Any) -> Any:
     """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
     if callable(given):
-        return given
+        return Asking(given, _refuse).one
     table = given.tolist() if hasattr(given, "tolist") else given
 
     def answer(*state: int) -> Any:

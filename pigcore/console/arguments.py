@@ -152,7 +152,7 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     words : tuple of str
     rules : Game
     throw : str, optional
-        The faces of the dice on the table, as ``"1,1,5"``.
+        The faces of the dice on the table, as ``"1,1,5"``, or ``"115"`` if none has two digits.
 
     Raises
     ------
@@ -168,7 +168,9 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     state = tuple(written(word, name) for word, name in zip(words, names))
     if throw is None:
         return rules.check_state(*state)
-    return rules.check_thrown(state, [written(face, "a face") for face in throw.split(",")])
+    digits = "," not in throw and getattr(rules, "sides", 0) < 10
+    faces = throw if digits else throw.split(",")
+    return rules.check_thrown(state, [written(face, "a face") for face in faces])
 
 
 def nothing_left(words: tuple[str, ...], remedy: str) -> None:

@@ -25,8 +25,9 @@ def whole(value: object, what: str, error: type[PigcoreError] = RuleError) -> in
 
     Examples
     --------
-    >>> whole(7, "goal")
-    7
+    >>> from fractions import Fraction
+    >>> whole(7, "goal"), whole(Fraction(14, 2), "goal")
+    (7, 7)
     >>> whole(7.5, "goal")
     Traceback (most recent call last):
         ...
@@ -35,6 +36,8 @@ def whole(value: object, what: str, error: type[PigcoreError] = RuleError) -> in
     try:
         if isinstance(value, bool):
             raise TypeError
+        if isinstance(value, numbers.Rational) and value.denominator == 1:  # also a Fraction
+            return int(value.numerator)
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise error(f"{what} is {shown(value)}, but must be a whole number") from None

@@ -7,17 +7,16 @@ all of them anew. A mode of such a turn is the number of dice in hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import comb, factorial, prod
-from types import MappingProxyType
 from typing import Any
 
 from .chances import Chance, chance
 from .checks import between, items, whole
 from .errors import RuleError, StateError
-from .game import Frozen
+from .game import Frozen, FrozenDict
 from .scoring import Counts, Scoring, counts_of, throws
 from .spelling import counted, listed, shown
 from .turn import BUST, Turn, gain
@@ -61,6 +60,17 @@ class Choice(str):
 
     def __getnewargs__(self) -> tuple[tuple[int, ...], str]:  # type: ignore[override]
         return self.aside, self.then
+
+    @property
+    def leaves(self) -> str | tuple[str, int]:
+        """What choices have in common of which only the best matters: banking, or dice to throw.
+
+        Examples
+        --------
+        >>> Choice((1, 1), "throw").leaves, Choice((5,), "bank").leaves
+        (('throw', 2), 'bank')
+        """
+        return (THROW, len(self.aside)) if self.then == THROW else BANK
 
     @property
     def done(self) -> tuple[str, str]:
@@ -129,17 +139,17 @@ class Dice(Frozen):
         """How many sides each die has."""
         return self.scoring.sides
 
-    def throws(self, dice: int) -> MappingProxyType[Counts, Fraction]:
+    def throws(self, dice: int) -> Mapping[Counts, Fraction]:
         """Everything that ``dice`` dice can show, with its exact chance."""
-        return MappingProxyType(_thrown(self.chances, dice))
+        return _thrown(self.chances, dice)
 
-    def options(self, dice: int) -> MappingProxyType[frozenset[tuple[int, int]], Fraction]:
+    def options(self, dice: int) -> Mapping[frozenset[tuple[int, int]], Fraction]:
         """The distinct sets of choices that throws of ``dice`` dice give, with their chances.
 
         A choice is (points, dice left): what the dice set aside score, and how many dice are left
         (0 if all have been set aside). The empty set is a bust.
         """
-        return MappingProxyType(_options(self.scoring, self.chances, dice))
+        return _options(self.scoring, self.chances, dice)
 
     def bust(self, dice: int) -> Fraction:
         """The chance that ``dice`` dice bust."""
@@ -237,13 +247,13 @@ def _thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
         p = ways * prod((c**n for c, n in zip(chances, counts)), start=Fraction(1))
         if p:
             found[counts] = p
-    return found
+    return FrozenDict(found)
 
 
 @lru_cache(maxsize=64)
 def _places(chances: tuple[Fraction, ...], most: int) -> dict[Counts, int]:
     throws = (counts for dice in range(1, most + 1) for counts in _thrown(chances, dice))
-    return {counts: place for place, counts in enumerate(throws)}
+    return FrozenDict({counts: place for place, counts in enumerate(throws)})
 
 
 @lru_cache(maxsize=256)
@@ -255,7 +265,7 @@ def _options(
         choices = scoring.choices(counts).items()
         key = frozenset((points, dice - sum(aside)) for aside, points in choices)
         found[key] = found.get(key, Fraction(0)) + p
-    return found
+    return FrozenDict(found)
 
 
 @lru_cache(maxsize=64)

@@ -8,13 +8,18 @@
         ├── StateError     the state asked about does not exist in this game
         ├── SizeError      the answer would not fit in memory
         └── FileError      a file is missing, damaged, altered or of another format
+            └── MissingFileError   it is missing; also a FileNotFoundError
 
 The command line prints the sentence as it stands and leaves with exit status 2.
 """
 
 from __future__ import annotations
 
-__all__ = ["FileError", "PigcoreError", "RuleError", "SizeError", "StateError"]
+from errno import ENOENT
+
+__all__ = [
+    "FileError", "MissingFileError", "PigcoreError", "RuleError", "SizeError", "StateError",
+]  # fmt: skip
 
 
 class PigcoreError(ValueError):
@@ -35,3 +40,11 @@ class SizeError(PigcoreError):
 
 class FileError(PigcoreError):
     """The file is missing, damaged, altered or of another format."""
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """The file, or its folder, does not exist."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.errno = ENOENT

@@ -8,13 +8,25 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import FrozenInstanceError
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    NoReturn,
+    Protocol,
+    TypeVar,
+    runtime_checkable,
+)
 
 from .checks import whole
 from .errors import RuleError, StateError
 from .spelling import counted, shown
 
-__all__ = ["Array", "Frozen", "Game"]
+__all__ = ["Array", "Frozen", "FrozenDict", "Game", "frozen", "plain"]
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Array(NamedTuple):
@@ -47,6 +59,39 @@ class Frozen:
 
     def _set(self, **values: object) -> None:
         self.__dict__.update(values)
+
+
+class FrozenDict(dict[K, V]):
+    """A dictionary that cannot be changed, nor can its copies and pickles.
+
+    Examples
+    --------
+    >>> FrozenDict({"goal": 100})["goal"]
+    100
+    """
+
+    def _refuse(self, *given: object, **named: object) -> NoReturn:
+        raise TypeError("this dictionary cannot be changed: make another one with dict(…)")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type, tuple[dict[K, V]]]:
+        return type(self), (dict(self),)
+
+
+def frozen(data: Any) -> Any:
+    """Plain data as something that cannot be changed: its dictionaries frozen, its lists tuples."""
+    if isinstance(data, dict):
+        return FrozenDict({key: frozen(entry) for key, entry in data.items()})
+    return tuple(map(frozen, data)) if isinstance(data, list) else data
+
+
+def plain(data: Any) -> Any:
+    """The inverse of :func:`frozen`."""
+    if isinstance(data, dict):
+        return {key: plain(entry) for key, entry in data.items()}
+    return [*map(plain, data)] if isinstance(data, tuple) else data
 
 
 @runtime_checkable
@@ -216,6 +261,10 @@ class Game(Protocol):
         (('roll', ''), ('roll', '4 dice'))
         """
         return str(action), ""
+
+    def leaves(self, action: Any) -> Any:
+        """What an action leaves to play on with: of several that leave the same, one is best."""
+        return action
 
     def never_comes(self, state: tuple[int, ...]) -> str:
         """Why play cannot come to a state, whatever the players do, as a sentence.

@@ -14,10 +14,22 @@ from typing import Any
 from .game import Game
 from .spelling import counted, listed
 
-__all__ = ["TIED", "advice_sentence", "doing", "games_in_words", "in_many", "margin_in_words"]
+__all__ = [
+    "ALIKE",
+    "TIED",
+    "advice_sentence",
+    "doing",
+    "games_in_words",
+    "in_many",
+    "margin_in_words",
+]
 
 TIED = 1e-13
 """Actions whose worths differ by no more than this are equal as far as doubles can tell."""
+
+ALIKE = 1e-6
+"""By no more than this share of its worth an action is better that ties with another: where both
+are worth next to nothing, doubles still tell which is better."""
 
 _NAMES = {6: "million", 9: "billion", 12: "trillion", 15: "quadrillion"}
 """Powers of ten in words; below a million digits are as short, and beyond these nobody counts."""

@@ -7,6 +7,7 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import gcd
 from typing import Any, ClassVar
@@ -40,6 +41,7 @@ NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Race(Frozen, Game):
     """A race to ``goal`` points.
 
@@ -160,11 +162,12 @@ turn total is lost) with 1/2.
 
     def _refuse_what_does_not_go_together(self) -> None:
         if self.players > 2:
-            if self.turn.wipes:
+            wipe = max(mode.throw.wipe for mode in self.turn.modes if mode.throw)
+            if wipe:
                 raise RuleError(
-                    f"a throw of {self.name} wipes: with {counted(self.players, 'player')} scores "
-                    "would fall, and no order of the scores would put each turn before those that "
-                    "follow from it: give a race without wipes"
+                    f"a throw of {self.name} wipes with chance {wipe}: scores would fall, and no "
+                    "order of the scores would put each turn before those that follow from it: "
+                    "give a race without wipes"
                 )
             if self.last_turn:
                 raise RuleError(
@@ -223,10 +226,23 @@ turn total is lost) with 1/2.
 
     @property
     def column(self) -> str:
-        """Which programs of the floors above serve this race."""
-        if self.players > 2:
-            return "party"
-        return "race" if self.turn.roll is not None and not self._more_rules else "farkle"
+        """Which modules of the floors above serve this race.
+
+        Raises
+        ------
+        RuleError
+            If there are none yet.
+        """
+        if self.turn.roll is not None and not self._more_rules:
+            return "race" if self.players == 2 else "party"
+        plain = self.players == 2 and self.target == "at_least" and not self.consolation
+        if isinstance(self.turn.source, Dice) and plain:
+            return "farkle"
+        raise RuleError(
+            f"the rules of {self.name} are understood, but nothing computes with them yet: give a "
+            "race of one roll without rules of banking, or one for two, to a goal or more, in "
+            "which dice are set aside"
+        )
 
     @property
     def _more_rules(self) -> bool:
@@ -543,7 +559,9 @@ turn total is lost) with 1/2.
             if count == 0:
                 return self.dice.count
             raise StateError(
-                f"dice is {shown(count)}, but between 1 and {self.dice.count} are in hand"
+                f"no turn has {counted(count, 'die', 'dice')} in hand: give another state"
+                if 0 < count <= self.dice.count
+                else f"dice is {shown(count)}, but between 1 and {self.dice.count} are in hand"
             )
         raise StateError(
             f"mode is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"
@@ -667,6 +685,10 @@ turn total is lost) with 1/2.
 
     # --- in words -----------------------------------------------------------------------------
 
+    def leaves(self, action: Any) -> Any:
+        """What is left to play on with; of a throw, its number of dice."""
+        return action.leaves if isinstance(action, Choice) else action
+
     def done(self, action: Any) -> tuple[str, str]:
         """An action in words; of a throw, with the dice that were set aside."""
         return action.done if isinstance(action, Choice) else (str(action), "")
@@ -737,7 +759,7 @@ turn total is lost) with 1/2.
             aim = f"bank {goal} {'point' if self.goal == 1 else 'points'} or more{dice}"
         first = "be the first to"
         if self.players > 2:
-            first = f"of {NUMBERS[self.players]} players, be the first to"
+            first = f"{NUMBERS[self.players]} players race to be the first to"
         said = [f"{self.name}: {first} {aim}"]
         if self.last_turn:
             said[0] = (

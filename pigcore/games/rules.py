@@ -54,7 +54,7 @@ READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "farkle", "party", "hog", "duel", "bag")
+COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party")
 """The names of the modules that serve them on the floors above."""
 
 
@@ -125,10 +125,19 @@ G = TypeVar("G", bound=Game)
 
 
 @overload
-def game(name: str | os.PathLike[str], /, **parameters: Any) -> Game: ...
+def game(name: str | os.PathLike[str], /, *, files: bool = ..., **parameters: Any) -> Game: ...
 @overload
-def game(name: str | os.PathLike[str], kind: type[G], /, **parameters: Any) -> G: ...
-def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: Any) -> Any:
+def game(
+    name: str | os.PathLike[str], kind: type[G], /, *, files: bool = ..., **parameters: Any
+) -> G: ...
+def game(
+    name: str | os.PathLike[str],
+    kind: type[Any] = Game,
+    /,
+    *,
+    files: bool = True,
+    **parameters: Any,
+) -> Any:
     """Return the game with the command-line name ``name``, or the game that a file describes.
 
     Parameters
@@ -139,6 +148,8 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
     kind : class, optional
         The class that the game must have, such as ``pigcore.Race``; type checkers then know the
         type.
+    files : bool
+        Whether a file may be opened; if not, only names of ready-made games are taken.
     **parameters
         Parameters of the game, such as ``goal=50``; they replace entries of a file. With
             ``players=3`` a race is played by three.
@@ -161,9 +172,9 @@ def game(name: str | os.PathLike[str], kind: type[Any] = Game, /, **parameters: 
 of a .toml file)
     """
     players = parameters.pop("players", None)
-    found = _find(name, parameters)
+    found = _find(name, parameters, files)
     if players is not None:
-        if found.family != "race":
+        if not hasattr(found, "seated"):
             raise RuleError(f"{found.name} is not played by {shown(players)}: leave players out")
         found = found.seated(players)
     check_kind(found, kind, f"{shown(name)} is", "give another")
@@ -187,12 +198,18 @@ without that
         raise RuleError(f"{begin} a {type(game).__name__}, but a {wanted} was asked for: {remedy}")
 
 
-def _find(name: object, parameters: dict[str, Any]) -> Any:
+def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
     path = os.fspath(name) if isinstance(name, os.PathLike) else None
     if not isinstance(name if path is None else path, str):
         raise RuleError(f"a game is {shown(name)}, but must be a name or the path of a .toml file")
     name = str(name) if path is None else os.path.join(os.curdir, path)
     games = named_games()
+    if not files and (name not in games or "file" in parameters):
+        what = parameters.get("file", name)
+        raise RuleError(
+            f"{shown(what)} is no ready-made game, and files=False opens no file: "
+            f"{nearest(what, games)}"
+        )
     if name in games:
         return _make(name, games[name], parameters)
     for family in FAMILIES:
@@ -331,7 +348,7 @@ def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
     # A JSON string, number or array of those is the same thing in TOML, but for escapes in pairs.
     plain = {key: value for key, value in entries.items() if not isinstance(value, dict)}
     text = f"\n[{'.'.join(path)}]\n" if path and (plain or not entries) else ""
-    text += "".join(f"{_key(key)} = {_json(value)}\n" for key, value in plain.items())
+    text += "".join(f"{_key(key)} = {_value(value)}\n" for key, value in plain.items())
     for key, value in entries.items():
         if isinstance(value, dict):
             text += _table(value, (*path, _key(key)))
@@ -341,6 +358,17 @@ def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
 def _key(key: str) -> str:
     bare = key.replace("-", "").replace("_", "")
     return key if bare.isascii() and bare.isalnum() else _json(key)
+
+
+def _value(value: object, deep: bool = False) -> str:
+    """A value on one line, but for a list of tables, which has a line for each."""
+    if isinstance(value, dict):
+        entries = (f"{_key(key)} = {_value(each, deep=True)}" for key, each in value.items())
+        return f"{{{', '.join(entries)}}}"
+    if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+        each = [_value(table, deep=True) for table in value]  # an inline table is on one line
+        return f"[{', '.join(each)}]" if deep else "[\n    " + ",\n    ".join(each) + ",\n]"
+    return _json(value)
 
 
 def _json(value: object) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 from .checks import between, whole
 from .errors import RuleError
-from .game import Frozen
+from .game import Frozen, FrozenDict
 from .spelling import listed, nearest, shown
 
 __all__ = ["NOTHING", "Counts", "Scoring", "counts_of", "faces_of", "kinds", "throws"]
@@ -184,7 +184,7 @@ class Scoring(Frozen):
             entries=tuple(entries),
             dice=dice,
             sides=sides,
-            worth=worth,
+            worth=FrozenDict(worth),
             nothing=nothing,
             key=alike,
             _hash=hash(alike),
@@ -303,7 +303,7 @@ def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
             found[aside] = points
     if not found and scoring.nothing and sum(thrown) == scoring.dice:
         found[thrown] = scoring.nothing
-    return found
+    return FrozenDict(found)
 
 
 def _parts(counts: Counts) -> Iterator[Counts]:

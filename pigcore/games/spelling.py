@@ -67,7 +67,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
     >>> nearest("chess", ["pig", "hog"])
     'choose one of hog, pig'
     """
-    known = sorted(known)
+    known = sorted({*known})
     close = difflib.get_close_matches(name[:_ECHO] if isinstance(name, str) else "", known, n=1)
     return f"did you mean {close[0]!r}?" if close else f"choose one of {', '.join(known)}"
 

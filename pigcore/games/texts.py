@@ -8,10 +8,10 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
 
-from .errors import FileError
+from .errors import FileError, MissingFileError
 from .spelling import short, shown
 
-__all__ = ["STANDARD_INPUT", "named_file", "open_file", "read_text", "spelled"]
+__all__ = ["STANDARD_INPUT", "named_file", "open_file", "read_text", "refusal", "spelled"]
 
 STANDARD_INPUT = "standard input"
 """What the file ``-`` is called."""
@@ -46,6 +46,14 @@ def spelled(path: object) -> str:
     return short(str(path), _LONGEST_PATH)
 
 
+def refusal(error: OSError, where: str, done: str = "read") -> FileError:
+    """What is raised in place of an error of the system."""
+    if isinstance(error, FileError):
+        return error
+    kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
+    return kind(f"{where} cannot be {done}: {error.strerror or error}")
+
+
 def open_file(path: str) -> BinaryIO:
     """The ordinary file ``path``, open for reading; what may never end or answer is refused.
 
@@ -60,7 +68,7 @@ def open_file(path: str) -> BinaryIO:
             path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         )
     except OSError as error:
-        raise FileError(f"{spelled(path)} cannot be read: {error.strerror}") from None
+        raise refusal(error, spelled(path)) from None
     kind = os.fstat(handle).st_mode
     if not stat.S_ISREG(kind):
         os.close(handle)
@@ -83,7 +91,7 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
         with _opened(name) as stream:
             data = stream.read(_LARGEST + 1)
     except OSError as error:
-        raise FileError(f"{where} cannot be read: {error.strerror}") from None
+        raise refusal(error, where) from None
     if len(data) > _LARGEST:
         raise FileError(f"{where} is larger than {_LARGEST} bytes: {remedy}")
     try:

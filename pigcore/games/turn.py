@@ -10,6 +10,7 @@ with at most three throws has one for each number of throws left.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -113,6 +114,7 @@ class Mode(NamedTuple):
     """``None`` where there is nothing to throw."""
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Turn(Frozen):
     """The rules of a turn.
 
@@ -228,14 +230,19 @@ with 1/6
 
     @property
     def roll(self) -> Roll | None:
-        """What is thrown again and again, where there is one mode and nothing to choose."""
+        """What is thrown again and again, where there is one mode and nothing to choose.
+
+        None where dice are set aside, were it a single one.
+        """
+        if isinstance(self.source, Roll):
+            return self.source
         mode = self.modes[0]
+        if self.source is not None:
+            return None
         if len(self.modes) > 1 or not mode.may_bank or mode.throw is None:
             return None
         if any(len(outcome.options) > 1 for outcome in mode.throw.outcomes):
             return None
-        if isinstance(self.source, Roll):
-            return self.source
         gains = {outcome.options[0].gain: outcome.chance for outcome in mode.throw.outcomes}
         return Roll(gains, mode.throw.bust, mode.throw.wipe)
 
@@ -701,7 +708,7 @@ def _free_steps(mode: Mode) -> set[int]:
 def _merged(
     found: Mapping[Hashable, _Found], words: Mapping[Hashable, str]
 ) -> dict[Hashable, Hashable]:
-    """For each mode the one that stands for it: of those that come to the same, the first word's."""
+    """For each mode the one that stands for it, the first by word of all that come to the same."""
     stands = {mode: mode for mode in found}
     alike_to = {mode: [mode] for mode in found}
     leading_to: dict[Hashable, set[Hashable]] = {}

@@ -257,7 +257,14 @@ cdef class Chain:
         cdef Py_ssize_t u, own, opp
         cdef Node* node
         cdef const Side* side
-        cdef double some = 0.0
+        cdef bint some = False
+        for u in range(self.circles.count):
+            node = &self.circles.nodes[u]
+            own, opp = (j, i) if node.player else (i, j)
+            node.value = v[node.player][self.home(node, own, opp)]
+            some = some or node.value != 0.0
+        if not some:  # as at most scores, if play has come from elsewhere
+            return
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]
             side = &self.sides[node.player]
@@ -266,10 +273,6 @@ cdef class Chain:
                 node.table * self.size + start(goal, own) + opp * (goal + 1 - own)
             ]
             node.leave = side.leave[(node.table * goal + own) * goal + opp]
-            node.value = v[node.player][self.home(node, own, opp)]
-            some += node.value
-        if some == 0.0:
-            return
         solve_visits(&self.circles)
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]

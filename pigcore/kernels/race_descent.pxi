@@ -25,6 +25,8 @@ cdef enum:
     TWO_DICE  # nine gains, four pairs of one chance each after a single one
     EIGHT     # eight gains, each its own, the last of which is 1
 
+cdef double TIED = 1e-13  # a roll that is better by no more than this, and by no more than
+cdef double ALIKE = 1e-6  # this share of what holding pays, is a tie, which is held
 cdef double ANY = 1e300  # more than any bust payoff can move
 
 cdef struct Certainty:
@@ -242,6 +244,7 @@ cdef inline unfolded descend(
     cdef lanes x = load(chain.x)
     cdef lanes wiped = load(chain.wiped)
     cdef lanes leaves = load(chain.leaves)
+    cdef lanes tie
     cdef lanes near = load(chain.near)
     cdef lanes banked = load(chain.banked)
     cdef lanes at_roll = load(chain.rolled)
@@ -303,7 +306,8 @@ cdef inline unfolded descend(
         if what == ROLLED:
             store(rolled + s * width + chain.opp, add(c, x))
         if what == NOTE:
-            store(noted, where_greater(c, hold, one, zero))
+            tie = least(all_lanes(TIED), times(all_lanes(ALIKE), add(hold, x)))
+            store(noted, where_greater(c, add(hold, tie), one, zero))
         if what == GIVEN:
             e = where_greater(load(noted), zero, c, hold)
             r = where_greater(load(noted), zero, q, one)

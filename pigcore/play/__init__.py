@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from .contest import PartyTournament, Tournament
     from .evaluations.results import Evaluation
     from .replies.results import Loss
-    from .results import DuelMatch, Match, Response, Solitaire
+    from .results import DuelMatch, Match, PartyMatch, Response, Solitaire
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
 
     @overload
@@ -121,6 +121,10 @@ __all__ = [
 @overload
 def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
+def match(
+    game: Race, first: Any, second: tuple[Any, ...] | list[Any], *, start: Sequence[int] = ...
+) -> PartyMatch: ...
+@overload
 def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
 @overload
 def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
@@ -133,11 +137,12 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
         A race of any kind: at least or exactly to the goal, with consolations or wipes.
     first, second : policy
         A callable that takes a state and returns an action or {action: chance}, an array of
-        answers, a Solution, or a named policy such as :func:`hold_at`. Actions are ``"roll"`` and
-        ``"hold"`` in a race, and numbers of dice in Hog. In a duel a policy is a hold or a mixture.
-        In Farkle it answers throws, as :func:`bank_at` does. In a party ``second`` is a tuple of
-        the others' policies, in the order in which they move after the first, or one policy for
-        all.
+        answers, a Solution, a named policy such as :func:`hold_at`, or the text of one such as
+        ``"hold:20"``, as :func:`parse_policy` reads it. A callable is asked again in some states,
+        and refused if it then answers differently. Actions are ``"roll"`` and ``"hold"`` in a race,
+        and numbers of dice in Hog. In a duel a policy is a hold or a mixture. In Farkle it answers
+        throws, as :func:`bank_at` does. In a party ``second`` is a tuple of the others' policies,
+        in the order in which they move after the first, or one policy for all.
     start : (own, opp)
         The points with which the first and the second policy begin; in a party those of each
         policy. A duel has none.
@@ -183,6 +188,8 @@ def best_response(game: Any, policy: Any) -> Response:
     ------
     RuleError
         If the family has no best replies, or the policy gives an invalid answer.
+    PigcoreError
+        If double precision does not suffice for the game.
 
     Examples
     --------
@@ -207,8 +214,8 @@ def loss(game: Any, policy: Any) -> Loss:
 
     Raises
     ------
-    RuleError
-        If the family has no best replies, or the policy gives an invalid answer.
+    RuleError, PigcoreError
+        As :func:`best_response`.
 
     Examples
     --------
@@ -357,13 +364,14 @@ def solitaire(
         present one.
     **options
         For a race ``may_decline=True``: a turn may end before its first throw, in ``"points"`` and
-        ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, 0 by default.
+        ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, instead of by its rule.
 
     Returns
     -------
     Turns, Points, Chance, PointsPerTurn
         Depending on the objective, with ``value`` from 0 points, ``expected`` from each score as a
-        read-only array, ``policy``, and ``plan``, the policy in words.
+        read-only array, ``policy``, ``plan``, the policy in words, and ``left_out``, the rules that
+        need an opponent.
 
     Raises
     ------

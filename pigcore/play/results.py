@@ -6,7 +6,7 @@ first, ``second`` when it moves second, and ``average`` when a fair coin says wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import InitVar, dataclass, field, fields
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..frame import frame_of_rows
+from ..games.errors import PigcoreError
 from ..games.spelling import listed, number
 from ..notebook import InNotebooks
 
@@ -26,12 +27,38 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Course", "DuelMatch", "Match", "PartyCourse", "PartyMatch", "PartyResponse", "Response",
-    "Solitaire",
+    "Solitaire", "checked", "doubted", "least_of",
 ]  # fmt: skip
 
+SURE = 1e-9
+"""What an identity between results may miss by rounding; beyond it they are refused."""
 
 NEVER = 1e-12
 """A chance that nobody ever wins, which is found as a difference, is 0 below this."""
+
+
+def doubted(why: str) -> PigcoreError:
+    """The refusal of a result that rounding may have made wrong."""
+    return PigcoreError(
+        f"double precision does not suffice for this game, {why}: make its smallest chances larger "
+        "or its goal smaller"
+    )
+
+
+def checked(name: str, value: float, low: float = 0.0, high: float = 1.0) -> float:
+    """``value``, which must be between two others up to rounding, as it would be without.
+
+    Raises
+    ------
+    PigcoreError
+        If it is not, or no number.
+    """
+    if not low - SURE <= value <= high + SURE:
+        raise doubted(
+            f"in which {name} comes to {number(value)} but must be "
+            + (number(low) if low == high else f"between {number(low)} and {number(high)}")
+        )
+    return min(max(value, low), high)
 
 
 class _Result(InNotebooks):
@@ -75,12 +102,17 @@ class Match(_Result):
     """P(the first policy wins) when it moves first."""
     second: float
     """P(the first policy wins) when it moves second."""
-    average: float
+    average: float = field(init=False)
     """P(the first policy wins) when a fair coin says who moves first."""
     never: float
     """P(nobody ever wins) when a fair coin says who moves first."""
     course: Course = field(repr=False, compare=False)
     """Where the rest comes from."""
+
+    def __post_init__(self) -> None:
+        for name in ("first", "second", "never"):
+            checked("a chance", getattr(self, name))
+        object.__setattr__(self, "average", (self.first + self.second) / 2)
 
     @property
     def turns(self) -> float:
@@ -167,6 +199,11 @@ class Match(_Result):
         )
 
 
+def least_of(best: Match) -> float:
+    """What the first policy wins at least if it plays best, a fair coin saying who begins."""
+    return max(best.average, 0.5 - best.never / 2)
+
+
 @dataclass(frozen=True)
 class DuelMatch(_Result):
     """What two holds or mixtures make of a duel, exactly up to rounding."""
@@ -177,6 +214,9 @@ class DuelMatch(_Result):
     """P(both score the same)."""
     lose: float
     """P(the second scores more)."""
+
+    def __post_init__(self) -> None:
+        checked("the sum of all chances", self.win + self.draw + self.lose, 1.0)
 
     @property
     def payoff(self) -> float:
@@ -202,6 +242,10 @@ class PartyMatch(_Result):
     """At [k][p], the chance that policy p wins if policy k begins."""
     course: PartyCourse = field(repr=False, compare=False)
     """Where the rest comes from; of games that the first-named policy begins."""
+
+    def __post_init__(self) -> None:
+        for row in self.wins:
+            checked("the sum of all chances to win", sum(row))
 
     @property
     def win(self) -> tuple[float, ...]:
@@ -287,6 +331,13 @@ class Response(_Result):
     average: float
     """What it is worth when a fair coin says who moves first."""
     found: Callable[[], list[Deviation]] = field(repr=False)
+    known: InitVar[float]
+    """What some reply is known to be worth when a fair coin says who moves first."""
+
+    def __post_init__(self, known: float) -> None:
+        for name, least in (("first", 0.0), ("second", 0.0), ("average", known)):
+            wins = checked("what a best reply wins", getattr(self, name), least)
+            object.__setattr__(self, name, wins)
 
     @cached_property
     def _deviations(self) -> list[Deviation]:
@@ -340,14 +391,25 @@ class Solitaire(_Result):
     """The best decisions, the least where several are best, or the policy that was given."""
     plan: str
     """The policy in words: what is done in the first turn."""
+    left_out: tuple[str, ...] = field(default=(), kw_only=True)
+    """The rules of the game that do not count, because they need an opponent."""
 
     objective: ClassVar[str]
+
+    def _says(self) -> str:
+        """What the objective comes to, in words."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        without = f" (left out for want of an opponent: {', '.join(self.left_out)})"
+        return self._says() + without * bool(self.left_out)
 
     def __repr__(self) -> str:
         return str(self)
 
     def _facts_shown(self) -> dict[str, Any]:
-        return {self.objective: self.value, "plan": self.plan}
+        facts = {self.objective: self.value, "plan": self.plan}
+        return facts | ({"left out": ", ".join(self.left_out)} if self.left_out else {})
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data, None for what is infinite; the policy in words."""
@@ -356,6 +418,7 @@ class Solitaire(_Result):
             facts["turns"] = self.turns
         facts[self.objective] = self.value
         facts["expected"] = self.expected.tolist()
+        facts["left_out"] = list(self.left_out)
         return {name: _finite(fact) for name, fact in facts.items()} | {"plan": self.plan}
 
 

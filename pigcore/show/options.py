@@ -110,7 +110,7 @@ start: Decorator = click.option(
     help="What the players begin with, one after another.",
 )
 throw: Decorator = click.option(
-    "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5."
+    "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
 )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..console.arguments import game_and_rest, only_without
+from ..console.arguments import game_and_rest, nothing_left, only_without
 from ..console.output import progress_bar
 from ..games.rules import names_a_solution
 
@@ -13,26 +13,29 @@ if TYPE_CHECKING:
 
     from ..solvers import Solution
 
-__all__ = ["solved", "under_a_bar"]
+__all__ = ["nothing_but", "solved"]
+
+T = TypeVar("T")
 
 
 def solved(
     name: str,
     words: tuple[str, ...] = (),
     *,
+    read: Callable[[Any, tuple[str, ...]], T],
     goal: int | None = None,
     players: int | None = None,
-    able: Callable[[Any], object] | None = None,
     **options: Any,
-) -> tuple[Solution[Any, Any], tuple[str, ...]]:
+) -> tuple[Solution[Any, Any], T]:
     """The solution of the game that ``name`` and its file mean, or the one saved in ``name``.
 
-    ``able`` may refuse the game before it is solved.
+    ``read`` is given the game and the words that are left, and may refuse either, before anything
+    is solved.
 
     Returns
     -------
     tuple
-        The solution, and the words that are left for a state.
+        The solution, and what ``read`` returns.
 
     Raises
     ------
@@ -44,20 +47,16 @@ def solved(
         from ..solvers import load
 
         solution = load(name)
-        if able is not None:
-            able(solution.game)
-        return solution, words
+        return solution, read(solution.game, words)
     game, rest = game_and_rest(name, words, goal=goal, players=players)
-    if able is not None:
-        able(game)
-    return under_a_bar(game, **options), rest
-
-
-def under_a_bar(game: Any, **options: Any) -> Solution[Any, Any]:
-    """The solution of ``game``, under a progress bar; options that are None are not given."""
+    found = read(game, rest)
     from ..solvers import solve
 
     given = {name: value for name, value in options.items() if value is not None}
     with progress_bar(f"solving {game.name}") as progress:
-        solution: Solution[Any, Any] = solve(game, progress=progress, **given)
-    return solution
+        return solve(game, progress=progress, **given), found
+
+
+def nothing_but(remedy: str) -> Callable[[Any, tuple[str, ...]], None]:
+    """What refuses every word after a game, as :func:`nothing_left` does."""
+    return lambda _, rest: nothing_left(rest, remedy)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..games.game import Game
-from ..games.spelling import at_most, number
+from ..games.spelling import at_most, counted, number
 
 __all__ = ["advice_in_words", "call_in_words", "choices_in_words", "summary_in_words"]
 
@@ -34,14 +34,31 @@ def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
 
 
 def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a state: the game by its name, the state as a phrase."""
+    """The facts of a state: the game by its name, the state as a phrase, no dominated choices."""
     facts = advice | {"game": game.name, "state": game.spell(tuple(advice["state"].values()))}
     del facts["version"]
+    payoffs = {row["action"]: row["worth"] for row in advice["payoffs"]}
+    kept = _undominated(game, payoffs)
+    facts["payoffs"] = [row for row in advice["payoffs"] if row["action"] in kept]
+    if folded := len(payoffs) - len(kept):
+        facts["left out"] = (
+            f"{counted(folded, 'choice')}: worse than another that also banks or throws as many "
+            "dice; --json shows all"
+        )
     return facts
 
 
+def _undominated(game: Game, payoffs: Mapping[Any, float]) -> dict[Any, float]:
+    """The actions without those that leave the same as a better one."""
+    best: dict[Any, float] = {}
+    for action, worth in payoffs.items():
+        best[game.leaves(action)] = max(worth, best.get(game.leaves(action), worth))
+    return {it: worth for it, worth in payoffs.items() if worth == best[game.leaves(it)]}
+
+
 def choices_in_words(game: Game, payoffs: Mapping[Any, float], most: int) -> list[dict[str, str]]:
-    """The best actions of a state, at most so many: what each wins, and how much less that is.
+    """The best actions of a state that no other dominates, at most so many: what each wins, and how
+    much less that is.
 
     Examples
     --------
@@ -52,7 +69,7 @@ def choices_in_words(game: Game, payoffs: Mapping[Any, float], most: int) -> lis
     from ..games.margins import games_in_words
     from ..solvers.solution import TIED
 
-    ordered = sorted(payoffs.items(), key=lambda item: -item[1])
+    ordered = sorted(_undominated(game, payoffs).items(), key=lambda item: -item[1])
     best = ordered[0][1]
     return [
         {

@@ -27,7 +27,7 @@ from ..games.errors import FileError, PigcoreError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import short, shown
-from ..games.texts import named_file, open_file, spelled
+from ..games.texts import named_file, open_file, refusal, spelled
 from ..memory import require
 from ..version import VERSION
 from ..writing import write_atomically
@@ -118,7 +118,7 @@ def opened(
     except PigcoreError:
         raise
     except OSError as error:
-        raise FileError(f"{where} cannot be read: {error.strerror or error}") from None
+        raise refusal(error, where) from None
     except Exception:  # numpy and zipfile throw a dozen kinds at what is damaged
         raise FileError(f"{where} is truncated or is not {what}: {remedy}") from None
 

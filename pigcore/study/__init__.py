@@ -10,6 +10,7 @@
 ``exact_values/``  values as fractions: ``exact``
 ``many``         many games solved at once: ``solve_many``
 ``chunks``       work on all processors, or in any ``concurrent.futures.Executor``
+``rows``         CSV files that studies add rows to, and are resumed from
 ``hog_contest``  strategies of Hog in files of other people, each against every other
                  ``hog_processes``  asks each for its table in a process of its own,
                  ``hog_entrant``    which runs this program

@@ -74,11 +74,16 @@ def run(
 
 
 def in_order(
-    function: Callable[..., T], tasks: Iterable[tuple[Any, ...]], executor: Executor | None = None
-) -> Iterator[T]:
+    function: Callable[..., T],
+    tasks: Iterable[tuple[Any, ...]],
+    executor: Executor | None = None,
+    *,
+    kept: tuple[type[Exception], ...] = (),
+) -> Iterator[T | Exception]:
     """Yield ``function(*task)`` for each task in the order of the tasks: see :func:`run`.
 
-    However many tasks there are, no more than 64 results wait in memory for their turn.
+    However many tasks there are, no more than 64 results wait in memory for their turn. An
+    exception that is one of ``kept`` is yielded in place of its result.
 
     Examples
     --------
@@ -91,7 +96,12 @@ def in_order(
         try:
             waiting.extend(islice(begun, _AHEAD))
             while waiting:
-                result = waiting[0].result()
+                result: T | Exception
+                try:
+                    with _explained():
+                        result = waiting[0].result()
+                except kept as error:
+                    result = error
                 waiting.popleft()
                 waiting.extend(islice(begun, 1))
                 yield result

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ..frame import data_frame
 from ..games.checks import between, real
-from ..games.errors import FileError, RuleError
+from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.hog import Hog
 from ..games.spelling import counted, shown
 from ..games.texts import named_file, spelled
@@ -88,20 +88,24 @@ class Contest(InNotebooks):
         return [*self.rows(), *why]
 
     def to_csv(self) -> str:
-        """A line for each strategy: rank, strategy, wins, rate, disqualified (why)."""
+        """A line for each strategy: rank, strategy, wins, rate, disqualified (why), game, goal."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["rank", "strategy", "wins", "rate", "disqualified"])
+        writer.writerow(["rank", "strategy", "wins", "rate", "disqualified", "game", "goal"])
+        game = self.game.name, self.game.goal
         for row in self.rows():
             rate = "" if row["rate"] is None else repr(row["rate"])
-            writer.writerow([row["rank"], row["strategy"], row["wins"], rate, ""])
-        writer.writerows(["", name, "", "", why] for name, why in self.disqualified.items())
+            writer.writerow([row["rank"], row["strategy"], row["wins"], rate, "", *game])
+        writer.writerows(["", name, "", "", why, *game] for name, why in self.disqualified.items())
         return text.getvalue()
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain data, the matches included."""
         matches = self.tournament.as_dict() if self.tournament else None
-        return {"rows": self.rows(), "disqualified": dict(self.disqualified), "matches": matches}
+        return {
+            "game": self.game.as_dict(), "rows": self.rows(),
+            "disqualified": dict(self.disqualified), "matches": matches,
+        }  # fmt: skip
 
     def __str__(self) -> str:
         played = counted(len(self.tables), "strategy plays", "strategies play")
@@ -228,7 +232,9 @@ def _entrants(strategies: Any) -> dict[str, Entrant]:
             file, _, function = path.partition(".py:")
             entrant = Entrant(f"{file}.py", function) if function else Entrant(path, USUAL)
             if not os.path.exists(entrant.path):
-                raise FileError(f"{spelled(entrant.path)} does not exist: give files or folders")
+                raise MissingFileError(
+                    f"{spelled(entrant.path)} does not exist: give files or folders"
+                )
             several = [(path, entrant)]
         for name, entrant in several:
             if name in found:

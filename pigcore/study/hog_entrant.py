@@ -18,6 +18,7 @@ import operator
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -46,7 +47,7 @@ def main() -> None:
         reply = {"reason": what_it_raises(error, request["path"])}
     if os.getpid() == process:  # and not a copy that the strategy has made of it
         with open(output, "wb", closefd=False) as pipe:
-            pipe.write(json.dumps(reply).encode())
+            pipe.write(json.dumps(reply).encode() + b"\n")
     os._exit(0)
 
 
@@ -81,6 +82,7 @@ def refuse(event: str, arguments: tuple[Any, ...]) -> None:
 def answers(request: dict[str, Any]) -> dict[str, Any]:
     """The answers in every state in the order of the scores, or the reason why there are none."""
     path, name, choices = request["path"], request["function"], request["choices"]
+    asking = beside("asking")
     sys.path.insert(0, os.path.dirname(path))  # as Python does for a program
     sys.dont_write_bytecode = True
     module = ModuleType(os.path.basename(path).removesuffix(".py"))
@@ -90,21 +92,44 @@ def answers(request: dict[str, Any]) -> dict[str, Any]:
     function = vars(module).get(name)
     if not callable(function):
         return {"reason": f"has no function {name}"}
-    table = []
-    for state in itertools.product(*map(range, asked_with(function, request["shape"]))):
+
+    def answer(*state: int) -> Any:
         try:
-            answer = function(*state)
+            return function(*state)
         except BaseException as error:
-            said = what_it_raises(error, path)
-            return {"reason": f"{said} at {spelled(state)}"}
-        number = whole(answer)
-        if number not in choices:
-            return {
-                "reason": f"answers {short(repr(answer))} at {spelled(state)}, but must choose a "
-                f"whole number from {choices[0]} to {choices[-1]}"
-            }
-        table.append(number)
-    return {"table": table}
+            raise RefusedError(f"{what_it_raises(error, path)} at {spelled(state)}") from None
+
+    def number(answer: Any, state: tuple[int, ...]) -> int:
+        found = whole(answer)
+        if found is None or found not in choices:
+            raise RefusedError(
+                f"answers {short(repr(answer))} at {spelled(state)}, but must choose a whole "
+                f"number from {choices[0]} to {choices[-1]}"
+            )
+        return found
+
+    def refuse(state: tuple[int, ...], first: Any, again: Any) -> RefusedError:
+        said = short(repr(first)), short(repr(again))
+        return RefusedError(asking.differs(*said, f" ({spelled(state)})"))
+
+    ask = asking.Asking(answer, refuse, number)
+    states = itertools.product(*map(range, asked_with(function, request["shape"])))
+    try:
+        return {"table": [ask.one(*state) for state in states]}
+    except RefusedError as why:
+        return {"reason": str(why)}
+
+
+class RefusedError(Exception):
+    """Why a strategy has no table."""
+
+
+def beside(name: str) -> ModuleType:
+    """A module of pigcore that stands on the standard library alone, too."""
+    path = Path(__file__).parents[1] / "games" / f"{name}.py"
+    module = ModuleType(name)
+    exec(compile(path.read_text(), str(path), "exec"), vars(module))
+    return module
 
 
 def asked_with(function: Any, shape: list[int]) -> list[int]:

@@ -13,8 +13,9 @@ import sys
 from contextlib import suppress
 from math import prod
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from subprocess import PIPE, Popen
-from threading import Event, Timer
+from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,7 +60,7 @@ class Processes:
 
     def __init__(self, game: Hog, seconds: float, memory: int) -> None:
         self.game, self.seconds, self.memory = game, seconds, memory
-        self._running: set[Popen[bytes]] = set()
+        self._running: dict[Popen[bytes], SimpleQueue[bytes]] = {}
         self._stopped = Event()
 
     def ask(self, entrant: Entrant) -> NDArray[np.int16] | str:
@@ -86,12 +87,17 @@ class Processes:
     def stop(self) -> None:
         """End all processes now, and those that are about to start."""
         self._stopped.set()
-        for process in list(self._running):
+        for process, answered in list(self._running.items()):
             _kill(process)
+            answered.put(b"")
 
     def _reply(self, request: bytes, folder: str) -> tuple[bytes, bool]:
-        """What a process answers, and whether its time was over before."""
-        late = Event()
+        """What a process answers, and whether its time was over before.
+
+        The answer is a line, and read by a thread that nobody waits for: a child of the strategy
+        that has left the group may keep the pipe open for ever.
+        """
+        answered: SimpleQueue[bytes] = SimpleQueue()
         most = 16 * prod(shape(self.game)) + 10_000
         with Popen(
             [sys.executable, "-I", _PROGRAM],
@@ -103,26 +109,26 @@ class Processes:
         ) as process:
             assert process.stdin is not None
             assert process.stdout is not None
+            handle = os.dup(process.stdout.fileno())
 
-            def end() -> None:
-                late.set()
-                _kill(process)
+            def read() -> None:
+                with open(handle, "rb") as pipe:
+                    answered.put(pipe.readline(most))
 
-            timer = Timer(self.seconds, end)
-            self._running.add(process)
+            self._running[process] = answered
             if self._stopped.is_set():
                 _kill(process)
-            timer.start()
             try:
                 with suppress(BrokenPipeError):
                     process.stdin.write(request)
                     process.stdin.close()
-                reply = process.stdout.read(most)
+                Thread(target=read, daemon=True).start()
+                return answered.get(timeout=self.seconds), False
+            except Empty:
+                return b"", True
             finally:
-                timer.cancel()
                 _kill(process)  # it is not waited for yet, so its number is still its own
-                self._running.discard(process)
-        return reply, late.is_set() and not reply
+                del self._running[process]
 
     def _table(self, reply: bytes) -> NDArray[np.int16] | str:
         """The table that a reply holds; like anything of others it may be anything."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from typing import Any
+from typing import Any, Literal, overload
 
 from ..games.checks import items
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.spelling import shown
+from ..games.spelling import nearest, shown
 from ..solvers import Solution, solve
 from . import chunks
 
@@ -17,13 +17,32 @@ __all__ = ["solve_many"]
 
 _LIKE = "games such as [Pig(50), Pig(100)]"
 _MOST = 1_000_000
+_ERRORS: dict[str, tuple[type[Exception], ...]] = {"raise": (), "return": (Exception,)}
 
 
+@overload
 def solve_many(
     games: Iterable[Game],
+    executor: Executor | None = ...,
+    progress: Callable[[int, int], object] | None = ...,
+    *,
+    errors: Literal["raise"] = ...,
+) -> Iterator[Solution[Any, Any]]: ...
+@overload
+def solve_many(
+    games: Iterable[Any],
+    executor: Executor | None = ...,
+    progress: Callable[[int, int], object] | None = ...,
+    *,
+    errors: Literal["return"],
+) -> Iterator[Solution[Any, Any] | Exception]: ...
+def solve_many(
+    games: Iterable[Any],
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> Iterator[Solution[Any, Any]]:
+    *,
+    errors: str = "raise",
+) -> Iterator[Any]:
     """Solve many games, and yield their solutions in order as soon as they are ready.
 
     Parameters
@@ -34,6 +53,9 @@ def solve_many(
         Where to solve, one game per task; by default on threads of this process, one per processor.
     progress : callable, optional
         Called as ``progress(done, of)`` before each solution is yielded.
+    errors : {"raise", "return"}
+        What becomes of the exception of a game that cannot be solved: it is raised, which ends the
+        others as well, or takes the place of the game's solution.
 
     Returns
     -------
@@ -67,20 +89,22 @@ def solve_many(
     50 0.546151
     100 0.530593
     """
+    if errors not in _ERRORS:
+        raise RuleError(f"errors is {shown(errors)}: {nearest(errors, _ERRORS)}")
     given = items(games, "games", _LIKE, _MOST + 1)
     if len(given) > _MOST:
         raise RuleError(f"there are more than {_MOST:,} games: solve them in several parts")
-    for game in given:
+    for game in given if errors == "raise" else ():
         if not isinstance(game, Game):
             raise RuleError(f"{shown(game)} is not a game: give {_LIKE}")
-    return _solutions(given, executor, progress)
+    return _solutions(given, executor, progress, _ERRORS[errors])
 
 
 def _solutions(
-    games: list[Game], executor: Executor | None, progress: Any
-) -> Iterator[Solution[Any, Any]]:
+    games: list[Any], executor: Executor | None, progress: Any, kept: tuple[type[Exception], ...]
+) -> Iterator[Any]:
     tasks = ((game,) for game in games)
-    for done, solution in enumerate(chunks.in_order(solve, tasks, executor), 1):
+    for done, solution in enumerate(chunks.in_order(solve, tasks, executor, kept=kept), 1):
         if progress is not None:
             progress(done, len(games))
         yield solution

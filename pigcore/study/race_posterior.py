@@ -27,6 +27,7 @@ from ..memory import require
 from ..solvers.race import solve
 from ..solvers.race.arrays import Floats, RaceArrays
 from ..solvers.race.newton import newton
+from ..writing import only_writer
 from . import chunks
 from .race_posterior_result import Posterior, Record, resumed
 from .race_sensitivity import margins
@@ -83,7 +84,7 @@ def posterior(
     RuleError
         If no throws are recorded, or a parameter is out of range.
     FileError
-        If ``path`` cannot be written, or holds anything else.
+        If ``path`` cannot be written, holds anything else, or another study is writing it.
     SizeError
         If some 8 goal**3 bytes do not fit in memory.
 
@@ -110,26 +111,27 @@ def posterior(
     require(8 * game.goal**3, f"the map of a race to {game.goal}", "choose a smaller goal")
     mean = _mean(game, rows)
     solution = solve(mean)
-    study = resumed(path, mean, rows, draws, seed, solution.value)
-    size = max(1, min(50, round(15 * (100 / game.goal) ** 3)))
-    missing = np.flatnonzero(np.isnan(study.values)).tolist()
-    tasks = (
-        (mean, rows, solution.starts, seed, missing[first : first + size])
-        for first in range(0, len(missing), size)
-    )
-    begun, saved, cost = study.done, time.monotonic(), 0.0
-    try:
-        for numbers, values, same, thresholds in chunks.run(_solve, tasks, executor):
-            study.add(numbers, values, same, thresholds)
-            if path is not None and time.monotonic() - saved > 10 * cost:
-                began = time.monotonic()
+    with only_writer(path):
+        study = resumed(path, mean, rows, draws, seed, solution.value)
+        size = max(1, min(50, round(15 * (100 / game.goal) ** 3)))
+        missing = np.flatnonzero(np.isnan(study.values)).tolist()
+        tasks = (
+            (mean, rows, solution.starts, seed, missing[first : first + size])
+            for first in range(0, len(missing), size)
+        )
+        begun, saved, cost = study.done, time.monotonic(), 0.0
+        try:
+            for numbers, values, same, thresholds in chunks.run(_solve, tasks, executor):
+                study.add(numbers, values, same, thresholds)
+                if path is not None and time.monotonic() - saved > 10 * cost:
+                    began = time.monotonic()
+                    study.save(path)
+                    saved, cost = time.monotonic(), time.monotonic() - began
+                if progress is not None:
+                    progress(study.done, draws)
+        finally:
+            if path is not None and study.done > begun:
                 study.save(path)
-                saved, cost = time.monotonic(), time.monotonic() - began
-            if progress is not None:
-                progress(study.done, draws)
-    finally:
-        if path is not None and study.done > begun:
-            study.save(path)
     return study.result()
 
 

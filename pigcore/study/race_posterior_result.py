@@ -18,7 +18,7 @@ from ..games.errors import FileError
 from ..games.race import Race
 from ..games.rules import text_of
 from ..games.spelling import counted, number
-from ..games.texts import named_file, spelled
+from ..games.texts import named_file, refusal, spelled
 from ..notebook import InNotebooks
 from ..solvers.race.arrays import Floats, RaceArrays
 from ..solvers.race.solver import solve
@@ -87,13 +87,12 @@ class Posterior(InNotebooks):
         """
         share = (self.same / np.float32(self.draws)).astype(np.float32)
         share[~_decided(self.game.goal)] = np.nan
-        return share
+        return immutable(share)
 
     @cached_property
     def stable(self) -> NDArray[np.bool_]:
         """Where at least 95% of the draws agree: bool (goal, goal, goal) at [own, opp, total]."""
-        stable: NDArray[np.bool_] = self.same >= self._enough
-        return stable
+        return immutable(self.same >= self._enough)
 
     @property
     def states(self) -> int:
@@ -289,7 +288,7 @@ class Study:
                 header = json.loads(str(file["header"])) if fits else {}
                 found = {name: file[name] for name in expected} if header == self._header else {}
         except OSError as error:
-            raise FileError(f"{where} cannot be read: {error.strerror or error}") from None
+            raise refusal(error, where) from None
         except Exception:  # numpy and zipfile throw a dozen kinds at what is damaged
             raise FileError(
                 f"{where} already exists and is not a study of a posterior: choose another name"

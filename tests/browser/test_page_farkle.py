@@ -258,9 +258,9 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
     best = solution.best(0, 0, 0, (1, 1, 2, 4, 5, 6))[0]
     chosen = next(action for action in payoffs if action == "1 1, then throw")
     words = margin_in_words(solution.game, best, chosen, payoffs[best] - payoffs[chosen])
-    assert text_of(page, "#play .cost") == words
-    page.get_by_role("button", name="Undo").tap()
-    assert dice.count() == 6
+    assert text_of(page, "#play .cost") == f"Your mistake: {words}"
+    assert page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
+    assert dice.count() == 4
 
 
 def test_a_last_turn_is_played(rules, made, opened):

@@ -242,6 +242,11 @@ def test_real_dice_are_told(made, opened, violations):
     low = page.evaluate("""() => [...document.querySelectorAll("#play .fell button")]
         .filter((it) => it.getBoundingClientRect().height < 44).length""")
     assert low == 0
+    page.get_by_role("button", name="6", exact=True).tap()
+    page.get_by_role("button", name="Undo").tap()  # it was no 6
+    assert text_of(page, "#play .pick") == "What did you throw?"
+    page.keyboard.press("u")  # but what was thrown is not thrown again
+    assert text_of(page, "#play .pick") == "What did you throw?"
     page.get_by_role("button", name="5", exact=True).tap()
     assert page.evaluate("pigcore.table.total") == 5
     page.get_by_role("button", name="Roll").tap()
@@ -260,6 +265,7 @@ def test_real_dice_are_told(made, opened, violations):
     )
     assert page.evaluate("pigcore.table.mover") == 1
     page.get_by_role("button", name="New game").tap()
+    page.get_by_role("button", name="Begin anew").tap()
     assert page.locator("#play .fell button").count() == 0
 
 

@@ -149,18 +149,61 @@ def test_undo_takes_a_decision_back_and_says_so(made, opened):
     page.keyboard.press("u")  # while the program thinks
     assert page.evaluate("[pigcore.table.mover, pigcore.table.total]") == [0, 12]
     assert "Undone" in text_of(page, "#live")
-    page.get_by_role("button", name="Undo").click()
-    assert page.evaluate("pigcore.table.total") == 6
     finished(page)
-    assert "Moves taken back: 2" in text_of(page, "#play .account")
-    # The end can be taken back, too, and the setting takes the button away.
-    steps = page.evaluate("pigcore.table.steps.length")
-    page.keyboard.press("u")
-    assert page.evaluate("pigcore.table.steps.length") < steps
-    assert not over(page)
+    assert "Moves taken back: 1" in text_of(page, "#play .account")
+    # The setting takes the button away.
     page.locator("#play details.setup > summary").click()
     page.get_by_label("Moves can be taken back").uncheck()
     assert page.get_by_role("button", name="Undo").count() == 0
+
+
+def test_what_chance_has_shown_is_not_taken_back(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    for key in "rrr":
+        page.keyboard.press(key)
+    page.evaluate("pigcore.app.views.play.random = () => 0")  # a one
+    undo = page.get_by_role("button", name="Undo")
+    for _ in range(2):
+        page.keyboard.press("u")
+        assert undo.get_attribute("aria-disabled") == "true"
+        assert page.evaluate("pigcore.table.steps.length") == 3
+    page.keyboard.press("r")
+    page.keyboard.press("u")
+    assert page.evaluate("[pigcore.table.steps.length, pigcore.table.mover]") == [4, 1]
+    # Holding shows nothing, so it is taken back until the other's dice have fallen.
+    page = opened(made("pig"), address="#view=play&from=0.0.12")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    page.keyboard.press("h")
+    page.wait_for_function("() => pigcore.table.steps.length > 1")
+    page.keyboard.press("u")  # they are falling
+    assert page.evaluate("[pigcore.table.steps.length, pigcore.table.total]") == [0, 12]
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.keyboard.press("h")
+    page.wait_for_function("() => pigcore.table.steps.length > 1 && !pigcore.app.views.play.busy")
+    assert page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize(
+    "name", ["pig", "two-dice-pig", "hold-or-continue", "pass-the-pigs", "hog:fa13", "farkle"]
+)
+def test_falling_dice_show_nothing_until_they_lie(name, made, opened):
+    page = opened(made(name, 1000 if name == "farkle" else 40))
+    falling = """async (chance) => {
+      const view = pigcore.app.views.play, { dice } = view;
+      view.settings.pace = "slow";
+      view.begin(["hand", "hand"]);
+      view.random = () => chance;
+      view.take(view.table.actions[view.table.actions.length > 5 ? 4 : 0]);
+      const drawn = dice.stage.innerHTML;
+      dice.hurry();
+      await new Promise((resolve) => setTimeout(resolve));
+      return [drawn, dice.stage.innerHTML];
+    }"""
+    (one, shows_one), (other, shows_other) = (page.evaluate(falling, it) for it in (0.01, 0.99))
+    assert one == other
+    assert len({one, shows_one, shows_other}) == 3
 
 
 def test_nothing_tells_what_falling_dice_will_show(made, opened):
@@ -231,14 +274,52 @@ def test_each_decision_is_told_what_it_cost(made, opened):
     solution = pigcore.solve(pigcore.Pig())
     margin = solution.margin(0, 0, 6)
     games = round(margin * 100)
-    assert text_of(page, "#play .cost") == f"Rolling wins {games} more games in 100 than holding."
-    assert "Rolling wins" in text_of(page, "#live")
+    cost = f"Your mistake: Rolling wins {games} more games in 100 than holding."
+    assert text_of(page, "#play .cost") == cost
+    assert cost in text_of(page, "#live")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate("pigcore.app.views.play.random = () => 0")  # the program busts
+    page.wait_for_function("() => pigcore.table.steps.length > 2 && pigcore.table.mover === 0")
+    page.keyboard.press("r")  # nor is a throw that must be made a decision
+    assert text_of(page, "#play .cost") == cost
+    page.wait_for_function("() => pigcore.table.steps.length > 4 && pigcore.table.mover === 0")
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    page.keyboard.press("r")
+    page.evaluate("pigcore.app.views.play.random = () => 0")
+    page.keyboard.press("r")
+    assert text_of(page, "#play .event").startswith("You roll 1. Bust")
+    assert text_of(page, "#play .cost") == "Your decision to roll was the best."
     page.locator("#play details.setup > summary").click()
     page.get_by_label("Show what each decision cost").uncheck()
-    page.keyboard.press("n")
-    page.keyboard.press("r")
-    page.keyboard.press("r")
     assert text_of(page, "#play .cost") == ""
+
+
+def test_a_new_game_asks_before_it_throws_one_away(made, opened, violations):
+    page = opened(made("pig"), reduced_motion="reduce", color_scheme="dark")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    page.keyboard.press("n")  # there is nothing to be lost
+    asked = page.get_by_role("dialog")
+    assert asked.count() == 0
+    page.keyboard.press("r")
+    page.keyboard.press("n")
+    assert text_of(page, "dialog p") == "A new game throws this one away."
+    assert violations(page) == []
+    page.keyboard.press("r")  # means nothing here
+    page.keyboard.press("Enter")  # to play on
+    assert asked.count() == 0
+    assert page.evaluate("pigcore.table.steps.length") == 1
+    for button in ("New game", "Begin"):
+        if button == "Begin":
+            page.keyboard.press("r")
+            page.locator("#play details.setup > summary").click()
+        page.get_by_role("button", name=button, exact=True).click()
+        page.get_by_role("button", name="Begin anew").click()
+        assert page.evaluate("pigcore.table.steps.length") == 0
+    page.goto(page.url.split("#")[0] + "#view=play&seats=hand-perfect&game=05")
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    assert page.evaluate("pigcore.table.steps.length") == 1
 
 
 def test_the_chance_is_hidden_until_asked_for(made, opened):
@@ -311,18 +392,19 @@ def test_a_link_brings_the_same_game_with_the_same_ledger(made, opened):
     assert text_of(again, "#play .account") == text_of(page, "#play .account")
     assert ledger_of(again) == ledger_of(page)
     # So does a link to a game that is still going on.
-    page.keyboard.press("u")
-    address = page.evaluate("location.hash")
-    again = opened(path, address=address)
-    assert again.evaluate("pigcore.table.moves") == page.evaluate("pigcore.table.moves")
+    again = opened(path, address=f"#{link.split('#')[1].rpartition('-')[0]}")
+    moves = page.evaluate("pigcore.table.moves").rpartition("-")[0]
+    assert again.evaluate("pigcore.table.moves") == moves
     assert not over(again)
 
 
 def test_an_address_that_holds_no_game_begins_a_new_one(made, opened):
     for wrong in ("game=zz", "game=0", "game=0%3Cb%3E", "game=00-1-1", "from=99.0.1&game=0-0-0"):
         page = opened(made("pig", 30), address=f"#view=play&{wrong}")
-        assert "cannot be read" in text_of(page, "#live")
+        assert "cannot be read" in text_of(page, "[role=alert]")
         assert page.evaluate("pigcore.table.steps.length") == 0
+        page.keyboard.press("r")
+        assert not page.locator("[role=alert]").is_visible()
 
 
 def test_a_game_can_be_played_on_from_any_state(made, opened):

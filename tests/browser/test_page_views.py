@@ -105,6 +105,61 @@ def test_addresses_that_name_no_state_do_no_harm(made, opened):
         assert state(page) in ({"own": 0, "opp": 0, "total": 0}, {})
 
 
+def test_addresses_that_name_no_state_are_told_so_in_sight(made, opened, violations):
+    for name, address, says in (
+        ("pig", "#view=advise&own=999", "own=999, but own is a whole number from 0 to 99 here:"),
+        ("pig", "#view=map&own=90&total=11", "total=11, but total is a whole number from 0 to 10"),
+        ("pig", "#view=play&own=x", "own=x, but own is a whole number from 0 to 99 here:"),
+        ("farkle", "#view=advise&own=75&opp=0", "own=75&opp=0, which is no state of this game:"),
+    ):
+        page = opened(made(name, 1000 if name == "farkle" else None), PHONE, address)
+        assert f"The address has {says}" in text_of(page, "[role=alert]")
+        assert page.locator("[role=alert]").is_visible()
+        assert violations(page) == []
+        page.locator("h2:visible").click()
+        assert not page.locator("[role=alert]").is_visible()
+
+
+@pytest.mark.parametrize("view", ["play&seats=perfect-perfect", "advise&own=41", "map&own=41"])
+def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
+    page = opened(made("pig", 60), PHONE, f"#view={view}", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    page.wait_for_timeout(100)  # the map is drawn anew
+    found = page.evaluate("""() => {
+      const colour = (it) => getComputedStyle(it).backgroundColor;
+      const shown = (it) => it.checkVisibility() && it.matches("button, select, nav, footer");
+      return { papers: [document.body, ...document.querySelectorAll(".card")].map(colour),
+        ink: getComputedStyle(document.body).color,
+        pressed: [...document.querySelectorAll("*")].filter(shown).map((it) => it.outerHTML) };
+    }""")
+    assert set(found["papers"]) == {"rgb(255, 255, 255)"}
+    assert found["ink"] == "rgb(29, 33, 37)"
+    assert found["pressed"] == []
+    if view.startswith("map"):
+        pixels = page.evaluate("""() => {
+          const { canvas } = pigcore.app.views.map, brush = canvas.getContext("2d");
+          const { data } = brush.getImageData(0, 0, canvas.width, canvas.height);
+          return [...data].filter((_, n) => n % 4 < 3);
+        }""")
+        colours = set(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
+        assert (29, 33, 37) in colours  # the ink of the axes
+        assert not any(red > green + 90 > 90 + blue for red, green, blue in colours)
+
+
+def test_with_three_players_the_game_is_painted_before_its_chances_are_known(made, browser):
+    context = browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
+    page = context.new_page()
+    page.add_init_script("window.setTimeout = () => 0")  # so they never are
+    page.goto(made("pig", 30, None, 3).as_uri())
+    assert text_of(page, "h1") == "Pig for three"
+    assert text_of(page, "#soon") == "The chances for all scores are being computed."
+    assert text_of(page, "#play-title") == "Your turn"
+    assert page.locator("#play .lane:visible").count() == 3
+    page.keyboard.press("r")  # waits for them
+    assert page.evaluate("pigcore.table.steps.length") == 0
+    context.close()
+
+
 def test_the_words_of_margins_are_those_of_python(made, opened):
     pig, hog = pigcore.Pig(), pigcore.Hog.fa13_hijinks()
     source = random.Random(5)

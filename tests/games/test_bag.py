@@ -143,6 +143,7 @@ def test_equality_is_about_rules():
     assert eval(repr(Bag(*CONTEST)), {"Bag": Bag}) == Bag(*CONTEST)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(*[st.fractions(0, 9, max_denominator=9)] * 3).filter(any), min_size=1, max_size=5

@@ -65,6 +65,7 @@ def test_states():
         Duel().check_state("20")
 
 
+@pytest.mark.slow
 @given(
     st.sets(st.integers(1, 2000), min_size=1, max_size=9),
     st.integers(1, 8),

@@ -90,6 +90,7 @@ def brute_best(scoring, faces):
     return best
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_choices_by_brute_force(data):
     sides = data.draw(st.integers(2, 4))
@@ -130,6 +131,7 @@ def best_turn(farkle):
     return worth[0, 6], [least.get(n) for n in range(1, 6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "points", "banks"),
     [

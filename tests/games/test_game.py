@@ -23,6 +23,7 @@ from pigcore.games.rules import (
     FAMILIES,
     column_of,
     family_of,
+    game_from_rules,
     named_games,
     names_a_solution,
     takes_file,
@@ -123,6 +124,26 @@ def test_a_game_by_its_name_or_its_file(tmp_path):
     assert pigcore.game(tmp_path / "mine.csv", Bag, draw=2) == Bag([1], [0], [0], draw=2)
     assert [name for name in named_games() if takes_file(name)] == ["bag"]
     assert not takes_file("chess")
+
+
+def test_no_file_is_opened_if_none_may_be(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in "mine.toml", "dice.csv", "pig":
+        (tmp_path / name).write_text('game = "pig"')
+    assert pigcore.game("pig", files=False, goal=50) == Pig(50)
+    for name in "mine.toml", "dice.csv", "./pig", tmp_path / "pig", "no.toml", "pig.npz":
+        with pytest.raises(RuleError, match="is no ready-made game, and files=False opens no fil"):
+            pigcore.game(name, files=False)
+    with pytest.raises(RuleError, match=r"'dice\.csv' is no ready-made game, and files=False"):
+        pigcore.game("bag", files=False, file="dice.csv")
+
+
+def test_each_choice_is_listed_once():
+    for refuse in lambda: pigcore.game("chess"), lambda: game_from_rules({"game": "chess"}):
+        with pytest.raises(RuleError) as refusal:
+            refuse()
+        listed = str(refusal.value).partition("choose one of ")[2].partition(" (")[0].split(", ")
+        assert len(listed) == len({*listed}) > 9
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,7 @@ def test_the_rules_as_text_come_back(name):
     assert pigcore.game(name, goal=50).goal == 50
 
 
+@pytest.mark.slow
 @given(hogs.hogs())
 def test_any_composition_as_text_comes_back(game):
     assert game_from_text(text_of(game)) == game
@@ -296,6 +297,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "message"), REFUSED)
 def test_refused(make, message):
     with pytest.raises(RuleError) as refusal:

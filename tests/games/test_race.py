@@ -44,6 +44,7 @@ def test_the_rules_as_text_come_back(name):
     assert "\n" not in str(game)
 
 
+@pytest.mark.slow
 @given(races())
 def test_any_race_comes_back_from_its_text_its_repr_and_a_pickle(game):
     assert game_from_text(text_of(game)) == game
@@ -200,6 +201,7 @@ def test_a_file_describes_a_race(tmp_path):
 RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
@@ -268,3 +270,11 @@ def test_unknown_names_suggest_the_nearest():
     with pytest.raises(RuleError, match="there is no game 'qqq': choose one of"):
         pigcore.game("qqq")
     assert {"pig", "piglet", "hold-or-continue"} <= set(named_games())
+
+
+def test_whole_numbers_are_whole_whatever_their_type():
+    assert pigcore.Pig(Fraction(3)) == pigcore.Pig(np.int64(3)) == pigcore.Pig(3)
+    assert pigcore.Pig().check_state(Fraction(6, 2), np.uint8(4)) == (3, 4, 0)
+    for wrong in (Fraction(7, 2), 3.0, np.float64(3), True, "3"):
+        with pytest.raises(RuleError, match="but must be a whole number"):
+            pigcore.Pig(wrong)

@@ -123,6 +123,7 @@ def test_a_die_may_skip_faces():
     assert Roll.dice(2, 3, (1, 2, 3)) == Roll({}, bust=1)
 
 
+@pytest.mark.slow
 def test_the_most_dice_there_can_be():
     many = Roll.dice(1000)
     assert (many.gains[0], many.gains[-1][0]) == ((2000, Fraction(1, 6**1000)), 6000)
@@ -142,6 +143,7 @@ rolls = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(rolls, rolls)
 def test_a_sum_of_rolls_is_both_thrown(a, b):
     both = a + b

@@ -1,9 +1,12 @@
 """Files that are no files, and texts that are no rules: refused at once."""
 
+import errno
 import os
+import pickle
 import time
 
 import pytest
+from pigverify.files import read_solution
 
 import pigcore
 from pigcore.games.bag import read as read_bag
@@ -29,6 +32,27 @@ def test_a_folder_and_a_device_are_refused(tmp_path):
     if os.path.exists("/dev/zero"):  # which never ends
         with pytest.raises(pigcore.FileError, match="/dev/zero cannot be read: it is a pipe or a"):
             pigcore.game("/dev/zero")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        pigcore.load,
+        lambda path: pigcore.game(f"{path}.toml"),
+        lambda path: pigcore.parse_policy(pigcore.Pig(), f"{path}.py:mine"),
+        lambda path: pigcore.load_policy(f"{path}.json", pigcore.Pig()),
+        lambda path: pigcore.contest(pigcore.Hog.fa13(), path),
+        lambda path: pigcore.solve(pigcore.Pig(5)).save(f"{path}/pig.npz"),
+        read_solution,
+    ],
+)
+def test_a_file_that_is_not_there_is_a_file_not_found_error(use, tmp_path):
+    with pytest.raises(FileNotFoundError, match="none.*(cannot be|does not exist)") as refusal:
+        use(f"{tmp_path}/none")
+    for error in refusal.value, pickle.loads(pickle.dumps(refusal.value)):
+        assert isinstance(error, pigcore.FileError)
+        assert error.errno == errno.ENOENT
+        assert str(error) == str(refusal.value)
 
 
 @pytest.mark.parametrize("read", [read_game, read_bag], ids=["rules", "dice"])

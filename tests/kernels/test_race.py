@@ -108,6 +108,7 @@ def agree(found, exact, error):
     return all(abs(found[state] - value) <= error for state, value in exact.items())
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(matches(), st.sampled_from([0.0, 0.5, 1.0]))
 def test_a_match_of_two_tables_is_what_the_fractions_say(match, never):
@@ -120,6 +121,7 @@ def test_a_match_of_two_tables_is_what_the_fractions_say(match, never):
     assert agree(found[1], theirs, 1e-13)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(matches())
 def test_a_best_reply_cannot_be_bettered(match):
@@ -147,6 +149,7 @@ def rolls_better(game, theirs, own, opp, total):
     return roll > hold
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(races(max_goal=25))
 def test_best_play_against_itself_is_the_solution(game):
@@ -245,7 +248,9 @@ def test_decisions_of_another_shape_are_refused(plan, message):
 
 
 def test_a_match_that_stops_early_says_so():
-    with pytest.warns(pigcore.ConvergenceWarning, match="the match stopped after 1 iterations"):
+    with pytest.warns(
+        pigcore.ConvergenceWarning, match="still miss their equations by .* after 1 iterations"
+    ):
         values(RaceArrays.of(pigcore.Pig(20)), None, hold_at(20, 5), max_iterations=1)
 
 

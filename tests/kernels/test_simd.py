@@ -72,6 +72,7 @@ def run(variant, code=CODE):
     )
 
 
+@pytest.mark.slow
 def test_all_variants_give_the_same_bits(capsys):
     missing = [variant for variant in LEVELS if variant not in kernels.AVAILABLE]
     if missing:
@@ -97,6 +98,7 @@ def test_the_best_variant_is_chosen_unless_told_otherwise():
     assert done.stdout.split() == [kernels.AVAILABLE[0], *kernels.AVAILABLE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [*LEVELS, "v5", "avx2", "V2", "../v3"])
 def test_what_does_not_run_here_is_refused_in_a_sentence(variant):
     done = run(variant, "import pigcore; pigcore.solve(pigcore.Pig(5)); print('done')")

@@ -17,6 +17,7 @@ def pig():
     return pigcore.solve(GAME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), [(20, 20), (2, 20), (17, 25)])
 def test_a_match_of_two_holds(first, second):
     mine, yours = hold(GAME.roll, first), hold(GAME.roll, second)
@@ -32,6 +33,7 @@ def test_a_match_of_two_holds(first, second):
     assert match.as_dict() == {"win": match.win, "draw": match.draw, "lose": match.lose}
 
 
+@pytest.mark.slow
 def test_mixtures_solutions_and_policies(pig):
     match = pigcore.match(GAME, pig, pig)
     assert match == pigcore.match(GAME, pig.mix, pig.policy)
@@ -80,12 +82,13 @@ def test_the_best_reply(pig):
     assert [*to_the_optimum.policy.mix] == [min(pig.mix)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("strategy", "error", "message"),
     [
         (50, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
         ({50: 1}, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to"),
-        ("20", StateError, "hold is '20', but must be a whole number"),
+        ("20", RuleError, "there is no policy '20' in Duel"),
         ({20: 0.5}, RuleError, "the weights sum to 0.5, but must sum to 1: scale them"),
     ],
 )

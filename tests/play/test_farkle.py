@@ -100,6 +100,7 @@ SPECS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(farkles(), st.sampled_from(SPECS), st.sampled_from(SPECS))
 @example(FAR, "bank:2/most-points", "random")
@@ -121,6 +122,7 @@ def test_matches_are_those_played_out_in_fractions(game, first, second):
     assert same.average + other.average + same.never == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["bank:2/most-points", "random", "optimal"])
 def test_a_function_is_asked_throw_by_throw(spec):
     other = parse(TINY, spec)
@@ -130,6 +132,7 @@ def test_a_function_is_asked_throw_by_throw(spec):
     assert found.second == pytest.approx(float(b[0, 0]), abs=1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(farkles(), st.sampled_from(SPECS))
 @example(HARDLY, "bank:2/most-points")
@@ -168,6 +171,7 @@ def test_how_games_go():
     assert all(0 < score < 3000 for score in found.scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last_turn", [False, True])
 def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
     game = pigcore.Farkle.standard(goal=1000, last_turn=last_turn)
@@ -247,7 +251,7 @@ def test_what_the_rules_forbid_is_not_done():
     assert policy(0, 0, 300, 3) == "bank"
     assert policy(9900, 0, 100, 5) == "bank"
     must = pigcore.Farkle.minimal(2000)
-    must = pigcore.Farkle(dict(must.scoring.entries), 2000, must_roll_hot_dice=True)
+    must = pigcore.Farkle(dict(must.dice.scoring.entries), 2000, must_roll_hot_dice=True)
     hot = pigcore.bank_at(50).for_game(must)(0, 0, 0, (1, 1, 1, 5, 5, 5))
     assert hot.then == "throw"
     table = pigcore.solve(pigcore.Farkle.minimal(500)).thresholds()
@@ -261,7 +265,10 @@ def test_what_the_rules_forbid_is_not_done():
         (lambda: pigcore.bank_at(0), "points to bank is 0"),
         (lambda: pigcore.bank_at("soon"), "points to bank"),
         (lambda: pigcore.bank_by_dice(3), "must be one number, one for each number"),
-        (lambda: pigcore.bank_by_dice((1, 2)).for_game(TINY.minimal()), "2 numbers of points"),
+        (
+            lambda: pigcore.bank_by_dice((1, 2)).for_game(pigcore.Farkle.minimal()),
+            "2 numbers of points",
+        ),
         (lambda: pigcore.bank_by_dice(np.ones((6, 2, 2), int)).for_game(TINY), "needs"),
         (lambda: pigcore.bank_at(20).for_game(pigcore.Pig()), "is a policy of Farkle"),
         (lambda: pigcore.bank_at(20)(0, 0), "without a game"),
@@ -317,6 +324,7 @@ def test_past_the_goal_policies_throw_as_far_as_best_play_could():
     assert all(best.best(own, 0, most - own, (1,)) == ("1, then bank",) for own in (0, 2))
 
 
+@pytest.mark.slow
 def test_turns_of_many_times_the_goal():
     perfect = pigcore.solve(SURE)
     played = pigcore.simulate(SURE, perfect, perfect, 9, seed=3, transcripts=9)

@@ -32,6 +32,7 @@ def test_the_best_turns(game, points, limits):
         assert given_rule.value == pytest.approx(points, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_three_busts_in_a_row():
     game = pigcore.Farkle.zilch(penalty=500)
     found = pigcore.solitaire(game, "points_per_turn")

@@ -47,6 +47,7 @@ def test_the_first_transcripts_are_the_games_that_are_counted(game, second):
         assert share == sum(it.winner == 0 for it in games) / len(games)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [KCD, LAST, pigcore.Farkle.standard(1000, opening=300)])
 def test_the_compiled_loop_plays_the_same_games(game):
     """Bit by bit those that are played throw by throw."""

@@ -30,6 +30,7 @@ def test_matches(name):
     assert match.turns == pytest.approx(float(turns), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
 def test_best_responses(name):
     game, term = hogs.small(name, goal=14)
@@ -62,6 +63,47 @@ def test_solitaire(goal, pig_out):
     alone = pigcore.solitaire(Hog(goal, max_dice=3), pig_out=pig_out)
     assert alone.turns == pytest.approx(expected[0], abs=1e-13)
     assert alone.expected == pytest.approx(expected[:goal], abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("name", "pig_out", "left_out"),
+    [
+        ("fa24", 1, ("boar brawl", "sus fuss")),
+        ("sp16", 0, ("free bacon", "hog wild", "piggy back", "swine swap reversed")),
+        ("fa13_hijinks", 1, ("free bacon", "hog wild", "swine swap", "exchange")),
+        ("fa20", 1, ("pi bacon", "swine align", "pig pass")),
+    ],
+)
+def test_alone_the_rules_of_the_term_count_but_for_those_that_need_an_opponent(
+    name, pig_out, left_out
+):
+    game, term = hogs.small(name, goal=12)
+    expected = [0] * 40
+    for own in range(11, -1, -1):
+        options = []
+        for dice in range(1, 4):
+            scored = term.scores(6, dice).items()
+            on = sum(n * expected[own + k] for (k, _), n in scored if k)
+            options.append((6**dice + on) / (6**dice - sum(n for (k, _), n in scored if not k)))
+        expected[own] = min(options)
+    alone = pigcore.solitaire(game)
+    assert alone.expected == pytest.approx(expected[:12], abs=1e-13)
+    assert alone.left_out == left_out
+    assert ", ".join(left_out) in str(alone)
+    assert alone.as_dict()["left_out"] == list(left_out)
+    given = pigcore.solitaire(game, pig_out=pig_out)
+    assert given.turns == alone.turns
+
+
+def test_solitaire_of_a_term_and_of_one_without_pig_out():
+    assert pigcore.solitaire(Hog.fa24()).turns == pytest.approx(12.0770682124, abs=5e-11)
+    plain = pigcore.solitaire(Hog(6, max_dice=1, pig_out=None))
+    assert plain.left_out == ()
+    assert plain.turns == pytest.approx((7 / 6) ** 5, abs=1e-13)
+    stuck = Hog(6, max_dice=2, pig_out="pig_out_for_nothing", points=lambda points: 0)
+    assert pigcore.solitaire(stuck).turns == np.inf
+    rolled = Hog(6, 2, (2, 2), points=lambda points: points * (points > 2))
+    assert pigcore.solitaire(rolled, policy=lambda own, opp: 1 if own else 2).turns == np.inf
 
 
 @pytest.mark.parametrize("pig_out", [0, 1, 4])
@@ -151,7 +193,7 @@ def test_always_roll_is_the_benchmark():
     [
         (
             lambda: pigcore.solitaire(Hog(), pig_out=-1),
-            "pig_out is -1, but must be between 0 and the goal, 100",
+            "pig_out is -1, but must be between 0 and 100",
         ),
         (
             lambda: pigcore.solitaire(Hog.fa13(), policy=pigcore.always_roll(0)),

@@ -84,6 +84,7 @@ def returns(env, decide, episodes):
     return won / episodes
 
 
+@pytest.mark.slow
 def test_the_return_is_the_chance_of_winning():
     episodes = 600
     within = 4 * 0.5 / episodes**0.5
@@ -233,6 +234,7 @@ def test_what_is_missing_is_named(monkeypatch):
 # --- scores ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pigcore.Pig(20), pigcore.Hog.fa13(20)], ids=lambda it: it.name)
 def test_a_score_says_how_far_from_perfect_a_policy_is(game):
     best = pigcore.solve(game)

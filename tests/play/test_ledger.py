@@ -41,6 +41,7 @@ def games_of(name, solution, count):
     return found.transcripts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_books_balance(name, solutions):
     solution, count = solutions[name], PLAYED[name][1]

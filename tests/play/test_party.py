@@ -46,6 +46,7 @@ def players_of(game):
     return [pigcore.hold_at(1), second, pigcore.hold_at(2), pigcore.random_play()][: game.players]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_matches_are_those_of_fractions(name):
     game = GAMES[name]
@@ -104,6 +105,7 @@ def test_best_play_against_itself_is_the_solution():
     assert reply.deviations() == []
 
 
+@pytest.mark.slow
 def test_a_mixed_equilibrium_is_played_as_it_is():
     """At (0, 23, 30) two movers of Pig to 66 mix; where they would not, others would gain."""
     game = pigcore.Pig(66, players=3)
@@ -133,6 +135,7 @@ def test_no_change_of_a_best_reply_gains(name):
             assert chosen == "hold" or payoffs["hold"] < payoffs["roll"]
 
 
+@pytest.mark.slow
 def test_a_reply_wins_what_its_table_wins_and_its_deviations_are_all_of_its_gain():
     game = pigcore.Pig(24, players=3)
     others = pigcore.hold_at(8), pigcore.hold_at(11)
@@ -147,6 +150,7 @@ def test_a_reply_wins_what_its_table_wins_and_its_deviations_are_all_of_its_gain
     assert first.reply != first.optimal
 
 
+@pytest.mark.slow
 def test_what_is_given_away_is_the_sum_of_the_mistakes():
     game = pigcore.Pig(16, players=3)
     solution, policy = pigcore.solve(game), pigcore.hold_at(5)
@@ -319,6 +323,7 @@ def test_games_are_told_across_blocks(monkeypatch):
     assert [len(it) for it in (some, every)] == [20, 25]
 
 
+@pytest.mark.slow
 def test_a_simulation_is_the_same_on_any_number_of_workers():
     game = GAMES["at least"]
     players = pigcore.hold_at(1), pigcore.random_play()

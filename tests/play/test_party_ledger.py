@@ -26,6 +26,7 @@ def at_random(board, mover, seed):
     return Transcript(tuple(board.turns), board.winner)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("party", PARTIES, ids=lambda it: it.name)
 def test_the_books_of_every_player_balance(party):
     solution, board = pigcore.solve(party), board_of(party)
@@ -66,6 +67,7 @@ def test_a_throw_is_neither_lucky_nor_unlucky_on_average_for_anybody():
     assert luck == pytest.approx(np.zeros(3), abs=1e-14)
 
 
+@pytest.mark.slow
 def test_who_mixes_loses_nothing_but_the_others_may():
     solution = pigcore.solve(pigcore.Pig(66, players=3))
     start = {"player": "first", "scores": [0, 22, 11], "throws": [6, 6, 6, 6, 5], "end": "hold"}

@@ -23,6 +23,7 @@ RULES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "count", "tables"),
     [(THREE, 3, 6), (THREE, 4, 24), (THREE, 2, 6), (DEAD, 3, 6), (FOUR, 2, 14), (FOUR, 4, 24)],

@@ -55,7 +55,7 @@ def test_tables_are_saved_and_loaded(game, policy, tmp_path):
             module.plan_of(game, table), module.plan_of(game, module.tabulated(game, policy))
         )
     with pytest.raises(RuleError, match="the table is a policy of .*: tabulate the policy anew"):
-        pigcore.load_policy(path, type(game)(13))
+        pigcore.load_policy(path, pigcore.Pig(13) if game is PIG else type(game)(13))
     with pytest.raises(RuleError, match="has no text form: save it as a table, in a .npz file"):
         pigcore.save_policy(tmp_path / "table.json", game, table)
 

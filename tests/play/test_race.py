@@ -260,3 +260,20 @@ def test_a_start_must_be_two_scores(start, message):
     with pytest.raises(StateError) as refusal:
         pigcore.match(pigcore.Pig(), pigcore.hold_at(20), pigcore.hold_at(20), start=start)
     assert message in str(refusal.value)
+
+
+def test_exact_ties_are_held_by_all_that_plays_by_a_solution():
+    game = Race(Roll({2: "2/5"}, bust="3/5"), 8, "exact", 1)
+    solution = pigcore.solve(game)
+    right = Fraction(791995394607874, 2384185791015625)  # best play holds all ties, in fractions
+    table = solution.decisions()
+    for best in (solution, solution.policy, pigcore.parse_policy(game, "optimal"), table):
+        match = pigcore.match(game, pigcore.hold_at(4), best)
+        assert match.second == pytest.approx(float(right), abs=1e-14)
+    for own, opp, total in [(4, 3, 2), (4, 1, 2), (5, 0, 2), (5, 4, 2)]:
+        assert solution.best(own, opp, total) == ("roll", "hold")
+        with pytest.warns(pigcore.DisputedWarning):
+            assert solution.decide(own, opp, total) == "hold"
+        assert table[own, opp, total] == 0
+        assert solution.policy(own, opp, total) == "hold"
+        assert solution.thresholds()[own, opp] <= total

@@ -103,6 +103,7 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_exact_figures_lie_inside(name):
     first, second, exact = PUBLISHED[name]
@@ -179,6 +180,7 @@ def test_races_are_played_as_they_are_told(name):
         assert found.seats == tuple(played_again(found, 60))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa24"])
 def test_hog_is_played_as_it_is_told(name):
     game = getattr(pigcore.Hog, name)(40)
@@ -388,6 +390,7 @@ def test_it_says_what_came_out():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_an_interrupt_is_heard_within_a_second():
     seconds, errors = interrupt(

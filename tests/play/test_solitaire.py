@@ -119,6 +119,7 @@ def test_the_most_points(roll, consolation, turns, decline):
     assert alone.policy(10**9, 0, 10**9, turns=turns) == "hold"
 
 
+@pytest.mark.slow
 @few
 @given(rolls(), st.integers(0, 2), st.integers(1, 15), st.booleans())
 def test_the_points_of_a_policy(roll, consolation, limit, decline):
@@ -228,7 +229,7 @@ def test_the_result_is_plain_data_that_nothing_changes():
     with pytest.raises(AttributeError):
         alone.policy.rolls = None
     said = json.loads(json.dumps(alone.as_dict(), allow_nan=False))
-    assert list(said) == ["objective", "turns", "chance", "expected", "plan"]
+    assert list(said) == ["objective", "turns", "chance", "expected", "left_out", "plan"]
     assert said["chance"] == alone.chance == alone.value
     assert repr(alone).startswith("the goal is reached within 2 turns with 0.")
     for objective, turns in (("turns", None), ("points", 3), ("points_per_turn", None)):

@@ -1,11 +1,13 @@
 """``pigcore advise``."""
 
 import json
+import re
 
 import pytest
 from support.commands import ask, refused
 
 import pigcore
+from pigcore.console.arguments import numbers
 from pigcore.games.rules import named_games
 
 
@@ -51,6 +53,20 @@ def test_a_sentence_and_a_small_table_come_first(words, sentence, rows):
     assert len(tables) == (2 if rows else 1)
     assert not rows or len(tables[0].split("\n")) == 1 + rows
     assert tables[-1].startswith("game ")
+
+
+@pytest.mark.slow
+def test_the_faces_of_a_throw_need_no_commas():
+    words = "pigcore", "advise", "farkle", "0", "0", "--goal", "2000", "--throw"
+    apart = ask(*words, "1,1,5,3,2,4")
+    assert apart.returncode == 0
+    assert ask(*words, "115324").stdout == apart.stdout
+    wrong = ask(*words, "1a5324")
+    assert refused(wrong, "pigcore", "a face is 'a', but must be a whole number")
+    wide = pigcore.Farkle({"1": 100}, dice=5, sides=12)
+    assert numbers(("0", "0"), wide, "12,1,2,3,4")[3] == (1, 2, 3, 4, 12)
+    with pytest.raises(pigcore.StateError):
+        numbers(("0", "0"), wide, "11234")
 
 
 def test_payoffs_stand_in_one_column():
@@ -136,3 +152,62 @@ def test_refusals(words, message, tmp_path):
 def test_states_to_which_play_never_comes(state, sentence):
     said = ask("pigcore", "advise", "pig", *state.split()).stdout.split("\n\n")[0]
     assert said.partition("\n")[2].replace("\n", " ") == sentence
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("advise", "farkle", "1", "0", "300", "3"),
+        ("advise", "pig", "--players", "3", "100", "0", "0"),
+        ("advise", "hog", "0"),
+        ("advise", "duel", "5000"),
+        ("advise", "bag", "9", "9", "9"),
+        ("bag", "9", "9", "9"),
+        ("solve", "farkle", "3"),
+        ("table", "farkle", "3"),
+        ("fair", "pig", "3"),
+        ("sensitivity", "pig", "3"),
+        ("page", "farkle", "3"),
+        ("exact", "farkle", "1", "0"),
+        ("policy", "farkle", "optimal", "1", "0", "0", "3"),
+        ("match", "farkle", "optimal", "optimal", "--start", "1", "0"),
+        ("simulate", "farkle", "optimal", "optimal", "--start", "1", "0"),
+        ("simulate", "pig", "--players", "3", "optimal", "optimal", "--start", "100", "0", "0"),
+    ],
+)
+def test_words_are_refused_before_anything_is_solved(words, monkeypatch):
+    def solve(*given, **options):
+        raise AssertionError("solved first")
+
+    for home in ("bag", "duel", "farkle", "hog", "party", "race"):
+        monkeypatch.setattr(f"pigcore.solvers.{home}.solve", solve)
+    assert refused(ask("pigcore", *words), "pigcore", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("last_turn", [False, True])
+def test_dominated_choices_of_a_throw_are_folded_away(last_turn, tmp_path):
+    farkle = pigcore.Farkle(goal=1000, last_turn=last_turn)
+    solution = pigcore.solve(farkle)
+    state = (300, 500, 350, (1, 1, 2, 3, 5, 5))
+    payoffs = solution.payoffs(*state)
+    solution.save(tmp_path / "farkle.npz")
+    words = ("advise", str(tmp_path / "farkle.npz"), "300", "500", "350", "--throw", "1,1,5,3,2,5")
+    printed = ask("pigcore", *words).stdout
+    rows = re.findall(r"(\d[\d ]*, then \w+) +0\.", printed)
+    shown = {action for action in payoffs if action in rows}
+    for action, worth in payoffs.items():
+        same = [
+            other
+            for choice, other in payoffs.items()
+            if choice.then == action.then
+            and (action.then == "bank" or len(choice.aside) == len(action.aside))
+        ]
+        assert (action in shown) == (worth == max(same))
+    folded = len(payoffs) - len(shown)
+    assert f"left out  {folded} choices: worse than another that also banks or throws" in printed
+    everything = json.loads(ask("pigcore", *words, "--json").stdout)
+    assert [row["action"] for row in everything["payoffs"]] == sorted(
+        payoffs, key=lambda action: -payoffs[action]
+    )
+    assert "left out" not in everything

@@ -33,6 +33,7 @@ def test_as_json_and_as_csv():
     assert ask(*WORDS, "--csv").stdout == FOUND.to_csv()
 
 
+@pytest.mark.slow
 def test_the_picture_has_a_line_and_dots_for_each_die(tmp_path):
     ax = draw_atlas(FOUND, on_screen=False)
     lines, dots = ax.lines[::2], ax.lines[1::2]

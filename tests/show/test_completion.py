@@ -109,6 +109,7 @@ def test_another_shell_is_refused():
     assert ask("pigcore", env={"_PIGCORE_COMPLETE": "csh_source"}).returncode == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bash") or os.name == "nt", reason="there is no bash")
 @pytest.mark.parametrize(
     ("keys", "line"),

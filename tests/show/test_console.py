@@ -42,6 +42,7 @@ def run_code(code, *words):
 # --- statuses, help, refusals ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_says_the_statuses_and_how_to_complete(command):
     done = run(command, "--help")
@@ -139,6 +140,7 @@ def test_a_mistake_of_ours_is_not_passed_off_as_bad_input():
         run_command("pigcore", broken, ["solve"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("error", "status", "said"),
     [
@@ -179,6 +181,7 @@ def test_only_what_concerns_users_is_a_warning(capsys):
 # --- streams --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     "line",
@@ -195,6 +198,7 @@ def test_a_reader_that_leaves_is_no_error(line):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_reader_that_leaves_changes_no_status():
     ours, theirs = os.pipe()
@@ -205,6 +209,7 @@ def test_a_reader_that_leaves_changes_no_status():
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @FULL
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("words", [[], ["--json"], ["--help"], ["--version"]])
@@ -217,6 +222,7 @@ def test_a_full_disk_is_one_sentence_and_status_1(command, words):
     assert (done.returncode, done.stderr) == (1, said)
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize("command", COMMANDS)
 def test_streams_may_be_closed(command):
@@ -227,6 +233,7 @@ def test_streams_may_be_closed(command):
     assert shell(f"{command} {words} --goal x 2>/dev/full").returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_a_name_that_the_terminal_cannot_spell_is_escaped(command, encoding, tmp_path):
@@ -262,6 +269,7 @@ def seconds_of_children():
     return os.times().children_user + os.times().children_system
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize("command", COMMANDS)
 def test_ctrl_c_leaves_with_130_and_no_traceback(command):
@@ -295,6 +303,7 @@ pigcore()
 """
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     "module",
@@ -326,6 +335,7 @@ def test_next_to_nothing_loads_before_an_interrupt_is_quiet(module):
     assert loaded <= first | {"__future__", "pigcore.show", "pigverify", module}
 
 
+@pytest.mark.slow
 def test_a_proof_loads_neither_numpy_nor_tables():
     code = (
         "import sys\nfrom pigverify.cli import main\n"
@@ -361,6 +371,7 @@ def unstyled(text):
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r", "")
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(("columns", "most"), [(100, 100), (60, 60), (0, 80), (5, 40)])
 def test_a_table_is_as_wide_as_its_terminal(columns, most):
@@ -369,6 +380,7 @@ def test_a_table_is_as_wide_as_its_terminal(columns, most):
     assert 0.7 * most < longest <= most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [50, 120])
 def test_both_follow_columns(columns):
     env = {"COLUMNS": str(columns)}
@@ -378,6 +390,7 @@ def test_both_follow_columns(columns):
     assert max(map(len, done.stdout.splitlines())) <= columns
 
 
+@pytest.mark.slow
 @POSIX
 def test_no_color_means_no_escape():
     words = python("-m", "pigcore", "advise", "piglet", "1", "2")
@@ -396,6 +409,7 @@ import_module(sys.argv[2]).main(sys.argv[3:])
 """
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     ("module", "words", "what"),

@@ -27,7 +27,9 @@ def test_as_a_table(folder):
     assert (done.returncode, done.stderr) == (0, "")
     found = pigcore.match(pigcore.Hog.fa13(12), pigcore.always_roll(4), pigcore.always_roll(2))
     assert found.average > 0.5
-    lines = [line.split() for line in done.stdout.splitlines()]
+    said, _, ranks = done.stdout.partition("\n\n")
+    assert said.startswith("game  Hog fa13: be the first to 12 points; choose 0 to 10 six-sided")
+    lines = [line.split() for line in ranks.splitlines()]
     assert lines[:3] == [
         ["rank", "strategy", "wins", "rate"],
         ["1", "four.py", "1", f"{found.average:.12f}"],
@@ -37,6 +39,7 @@ def test_as_a_table(folder):
     assert lines[5][:3] == ["half.py", "answers", "7.5"]
 
 
+@pytest.mark.slow
 def test_json_and_csv_also_from_the_tournament(folder):
     facts = json.loads(ask("pigcore", "contest", "strategies", *GAME, "--json", cwd=folder).stdout)
     assert facts["game"] == pigcore.Hog.fa13(12).as_dict()
@@ -47,6 +50,7 @@ def test_json_and_csv_also_from_the_tournament(folder):
     rows = list(csv.DictReader(io.StringIO(ask("pigcore", *words, "--csv", cwd=folder).stdout)))
     assert [row["rank"] for row in rows] == ["1", "2", ""]
     assert rows[2]["disqualified"].startswith("answers 7.5 at own 0, opp 0")
+    assert {(row["game"], row["goal"]) for row in rows} == {("Hog fa13", "12")}
 
 
 def test_a_table_of_pairs_that_is_too_wide_is_left_out():
@@ -63,7 +67,8 @@ def test_a_table_of_pairs_that_is_too_wide_is_left_out():
     ("words", "message"),
     [
         (["contest"], "missing argument 'STRATEGIES...'"),
-        (["contest", "gone.py"], "gone.py does not exist: give files or folders"),
+        (["contest", "strategies"], "the game is not given, and terms of Hog have different rul"),
+        (["contest", "gone.py", *GAME], "gone.py does not exist: give files or folders"),
         (["contest", "strategies", "--game", "pig"], "a contest of strategies in files is of Hog"),
         (["contest", "strategies", "--csv", "--json"], "--csv and --json exclude each other"),
         (["contest", "strategies", "--seconds", "no"], "--seconds is 'no', but must be a number"),

@@ -9,12 +9,14 @@ import pigcore
 from pigcore.show.judge import answers
 
 
+@pytest.mark.slow
 def test_the_sample_of_the_contest():
     done = run("pigcore", "judge", stdin="3\n15 0 3\n35 50 40\n15 0 30\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, "C\nH\nH\n", "")
     assert ask("pigcore", "judge", "--json", stdin="1 72 0 2").stdout == '["C"]\n'
 
 
+@pytest.mark.slow
 def test_every_query_as_the_solution_answers_it():
     decisions = pigcore.solve(pigcore.HoldOrContinue()).decisions()
     queries = [(c, h, x) for c in range(75) for h in (0, 13, 40, 66, 73) for x in range(76 - c)]
@@ -35,6 +37,7 @@ def test_a_byte_order_mark_is_skipped():
     assert ask("pigcore", "judge", stdin="\ufeff1\n72 0 3\n").stdout == "H\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
 def test_a_terminal_gets_a_hint():
     screen = on_terminal(*python("-m", "pigcore", "judge"), typed=b"1\n15 0 3\n\x04")
@@ -74,6 +77,7 @@ def test_other_input_is_refused_by_query_and_letter(text, message):
     assert refused(ask("pigcore", "judge", stdin=text), "pigcore", message)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
 def test_what_is_no_text_is_refused(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe1")

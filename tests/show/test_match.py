@@ -94,3 +94,20 @@ def test_tournaments():
 )
 def test_refused(words, message):
     assert refused(ask("pigcore", *words), "pigcore", message)
+
+
+@pytest.mark.slow
+def test_a_match_too_long_to_follow_turn_by_turn_still_says_who_wins(tmp_path):
+    rules = tmp_path / "long.toml"
+    rules.write_text(
+        'game = "race"\ngoal = 20\n[roll]\ngains = {1 = "1/100000"}\nbust = "99999/100000"\n'
+    )
+    said = ask("pigcore", "match", str(rules), "hold:1", "hold:1")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "wins moving first   0.500000321465\n" in said.stdout
+    assert "half end within     too long to follow turn by turn\n" in said.stdout
+    facts = json.loads(ask("pigcore", "match", str(rules), "hold:1", "hold:1", "--json").stdout)
+    assert facts["length"] is None
+    assert facts["first"] + facts["second"] == pytest.approx(1)
+    refusal = ask("pigcore", "match", str(rules), "hold:1", "hold:1", "--lengths")
+    assert refused(refusal, "pigcore", "too long to follow turn by turn")

@@ -15,6 +15,8 @@ from pigcore.show.tables import booklet_of
 from pigcore.show.tables.page import as_page
 from pigcore.show.tables.text import as_text
 
+THREE = ("--players", "3")
+
 
 def test_a_party_is_solved_and_asked():
     done = ask("pigcore", "solve", "pig", "--goal", "30", "--players", "3", "--json")
@@ -32,7 +34,7 @@ def test_a_party_is_solved_and_asked():
 
 def test_a_file_is_solved_saved_and_proved(tmp_path):
     rules = tmp_path / "mine.toml"
-    rules.write_text('game = "party"\nplayers = 4\n[race]\ngame = "piglet"\ngoal = 3\n')
+    rules.write_text('game = "piglet"\nplayers = 4\ngoal = 3\n')
     saved = tmp_path / "it.npz"
     assert ask("pigcore", "solve", str(rules), "-o", str(saved)).returncode == 0
     done = ask("pigverify", str(saved), "--json")
@@ -205,6 +207,7 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     assert all(sum(throws) >= 4 > sum(throws[:-1]) for throws in theirs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -212,13 +215,13 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         (("solve", "pig", "--players", "9"), "players is 9, but must be between 2 and 6"),
         (("solve", "two-dice-pig", "--players", "3"), "wipes with chance 1/36"),
         (
-            ("match", "party", *["hold:20"] * 4),
+            ("match", "pig", *THREE, *["hold:20"] * 4),
             "3 policies are given for the others, but Pig for three has 3 players",
         ),
         (("match", "pig", *["hold:20"] * 3), "would be the policy of a third player"),
         (("reply", "pig", *["hold:20"] * 2), "would be the policy of a third player"),
         (
-            ("tournament", "party", "hold:20"),
+            ("tournament", "pig", *THREE, "hold:20"),
             "a tournament of 1 policy is not one: give two or more",
         ),
         (
@@ -234,20 +237,32 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
             "2 policies are given with --against, but there is 1 opponent: give one for each",
         ),
         (("play", "pig", "--players", "7"), "players is 7, but must be between 2 and 6"),
-        (("solitaire", "party"), "there is no solitaire in Pig for three (party): ask for match"),
         (
-            ("plot", "party", "section", "--goal", "9", "-o", "it.png"),
-            "there is no plot 'section' of Pig for three (party): choose thresholds or win",
+            ("solitaire", "pig", *THREE),
+            "there is no option '--players'",
         ),
         (
-            ("plot", "party", "--goal", "9", "--opp", "9", "-o", "it.png"),
+            ("plot", "pig", "section", *THREE, "--goal", "9", "-o", "it.png"),
+            "there is no plot 'section' of Pig for three (race): choose thresholds or win",
+        ),
+        (
+            ("plot", "pig", *THREE, "--goal", "9", "--opp", "9", "-o", "it.png"),
             "opp is 9, but must be between 0 and 8",
         ),
-        (("page", "party", "--goal", "101"), "choose a goal of 100 or less, or fewer players"),
-        (("table", "party", "--goal", "60", "--step", "1"), "216,000 cells then"),
-        (("table", "party", "--goal", "9", "--step", "0"), "step is 0, but must be 1 or more"),
-        (("exact", "party"), "have 1,000,000 tuples of scores, but exact values are computed"),
-        (("exact", "party", "0", "0", "0", "3"), "only starts of turns have exact values"),
+        (
+            ("page", "pig", *THREE, "--goal", "101"),
+            "choose a goal of 100 or less, or fewer players",
+        ),
+        (("table", "pig", *THREE, "--goal", "60", "--step", "1"), "216,000 cells then"),
+        (
+            ("table", "pig", *THREE, "--goal", "9", "--step", "0"),
+            "step is 0, but must be 1 or more",
+        ),
+        (
+            ("exact", "pig", *THREE),
+            "have 1,000,000 tuples of scores, but exact values are computed",
+        ),
+        (("exact", "pig", *THREE, "0", "0", "0", "3"), "only starts of turns have exact values"),
     ],
 )
 def test_what_is_not_there_says_so_in_a_sentence(words, says, tmp_path, monkeypatch):
@@ -276,6 +291,7 @@ def decisions(solution, *scores):
     return rolls
 
 
+@pytest.mark.slow
 def test_the_table_is_the_solution_s(mixing):
     mixed = {scores: it for cell in mixing.cells for scores, *it in cell.weights}
     booklet = booklet_of(mixing, 11)
@@ -312,6 +328,7 @@ def _between(part):
     return range(int(first), int(last or first) + 1)
 
 
+@pytest.mark.slow
 def test_a_picture_is_a_cut_through_the_thresholds(mixing):
     pytest.importorskip("matplotlib")
     ax = pigcore.plots.draw(mixing, "thresholds", on_screen=False, opp=11)

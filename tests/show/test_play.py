@@ -165,6 +165,7 @@ def test_refusals(words, message):
     assert refused(ask("pigcore", "play", *words, stdin="r\n"), "pigcore", message)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_forty_columns_without_colour():
     command = python("-m", "pigcore", "play", "pig", "--goal", "12", "--seed", "3", "--advise")
@@ -181,6 +182,7 @@ def test_forty_columns_without_colour():
     assert "The other wins." in screen.text or "You win." in screen.text
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_the_end_of_input_on_a_terminal():
     command = python("-m", "pigcore", "play", "pig", "--seed", "5")
@@ -190,6 +192,7 @@ def test_the_end_of_input_on_a_terminal():
     assert "> \r\nThe game stops here.\r\n" in screen.text
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has another kind of interrupt")
 def test_an_interrupt_is_quiet_and_the_record_is_kept(tmp_path):
     file = tmp_path / "game.json"

@@ -35,6 +35,7 @@ def test_both_sides_are_shown_where_a_tie_parts_them(tmp_path):
     assert said.endswith("tied as far as double precision can tell: 2 decisions in play\n")
 
 
+@pytest.mark.slow
 def test_the_posterior_is_kept_and_resumed(tmp_path):
     words = ("sensitivity", "pass-the-pigs:kern", "--goal", 50, "--posterior", "--draws", 6)
     words += ("--seed", 2, "--workers", 2, "-o", "pigs.npz")

@@ -60,6 +60,7 @@ def test_refusals(words, sentence):
     assert done.stderr.startswith(f"pigcore: error: {sentence}")
 
 
+@pytest.mark.slow
 def test_a_duel_and_a_bag():
     words = ("simulate", "duel", "hold:20", "optimal", "--games", "1000")
     said = json.loads(ask("pigcore", *words, "--json").stdout)

@@ -19,6 +19,7 @@ def test_what_to_remember(tmp_path):
     assert [(row["family"], row["constants"]) for row in rows] == [("hold", "25")]
 
 
+@pytest.mark.slow
 def test_as_json_and_as_csv():
     words = ("pigcore", "thumb", "hold-or-continue", "--goal", 12, "late", "hold", "--descents", 2)
     facts = json.loads(ask(*words, "--json").stdout)
@@ -28,6 +29,7 @@ def test_as_json_and_as_csv():
     assert ask(*words, "--csv").stdout == found.to_csv()
 
 
+@pytest.mark.slow
 def test_the_regression():
     words = ("pigcore", "thumb", "hold-or-continue", "--goal", 20, "--regression")
     facts = json.loads(ask(*words, "--json").stdout)
@@ -39,6 +41,7 @@ def test_the_regression():
     assert f"as a rule                    {fit.rule.spec}" in told
 
 
+@pytest.mark.slow
 def test_what_cannot_be_fitted_is_said():
     words = ("pigcore", "thumb", "pig", "--goal", 20, "--regression")
     assert "In Pig to 20".lower() in ask(*words).stdout.lower()

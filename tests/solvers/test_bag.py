@@ -56,6 +56,7 @@ def test_the_published_figures_of_the_issue():
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.lists(dice, min_size=1, max_size=4), payoffs)
 def test_against_brute_force_over_orders(rows, options):
@@ -66,12 +67,14 @@ def test_against_brute_force_over_orders(rows, options):
     assert abs(Fraction(solution.score) - exact) <= solution.error_bound
 
 
+@pytest.mark.slow
 def test_five_dice_by_brute_force():
     game = contest_bag(5, 1)
     assert by_orders(game) == by_exclusion(game)
     assert pigcore.solve(game).score == pytest.approx(float(by_orders(game)), rel=1e-15)
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.lists(dice, min_size=1, max_size=9), payoffs)
 def test_against_the_published_method(rows, options):
@@ -81,6 +84,7 @@ def test_against_the_published_method(rows, options):
     assert abs(Fraction(solution.score) - exact) <= solution.error_bound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_accuracy_at_forty_dice(seed):
     game = contest_bag(40, seed, chances=(1, 1, 1) if seed else (0.05, 0.2, 1))
@@ -135,6 +139,7 @@ def test_the_best_gesture_and_what_it_pays():
     assert solution.payoffs(1, 0, 1)["scissors"] == 3
 
 
+@pytest.mark.slow
 def test_payoffs_are_conditional_on_the_counts():
     game = contest_bag(6, 3)
     solution = pigcore.solve(game)
@@ -263,6 +268,7 @@ def test_progress():
     assert seen == [(m, 7) for m in range(1, 8)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_control_c_stops_it():
     seconds, errors = interrupt(

@@ -70,6 +70,7 @@ def test_uniqueness_is_proved_or_disproved(rows, unique, proposal):
         assert not again.unique
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.integers(1, 6))
 def test_any_antisymmetric_game_is_solved_from_any_proposal(data, size):
@@ -102,6 +103,7 @@ def test_duels_with_several_optimal_mixtures(roll, holds):
     assert "an optimal mixture" in repr(duel)
 
 
+@pytest.mark.slow
 def test_a_wrong_proposal_of_the_linear_program_is_repaired(monkeypatch):
     right = pigcore.solve(Duel(holds=range(2, 27)))
     for proposal in (lambda payoffs: np.zeros(len(payoffs)), lambda payoffs: np.eye(25)[7]):

@@ -103,6 +103,7 @@ def test_advise_and_summary_are_plain_data(pig):
 # --- size, progress and files -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_refusals(monkeypatch):
     with pytest.raises(RuleError, match=r"7 is not a duel: make one with pigcore\.Duel"):
         solver.solve(7)

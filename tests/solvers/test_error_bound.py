@@ -58,6 +58,7 @@ def solved(game, **options):
         return pigcore.solve(game, **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_no_error_of_an_absurd_game_is_above_its_bound(seed):
     game = absurd(seed)

@@ -1,5 +1,6 @@
 """Farkle solved: published values, brute force in fractions, errors and files."""
 
+import json
 import warnings
 from fractions import Fraction
 
@@ -28,18 +29,21 @@ def minimal():
 # --- published ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_first_player_wins_as_published(minimal):
     assert minimal.value == pytest.approx(0.536953031813, abs=1e-12)
     assert minimal.error_bound < 1e-12
     assert minimal.converged
 
 
+@pytest.mark.slow
 def test_two_hundred_points_make_up_best_for_moving_second(minimal):
     fair = {points: abs(minimal.win(0, points) - 0.5) for points in range(0, 500, 50)}
     assert min(fair, key=fair.get) == 200
     assert minimal.win(0, 200) == pytest.approx(0.504002, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "value"),
     [({"opening": 500}, 0.535548532490), ({"last_turn": True}, 0.535654965165)],
@@ -55,6 +59,7 @@ def test_a_smaller_goal_is_a_part_of_a_larger_game(minimal):
     assert np.abs(smaller.starts - minimal.starts[160:, 160:]).max() < 1e-13
 
 
+@pytest.mark.slow
 def test_the_bound_of_the_error_is_near_in_mild_games(minimal):
     for solution in (minimal, pigcore.solve(LITTLE), pigcore.solve(LITTLE_LAST)):
         assert solution.error_bound < 1e-13
@@ -74,6 +79,7 @@ def error(starts, exact, unit):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(farkles(), st.data())
 def test_turn_starts_and_their_bound_against_fractions(game, data):
@@ -124,6 +130,7 @@ def payoffs_agree(found, exact):
     assert max(found.values()) == pytest.approx(max(map(float, exact.values())), abs=1e-13)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(farkles())
 def test_payoffs_and_best_actions_against_fractions(game):
@@ -198,6 +205,7 @@ def test_hot_dice_that_must_be_thrown_with_a_last_turn():
 # --- what is asked for ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_no_option_is_refused():
     with pytest.raises(RuleError, match="penalty is 500: where scores can fall, no order of the"):
         pigcore.solve(Farkle.zilch(penalty=500))
@@ -243,7 +251,7 @@ def test_a_throw_is_answered_with_dice_to_set_aside(minimal):
 def test_saved_and_loaded(tmp_path):
     solution = pigcore.solve(LITTLE_LAST)
     solution.save(tmp_path / "little.npz")
-    again = pigcore.load(tmp_path / "little.npz", Farkle)
+    again = pigcore.load(tmp_path / "little.npz", pigcore.Race)
     assert again.game == LITTLE_LAST
     assert (again.starts == solution.starts).all()
     assert again.summary() == solution.summary()
@@ -261,6 +269,43 @@ def test_altered_values_are_refused(tmp_path, change, message):
     members["starts"][2, 3] += change
     np.savez(path, **members)
     with pytest.raises(FileError, match=message):
+        pigcore.load(path)
+
+
+def _altered(path, change, **said):
+    """Make every value smaller by a share, and say of them what is said."""
+    members = dict(np.load(path))
+    members["starts"] *= 1.0 - change
+    members["info"] = np.array(json.dumps(json.loads(str(members["info"])) | said))
+    np.savez(path, **members)
+
+
+def test_a_loaded_bound_is_found_again_when_it_is_asked_for(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "pigcore.solvers.farkle.solution.bound_of",
+        lambda *given: asked.append(1) or bound_of(*given),
+    )
+    solution = pigcore.solve(LITTLE)
+    path = tmp_path / "little.npz"
+    solution.save(path)
+    _altered(path, 1e-14, error_bound=0.0)
+    asked.clear()
+    again = pigcore.load(path)
+    assert not asked
+    assert again.error_bound > 1e-14  # whatever the file says
+    assert asked
+
+
+def test_what_a_file_admits_is_examined_at_once(tmp_path):
+    path = tmp_path / "little.npz"
+    pigcore.solve(LITTLE).save(path)
+    _altered(path, 1e-8, residual=1e-8, converged=False, error_bound=0.0)
+    with pytest.warns(pigcore.ConvergenceWarning, match="the file's values may be off by"):
+        assert not pigcore.load(path).converged
+    pigcore.solve(LITTLE).save(path)
+    _altered(path, 1e-3, residual=1e-3, converged=False, error_bound=0.0)
+    with pytest.raises(FileError, match="may be off by .* but the file says"):
         pigcore.load(path)
 
 

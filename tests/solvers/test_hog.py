@@ -68,6 +68,7 @@ def test_the_parity_is_a_state():
 # --- brute force ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TERMS)
 def test_every_state_of_a_small_term(name):
     game, term = hogs.small(name)
@@ -77,6 +78,7 @@ def test_every_state_of_a_small_term(name):
         assert hog.best(*state) == brute.best(*state)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(hogs.hogs())
 def test_every_state_of_any_composition(game):
@@ -122,6 +124,7 @@ def sweeps(term, game):
 # --- what must hold ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_term_solves_its_equations(name):
     hog = pigcore.solve(GAMES[name]())
@@ -169,6 +172,7 @@ def test_a_turn_that_may_score_nothing_is_iterated():
     assert cut.converged
 
 
+@pytest.mark.slow
 def test_a_score_that_falls_back_is_iterated():
     def back(own, opp):
         """A score that ends in 9 loses 7."""
@@ -195,6 +199,7 @@ def gifts(sides, dice):
     return Counter((score, 3 * dice + score) for score in points)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(st.integers(1, 12))
 def test_the_smallest_goals(goal):
@@ -360,6 +365,7 @@ def test_tables_that_do_not_fit_are_refused(monkeypatch):
         pigcore.solve(Hog(101))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")
 def test_ctrl_c_stops_a_long_iteration():
     seconds, errors = interrupt(

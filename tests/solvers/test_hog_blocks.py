@@ -45,6 +45,7 @@ def largest_error(solution):
     return max(abs(truth[state] - values[state]) for state in values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 100_000])
 @pytest.mark.parametrize("absurd", [False, True])
 @settings(max_examples=20, deadline=None)
@@ -60,6 +61,7 @@ def test_the_bound_holds(absurd, most, seed):
     assert solution.converged
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({make.__name__ for make in GAMES.values()}))
 def test_the_bound_of_a_term_is_close(name):
     solution = pigcore.solve(getattr(Hog, name)())

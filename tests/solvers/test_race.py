@@ -98,6 +98,7 @@ def test_piglet_to_50_has_margins_that_doubles_cannot_decide():
 # --- generated games against the fractions ------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(races())
 def test_every_state_is_what_the_fractions_say(game):
@@ -206,6 +207,7 @@ def test_pairs_on_which_both_players_policies_chase_each_other(gains, bust, goal
     assert solution.residual <= 1e-14
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [3, 9, 13, 16, 30])
 def test_a_bust_may_be_nearly_certain(digits):
     # 1 - q and f(x) - x are all that matters then; the residual alone would tell nothing.

@@ -22,6 +22,7 @@ def contest():
 # --- the tables agree with the single states ----------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pig", "hold-or-continue", "two-dice-pig", "consolation-pig"])
 def test_tables_and_single_states_agree(name):
     solution = pigcore.solve(GAMES[name](goal=23))

@@ -152,6 +152,7 @@ def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
 # --- a long solve -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["newton", "sweep", "pairs", "rounds"])
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")
 def test_ctrl_c_stops_a_long_solve_within_a_second(method):
@@ -164,6 +165,7 @@ def test_ctrl_c_stops_a_long_solve_within_a_second(method):
     assert "KeyboardInterrupt" in errors
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="Linux tells a peak")
 def test_memory_of_a_goal_of_1000():
     code = (

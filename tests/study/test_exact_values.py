@@ -31,6 +31,7 @@ def test_the_fractions_of_the_literature():
     assert pigcore.exact(pigcore.Piglet(2), 1, 1) == Fraction(2, 3)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(races(max_goal=7))
 def test_races_are_those_of_the_slow_reference(game):
@@ -39,6 +40,7 @@ def test_races_are_those_of_the_slow_reference(game):
         assert pigcore.exact(game, own, opp) == truth[own, opp]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(races(max_goal=6), st.data())
 def test_whatever_doubles_leave_open_is_settled(game, data):
@@ -117,6 +119,7 @@ def test_what_progress_raises_comes_out():
         pigcore.exact(Pig(30), progress=stop)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "state", "error", "message"),
     [
@@ -244,6 +247,7 @@ exact(Pig(80))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prepare", "work"),
     [
@@ -307,6 +311,7 @@ def test_bits_that_all_primes_together_have_to_spare_cost_no_look(monkeypatch):
     assert len(looks) == 1
 
 
+@pytest.mark.slow
 def test_progress_goes_on_while_decisions_are_settled(monkeypatch):
     """Piglet to 45 has 700 open decisions; doubles are right in most of them."""
     told, rounds, solve = [], [], residues._residues
@@ -325,6 +330,7 @@ def test_progress_goes_on_while_decisions_are_settled(monkeypatch):
     assert told[-1] == (of, of)
 
 
+@pytest.mark.slow
 def test_the_bar_says_how_much_time_is_left():
     screen = on_terminal(*python("-c", BAR))
     assert screen.status == 0

@@ -5,11 +5,9 @@ import signal
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-import distributed.utils
 import numpy as np
 import pigverify
 import pytest
-from distributed import Client, LocalCluster
 from support.commands import ask, refused
 
 import pigcore
@@ -39,8 +37,10 @@ ASKED = [
 
 @pytest.fixture(scope="module")
 def cluster():
+    import distributed.utils
+
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with LocalCluster(host="127.0.0.1", silence_logs=50, **options) as local:
+    with distributed.LocalCluster(host="127.0.0.1", silence_logs=50, **options) as local:
         yield local
     # Its thread would outlive the cluster, and Python dislikes forks of processes with threads.
     distributed.utils._offload_executor.shutdown()
@@ -48,6 +48,8 @@ def cluster():
 
 @pytest.fixture
 def client(cluster):
+    from distributed import Client
+
     with Client(cluster) as client:
         client.wait_for_workers(2, timeout=60)
         yield client
@@ -59,17 +61,20 @@ def alone():
         return [ask(one) for ask in ASKED]
 
 
+@pytest.mark.slow
 def test_all_processors_and_processes_change_nothing(alone):
     assert [ask(None) for ask in ASKED] == alone
     with ProcessPoolExecutor(2) as processes:
         assert [ask(processes) for ask in ASKED] == alone
 
 
+@pytest.mark.slow
 def test_a_cluster_changes_nothing(alone, client):
     executor = client.get_executor()
     assert [ask(executor) for ask in ASKED] == alone
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, tmp_path):
     victim = next(iter(client.run(os.getpid).values()))
     told = []
@@ -88,6 +93,7 @@ def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, tmp_pa
     assert victim not in client.run(os.getpid).values()
 
 
+@pytest.mark.slow
 def test_the_command_gives_its_work_to_a_cluster(cluster):
     words = ("atlas", "--goals", "20:24", "--dice", "6", "--csv")
     there = ask("pigcore", *words, "--dask", cluster.scheduler_address)
@@ -95,6 +101,7 @@ def test_the_command_gives_its_work_to_a_cluster(cluster):
     assert there.stdout == ask("pigcore", *words, "--workers", "1").stdout
 
 
+@pytest.mark.slow
 def test_a_proof_is_shared_among_a_cluster(cluster):
     words = ("pig", "--goal", "40", "--all")
     there = ask("pigverify", *words, "--dask", cluster.scheduler_address)
@@ -102,6 +109,7 @@ def test_a_proof_is_shared_among_a_cluster(cluster):
     assert there.stdout == ask("pigverify", *words).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -144,6 +152,28 @@ def test_solutions_come_in_order_with_the_same_bits():
         assert np.array_equal(pigcore.solve(game).starts, solution.starts)
 
 
+def test_one_bad_game_does_not_lose_the_others():
+    endless = pigcore.Hog(goal=20, bacon=lambda own, opp: 0)
+    games = [PIG, endless, "pig", pigcore.Farkle.zilch(penalty=500), pigcore.Pig(10)]
+    told = []
+    good, *bad, last = pigcore.solve_many(
+        games, progress=lambda *done: told.append(done), errors="return"
+    )
+    assert (good.game, last.game) == (PIG, pigcore.Pig(10))
+    for error, said in zip(bad, ["Hog need never end", "'pig' is not a game", "penalty is 500"]):
+        assert isinstance(error, RuleError)
+        assert str(error).startswith(said)
+    assert told == [(done, 5) for done in range(1, 6)]
+    with ProcessPoolExecutor(1) as processes:
+        found = list(pigcore.solve_many([endless, PIG], processes, errors="return"))
+    assert "cannot be sent to another process" in str(found[0])
+    assert found[1].game == PIG
+    with pytest.raises(RuleError, match="Hog need never end"):
+        list(pigcore.solve_many([PIG, endless]))
+    with pytest.raises(RuleError, match="errors is 'ignore': choose one of raise, return"):
+        pigcore.solve_many([PIG], errors="ignore")
+
+
 def test_who_leaves_early_waits_for_nothing():
     begin = time.perf_counter()
     solutions = pigcore.solve_many([pigcore.Pig(400)] * 500)
@@ -152,6 +182,7 @@ def test_who_leaves_early_waits_for_nothing():
     assert time.perf_counter() - begin < 20  # of the minute that all of them take
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "message"),
     [

@@ -16,6 +16,7 @@ from pigcore.study.exact_values import decisions, farkle
 LAST = pigcore.Farkle({"1": 1, "2 2": 1}, 3, 2, 3, last_turn=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(farkles(), st.data())
 def test_values_are_those_played_out_in_fractions(game, data):
@@ -24,6 +25,7 @@ def test_values_are_those_played_out_in_fractions(game, data):
         assert pigcore.exact(game, *state) == truth[state]
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(farkles(last_turn=False), st.booleans())
 def test_whatever_doubles_leave_open_is_settled(game, wrong):
@@ -51,6 +53,7 @@ def test_open_decisions_with_a_last_turn():
     assert Fraction(above, below) == Slow(LAST).solve()[0, 0] == pigcore.exact(LAST)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pigcore.Farkle.standard(500), LAST], ids=["first", "last turn"])
 def test_the_verifier_certifies_the_value_and_nothing_near_it(game):
     value = pigcore.exact(game, game.unit, 0)
@@ -62,6 +65,7 @@ def test_the_verifier_certifies_the_value_and_nothing_near_it(game):
     assert "another number modulo 3 random primes" in found.reason
 
 
+@pytest.mark.slow
 def test_a_last_turn_as_a_fraction():
     game = pigcore.Farkle.kcd(500, last_turn=True)
     found = pigcore.exact(game, 300, 600)

@@ -5,6 +5,7 @@ import pytest
 import pigcore
 
 
+@pytest.mark.slow
 def test_the_best_points_to_bank_are_found():
     game = pigcore.Farkle.minimal(goal=1000)
     found = pigcore.rules_of_thumb(game, ["bank/most-points", "race/best-turn", "dice/best-turn"])
@@ -35,6 +36,12 @@ def test_the_best_points_to_bank_are_found():
         (pigcore.Farkle.minimal(500), [], {}, "no families are named"),
         (pigcore.Farkle.minimal(500), ["bank/most-dice"], {"seed": 1}, "seed is given"),
         (pigcore.Duel(), ["hold"], {}, "is not a race"),
+        (
+            pigcore.Farkle.minimal(500, opening=300),
+            ["bank/most-points"],
+            {},
+            "^rules of thumb bank from .*, but an opening of 300 forbids that at 0: give a game w",
+        ),
     ],
 )
 def test_what_cannot_be_searched(game, names, options, message):

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import os
+import re
 import time
 from fractions import Fraction
 
@@ -48,6 +50,7 @@ def functions():
     return found
 
 
+@pytest.mark.slow
 def test_ranks_by_brute_force(played):
     term = hogs.term("fa13", 12, 10)
     term.scores = hogs.counted_scores()
@@ -135,11 +138,13 @@ def failed(tmp_path_factory):
     return in_folder(folder, memory=2**29, workers=4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BAD)
 def test_a_file_that_fails_is_disqualified(failed, name):
     assert failed.disqualified[name].startswith(BAD[name][1])
 
 
+@pytest.mark.slow
 def test_and_the_others_go_on(failed):
     assert set(failed.disqualified) == {*BAD, "binary.py"}
     assert "is not a text file" in failed.disqualified["binary.py"]
@@ -157,6 +162,7 @@ def test_and_the_others_go_on(failed):
 SLOW = {"loops.py": HEAD + "while True: pass", "sleeps.py": "import time\ntime.sleep(60)"}
 
 
+@pytest.mark.slow
 def test_too_slow(tmp_path):
     told = []
     found = in_folder(
@@ -165,6 +171,48 @@ def test_too_slow(tmp_path):
     assert found.disqualified == dict.fromkeys(SLOW, "takes longer than 0.3 s for its table")
     assert (found.tournament, found.rows()) == (None, [])
     assert told == [(1, 4), (2, 4)]
+
+
+CHILD = """import ctypes, os, time
+libc = ctypes.CDLL(None)
+if libc.fork() == 0:
+    libc.setsid()
+    time.sleep({})
+    os._exit(0)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_child_that_keeps_the_pipe_open_is_not_waited_for(tmp_path):
+    began = time.monotonic()
+    texts = {"answers.py": "", "ends.py": "os._exit(0)\n", "sleeps.py": "time.sleep(20)\n"}
+    write(
+        tmp_path,
+        {name: CHILD.format(20) + text + HEAD + "return 5" for name, text in texts.items()},
+    )
+    found = in_folder(tmp_path, seconds=2, workers=1)
+    assert (found.tables["answers.py"] == 5).all()
+    late = "takes longer than 2 s for its table"
+    assert found.disqualified == {"ends.py": late, "sleeps.py": late}
+    assert time.monotonic() - began < 15
+
+
+CHANGING = {
+    "coin.py": "import random\n" + HEAD + "return random.randint(4, 5)",
+    "counts.py": "n = 0\n" + HEAD + "global n; n += 1; return 5 - n // 3 % 2",
+}
+
+
+def test_who_answers_differently_when_asked_again_is_disqualified(tmp_path):
+    found = in_folder(write(tmp_path, CHANGING | {"good.py": HEAD + "return 5"}))
+    assert [*found.tables] == ["good.py"]
+    for name in CHANGING:
+        assert re.fullmatch(
+            r"answers \d and then \d when it is asked twice \(own \d+, opp \d+\), "
+            "but must not change",
+            found.disqualified[name],
+        )
 
 
 def test_an_interruption_ends_the_processes(tmp_path):
@@ -187,6 +235,7 @@ def test_a_process_that_is_about_to_start_is_stopped_too(tmp_path):
     assert processes.ask(entrant) == "ends its process without an answer"
 
 
+@pytest.mark.slow
 def test_functions_by_name_modules_beside_them_and_parity(tmp_path):
     text = (
         "from __future__ import annotations\nfrom dataclasses import dataclass\n"
@@ -210,7 +259,7 @@ def test_functions_by_name_modules_beside_them_and_parity(tmp_path):
 def test_one_strategy_alone(tmp_path):
     found = in_folder(write(tmp_path, {"good.py": HEAD + "return 5"}))
     assert found.rows() == [{"rank": 1, "strategy": "good.py", "wins": 0, "rate": None}]
-    assert found.to_csv().splitlines()[1] == "1,good.py,0,,"
+    assert found.to_csv().splitlines()[1] == "1,good.py,0,,,Hog fa13,12"
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ def test_hijinks_and_the_strategy_that_sees_the_scores():
     assert answering.against_best_reply.average < ignoring.against_best_reply.average
 
 
+@pytest.mark.slow
 def test_small_hijinks_by_brute_force():
     goal = 14
     strategy = np.full((goal, goal), 2, dtype=np.int16)

@@ -19,6 +19,7 @@ SMALL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_fractions_are_those_of_trying_everything(name):
     race, players = SMALL[name]
@@ -29,6 +30,7 @@ def test_fractions_are_those_of_trying_everything(name):
         assert pigcore.exact(game, *scores) == values[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -69,6 +71,7 @@ def test_decisions_that_doubles_cannot_tell_are_compared_in_fractions():
         assert found.chances(scores) == right.chances(scores)
 
 
+@pytest.mark.slow
 def test_a_value_of_a_party_prints_saves_and_is_enclosed_by_the_verifier(tmp_path):
     game = pigcore.Pig(10, players=3)
     value = pigcore.exact(game)

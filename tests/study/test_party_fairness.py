@@ -14,7 +14,6 @@ GAMES = {
     "three": pigcore.Pig(14, players=3),
     "exact": pigcore.HoldOrContinue(9, players=3),
     "four": pigcore.Piglet(5, players=4),
-    "two": pigcore.Pig(20, players=2),
 }
 
 
@@ -35,20 +34,13 @@ def test_no_other_head_start_is_fairer(name, step):
     assert found.unfair == unfair[(0,) * n]
 
 
-def test_a_party_of_two_is_as_fair_as_its_race():
-    """Where the second player is favoured by nothing, so that the points are his."""
-    found, race = pigcore.fairness(GAMES["two"]), pigcore.fairness(pigcore.Pig(20))
-    assert found.points == (0, race.points)
-    assert found.with_points[0] == pytest.approx(race.with_points, abs=1e-12)
-
-
 def test_goals_and_dice_are_compared():
     party = pigcore.Pig(20, players=3)
     table = pigcore.fairest(party, goals=[8, 12], sides=[4, 6])
     asked = [(sides, goal) for sides in (4, 6) for goal in (8, 12)]
     for (sides, goal), found in zip(asked, table.games, strict=True):
         assert (found.game.name, found.game.goal) == (f"Pig with {sides} sides for three", goal)
-        alone = pigcore.fairness(pigcore.Pig(goal).with_sides(sides, players=3))
+        alone = pigcore.fairness(pigcore.Pig(goal).with_sides(sides).seated(3))
         assert (found.win, found.points) == (alone.win, alone.points)
     assert table.fairest.unfair == min(it.unfair for it in table.games)
     rows = list(csv.DictReader(io.StringIO(table.to_csv())))

@@ -25,6 +25,7 @@ def fitted(columns, rolls, weights):
     return values, np.sqrt(np.diag(np.linalg.inv(bend))), 1 - likelihood / alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", READINGS)
 def test_another_fit_of_the_same(reading):
     game = pigcore.HoldOrContinue(40)
@@ -73,6 +74,7 @@ def visits(solution):
     return found.ravel()
 
 
+@pytest.mark.slow
 def test_what_the_fitted_rule_wins():
     game = pigcore.PassThePigs(60)
     fit = decision_regression(game, "states")
@@ -85,6 +87,7 @@ def test_what_the_fitted_rule_wins():
     assert fit.as_dict()["rule"]["policy"].startswith("linear:")
 
 
+@pytest.mark.slow
 def test_the_literatures_million_rows():
     """The published fit is near, and is not of this table of chances: see docs/thumb.md."""
     fit = decision_regression(pigcore.PassThePigs())
@@ -101,7 +104,10 @@ def test_the_literatures_million_rows():
         (pigcore.Hog.fa13(), "cube", "is not a race"),
         (pigcore.Pig(20), "cub", "there is no reading 'cub'.*cube"),
         (pigcore.Pig(20), "states", "best play always rolls, so there is nothing to regress"),
-        (pigcore.Pig(20), "cube", "a linear rule makes every decision as best play does"),
+        pytest.param(
+            *(pigcore.Pig(20), "cube", "a linear rule makes every decision as best play does"),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_what_cannot_be_regressed(game, reading, refusal):

@@ -97,6 +97,7 @@ def test_who_solves_the_draws_makes_no_difference(found):
     assert not same(posterior(GAME, SEEN, draws=40, seed=4), found)
 
 
+@pytest.mark.slow
 def test_an_interrupted_study_is_resumed(found, tmp_path, monkeypatch):
     """What was done is not done again, and the end is the same."""
     file = tmp_path / "study.npz"

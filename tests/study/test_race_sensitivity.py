@@ -46,6 +46,7 @@ SMOOTH = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*SMOOTH, *KINKED], ids=lambda game: game.gist)
 def test_derivatives_are_the_limits_of_differences(game):
     found = assert_limits_of_differences(game)
@@ -85,6 +86,7 @@ def test_a_game_of_the_usual_size_against_the_verifier():
     assert pigcore.sensitivity(game)["bust"].above == pytest.approx(float(slope), abs=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [pigcore.Pig(), pigcore.TwoDicePig(40), pigcore.HoldOrContinue(75)], ids=str
 )

@@ -47,6 +47,7 @@ from pigcore.games import (
     Roll,
     TwoDicePig,
 )
+from pigcore.games.rules import column_of
 
 CHUNK = 250
 """Files to a process: what one leaves behind, the others do not inherit."""
@@ -143,8 +144,8 @@ def certificate(game, folder):
     path = Path(folder, "whole.pigcert")
     expect(pigverify.write_certificate(game, path).ok, "no certificate", game)
     data = path.read_bytes()
-    claims = CLAIMS[game.family](game, data)
-    core = import_module(f"pigverify.certificates.check_{game.family}")
+    claims = CLAIMS[column_of(game)](game, data)
+    core = import_module(f"pigverify.certificates.check_{column_of(game)}")
 
     def judge(path, damaged, how, count):
         try:
@@ -270,7 +271,7 @@ def attack(seed, number, pools, folder, count):
         kind = f"certificates damaged, of {family}"
     else:
         one = large_solution if is_large else random.choice(solutions)
-        kin = [it.data for it in solutions if it.game.family == one.game.family]
+        kin = [it.data for it in solutions if column_of(it.game) == column_of(one.game)]
         damaged, name = harmed(random, one.data, random.choice(kin))
         path, how, kind = Path(folder, "damaged.npz"), None, "saved solutions damaged"
     count[kind] += 1

@@ -8,6 +8,7 @@ import io
 import json
 from collections import Counter
 from fractions import Fraction
+from itertools import groupby
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -78,8 +79,8 @@ def spelled_out(runs):
 
 
 def runs_of(letters):
-    """A letter for each state as runs, each of length 1."""
-    return "".join(f"{letter}1" for letter in letters)
+    """A letter for each state as runs."""
+    return "".join(f"{letter}{len([*run])}" for letter, run in groupby(letters))
 
 
 class HogOfTables(InFractions):

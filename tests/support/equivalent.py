@@ -33,8 +33,21 @@ PRIMES = {
     ): "one base less: a number that is no prime passes with a chance of 2^-126",
 }
 
+_LINE = "while b'\\n' not in self.text and len(self.text) < most and (not self.packed.eof):"
+LINES = {
+    (
+        _LINE,
+        "while len(self.text) < most and (not self.packed.eof):",
+    ): "more is unpacked than the line needs",
+    (
+        _LINE,
+        "while b'\\n' not in self.text and len(self.text) <= most and (not self.packed.eof):",
+    ): "a line that is too long is read on, and refused then",
+}
+
 EQUIVALENT = {
     "race": PRIMES
+    | LINES
     | {
         (
             "self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
@@ -57,6 +70,10 @@ EQUIVALENT = {
             "rolls = decisions[s - i] == 'r' if side == 2 else c >= hold[s]",
         ): "of two that are the same it does not matter which is taken",
         (
+            "self.finishes: Any = [False] * goal + [True] + [not self.exact] * goal",
+            "self.finishes: Any = [True] * goal + [True] + [not self.exact] * goal",
+        ): _HIGHER,
+        (
             "goal, sure = (self.goal, [False] * self.goal + [True] * self.goal)",
             "goal, sure = (self.goal, [True] * self.goal + [True] * self.goal)",
         ): _HIGHER,
@@ -70,6 +87,7 @@ EQUIVALENT = {
         ): "who stays where he is after a bust is not called sure before he has been looked at",
     },
     "hog": PRIMES
+    | LINES
     | {
         (
             "several.append((-1, 1 - parity, [(*self.exchange, 1)]))",
@@ -112,7 +130,8 @@ EQUIVALENT = {
             "return Landing(won * self.one, won * self.one, won, 0, -2)",
         ): "any number below those of the records says that the game is over",
     },
-    "duel": {
+    "duel": LINES
+    | {
         (
             "self.reached[k + g] += self.reached[k] * p // below",
             "self.reached[k + g] += -(-(self.reached[k] * p) // below)",
@@ -130,7 +149,8 @@ EQUIVALENT = {
             "other[:] = [x - factor * y + prime for x, y in zip(other, row)]",
         ): _LONGER,
     },
-    "bag": {
+    "bag": LINES
+    | {
         (
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
             "self.rows = [row.to_bytes(-(-((self.size + 1) * y_bits) // 8), 'little') for row in rows]",
@@ -145,6 +165,7 @@ EQUIVALENT = {
         ): _ROOM,
     },
     "farkle": PRIMES
+    | LINES
     | {
         (
             "equal = least == most or (self.ties and c[at] == h[s])",

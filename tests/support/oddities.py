@@ -113,7 +113,7 @@ def calls():
         (pigverify.check_certificate, ("none.pigcert",), {}),
     ]
     for name, given, options in made:
-        yield name.__name__, name, given, options
+        yield getattr(name, "__name__", repr(name)), name, given, options
     for solution, _, place in solved().values():
         here = {"best": place, "payoffs": place, "decide": place, "advise": place, "closest": (2,)}
         here |= {"win": place[:2], "policy": place[:2], "save": ("a.npz",)}

@@ -91,6 +91,34 @@ class SlowGames:
         return worth
 
 
+def best_seats(game, decide):
+    """What the best reply of player 0 to the others, who ``decide``, wins by seat."""
+    rolls, before = set(), None
+    while rolls != before:
+        games = SlowGames(game, [lambda scores, k, mine=rolls: (scores, k) in mine, *decide])
+        before, rolls = rolls, _bettered(games, rolls)
+    begun, *later = (games.values[m, (0,) * game.players][0] for m in range(game.players))
+    return begun, *later[::-1]
+
+
+def _bettered(games, mine):
+    """The states in which player 0 rolls if he plays best where his turns begun are as they are."""
+    rolls, race, goal = set(), games.for_two, games.goal
+    for scores in product(range(goal), repeat=games.n):
+        back, best = race.after_bust(scores[0]), {}
+        bust = 1 if back >= goal else games.at(0, scores, back)
+        for score in range(goal - 1, scores[0], -1):
+            throw = race.roll.bust * bust
+            for gain, chance in race.roll.gains:
+                past = bust if race.target == "exact" and score + gain > goal else 1
+                throw += chance * best.get(score + gain, past)
+            hold, state = games.at(0, scores, score), (scores, score - scores[0])
+            if throw > hold or (throw == hold and state in mine):
+                rolls.add(state)
+            best[score] = max(throw, hold)
+    return rolls
+
+
 def solved(rows, width):
     """Gaussian elimination of sparse rows; what is left free, where nobody ever wins, is 0."""
     rows = [(dict(row), list(constant)) for row, constant in rows]

@@ -159,6 +159,39 @@ def match_exact(game, first, second, never=HALF):
     return *players, len(ends) == len(turns)
 
 
+def reply_exact(game, theirs):
+    """The best chances to win, moving first and second, against who rolls in the states ``theirs``.
+
+    Howard's policy iteration: what is as good is kept, so that it ends.
+    """
+    mine, before = set(), None
+    while mine != before:
+        won, others, _ = match_exact(game, mine, theirs, never=0)
+        # Of one who banks what the other player then makes of it.
+        held = {state: 1 - value for state, value in others.items()}
+        before, mine = mine, _bettered(game, mine, held)
+    return won[0, 0], held[0, 0]
+
+
+def _bettered(game, mine, held):
+    """The states to roll in where banking s against opp is worth ``held[opp, s]``."""
+    rolls = set()
+    for own in range(game.goal):
+        for opp in range(game.goal):
+            back, best = game.after_bust(own), {}
+            bust = 1 if back == game.goal else held[opp, back]
+            for score in range(game.goal - 1, own, -1):
+                throw = game.roll.bust * bust + game.roll.wipe * held[opp, 0]
+                for gain, chance in game.roll.gains:
+                    past = bust if game.target == "exact" and score + gain > game.goal else 1
+                    throw += chance * best.get(score + gain, past)
+                hold, state = held[opp, score], (own, opp, score - own)
+                if throw > hold or (throw == hold and state in mine):
+                    rolls.add(state)
+                best[score] = max(throw, hold)
+    return rolls
+
+
 def hands_over(game, rolls, i, j):
     """{turn start: the chance that the turn from (i, j) hands over to it}."""
     turn = _turn(game, rolls, i, j)

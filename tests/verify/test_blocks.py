@@ -59,6 +59,7 @@ def many_blocks(monkeypatch):
     monkeypatch.setattr("pigverify.blocks.SECONDS", 2e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_processes_and_threads_prove_the_same(game, pool):
     here = pigverify.certify(game)
@@ -163,6 +164,7 @@ def test_blocks_hold_every_pair_once_and_come_after_what_they_need(rules, side):
 # --- the command line -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_workers_print_the_same():
     for words in (("pig", "--goal", "15", "--all"), ("farkle:kcd", "3800", "3700", "300", "2")):
         assert ask("pigverify", *words, "--workers", "2") == ask("pigverify", *words)

@@ -26,6 +26,7 @@ def margins(game, states):
     return sorted(found)
 
 
+@pytest.mark.slow
 def test_a_race_against_every_state():
     game = Pig(7)
     states = [(i, j, k) for i, j in product(range(7), repeat=2) for k in range(1, 7 - i)]

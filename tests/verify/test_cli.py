@@ -31,17 +31,20 @@ def saved(path, **changes):
 # --- answers --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_state():
     done = ask("pigverify", "pig", "81", "89", "17")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Pig, own 81, opp 89, total 17: roll (enclosed with 200 bits)")
 
 
+@pytest.mark.slow
 def test_what_may_be_left_out_may_be_left_out():
     assert "own 81, opp 89, total 0: roll" in ask("pigverify", "pig", "81", "89").stdout
     assert ask("pigverify", "hog", "3", "4", "--goal", "20").returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "state"), [("pig", "90 95 5"), ("hog", "99 98"), ("duel", "20"), ("bag", "1 0 0")]
 )
@@ -57,12 +60,14 @@ def test_json_has_the_keys_that_pigcore_has(name, state):
     assert {"value", "margin"} <= {*proved}
 
 
+@pytest.mark.slow
 def test_digits():
     data = json.loads(ask("pigverify", "pig", "81", "89", "17", "--json", "--digits", "12").stdout)
     assert len(data["payoffs"][0]["worth"]["value"]) == 14
     assert Fraction(data["margin"]["low"]) > 0
 
 
+@pytest.mark.slow
 def test_a_state_is_explained():
     done = ask("pigverify", "pig", "0", "3", "19", "--goal", "40")
     assert "\n  in words  Hold: it wins 1 more game in 10,000 than rolling.\n" in done.stdout
@@ -260,6 +265,7 @@ main(["pig", "90", "90", "5"])
 """
 
 
+@pytest.mark.slow
 def test_nothing_compiled_is_needed(tmp_path):
     words = python("-c", PLAIN, saved(tmp_path / "a.npz"))
     done = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -271,6 +271,7 @@ def test_many_members(tmp_path):
     refused(save(tmp_path / "a.npz", **{f"a{n}": STARTS for n in range(9)}), "has 14 members")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [Pig(5), Hog(goal=5), Duel(), Bag([300], [0], [0])], ids=repr)
 def test_no_array_is_decoded_that_is_larger_than_its_game_needs(tmp_path, monkeypatch, game):
     path = tmp_path / "a.npz"
@@ -287,6 +288,7 @@ def test_no_array_is_decoded_that_its_game_does_not_have(tmp_path, monkeypatch):
     refused(path, "the array 'more' is unknown: a solution of Piglet has starts")
 
 
+@pytest.mark.slow
 def test_a_game_too_large_for_a_proof_is_refused_before_its_arrays_are_read(tmp_path):
     path = save(tmp_path / "a.npz", rules=np.array(text_of(Pig(30_000))), starts=np.zeros(10))
     with pytest.raises(SizeError, match="30000 points are missing"):

@@ -22,6 +22,7 @@ def judged(game, state, value):
     return pigverify.judge(Claim(game, state, value.numerator, value.denominator))
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(races(max_goal=6), st.sampled_from([1, -1]))
 def test_the_truth_is_certified_and_nothing_near_it(game, sign):
@@ -63,6 +64,7 @@ def test_a_fraction_is_judged_by_one_proof_of_the_decisions(saved, monkeypatch):
     assert len(begun) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", [0, 33, -1])
 def test_one_digit_changed_is_refuted(saved, tmp_path, where):
     for name in ("numerator", "denominator"):
@@ -87,6 +89,7 @@ def test_another_game_or_state_is_refuted(saved, tmp_path):
         assert pigverify.judge(tmp_path / "it.exact").outcome == "refuted"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [pigcore.Duel(), pigcore.Hog.fa13(12), pigcore.Bag([1, 0], [2, 3], [1, 1], total=4),

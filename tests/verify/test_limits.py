@@ -77,6 +77,7 @@ def test_progress_by_one_roll_in_a_hundred_million_million():
     assert report.value[0] > 1 - Fraction(1, 10**40)
 
 
+@pytest.mark.slow
 def test_more_states_than_can_be_solved_for_are_undecided(monkeypatch):
     def back_to_nothing(own, opp):
         return (0, opp) if own % 7 == 3 and own < 42 else (own, opp)

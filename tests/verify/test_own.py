@@ -37,6 +37,7 @@ def all_of(own):
     return sum(own.as_dict().values())
 
 
+@pytest.mark.slow
 def test_piglet_to_100_decides_wrongly_only_where_it_says_so():
     solution = pigcore.solve(Piglet(100))
     report = certify(solution)
@@ -58,6 +59,7 @@ def test_noise_below_the_tolerance_flips_decisions_and_they_are_counted():
     assert report.own.disputed_wrong > certify(solution).own.disputed_wrong
 
 
+@pytest.mark.slow
 def test_a_wrong_decision_that_is_not_disputed_is_not_ok():
     solution = pigcore.solve(Piglet(40))
     altered = Altered(solution, starts=noisy(solution, 1e-6))
@@ -77,6 +79,7 @@ def test_a_wrong_decision_that_is_not_disputed_is_not_ok():
     assert bold.own.right == honest.own.right > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [Pig(30), HoldOrContinue(25), TwoDicePig(20), ConsolationPig(20)], ids=lambda g: g.name
 )
@@ -97,6 +100,7 @@ def test_a_races_own_decisions_are_those_of_the_solution(game):
     assert report.ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa20", "sp16"])
 def test_hogs_own_choices(name):
     solution = pigcore.solve(getattr(Hog, name)(30))

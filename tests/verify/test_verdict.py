@@ -19,6 +19,7 @@ from pigcore.games import Bag, Duel, Hog, HoldOrContinue, Pig, Piglet, Race, Rol
 # --- digits ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("goal", "state", "digits", "roll"),
     [
@@ -50,7 +51,7 @@ def as_dict(verdict, name):
 
 
 def test_few_bits_print_few_digits(monkeypatch):
-    monkeypatch.setattr(race, "_precisions", lambda bits: iter([90]))
+    monkeypatch.setattr(race, "_precisions", lambda rules, bits: iter([90]))
     wide = check(Piglet(60), 0, 59, digits=30)
     value = wide.as_dict()["value"]["value"]
     assert wide.decision == "roll"

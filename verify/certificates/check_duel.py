@@ -13,7 +13,6 @@ is no other. All numbers are integers, nothing is rounded.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
@@ -33,7 +32,8 @@ ENTRIES = "certificate, family, statement, holds, denominator, lost, gains, weig
 BEGIN = json.dumps({"certificate": 1, "family": "duel", "statement": STATEMENT})[:-1].encode()
 MOST_HOLD, MOST_GAIN, MOST_BITS, MOST_HEADER = 2000, 10**18, 13_000, 1 << 20
 MOST_MEMORY, MOST_WORK = 1 << 33, 1 << 46
-RECORD = re.compile(rb"(\d{1,4}) (\d{1,4}(?:,\d{1,4})*) ([\da-f]+)(?: ([\da-f]+))?\n")
+HOLD, HEX = rb"[1-9]\d{0,3}", rb"(0|[1-9a-f][\da-f]*)"
+RECORD = re.compile(b"(%s) (%s(?:,%s)*) %s(?: %s)?\n" % (HOLD, HOLD, HOLD, HEX, HEX))
 PRIME = 2**521 - 1
 """Any prime would do: the rank modulo it is at most the rank."""
 
@@ -78,22 +78,33 @@ def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) ->
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
-    stream: gzip.GzipFile
-    digest: Any
-    number: int
-
     def __init__(self, stream: BinaryIO) -> None:
-        self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
+        self.stream: BinaryIO = stream
+        self.packed: Any = zlib.decompressobj(31)  # one gzip stream
+        self.text: bytes = b""
+        self.digest: Any = hashlib.sha256()
+        self.number: int = 0
+        self.room: int = 1 << 16
 
-    def next(self, most: int, end: bytes = b"\n", why: str = "is cut off or too long") -> bytes:
-        self.number += 1
+    def unpack(self) -> None:
+        """Read some more; a file much longer than its text could go on without end."""
         try:
-            line = self.stream.readline(most)
-        except (OSError, EOFError, zlib.error) as error:
+            piece = self.packed.unconsumed_tail or self.stream.read(1 << 14)
+            more = self.packed.decompress(piece, 1 << 14)
+        except (OSError, zlib.error) as error:
             raise Unreadable(f"line {self.number} cannot be read: {error}") from None
-        need(line[-1:] == end, f"line {self.number} {why}")
-        self.digest.update(line)
-        return line
+        self.room += len(more) - len(piece) + len(self.packed.unconsumed_tail)
+        need(piece and self.room > 0, f"line {self.number} is cut off or padded")
+        self.text += more
+
+    def next(self, most: int) -> bytes:
+        self.number += 1
+        while b"\n" not in self.text and len(self.text) < most and not self.packed.eof:
+            self.unpack()
+        line, end, self.text = self.text.partition(b"\n")
+        need(end and len(line) < most, f"line {self.number} is cut off or too long")
+        self.digest.update(line + end)
+        return line + end
 
     def header(self) -> Any:
         line = self.next(MOST_HEADER)
@@ -111,7 +122,11 @@ class Lines:
         """The last line, which guards against accidents only."""
         end = f"end {self.number - 1} {self.digest.hexdigest()}\n".encode()
         need(self.next(MOST_HEADER) == end, f"line {self.number} is not the end of these lines")
-        self.next(MOST_HEADER, b"", "follows the end")
+        self.number += 1
+        while not (self.text or self.packed.eof):
+            self.unpack()
+        more = self.text or self.packed.unused_data or self.stream.read(1)
+        need(not more, f"line {self.number} follows the end")
 
 
 def main(words: Sequence[str]) -> int:
@@ -123,8 +138,8 @@ def main(words: Sequence[str]) -> int:
     except Refuted as error:
         print(f"refuted: {error}")
         return 1
-    except (Unreadable, OSError) as error:
-        print(f"no certificate: {error}")
+    except (Unreadable, OSError, MemoryError) as error:
+        print(f"no certificate: {str(error) or 'there is too little memory to check it'}")
         return 2
     low, high, one = found.value
     print(
@@ -147,12 +162,13 @@ class Duel:
 
     def __init__(self, header: Any) -> None:
         self.holds = holds = numbers(header["holds"], "holds", 1, MOST_HOLD, None)
-        need(holds and holds == sorted(set(holds)), "header: holds must rise")
+        need(holds and holds == sorted({*holds}), "header: holds must rise")
         numbers(header["states"], "states", len(holds), len(holds))
         self.unique: Any = header["unique"]
         need(type(self.unique) is bool, "header: unique: true or false")
         self.below = below = numbers(header["denominator"], "denominator", 1, 1 << MOST_BITS)
         gains = numbers(header["gains"], "gains", 1, MOST_GAIN, None)
+        need(gains == sorted({*gains}), "header: gains must rise")
         weights = numbers(header["weights"], "weights", 1, below, len(gains))
         self.gains, lost = list(zip(gains, weights)), numbers(header["lost"], "lost", 0, below)
         need(lost + sum(weights) == below, "header: the chances must sum to 1")

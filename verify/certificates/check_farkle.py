@@ -18,7 +18,6 @@ other. Boxes that lie apart prove decisions; open ties are recomputed modulo a r
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import math
@@ -27,7 +26,7 @@ import secrets
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import combinations_with_replacement, groupby, pairwise
 from operator import itemgetter, mul
 from typing import Any, BinaryIO, NamedTuple
 
@@ -35,7 +34,7 @@ STATEMENT = (
     "Every chance to win at the start of a turn lies in its box; in every state of the game of "
     "these tables in which one may bank and may throw, t means that to throw is better, b to bank, "
     "and e that both are worth the same; from the score rolled on one banks; and of every throw "
-    "before that does not win at once the letters name all that is best to set aside."
+    "before that does not win at once the letters name all the best of the options that are kept."
 )
 ENTRIES = (
     "certificate, family, statement, goal, dice, denominator, faces, combinations, points, "
@@ -43,9 +42,10 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 2, "family": "farkle", "statement": STATEMENT})[:-1].encode()
 MOST_GOAL, MOST_ROLLED, MOST_DICE, MOST_BITS, MOST_HEADER = 400, 999, 12, 1 << 13, 1 << 20
-MOST_THROWS, MOST_OPTIONS, MOST_WORK, MOST_WHOLE = 1 << 24, 1 << 14, 1 << 36, 1 << 17
+MOST_THROWS, MOST_OPTIONS, MOST_WORK, MOST_WHOLE = 1 << 26, 1 << 14, 1 << 36, 1 << 17
 LEAST, FLAGS = ("minimum", "opening"), ("must_roll", "last_turn", "ties")
-RECORD = re.compile(rb"(\d{1,3}) (\d{1,3}) ([\da-f]+) ([\da-f]+) ([tbe\d,]*) ([a-z\d,]*)\n")
+WHOLE, HEX = rb"(0|[1-9]\d{0,2})", rb"(0|[1-9a-f][\da-f]*)"
+RECORD = re.compile(b" ".join([WHOLE, WHOLE, HEX, HEX, rb"([tbe\d,]*)", rb"([a-z\d,]*)"]) + b"\n")
 Counts = tuple[int, ...]
 Options = tuple[tuple[int, int], ...]
 Reader = Callable[[Sequence[int]], Sequence[int]]
@@ -92,22 +92,33 @@ def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) ->
 class Lines:
     """The lines of the file, one at a time, and the digest of those that were read."""
 
-    stream: gzip.GzipFile
-    digest: Any
-    number: int
-
     def __init__(self, stream: BinaryIO) -> None:
-        self.stream, self.digest, self.number = gzip.GzipFile(fileobj=stream), hashlib.sha256(), 0
+        self.stream: BinaryIO = stream
+        self.packed: Any = zlib.decompressobj(31)  # one gzip stream
+        self.text: bytes = b""
+        self.digest: Any = hashlib.sha256()
+        self.number: int = 0
+        self.room: int = 1 << 16
 
-    def next(self, most: int, end: bytes = b"\n", why: str = "is cut off or too long") -> bytes:
-        self.number += 1
+    def unpack(self) -> None:
+        """Read some more; a file much longer than its text could go on without end."""
         try:
-            line = self.stream.readline(most)
-        except (OSError, EOFError, zlib.error) as error:
+            piece = self.packed.unconsumed_tail or self.stream.read(1 << 14)
+            more = self.packed.decompress(piece, 1 << 14)
+        except (OSError, zlib.error) as error:
             raise Unreadable(f"line {self.number} cannot be read: {error}") from None
-        need(line[-1:] == end, f"line {self.number} {why}")
-        self.digest.update(line)
-        return line
+        self.room += len(more) - len(piece) + len(self.packed.unconsumed_tail)
+        need(piece and self.room > 0, f"line {self.number} is cut off or padded")
+        self.text += more
+
+    def next(self, most: int) -> bytes:
+        self.number += 1
+        while b"\n" not in self.text and len(self.text) < most and not self.packed.eof:
+            self.unpack()
+        line, end, self.text = self.text.partition(b"\n")
+        need(end and len(line) < most, f"line {self.number} is cut off or too long")
+        self.digest.update(line + end)
+        return line + end
 
     def header(self) -> Any:
         line = self.next(MOST_HEADER)
@@ -125,7 +136,11 @@ class Lines:
         """The last line, which guards against accidents only."""
         end = f"end {self.number - 1} {self.digest.hexdigest()}\n".encode()
         need(self.next(MOST_HEADER) == end, f"line {self.number} is not the end of these lines")
-        self.next(MOST_HEADER, b"", "follows the end")
+        self.number += 1
+        while not (self.text or self.packed.eof):
+            self.unpack()
+        more = self.text or self.packed.unused_data or self.stream.read(1)
+        need(not more, f"line {self.number} follows the end")
 
 
 def random_prime() -> int:
@@ -145,8 +160,8 @@ def main(words: Sequence[str]) -> int:
     except Refuted as error:
         print(f"refuted: {error}")
         return 1
-    except (Unreadable, OSError) as error:
-        print(f"no certificate: {error}")
+    except (Unreadable, OSError, MemoryError) as error:
+        print(f"no certificate: {str(error) or 'there is too little memory to check it'}")
         return 2
     low, high, one = found.value
     print(
@@ -186,7 +201,7 @@ class Farkle:
         sides, many = len(self.faces), len(points)
         it = numbers(header["combinations"], "combinations", 0, dice, many, sides)
         need(all(a < b for a, b in pairwise([[0] * sides, *it])), "header: combinations must rise")
-        throws = math.comb(dice + sides, dice) * 2**dice * (many + 1)
+        throws = math.comb(dice + sides, dice) * sides * 2**dice * (many + 1)
         need(throws <= MOST_THROWS, "header: dice and combinations would take too long")
         self.combinations: list[tuple[Counts, int]] = list(zip(map(tuple, it), points))
         self.nothing: int = numbers(header["nothing"], "nothing", 0, most)
@@ -205,14 +220,13 @@ class Farkle:
         ]
         """What banking s against j pays, 1 - V(j, s) or 1 - C(s - j + 1), as [side][j][s]."""
 
-    def throws(self, dice: int, faces: int) -> Iterator[tuple[Counts, int]]:
-        """All throws as counts of the first ``faces``, with their chances times below^dice."""
-        if not (dice or faces):
-            yield (), 1
-        for k in range(dice + 1 if faces else 0):
-            ways = math.comb(dice, k) * self.faces[faces - 1] ** k
-            for counts, rest in self.throws(dice - k, faces - 1) if ways else ():
-                yield (*counts, k), ways * rest
+    def throws(self, dice: int) -> Iterator[tuple[Counts, int]]:
+        """All throws as counts of the faces, with their chances times below^dice."""
+        for thrown in combinations_with_replacement(range(len(self.faces)), dice):
+            counts = tuple(map(thrown.count, range(len(self.faces))))
+            orders = math.factorial(dice) // math.prod(map(math.factorial, counts))
+            if ways := orders * math.prod(map(pow, self.faces, counts)):
+                yield counts, ways
 
     def options(self, thrown: Counts) -> Options:
         """What setting dice aside leads to: units, and the dice in hand then."""
@@ -240,7 +254,7 @@ class Farkle:
         """The sets of options, in the order of the file, and their chances with n dice."""
         chances: list[dict[Options, int]] = [{} for _ in range(self.dice)]
         for n, found in enumerate(chances):
-            for thrown, ways in self.throws(n + 1, len(self.faces)):
+            for thrown, ways in self.throws(n + 1):
                 options = self.options(thrown)
                 found[options] = found.get(options, 0) + ways
         every = sorted(set[Options]().union(*chances) - {()}, key=lambda it: (len(it), it))
@@ -334,6 +348,7 @@ class Farkle:
         runs = [[(it[1], int(it[2])) for it in re.finditer(run, column)] for column in columns]
         written = ["".join([f"{letters}{n}" for letters, n in it]) for it in runs]
         right = written == columns and [sum([n for _, n in it]) for it in runs] == lengths
+        right = right and all(one[0] != two[0] for it in runs for one, two in pairwise(it))
         need(right, f"{place}: there is not one decision for every state")
         return [[letters for letters, n in it for _ in range(n)] for it in runs]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pigcore.games.game import Game
+from pigcore.games.game import Game, plain
 from pigcore.version import VERSION
 
 from ..algebra.decimals import as_data, print_between
@@ -60,7 +60,7 @@ class Confirmation(Shown):
             "ok": self.ok,
             "reason": self.reason or None,
             "statement": self.statement or None,
-            "rules": self.rules and dict(self.rules),
+            "rules": plain(self.rules),
             "game": self.game and self.game.as_dict(),
             "value": as_data(self.value, _DIGITS) if self.ok else None,
             "states": self.states,

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError, SizeError
-from pigcore.games.game import Game
+from pigcore.games.game import Game, frozen
 from pigcore.games.rules import column_of, named_games
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
@@ -135,7 +135,7 @@ def check_certificate(
         file,
         family,
         statement=found.header["statement"],
-        rules=rules,
+        rules=frozen(rules),
         game=_named(family, rules) if game is None else game,
         value=(Fraction(low, below), Fraction(high, below)),
         states=found.states,

@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import json
 import os
-import zlib
 from collections.abc import Iterable
 from typing import Any, BinaryIO
 
@@ -14,6 +13,8 @@ from pigcore.games.errors import FileError
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 from pigcore.writing import write_atomically
+
+from .check_race import Lines, Unreadable
 
 __all__ = ["SUFFIX", "check_target", "family_in", "names_a_certificate", "write"]
 
@@ -91,10 +92,9 @@ def family_in(stream: BinaryIO, file: str) -> str:
     """
     remedy = "give a file that `pigverify GAME --all -o FILE` wrote"
     try:
-        with gzip.GzipFile(fileobj=stream) as lines:
-            header = json.loads(lines.readline(_MOST_HEADER))
+        header = json.loads(Lines(stream).next(_MOST_HEADER))
         stream.seek(0)
-    except (OSError, EOFError, zlib.error, ValueError, RecursionError):
+    except (OSError, Unreadable, ValueError, RecursionError):
         raise FileError(f"{file} is not a certificate, or it is damaged: {remedy}") from None
     family = header.get("family") if isinstance(header, dict) else None
     if not isinstance(family, str):

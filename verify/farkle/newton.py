@@ -77,7 +77,7 @@ class _Solver:
         turn = found.turns.evaluate(
             i, top, banks, x if lost < 0 else lost << self.shift, self._finish, wipe=wipe
         )
-        start = turn.throws[0][rules.start]
+        start: int = turn.throws[0][rules.start]
         return start >> self.shift, start & self._mask
 
     def newton(self, i: int, j: int, a: int) -> list[Guess]:
@@ -111,9 +111,9 @@ class _Solver:
         image reaches as far, and further by the roundings: one for each throw of a turn.
         """
         found = self.found
-        slack = 16 * (found.rules.goal + found.rules.most + 8)
+        slack: int = 16 * (found.rules.goal + found.rules.most + 8)
         # Two sure busts are nearly always lines that meet others: take them for less sure.
         left = max(self.one - (q * p >> self.bits), self.one >> 20)
-        widest = max(found.widest_after(i, j), found.widest_after(j, i))
+        widest: int = max(found.widest_after(i, j), found.widest_after(j, i))
         more = (slack << self.bits) // left
         return widest // 2 + more, more

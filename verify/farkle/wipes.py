@@ -45,7 +45,8 @@ def wipe_column(
                 return column
             floats = floats and found != before
             before = found
-            starts, _ = evaluated(rules, found, arithmetic, column, small)
+            like: Any = rules  # of another column: goal, pairs and wipe are all that is read
+            starts, _ = evaluated(like, found, arithmetic, column, small)
             column = [row[0] for row in starts]
             if floats:
                 starts = [[value / one for value in row] for row in starts]

@@ -1,9 +1,9 @@
 """Parties, proved: what their players' decisions are worth, and what any other could gain.
 
-``prove`` goes through the cells: ``strategy`` says what the players do, from a table or by itself;
-``enclosure`` encloses what that is worth, and the best reply of each player to the others: this
-has to be believed, with ``rules`` and ``turns``. ``unique`` proves of most cells that they have no
-other equilibrium. ``verdict`` is what comes out.
+``prove`` goes through the cells: ``choice`` says which equilibrium is meant, ``unique`` where there
+is only one; ``strategy`` says what a table's players do. ``enclosure`` encloses what that is worth,
+and the best reply of each player to the others. All but ``strategy`` has to be believed, with
+``rules`` and ``turns``. ``verdict`` is what comes out.
 """
 
 from .prove import TOLERANCE, certify, check

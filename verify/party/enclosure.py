@@ -23,10 +23,20 @@ from typing import NamedTuple
 from .rules import Rules
 from .turns import BEST, Choices, turn
 
-__all__ = ["Enclosure", "Turn"]
+__all__ = ["Enclosure", "Turn", "Unclear"]
 
 Scores = tuple[int, ...]
 _ROUNDS = 60
+_KEPT = 80
+"""Bits of the chance to leave a cell that have to be left, so that divided by it all is known."""
+
+
+class Unclear(Exception):  # noqa: N818 (nothing went wrong, but nothing is proved)
+    """Something is not proved with these bits, and why; ``final`` if more bits would not help."""
+
+    def __init__(self, why: str, final: bool = False) -> None:
+        super().__init__(why)
+        self.final = final
 
 
 class Turn(NamedTuple):
@@ -60,13 +70,14 @@ class Enclosure:
                 self.low[it] = (share,) * self.rules.players
                 self.high[it] = (share + (rest > 0),) * self.rules.players
         else:
-            affine = self._fill_low(circle, decisions)
+            self._fill_low(circle, decisions)
             self._fill_high(circle, decisions)
-            return [
-                self._turn(it, choices, rolls)
-                for it, choices, rolls in zip(circle, decisions, affine)
-            ]
-        return [self._turn(it, choices, None) for it, choices in zip(circle, decisions)]
+            for it in circle:  # somebody wins: at least what is left by all others
+                rest = self.one - sum(self.high[it])
+                self.low[it] = tuple(
+                    max(bottom, rest + top) for bottom, top in zip(self.low[it], self.high[it])
+                )
+        return [self._turn(it, choices) for it, choices in zip(circle, decisions)]
 
     # --- the rows that banking leads to -------------------------------------------------------
 
@@ -92,13 +103,10 @@ class Enclosure:
 
     # --- low ----------------------------------------------------------------------------------
 
-    def _fill_low(
-        self, circle: list[Scores], decisions: Sequence[Choices]
-    ) -> list[tuple[list[int], list[int]]]:
+    def _fill_low(self, circle: list[Scores], decisions: Sequence[Choices]) -> None:
         n, one = self.rules.players, self.one
         constant: list[list[int]] = []
         slope: list[int] = []
-        own_parts = []
         for scores, choices in zip(circle, decisions):
             stays, nothing = self._stays(scores), [0] * (self.rules.goal - scores[0])
             rows = [
@@ -112,7 +120,6 @@ class Enclosure:
             busts = turn(self.rules, scores[0], nothing, 0, one if stays else 0, choices, False)
             constant.append([row[0] for row in rows])
             slope.append(busts[0])
-            own_parts.append((rows[0], busts))
         for m, scores in enumerate(circle):
             # W_m = A_m + q_m A_(m+1) + q_m q_(m+1) A_(m+2) + … over 1 - q_m q_(m+1) …, exactly
             # that of the rounded coefficients, and then rounded down.
@@ -124,8 +131,10 @@ class Enclosure:
                     for player, total in enumerate(above)
                 ]
                 through *= Fraction(slope[at], one)
+            if (1 - through) * one < 1 << _KEPT:
+                where = self.rules.game.spell((*scores, 0))
+                raise Unclear(f"at {where} turns nearly always end in a bust")
             self.low[scores] = tuple(int(total / (1 - through)) for total in above)
-        return own_parts
 
     # --- high ---------------------------------------------------------------------------------
 
@@ -142,13 +151,21 @@ class Enclosure:
             default=0,
         )
         for power in range(12, self.bits - 8, 8):
-            guess = {it: tuple(x + gap + (1 << power) for x in self.low[it]) for it in circle}
+            # Who cannot win any more wins nothing, exactly.
+            guess = {
+                it: tuple(
+                    x if self.rules.indifferent[score] and not x else x + gap + (1 << power)
+                    for x, score in zip(self.low[it], it)
+                )
+                for it in circle
+            }
             found = self._evaluated(circle, decisions, held, guess)
             if all(
                 new <= old for it in circle for new, old in zip(found[it], guess[it], strict=True)
             ):
                 # Once more is still a bound, and nearer.
-                self.high.update(self._evaluated(circle, decisions, held, found))
+                found = self._evaluated(circle, decisions, held, found)
+                self.high.update({it: tuple(min(x, self.one) for x in found[it]) for it in circle})
                 return
         # Somebody can gain much. Nobody wins more than always, and evaluations fall from there.
         found = dict.fromkeys(circle, (self.one,) * n)
@@ -179,19 +196,16 @@ class Enclosure:
 
     # --- one turn -----------------------------------------------------------------------------
 
-    def _turn(
-        self, scores: Scores, choices: Choices, affine: tuple[list[int], list[int]] | None
-    ) -> Turn:
+    def _turn(self, scores: Scores, choices: Choices) -> Turn:
         """The mover's own payoffs in each state of his turn, between whole numbers."""
-        after = (*scores[1:], scores[0])
-        stays = self._stays(scores)
+        after, stays = (*scores[1:], scores[0]), self._stays(scores)
         held = self._held(self.low, scores, 0), self._held(self.high, scores, 0)
-        if affine is None:
-            bust = self.low[after][-1] if stays else self._busted(self.low, scores, 0)
-            low = turn(self.rules, scores[0], held[0], self.one, bust, choices, False)
-        else:
-            x = self.low[after][-1]
-            low = [a + (q * x >> self.bits) for a, q in zip(*affine)]
-        bust = self.high[after][-1] if stays else self._busted(self.high, scores, 0)
-        high = turn(self.rules, scores[0], held[1], self.one, bust, BEST, True)
+        busts = (
+            ends[after][-1] if stays else self._busted(ends, scores, 0)
+            for ends in (self.low, self.high)
+        )
+        low, high = (
+            turn(self.rules, scores[0], row, self.one, bust, plan, up)
+            for row, bust, plan, up in zip(held, busts, (choices, BEST), (False, True))
+        )
         return Turn(*held, low, high)

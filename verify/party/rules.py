@@ -43,6 +43,7 @@ class Rules:
         self.exact: bool = race.target == "exact"
         self.landing: list[int] = [race.after_bust(own) for own in range(self.goal)]
         self.dead: tuple[bool, ...] = game.dead
+        self.indifferent: list[bool] = [it and not race.consolation for it in game.dead]
 
     def number(self, scores: tuple[int, ...]) -> int:
         """The place of a tuple of scores in a flat table."""

@@ -11,7 +11,8 @@ solution.
 The bounds are doubles, made wider than all roundings. Sums of chances times values of at most 1,
 rounded ``count + 3`` times a step for at most ``goal`` steps, are off by less than ``slack``; so
 are the known values, which are enclosed to 1e-12. A mover from whose score no throws lead to the
-goal is indifferent everywhere, and holds: that is the convention for exact ties.
+goal is indifferent everywhere, and holds: that is the convention for exact ties. (Not so where
+busts bank a consolation: the others may have to follow him, and then all win as often.)
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _NEAR = 1e-12
 
 
 class Uniqueness:
-    """Counts the cells that are proved to have no other equilibrium."""
+    """Finds the decisions of the cells that are proved to have one equilibrium."""
 
     def __init__(self, rules: Rules, found: Enclosure) -> None:
         self.rules: Rules = rules
@@ -39,33 +40,31 @@ class Uniqueness:
         steps = (len(rules.gains) + 3) * (rules.goal + 2)
         self.slack: float = 2.0 * steps * 2.0**-52 + 2 * _NEAR
 
-    def proved(self, scores: Scores) -> bool:
-        """Whether the cell of these scores has no other equilibrium."""
-        if all(self.rules.dead[score] for score in scores):
-            return True  # what they are worth is a convention
-        n = self.rules.players
-        circle = self.rules.circle(scores)
-        held = [self._held(it) for it in circle]
-        if any(rows is None for rows in held):
-            return False
+    def cell(self, scores: Scores) -> tuple[list[list[int]] | None, list[tuple[float, float]]]:
+        """The plans of a cell's movers, if it has no other equilibrium, and what x lies between.
+
+        x is what a bust is worth to a mover.
+        """
+        n, circle = self.rules.players, self.rules.circle(scores)
+        plans: list[list[int]] = [[1] + [0] * (self.rules.goal - it[0] - 1) for it in circle]
         bounds: list[Bounds] = [([0.0] * n, [1.0] * n)] * n
-        before = float("inf")
-        for _ in range(_ROUNDS):
+        if all(self.rules.dead[score] for score in scores):
+            return plans, []  # what they are worth is a convention
+        held = [self._held(it) for it in circle]
+        before, open_ones = float("inf"), 1
+        for _ in range(_ROUNDS if all(held) else 0):
             open_ones = 0
             for m in range(n - 1, -1, -1):
                 low, high = bounds[(m + 1) % n]
                 after = [low[-1], *low[:-1]], [high[-1], *high[:-1]]
-                rows = held[m]
-                assert rows is not None
-                bounds[m], left = self._turn(circle[m], rows, after)
+                bounds[m], left = self._turn(circle[m], held[m] or [], after, plans[m])
                 open_ones += left
-            if open_ones == 0:
-                return True
             wide = sum(b - a for low, high in bounds for a, b in zip(low, high))
-            if wide > 0.98 * before:
-                return False
+            if open_ones == 0 or wide > 0.98 * before:
+                break
             before = wide
-        return False
+        spans = [(low[-1], high[-1]) for low, high in (*bounds[1:], bounds[0])]
+        return None if open_ones else plans, spans
 
     def _banked(self, scores: Scores) -> list[float] | None:
         one = self.found.one
@@ -84,10 +83,12 @@ class Uniqueness:
         rows.append(won if land >= goal or land == own else self._banked((*others, land)))
         return None if None in rows else rows  # type: ignore[return-value]
 
-    def _turn(self, scores: Scores, held: list[list[float]], after: Bounds) -> tuple[Bounds, int]:
-        """Bounds of one turn start, and how many decisions are open."""
+    def _turn(
+        self, scores: Scores, held: list[list[float]], after: Bounds, plan: list[int]
+    ) -> tuple[Bounds, int]:
+        """Bounds of one turn start, and how many decisions are open; the others go to ``plan``."""
         rules, slack, own = self.rules, self.slack, scores[0]
-        stays, indifferent = rules.landing[own] == own, rules.dead[own]
+        stays, indifferent = rules.landing[own] == own, rules.indifferent
         down, up = after if stays else (held[-1], held[-1])
         count, n = rules.goal - own, rules.players
         won = [1.0] + [0.0] * (n - 1)
@@ -102,8 +103,9 @@ class Uniqueness:
                 high = [total + chance * value for total, value in zip(high, highs[k + gain])]
             if k:
                 hold = held[k - 1]
-                if indifferent or high[0] < hold[0] - slack:
-                    low = high = hold
+                plan[k] = 1
+                if (indifferent[own] and indifferent[own + k]) or high[0] < hold[0] - slack:
+                    low, high, plan[k] = hold, hold, 0
                 elif low[0] <= hold[0] + slack:
                     open_ones += 1
                     low = [max(low[0], hold[0] - slack), *map(min, low[1:], hold[1:])]

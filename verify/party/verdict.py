@@ -18,7 +18,7 @@ __all__ = ["PartyReport", "PartyVerdict"]
 
 @dataclass(frozen=True, repr=False)
 class PartyVerdict(Verdict[Race, str]):
-    """What is proved about one state of a party, in an equilibrium found by best replies."""
+    """What is proved about one state of a party, in the first equilibrium of every cell."""
 
     unique: bool | None = None
     """Whether no cell that play can come to from here has another equilibrium; None: not proved."""
@@ -26,10 +26,11 @@ class PartyVerdict(Verdict[Race, str]):
     extras: ClassVar[tuple[str, ...]] = ("unique",)
 
     def _more(self) -> list[tuple[str, str]]:
-        if self.unique is None:
+        if not self.ok or self.proof.method == "rules":
             return []
-        words = "no cell from here on has another equilibrium"
-        return [("unique", words if self.unique else f"not proved that {words}")]
+        if self.unique:
+            return [("unique", "no cell from here on has another equilibrium")]
+        return [("unique", "not proved; in cells with several equilibria the first is taken")]
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,17 +53,28 @@ class PartyReport(Report[Race]):
     """Turn starts from which the mover mixes."""
     others: tuple[tuple[int, ...], ...] = ()
     """The first of the cells of which it is not proved that they have no other equilibrium."""
+    elsewhere: tuple[tuple[int, ...], ...] = ()
+    """The first of the cells in which the table takes another equilibrium than the one meant."""
+    unclear: str = ""
+    """Of the first cell of which it is not proved which equilibrium is meant: why."""
     most_gain: float = 1e-12
     """The largest gain that refutes nothing."""
 
     extras: ClassVar[tuple[str, ...]] = (
-        "gain", "chances", "cells", "unique", "mixing", "others",
+        "gain", "chances", "cells", "unique", "mixing", "others", "elsewhere",
+        "unclear",
     )  # fmt: skip
 
     @property
     def refuted(self) -> bool:
-        """Whether the table is too far off, decides wrongly, or leaves too much to gain."""
-        return super().refuted or (self.gain is not None and self.gain > self.most_gain)
+        """Whether the table is too far off, decides wrongly, leaves too much to gain, or takes
+        another equilibrium than the one meant.
+        """
+        too_much = self.gain is not None and self.gain > self.most_gain
+        return super().refuted or too_much or bool(self.elsewhere)
+
+    def _why(self) -> str:
+        return f": {self.unclear}" if self.unclear else super()._why()
 
     def _more(self) -> list[tuple[str, str]]:
         if self.gain is None:
@@ -73,6 +85,9 @@ class PartyReport(Report[Race]):
             ("gain", f"no player wins {at_most(self.gain)} more by any other strategy"),
             ("cells", f"{self.unique:,} of {self.cells:,} have no other equilibrium, proved"),
         ]
+        if self.elsewhere:
+            where = self.game.spell((*self.elsewhere[0], 0))
+            rows.append(("choice", f"another equilibrium than the first is taken at {where}"))
         if self.mixing:
             rows.append(("mixing", f"from {counted(self.mixing, 'turn start')}"))
         return rows

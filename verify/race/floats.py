@@ -4,13 +4,15 @@ From the turn starts V(own, opp, 0) of the table, with s = own + total,
 
     h(s) = 1 - V(j, s),     c(s) = p_bust x + p_wipe (1 - V(j, 0)) + sum_g p_g max(h(s+g), c(s+g)),
 
-and a player throws again if and only if c(s) > h(s).
+and a player throws again if and only if c(s) > h(s) and that is no tie but for roundings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from copy import copy
+
+from pigcore.games.margins import ALIKE, TIED
 
 from ..blocks import part_of
 from .rules import Rules
@@ -39,7 +41,7 @@ class FloatTurns:
         self._hold[own][opp] = 1.0 - value
 
     def margins(self, own: int, opp: int) -> list[float]:
-        """c(s) - h(s) for s from ``own`` to the goal."""
+        """c(s) - h(s) for s from ``own`` to the goal; 0 where a roll is better but for a tie."""
         rules, gains, hold = self.rules, self._gains, self._hold[opp]
         goal, back = rules.goal, rules.returns[own]
         bust = hold[back] if back < goal else 1.0
@@ -52,7 +54,7 @@ class FloatTurns:
             for g, p in gains:
                 c += p * best[s + g]
             h = hold[s]
-            margins.append(c - h)
+            margins.append(0.0 if h < c <= h + min(TIED, ALIKE * h) else c - h)
             if c > h:
                 best[s] = c
         margins.reverse()

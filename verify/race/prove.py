@@ -157,7 +157,7 @@ def _enclosures(
     if known is not None and known.bits >= bits:
         yield known.cut_to(rules)
         bits = 2 * known.bits
-    for attempt in _precisions(bits):
+    for attempt in _precisions(rules, bits):
         found = Enclosure(rules, attempt)
         try:
             enclose_all(found, progress=progress, executor=executor)
@@ -171,8 +171,8 @@ def _named(roll: Interval, hold: Interval, total: int) -> dict[str, Interval]:
     return {"roll": roll, "hold": hold} if total else {"roll": roll}
 
 
-def _precisions(bits: int) -> Iterator[int]:
-    most = max(MOST_BITS, 2 * bits)
+def _precisions(rules: Rules, bits: int) -> Iterator[int]:
+    most = max(MOST_BITS, 2 * bits, 8 * rules.denominator.bit_length())  # chances of many digits
     while bits <= most:
         yield bits
         bits *= 2
@@ -331,7 +331,7 @@ def prove(
     """
     nothing, kept = Enclosure(rules, bits), closest or CLOSEST
     proved: Proved[W] = Proved(nothing, Decisions(rules, kept), _why_not(rules), None)
-    for attempt in _precisions(bits):
+    for attempt in _precisions(rules, bits):
         found, decisions = Enclosure(rules, attempt), Decisions(rules, kept)
         looking = witness and witness()
         witnesses = (decisions, looking) if looking else (decisions,)

@@ -6,7 +6,7 @@ came before it, if every third in a row costs points: then a turn begins in one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -99,7 +99,8 @@ def solitaire(
     refuse_penalty(game)
     alone = from_rules({**game.rules(), "last_turn": False}) if game.last_turn else game
     to_goal = _ToGoal(alone, policy)
-    return to_goal.chance(left) if objective == "chance" else to_goal.turns()
+    result = to_goal.chance(left) if objective == "chance" else to_goal.turns()
+    return replace(result, left_out=("last turn",) * game.last_turn)
 
 
 # --- to the goal ---------------------------------------------------------------------------------

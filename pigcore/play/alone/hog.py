@@ -1,22 +1,23 @@
 """Hog without an opponent.
 
-Only the goal, the usual dice and the largest number of them are taken from the game: every other
-rule of Hog looks at an opponent. A turn of n dice scores k with chance P_n(k), or ``pig_out`` where
-any of them shows a 1, with chance P_n(1); one is to choose n >= 1.
+A rule counts if it is told of the roll or its points only; those that are told both scores, or
+that give points to an opponent, are left out. One chooses n >= 1 of the usual dice, and the turn
+scores k with chance P_n(k).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import whole
+from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.hog import Hog
+from ...games.hog_rules import title
 from ...games.spelling import counted
-from ...solvers.hog.arrays import ways
+from ...solvers.hog.turns import counts
 from ...solvers.solution import TIED, immutable
 from ..policies.answers import Policy
 from ..policies.hog import table_of
@@ -36,7 +37,7 @@ def solitaire(
     turns: int | None = None,
     policy: Policy | None = None,
     *,
-    pig_out: int = 0,
+    pig_out: int | None = None,
 ) -> Solitaire:
     """Hog without an opponent: see :func:`pigcore.solitaire`.
 
@@ -48,103 +49,102 @@ def solitaire(
         more. The result's ``policy`` is the number of dice at each score, (goal,), or
         (turns + 1, goal) with the turns left first where they matter, for ``"chance"``; the fewest
         where several are best.
-    pig_out : int
-        What a turn with any 1 scores: 0 as in the literature, or 1 as in most terms.
+    pig_out : int, optional
+        What a turn with any 1 scores, instead of by the game's own rule.
+
+    Notes
+    -----
+    The game's rules ``pig_out`` and ``points`` count; ``left_out`` of the result names those that
+    need an opponent.
 
     Examples
     --------
     >>> import pigcore
-    >>> alone = solitaire(pigcore.Hog.fa13())
-    >>> round(alone.turns, 6), int(alone.policy[0])
-    (13.038906, 5)
-    >>> solitaire(pigcore.Hog.fa13(), "points_per_turn").plan
-    'roll 5 dice'
+    >>> alone = solitaire(pigcore.Hog.fa24())
+    >>> alone, int(alone.policy[0])
+    (12.0770682124 turns expected (left out for want of an opponent: boar brawl, sus fuss), 6)
+    >>> solitaire(pigcore.Hog.fa24(), "points_per_turn").plan
+    'roll 6 dice'
     """
     left = checked(objective, turns)
-    consolation = whole(pig_out, "pig_out")
-    if not 0 <= consolation <= game.goal:
-        raise RuleError(
-            f"pig_out is {consolation}, but must be between 0 and the goal, {game.goal}"
-        )
-    turn = _Turn.of(game, consolation)
+    if pig_out is not None:
+        points = between(pig_out, "pig_out", 0, game.goal)
+        game = replace(game, pig_out=lambda dice, ones: points)
     given = None if policy is None else _dice(game, policy)
+    return replace(_asked(game, objective, left, given), left_out=_left_out(game))
+
+
+def _asked(game: Hog, objective: str, left: int, given: Dice | None) -> Solitaire:
+    chances = _chances(game)
     if objective == "turns":
-        expected, dice = _turns(turn, game.goal, given)
+        expected, dice = _turns(chances, game.goal, given)
         return Turns(*_found(expected, dice))
     if objective == "chance":
-        expected, dice = _chance(turn, game.goal, left, given)
+        expected, dice = _chance(chances, game.goal, left, given)
         return Chance(*_found(expected, dice), left)
     # Without a goal every turn is like every other.
-    means = turn.payoffs(turn.scores, float(consolation))
+    means = chances @ np.arange(float(chances.shape[1]))
     if objective == "points_per_turn":
         dice = np.array([_fewest(means)], dtype=np.int16) if given is None else given[:1]
         return PointsPerTurn(*_found(means[dice - 1], dice))
     if given is not None:
-        after = _points(turn, game, left, given)
+        after = _points(chances, game, left, given)
         return Points(float(after[-1]), immutable(after), immutable(given), _plan(given), left)
     expected = np.arange(game.goal) + means.max() * np.arange(left + 1.0)[:, None]
     return Points(*_found(expected, np.full(game.goal, _fewest(means), dtype=np.int16)), left)
 
 
-@dataclass(frozen=True)
-class _Turn:
-    """What 1, 2, … dice score: k at [dice - 1, k], and any 1."""
-
-    chances: Floats
-    ones: Floats
-    consolation: int
-
-    @classmethod
-    def of(cls, game: Hog, consolation: int) -> _Turn:
-        most, sides = game.max_dice, game.dice[0]
-        count = np.arange(1, most + 1)
-        chances = ways(most, sides, first=2)[1:] / float(sides) ** count[:, None]
-        ones = 1.0 - np.power(1.0 - 1.0 / sides, count, dtype=np.float64)
-        return cls(chances, ones, consolation)
-
-    @property
-    def scores(self) -> Floats:
-        """All scores that a turn without a 1 may have, and more."""
-        return np.arange(float(self.chances.shape[1]))
-
-    def payoffs(self, after: Floats, after_one: float) -> Floats:
-        """What each number of dice is worth if a score of k pays ``after[k]``."""
-        paid: Floats = self.ones * after_one + self.chances @ after
-        return paid
+def _left_out(game: Hog) -> tuple[str, ...]:
+    """The rules that need an opponent, by their names."""
+    rules = (game.bacon, game.wild, game.gift, *game.after, *game.again)
+    names = [title(function).replace("_", " ") for function in rules if function]
+    return (*names, *["exchange"] * game.exchange)
 
 
-def _turns(turn: _Turn, goal: int, given: Dice | None) -> tuple[Floats, Dice]:
-    """E(s) = 1 + P_n(1) E(s + pig_out) + sum_k P_n(k) E(s + k), the least over n."""
-    expected = np.zeros(goal + max(len(turn.scores), turn.consolation + 1))
+def _chances(game: Hog) -> Floats:
+    """P_n(k) at [n - 1, k]."""
+    rolled = counts(replace(game, gift=None), game.dice[0])[1:]
+    chances = np.zeros((len(rolled), 1 + max(points for found in rolled for points, _ in found)))
+    for row, (dice, found) in zip(chances, enumerate(rolled, 1)):
+        for (points, _), number in found.items():
+            row[points] = number / game.dice[0] ** dice
+    return chances
+
+
+def _turns(chances: Floats, goal: int, given: Dice | None) -> tuple[Floats, Dice]:
+    """E(s) = 1 + sum_k P_n(k) E(s + k), the least over n, solved for E(s) where k may be 0."""
+    expected = np.zeros(goal + chances.shape[1])
     dice = np.empty(goal, dtype=np.int16)
+    scores = chances.copy()
+    scores[:, 0] = 0.0
+    leaves = scores.sum(axis=1)  # not 1 - P_n(0), which cancels
     for own in range(goal - 1, -1, -1):
-        after = expected[own : own + len(turn.scores)]
-        costs = 1.0 + turn.payoffs(after, expected[own + turn.consolation])
-        if not turn.consolation:  # E(s) stands on both sides of its equation
-            costs /= 1.0 - turn.ones
+        after = expected[own : own + chances.shape[1]]
+        never = np.isinf(after)
+        with np.errstate(divide="ignore"):  # who never scores never arrives
+            costs = (1.0 + scores @ np.where(never, 0.0, after)) / leaves
+        costs[scores @ never > 0.0] = np.inf
         dice[own] = given[own] if given is not None else _fewest(-costs)
-        expected[own] = costs[dice[own] - 1] if given is not None else costs.min()
+        expected[own] = costs[dice[own] - 1]
     return expected[:goal], dice
 
 
-def _chance(turn: _Turn, goal: int, turns: int, given: Dice | None) -> tuple[Floats, Dice]:
-    """C_t(s) = P_n(1) C_{t-1}(s + pig_out) + sum_k P_n(k) C_{t-1}(s + k), the most over n."""
-    chances = np.zeros((turns + 1, goal + max(len(turn.scores), turn.consolation + 1)))
-    chances[:, goal:] = 1.0
+def _chance(chances: Floats, goal: int, turns: int, given: Dice | None) -> tuple[Floats, Dice]:
+    """C_t(s) = sum_k P_n(k) C_{t-1}(s + k), the most over n."""
+    reached = np.zeros((turns + 1, goal + chances.shape[1]))
+    reached[:, goal:] = 1.0
     dice = np.zeros((turns + 1, goal), dtype=np.int16)
     for left in range(1, turns + 1):
-        before = chances[left - 1]
         for own in range(goal):
-            after = before[own : own + len(turn.scores)]
-            paid = turn.payoffs(after, float(before[own + turn.consolation]))
+            paid = chances @ reached[left - 1, own : own + chances.shape[1]]
             dice[left, own] = given[own] if given is not None else _fewest(paid)
-            chances[left, own] = paid[dice[left, own] - 1] if given is not None else paid.max()
-    return chances[:, :goal], dice if given is None else given
+            reached[left, own] = paid[dice[left, own] - 1] if given is not None else paid.max()
+    return reached[:, :goal], dice if given is None else given
 
 
-def _points(turn: _Turn, game: Hog, turns: int, given: Dice) -> Floats:
+def _points(chances: Floats, game: Hog, turns: int, given: Dice) -> Floats:
     """The points expected after 0, 1, … turns from 0 points of who rolls ``given``."""
-    spread = max(len(turn.scores), turn.consolation + 1)
+    spread = chances.shape[1]
     banked, expected = np.zeros(game.goal + spread), [0.0]
     banked[0] = 1.0
     for done in range(turns):
@@ -156,8 +156,7 @@ def _points(turn: _Turn, game: Hog, turns: int, given: Dice) -> Floats:
             )
         before, banked = banked, np.zeros_like(banked)
         for own in np.flatnonzero(before):
-            banked[own : own + len(turn.scores)] += before[own] * turn.chances[given[own] - 1]
-            banked[own + turn.consolation] += before[own] * turn.ones[given[own] - 1]
+            banked[own : own + spread] += before[own] * chances[given[own] - 1]
         expected.append(float(banked @ np.arange(len(banked))))
     return np.array(expected)
 

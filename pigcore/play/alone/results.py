@@ -26,7 +26,7 @@ class Turns(Solitaire):
         """From 0 points."""
         return self.value
 
-    def __str__(self) -> str:
+    def _says(self) -> str:
         if self.value == float("inf"):
             return "the goal may never be reached, or takes more than 1e308 turns"
         return f"{number(self.value)} turns expected"
@@ -48,7 +48,7 @@ class Points(Solitaire):
         """From 0 points."""
         return self.value
 
-    def __str__(self) -> str:
+    def _says(self) -> str:
         return f"{number(self.value)} points expected in {counted(self.turns, 'turn')}"
 
 
@@ -67,7 +67,7 @@ class Chance(Solitaire):
         """From 0 points."""
         return self.value
 
-    def __str__(self) -> str:
+    def _says(self) -> str:
         return f"the goal is reached within {counted(self.turns, 'turn')} with {number(self.value)}"
 
 
@@ -85,7 +85,7 @@ class PointsPerTurn(Solitaire):
         """The average."""
         return self.value
 
-    def __str__(self) -> str:
+    def _says(self) -> str:
         return f"{number(self.value)} points a turn expected"
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from ...games.checks import items
 from ...games.dice import BANK, THROW, Choice
 from ...games.errors import RuleError
+from ...games.game import frozen
 from ...games.race import Race
 from ...games.scoring import faces_of
 from ...games.spelling import counted, shown
@@ -251,9 +252,10 @@ class FarkleBoard:
         self.mover = 1 - mover
         self._clear()
 
-    def _play(self, how: str | None) -> dict[str, Any]:
+    def _play(self, how: str | None) -> Any:
         throws = [[*self.rules.throws[number]] for number in self._throws]
-        return {"throws": throws, "aside": [[*faces] for faces in self._aside], "end": how}
+        aside = [[*faces] for faces in self._aside]
+        return frozen({"throws": throws, "aside": aside, "end": how})
 
     def _in_words(self, how: str | None) -> str:
         said = []

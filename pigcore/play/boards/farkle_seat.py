@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ from ...games.race import Race
 from ...games.scoring import faces_of
 from ...solvers.farkle.decided import WIDTH
 from ...solvers.farkle.last_turn import best_of_last_turn
-from ..policies.answers import Policy
+from ..policies.answers import Policy, asking
 from ..policies.farkle import answer, plan_of
 from ..policies.farkle.plans import Plan
+from ..policies.texts import for_game
 from .board import Bits, uniform
 
 __all__ = ["FarkleSeat", "seat_of"]
@@ -35,7 +37,7 @@ class FarkleSeat:
     policy: Policy
 
     def __init__(self, game: Race, policy: Policy) -> None:
-        self.game, self.policy = game, policy
+        self.game, self.policy = game, for_game(game, policy)
         plan = plan_of(game, policy)
         self.plan: Plan | None = plan if isinstance(plan, Plan) else None
         self._forget()
@@ -46,6 +48,7 @@ class FarkleSeat:
     def _forget(self) -> None:
         self._turn: tuple[Any, Any] = (None, None)
         self._said: dict[State, Any] = {}
+        self._ask = asking(self.game, partial(answer, self.game, self.policy))
 
     def choose(self, bits: Bits, state: State) -> Choice:
         """The choice in a throw in which something scores."""
@@ -70,7 +73,7 @@ class FarkleSeat:
             return best_of_last_turn(self.game, state)
         if self.plan is not None:
             return self._planned(*state)
-        found = answer(self.game, self.policy, *state)
+        found = self._ask.one(*state)
         if isinstance(found, dict):
             return {choice: chance for choice, chance in found.items() if chance > 0}
         return found

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...games.checks import between
 from ...games.errors import RuleError
+from ...games.game import frozen
 from ...games.hog import Hog
 from ...games.spelling import counted, shown
 from ...memory import require
@@ -210,7 +211,7 @@ class HogBoard:
         else:
             self.mover = mover if rules.same[place] else 1 - mover
             mine, theirs = divmod(state, rules.goal)[:: 1 if self.mover == mover else -1]
-        play = {"choice": choice, "gain": gain, "gift": gift}
+        play = frozen({"choice": choice, "gain": gain, "gift": gift})
         told = _in_words(choice, gain, gift)
         self.turns.append(Turn(mover, (own, opp), play, told, (mine, theirs)))
         self.score[mover], self.score[1 - mover] = mine, theirs

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...games.errors import PigcoreError, RuleError
-from ...games.game import Game
+from ...games.game import Game, plain
 from ...games.spelling import listed, shown
 from .board import Bits, Board, Move, module_of
 from .transcripts import PLAYERS, Turn
@@ -121,7 +121,7 @@ def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
     mover, start = 0, (0,) * players
     for number, told in enumerate(turns, 1):
         try:
-            turn = told if isinstance(told, Turn) else Turn.from_dict(told)
+            turn = Turn.from_dict(told.as_dict() if isinstance(told, Turn) else told)
             if number == 1:
                 if len(turn.before) != players:
                     raise RuleError(f"it has {len(turn.before)} scores, not {players}")
@@ -167,7 +167,7 @@ def _made(board: Board, told: Turn, last: bool) -> list[Move]:
         raise RuleError("it has no end")
     if told.after != made.after:
         raise RuleError(f"it ends at {_scores(*made.after)}, not at {_scores(*told.after)}")
-    if told.play != made.play:
+    if told.play != plain(made.play):
         raise RuleError(f"it was {made.told}, which is not what the transcript says")
     return moves
 

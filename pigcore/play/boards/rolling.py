@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...games.checks import between
 from ...games.errors import RuleError
+from ...games.game import frozen
 from ...games.roll import MAX_GAIN
 from ...games.spelling import listed, shown
 from .board import Bits, Move, place_of
@@ -157,7 +158,7 @@ class RollingBoard:
         if not self._throws:
             return None
         before = self._from(self.mover)
-        play = {"throws": [*self._throws], "end": None}
+        play = frozen({"throws": [*self._throws], "end": None})
         told = f"throws {' '.join(map(str, self._throws))} and has not ended the turn"
         return Turn(self.mover, before, play, told, before)
 
@@ -165,7 +166,7 @@ class RollingBoard:
         """End the turn with ``banked`` points."""
         mover, throws = self.mover, self._throws
         before = self._from(mover)
-        play = {"throws": throws, "end": how}
+        play = frozen({"throws": throws, "end": how})
         told = _in_words(throws, how, overshot)
         self.turns.append(Turn(mover, before, play, told, (banked, *before[1:])))
         self._remember(how)

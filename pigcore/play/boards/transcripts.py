@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from ...games.checks import whole
 from ...games.errors import RuleError
+from ...games.game import plain
 from ...games.spelling import listed, shown
 
 __all__ = ["PLAYERS", "Turn"]
@@ -68,7 +69,12 @@ class Turn(NamedTuple):
         """The turn as plain data."""
         two = len(self.before) == len(_SCORES)
         scores = dict(zip(_SCORES, self.before)) if two else {"scores": list(self.before)}
-        return {"player": PLAYERS[self.player], **scores, **self.play, "after": list(self.after)}
+        return {
+            "player": PLAYERS[self.player],
+            **scores,
+            **plain(self.play),
+            "after": list(self.after),
+        }
 
     @classmethod
     def from_dict(cls, data: Any) -> Turn:

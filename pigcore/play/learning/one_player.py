@@ -14,7 +14,6 @@ from ...games.errors import RuleError
 from ...games.game import Game
 from .. import loss
 from ..boards import Board, module_of
-from ..policies import parse
 from ..policies.answers import Policy
 from ..replies.results import Loss
 from .spaces import action_of, checked, mask_of, rendered, spaces_of
@@ -136,5 +135,5 @@ def _seats(game: Game, opponent: Policy) -> list[Any]:
             "many, or one for all"
         )
     seat_of = module_of(game).seat_of
-    made = [seat_of(game, parse(game, it) if isinstance(it, str) else it) for it in texts]
+    made = [seat_of(game, policy) for policy in texts]
     return made if len(made) == count else made * count

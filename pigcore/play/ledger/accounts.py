@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...games.checks import between
-from ...games.game import Game
+from ...games.game import Game, frozen
 from ...solvers import Solution, solve
 from ..boards import PLAYERS, Board, Replay, Transcript, replayed
 from ..doors import module_of
@@ -104,7 +104,7 @@ def ledger_of(
     for move in moves:
         mover, state = board.mover, board.seen_by(board.mover)
         best, chosen = solution.best(*state), board.actions[move.action]
-        fell = board.fell(move)
+        fell = frozen(board.fell(move))
         payoffs = solution.payoffs(*state)
         held = _by_player(solution._shares(state, chosen), mover)
         board.land(move)

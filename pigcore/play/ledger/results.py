@@ -7,7 +7,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from ...frame import data_frame
-from ...games.game import Game
+from ...games.game import Game, plain
 from ...games.margins import margin_in_words
 from ...games.spelling import listed, spell
 from ...notebook import InNotebooks, facts_as_html
@@ -57,6 +57,7 @@ class Entry(NamedTuple):
         """Plain data, the state and the player by name."""
         known = {"player": PLAYERS[self.player], "state": game.named(self.state)}
         told = {**self._asdict(), **known, "best": list(self.best)}
+        told["fell"] = plain(self.fell)
         if len(self.given) == 2:  # the same as cost and luck
             del told["given"], told["fallen"]
         return told

@@ -78,7 +78,6 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     return Match(
         first=first_wins,
         second=second_wins,
-        average=(first_wins + second_wins) / 2,
         never=never,
         course=course,
     )

@@ -63,7 +63,6 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
     return Match(
         first=moving_first,
         second=moving_second,
-        average=(moving_first + moving_second) / 2,
         never=0.0,  # a game in which play need not end is refused with its rules
         course=course,
     )

@@ -20,17 +20,17 @@ from ..policies.answers import Policy, as_played
 from ..policies.holds import Holding, hold_at
 from ..policies.race import Plan as Decisions
 from ..policies.race import limits_of, plan_of
-from ..results import Match
+from ..results import Match, checked
 from .lengths import Lengths
 from .starts import scores_of
 
-__all__ = ["RaceCourse", "between", "match", "player_of", "turns_of"]
+__all__ = ["RaceCourse", "between", "match", "player_of", "turns_in", "turns_of"]
 
 ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
 
 LARGE = 400
-"""From this goal on, win chances are found in O(goal**2) memory wherever policies allow it."""
+"""From this goal on, games that may never end take O(goal**2) memory where policies allow it."""
 
 Player = Turns | Decisions | NDArray[np.int64]
 """A player of a match: how his turns end, his plan, or the turn totals that he holds from."""
@@ -58,14 +58,17 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
         If the game is over at ``start``.
     SizeError
         If the goal is too large for a policy or for the memory.
+    PigcoreError
+        If double precision does not suffice for the game.
 
     Notes
     -----
     O(goal**3 x gains) time. Between named rules and Solutions, which take O(goal**2) memory, the
     win chances cost between half a solve and two. All else takes 5 to 10 solves and 4 goal**3 bytes
-    for each policy, times the states of its memory: policies that mix or remember; to goals below
-    400 also throws that wipe, for a system of 2 goal equations more, and exact targets that may
-    be out of reach for ever; and how the games go, when it is asked for.
+    for each policy, times the states of its memory: policies that mix or remember; chances below
+    1e-6, or 1e-2 if the target is exact; to goals below 400, exact targets that may be out of reach
+    for ever; and how the games go, when it is asked for. Throws that wipe take O(goal**4) time, for
+    a system of 2 goal equations: seconds to a goal of 200, minutes to 500.
 
     Examples
     --------
@@ -80,9 +83,9 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     tables = RaceArrays.of(game)
     endless = bool(tables.dead.any())
     # What can hardly end is left to the chain, which eliminates without a subtraction.
-    chained = game.goal < LARGE and (endless or tables.wipe > 0)
+    chained = tables.wipe > 0 or not tables.mild or (endless and game.goal < LARGE)
     if chained or isinstance(mover, Turns) or isinstance(other, Turns):
-        return between(_turns(game, mover), _turns(game, other), (own, opp))
+        return between(turns_in(game, mover), turns_in(game, other), (own, opp))
     wins, others = values(tables, mover, other, never=0.0)
     never = 0.0
     if endless:
@@ -90,19 +93,21 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
         never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
     never = never / 2 if never > ROUNDING else 0.0
     course = RaceCourse(game, (mover, other), (own, opp))
-    return _told(float(wins[own, opp]), 1.0 - float(others[opp, own]), never, course)
+    mine, theirs = float(wins[own, opp]), 1.0 - float(others[opp, own])
+    return Match(first=mine, second=theirs, never=never, course=course)
 
 
 def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Match:
     """The match of two policies whose turns are known: as many matches, as few tables."""
-    own, opp = start
     course = RaceCourse(first.game, (first, second), start)
-    mine, theirs = course.chain.wins(0)
-    never = course.never
-    return _told(
-        float(mine[0, 0, own, opp]), float(theirs[0, 0, opp, own]),
-        float(never[0][0, 0, own, opp] + never[1][0, 0, opp, own]) / 2, course,
-    )  # fmt: skip
+    ends = (course.chain.wins(0), course.chain.wins(1), course.never)
+    (mine, lost, one), (theirs, gone, other) = (
+        [float(end[seat][(0, 0, *scores)]) for end in ends]
+        for seat, scores in enumerate((start, start[::-1]))
+    )
+    for whole in (mine + lost + one, theirs + gone + other):
+        checked("the sum of all chances", whole, 1.0)
+    return Match(first=mine, second=theirs, never=(one + other) / 2, course=course)
 
 
 def turns_of(game: Race, policy: Policy) -> Turns:
@@ -141,7 +146,7 @@ class RaceCourse:
     @cached_property
     def chain(self) -> Chain:
         """The Markov chain of the match."""
-        first, second = (_turns(self.game, player) for player in self._players)
+        first, second = (turns_in(self.game, player) for player in self._players)
         return Chain(first, second)
 
     @cached_property
@@ -188,18 +193,16 @@ class RaceCourse:
             expected(visits, turns.by_memory(turns.loss(starts)))
             for visits, turns in zip(self.by_memory, self.chain.players)
         )
+        place = (0, 0, *self._start)
+        won = float(self.chain.wins(0)[0][place]) + float(self.never[0][place]) / 2
+        due = float(starts[self._start]) - won
+        checked("what one gives away less what the other does", first - second, due, due)
         return first, second
 
 
 def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float:
     """The sum of what is had at every turn start; where players stay for ever there is nothing."""
     return float((np.where(np.isinf(visits), 0.0, visits) * rewards).sum())
-
-
-def _told(first: float, second: float, never: float, course: RaceCourse) -> Match:
-    return Match(
-        first=first, second=second, average=(first + second) / 2, never=never, course=course
-    )
 
 
 def player_of(game: Race, policy: Policy) -> Player:
@@ -224,8 +227,8 @@ def player_of(game: Race, policy: Policy) -> Player:
     return Turns.of(game, [plan]) if mixes else plan
 
 
-def _turns(game: Race, player: Player) -> Turns:
-    """How the turns of a player end."""
+def turns_in(game: Race, player: Player) -> Turns:
+    """How the turns of a player of :func:`player_of` end."""
     if isinstance(player, Turns):
         return player
     if player.dtype == np.int64:

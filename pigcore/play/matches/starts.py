@@ -9,7 +9,7 @@ from ...games.errors import RuleError, StateError
 from ...games.game import Game
 from ...games.spelling import shown
 
-__all__ = ["all_scores", "refuse_scores", "scores_of"]
+__all__ = ["all_scores", "refuse_scores", "scores_of", "start_of"]
 
 
 def scores_of(game: Game, start: Sequence[int]) -> tuple[int, int]:
@@ -85,3 +85,11 @@ def all_scores(game: Game, start: Sequence[int], players: int) -> tuple[int, ...
             f"order in which they move, such as {(20, *[0] * (players - 1))}"
         )
     return game.check_state(*scores)[:players]
+
+
+def start_of(game: Game, start: Sequence[int]) -> tuple[int, ...]:
+    """The scores of all players of a game of any family, checked; (0, 0) where nobody banks."""
+    if "own" not in game.state_names:
+        refuse_scores(game, start)
+        return 0, 0
+    return all_scores(game, start, game.players) if game.shared else scores_of(game, start)

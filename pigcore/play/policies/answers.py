@@ -20,22 +20,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.asking import Asking, differs
 from ...games.errors import RuleError, SizeError
 from ...games.game import Game
 from ...games.spelling import shown
-from .named import AlwaysRoll, Named, Unless
+from .named import AlwaysRoll, Unless
+from .texts import for_game
 
 __all__ = [
     "Policy",
     "answers",
     "as_played",
+    "asking",
     "check_size",
     "parts_asked_for",
     "shares",
 ]
 
 Policy = Any
-"""A callable, named or not, an array of answers, or a Solution."""
+"""A callable, named or not, the text of a named one, an array of answers, or a Solution."""
 
 MOST_STATES = 5_000_000
 """The most states that a function is asked in."""
@@ -104,7 +107,7 @@ def _takes(signature: inspect.Signature, places: int) -> bool:
 
 
 def as_played(game: Game, policy: Policy) -> Policy:
-    """``policy`` as it is played in ``game``: a named one is told the game, a Solution's is taken.
+    """``policy`` as it is played in ``game``: as :func:`for_game`, but a Solution's is taken.
 
     Examples
     --------
@@ -112,7 +115,7 @@ def as_played(game: Game, policy: Policy) -> Policy:
     >>> as_played(pigcore.Pig(50), pigcore.scoring_turns(2))(0, 0, 25)
     'hold'
     """
-    policy = policy.for_game(game) if isinstance(policy, Named) else policy
+    policy = for_game(game, policy)
     return getattr(policy, "policy", policy)
 
 
@@ -133,6 +136,28 @@ def shares(answer: object) -> dict[Any, float] | None:
         return None
     found = {action: float(chance) for action, chance in answer.items()}
     return found if abs(sum(found.values()) - 1.0) < 1e-9 else None
+
+
+def asking(
+    game: Game,
+    policy: Callable[..., Any],
+    read: Callable[[Any, Any], Any] = lambda answer, state: answer,
+    remedy: str = "remember nothing",
+) -> Asking:
+    """``policy`` as it is asked: refused if it gives different answers when it is asked again.
+
+    ``read`` makes of (answer, state) what is returned.
+    """
+
+    def refuse(state: tuple[Any, ...], first: Any, again: Any) -> RuleError:
+        place = state[: len(game.state_names)]
+        where = f" ({game.spell(place)})" if place else ""
+        return RuleError(
+            f"the policy {differs(shown(first), shown(again), where)}: answer {{action: chance}} "
+            f"for chance, and {remedy}"
+        )
+
+    return Asking(policy, refuse, read)
 
 
 def check_size(game: Game, states: int) -> None:
@@ -175,8 +200,11 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
         asked = parts_asked_for(game, given)
         check_size(game, prod(shape[:asked]))
         table = np.empty(shape[:asked], dtype=object)
-        for state in product(*map(range, table.shape)):
-            table[state] = given(*state)
+        ask = asking(game, given)
+        for own in range(len(table)):
+            states = list(product((own,), *map(range, table.shape[1:])))
+            for state, answer in zip(states, ask(states)):
+                table[state] = answer
     else:
         try:
             table = np.asarray(given)

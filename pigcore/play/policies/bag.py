@@ -19,7 +19,7 @@ from ...games.spelling import listed, nearest, shown
 from ...memory import require
 from ...solvers.bag import BagSolution, solve
 from ...solvers.bag_solution import RAREST, BagPolicy
-from .answers import Policy, as_played, check_size, parts_asked_for, shares
+from .answers import Policy, as_played, asking, check_size, parts_asked_for, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 from .tables import Table
 
@@ -104,7 +104,7 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
 
     Notes
     -----
-    O(n**3) time; a function is called once in each state.
+    O(n**3) time; a function is called once in each state, and again in some.
 
     Examples
     --------
@@ -136,8 +136,8 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
     if callable(given):
         parts_asked_for(game, given)
         check_size(game, int(asked.sum()))
-        states = np.argwhere(asked).tolist()
-        return _collected(game, ((tuple(state), given(*state)) for state in states))
+        states = list(map(tuple, np.argwhere(asked).tolist()))
+        return _collected(game, zip(states, asking(game, given)(states)))
     return _from_array(game, given, asked)
 
 

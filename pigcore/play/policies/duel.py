@@ -1,6 +1,6 @@
 """Policies of a duel: a hold, or a mixture of holds.
 
-Both players choose unseen, so a function is asked without a state, once.
+Both players choose unseen, so a function is asked without a state.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...games.errors import RuleError
 from ...games.spelling import shown
 from ...solvers.duel import DuelPolicy, solve
 from ...solvers.duel.solution import Strategy
-from .answers import Policy, as_played
+from .answers import Policy, as_played, asking
 from .holds import HoldAt
 from .named import Mix, Named, RandomPlay
 from .tables import Table
@@ -78,7 +78,7 @@ def strategy_of(game: Duel, policy: Policy) -> Strategy:
                 f"the policy '{what}' asks for scores, but a duel has none: write hold_at(20) or "
                 "mix({15: '1/2', 20: '1/2'})"
             ) from None
-        return given()  # type: ignore[no-any-return]
+        return asking(game, given).one()  # type: ignore[no-any-return]
     return given  # type: ignore[no-any-return]
 
 

@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.asking import Asking, differs
 from ...games.chances import Chance, chance, spell_chance
 from ...games.checks import whole
 from ...games.errors import RuleError
-from ...games.game import Frozen, Game
+from ...games.game import Frozen, FrozenDict, Game
 from ...games.rules import column_of
 from ...games.spelling import listed, shown
 
@@ -205,13 +206,22 @@ class Unless(Named):
 
     def choose(self, usual: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
         """Of two arrays at [own, opp, …] the second's entries where the condition holds."""
-        own, opp = np.indices(usual.shape[:2])
+        holds = self.holds(*np.indices(usual.shape[:2]))
+        return np.where(holds.reshape(*holds.shape, *[1] * (usual.ndim - 2)), other, usual)
+
+    def holds(self, own: Any, opp: Any) -> NDArray[np.bool_]:
+        """Whether the condition holds, at arrays of scores."""
+        own, opp = np.broadcast_arrays(own, opp)
         if isinstance(self.condition, Condition):
-            holds = self.condition.holds(own, opp)
-        else:
-            holds = np.frompyfunc(lambda i, j: bool(self.condition(i, j)), 2, 1)(own, opp)
-        holds = holds.astype(bool).reshape(*own.shape, *[1] * (usual.ndim - 2))
-        return np.where(holds, other, usual)
+            return np.asarray(self.condition.holds(own, opp))
+
+        def refuse(state: Any, first: Any, again: Any) -> RuleError:
+            said = differs(shown(first), shown(again), f" (own {state[0]}, opp {state[1]})")
+            return RuleError(f"the condition {said}: use no chance, and remember nothing")
+
+        ask = Asking(self.condition, refuse, lambda answer, _: bool(answer))
+        states = list(zip(own.ravel().tolist(), opp.ravel().tolist()))
+        return np.array(ask(states), dtype=bool).reshape(own.shape)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""
@@ -290,7 +300,8 @@ class Mix(Named):
         found = sum(exact.values())
         if found != 1:
             raise RuleError(f"the chances of a mixture sum to {shown(found)}, but must sum to 1")
-        self._set(chances={action: weight for action, weight in exact.items() if weight})
+        weights = {action: weight for action, weight in exact.items() if weight}
+        self._set(chances=FrozenDict(weights))
 
     def __call__(self, *state: int) -> dict[Any, Fraction]:
         """The actions and their chances."""

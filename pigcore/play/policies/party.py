@@ -26,7 +26,7 @@ from ...solvers.party.turns import Places, Rolls, check_states, own_turns
 from .answers import Policy, as_played, check_size, parts_asked_for
 from .holds import Holding
 from .named import Mix, Named, RandomPlay, Unless
-from .rolling import ACTION, ACTIONS, actions, chance_in, chance_of_rolling
+from .rolling import ACTION, ACTIONS, actions, asking_to_roll, chance_in, chance_of_rolling
 from .rolling import NAMES as ROLLING
 from .tables import Table
 
@@ -104,7 +104,7 @@ def plan_of(game: Race, policy: Policy) -> Rolls:
         return Even(game.goal, chance)
     if isinstance(played, Unless):
         usual, other = (plan_of(game, part) for part in played.parts)
-        return Either(played.condition, usual, other)
+        return Either(played, usual, other)
     if isinstance(played, Table):
         return Rows(_checked(game, played.share(actions(game).index("roll"))))
     if callable(played):
@@ -184,14 +184,13 @@ class Even(Plan):
 class Either(Plan):
     """Who decides in one of two ways, by his score and the best of the others'."""
 
-    condition: Callable[[int, int], object]
+    policy: Unless
     usual: Rolls
     other: Rolls
 
     def __call__(self, scores: Places) -> Floats:
         """What the part says whose turn it is."""
-        both = zip(scores[:, 0].tolist(), scores[:, 1:].max(axis=1).tolist())
-        holds = np.array([bool(self.condition(own, opp)) for own, opp in both])
+        holds = self.policy.holds(scores[:, 0], scores[:, 1:].max(axis=1))
         return np.where(holds[:, None], self.other(scores), self.usual(scores))
 
 
@@ -214,11 +213,10 @@ def _asked(game: Race, policy: Any) -> Floats:
     parts_asked_for(game, policy)
     check_size(game, goal ** (n - 1) * goal * (goal - 1) // 2)
     table = np.zeros(shape(game))
+    ask = asking_to_roll(game, policy)
     for scores in product(range(goal - 1), *[range(goal)] * (n - 1)):
         states = [(*scores, total) for total in range(1, goal - scores[0])]
-        table[scores][1 : goal - scores[0]] = [
-            chance_of_rolling(policy(*state), game, state) for state in states
-        ]
+        table[scores][1 : goal - scores[0]] = ask(states)
     return table
 
 

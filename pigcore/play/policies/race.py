@@ -20,7 +20,8 @@ from ...solvers.race import RacePolicy
 from .answers import Policy, as_played, check_size, parts_asked_for
 from .holds import Holding
 from .named import Mix, RandomPlay, Unless
-from .rolling import ACTION, ACTIONS, NAMES, actions, chance_in, chance_of_rolling
+from .rolling import ACTION, ACTIONS, NAMES, actions, asking_to_roll, chance_in
+from .rolling import chance_of_rolling as chance_of
 from .tables import Table
 
 __all__ = [
@@ -70,7 +71,7 @@ def plan_of(game: Race, policy: Policy, memory: int = 0) -> Plan:
 
     Notes
     -----
-    O(goal**3) time; a function is called once in each state.
+    O(goal**3) time; a function is called once in each state, and again in some.
 
     Examples
     --------
@@ -107,8 +108,9 @@ def check(game: Race, policy: Policy) -> int:
     RuleError, SizeError
         As :func:`plan_of`.
     """
-    for memory in range(getattr(policy, "memories", 1)):
-        plan_of(game, policy, memory)
+    played = as_played(game, policy)
+    for memory in range(getattr(played, "memories", 1)):
+        plan_of(game, played, memory)
     return game.goal * (game.goal * (game.goal - 1) // 2)
 
 
@@ -135,7 +137,7 @@ def answer(game: Race, policy: Policy, *state: int) -> Any:
         _check_goal(game, given.solution.game.goal)
     if callable(given):
         asked = (own, opp, total)[: parts_asked_for(game, given)]
-        chance = chance_of_rolling(given(*asked), game, asked)
+        chance = chance_of(given(*asked), game, asked)
     else:
         chance = float(_plan(game, given, 0)[own, own + total, opp])
     sure = {1.0: "roll", 0.0: "hold"}
@@ -150,6 +152,7 @@ def tabulated(game: Race, policy: Policy) -> Table:
     RuleError, SizeError
         As :func:`plan_of`; or if the policy remembers what it did, which no table holds.
     """
+    policy = as_played(game, policy)
     if getattr(policy, "memories", 1) > 1:
         raise RuleError(
             f"{policy!r} remembers what it did, which no table holds: save its text form, in a "
@@ -221,15 +224,15 @@ def _tabulated(game: Race, policy: Any) -> Plan:
     states = goal * (goal * (goal - 1) // 2 if asked == 3 else goal)
     check_size(game, states)
     table = np.zeros((goal, goal, goal))
+    remedy = "for memory use a policy that has one, such as scoring_turns(4)"
+    ask = asking_to_roll(game, policy, remedy)
     for own in range(goal - 1):
+        if asked == 2:
+            table[own] = np.reshape(ask([(own, opp) for opp in range(goal)]), (goal, 1))
+            continue
         for opp in range(goal):
-            if asked == 2:
-                table[own, opp] = chance_of_rolling(policy(own, opp), game, (own, opp))
-            else:
-                row = [(own, opp, total) for total in range(1, goal - own)]
-                table[own, opp, 1 : goal - own] = [
-                    chance_of_rolling(policy(*it), game, it) for it in row
-                ]
+            row = [(own, opp, total) for total in range(1, goal - own)]
+            table[own, opp, 1 : goal - own] = ask(row)
     return _arranged(game, table)
 
 
@@ -255,7 +258,7 @@ def _from_array(game: Race, policy: Any) -> Plan:
     wrong = np.argwhere(~((table >= 0) & (table <= 1)) & (total > 0) & (own + total < goal))
     if len(wrong):
         state = tuple(wrong[0].tolist())
-        chance_of_rolling(given.item(*state), game, state)
+        chance_of(given.item(*state), game, state)
     return _arranged(game, table)
 
 

@@ -13,15 +13,18 @@ from typing import Any
 
 import numpy as np
 
+from ...games.asking import Asking
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import shown
-from .answers import shares
+from .answers import asking, shares
 from .bands import bands
 from .holds import HoldAt, hold_or_race, scoring_turns
 from .linear import keep_pace, linear
 
-__all__ = ["ACTION", "ACTIONS", "NAMES", "actions", "chance_in", "chance_of_rolling"]
+__all__ = [
+    "ACTION", "ACTIONS", "NAMES", "actions", "asking_to_roll", "chance_in", "chance_of_rolling",
+]  # fmt: skip
 
 ACTION = "ACTION"
 _USAGES: dict[str, Callable[..., Any]] = {
@@ -46,6 +49,11 @@ _NUMBERS = (int, np.integer)
 def actions(game: Game) -> tuple[str, ...]:
     """What can be answered where there is a choice."""
     return ("roll", "hold")
+
+
+def asking_to_roll(game: Game, policy: Callable[..., Any], *remedy: str) -> Asking:
+    """As :func:`asking`; what it returns is the chance of rolling."""
+    return asking(game, policy, lambda answer, at: chance_of_rolling(answer, game, at), *remedy)
 
 
 def chance_of_rolling(answer: object, game: Game, state: tuple[int, ...]) -> float:

@@ -34,11 +34,11 @@ from ...memory import require
 from ...solvers import files as archives
 from ...solvers import load
 from ...version import VERSION
-from .named import Mix, Optimal, RandomPlay, Unless
+from .named import Mix, Named, Optimal, RandomPlay, Unless
 from .own import own_function
 from .tables import Table
 
-__all__ = ["load_policy", "module_of", "parse", "save_policy", "usages"]
+__all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usages"]
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]+))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)")
@@ -170,6 +170,16 @@ _KEY, _NUMBER = "pigcore policy", 1
 _AGAIN = "save the policy again"
 
 
+def for_game(game: Game, policy: Any) -> Any:
+    """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
+    if isinstance(policy, str):
+        return parse(game, policy)
+    if isinstance(policy, Unless):
+        usual, other = (for_game(game, part) for part in policy.parts)
+        return Unless(usual, policy.condition, other)
+    return policy.for_game(game) if isinstance(policy, Named) else policy
+
+
 def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     """Write a policy of ``game`` to exactly ``path``; an existing file is replaced completely or
     not at all.
@@ -201,7 +211,7 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     hold at 7
     follow a table of 3,800 answers
     """
-    target = named_file(path)
+    target, policy = named_file(path), for_game(game, policy)
     if target.endswith(".json"):
         spec = getattr(policy, "spec", None)
         if spec is None:

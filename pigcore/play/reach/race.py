@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ...games.race import Race
 from ...memory import require
 from ...solvers.race import RaceSolution, solve
+from ...solvers.race.solution import better_to_roll
 from ...solvers.solution import immutable
 
 __all__ = ["reachable"]
@@ -93,7 +94,7 @@ def _turns(solution: RaceSolution) -> tuple[Flags, Flags, Flags]:
     busts = np.full((goal, goal), game.roll.bust > 0)
     for own, hold, roll in solution.all_payoffs():
         left = goal - own
-        rolls = (roll > hold).T
+        rolls = better_to_roll(hold, roll).T
         rolls[:, 0] = True
         here = come[own, :, :left]
         here[:, 0] = True

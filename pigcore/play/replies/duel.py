@@ -40,7 +40,9 @@ def best_response(game: Duel, policy: Policy) -> Response:
     """
     hold, gain = solve(game).best_hold(strategy_of(game, policy))
     reply = DuelPolicy(game, {hold: 1.0})
-    return Response(reply, gain, gain, gain, found=partial(_deviations, game, policy, hold))
+    known = max(match(game, solve(game), policy).payoff, 0.0)
+    found = partial(_deviations, game, policy, hold)
+    return Response(reply, gain, gain, gain, found=found, known=known)
 
 
 def _deviations(game: Duel, policy: Policy, hold: int) -> list[Deviation]:
@@ -71,6 +73,7 @@ def loss(game: Duel, policy: Policy) -> Loss:
     return Loss(
         game=game,
         average=-match(game, policy, solve(game)).payoff,
+        summed=sum(weight * worse for weight, worse, _ in _holds(game, policy)),
         exploitability=best_response(game, policy).average,
         found=partial(_states, game, policy),
         costly=partial(_mistakes, game, policy),

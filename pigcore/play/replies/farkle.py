@@ -14,10 +14,10 @@ from ...solvers.farkle import FarklePolicy, FarkleSolution
 from ...solvers.farkle.chain import Chain, FarkleTurns, best_reply
 from ...solvers.farkle.decided import best_play
 from ...solvers.solution import immutable
-from ..matches.farkle import best_turns, lost_by, turns_of
+from ..matches.farkle import best_turns, lost_by, match, turns_of
 from ..policies.answers import Policy
 from ..policies.farkle import plan_of
-from ..results import Response
+from ..results import Response, least_of
 from .farkle_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake
 
@@ -62,6 +62,7 @@ def best_response(game: Race, policy: Policy) -> Response:
         second=second,
         average=(first + second) / 2,
         found=_Deviations(game, turns, reply, (mine, theirs)),
+        known=least_of(match(game, best_turns(game), turns)),
     )
 
 
@@ -136,9 +137,11 @@ def loss(game: Race, policy: Policy) -> Loss:
     """
     mistakes = _Mistakes(game, policy)
     mine, theirs = best_reply(mistakes.turns)
+    played = match(game, mistakes.turns, best_turns(game))
     return Loss(
         game=game,
-        average=mistakes.average,
+        average=0.5 - played.average - played.never / 2,
+        summed=mistakes.average,
         exploitability=float(mine[0, 0] + theirs[0, 0]) / 2 - 0.5,
         found=mistakes.by_turn,
         costly=mistakes.costliest,

@@ -12,10 +12,10 @@ from ...solvers.hog import HogPolicy, solve
 from ...solvers.hog.arrays import HogArrays, by_parity, by_score
 from ...solvers.hog.chain import HogChain
 from ...solvers.solution import TIED, immutable
-from ..matches.hog import losses, tables_of
+from ..matches.hog import losses, match, tables_of
 from ..policies.answers import Policy
 from ..policies.hog import chances_of, plan_of, spread
-from ..results import Response
+from ..results import Response, least_of
 from .results import Deviation, Loss, Mistake
 
 __all__ = ["best_response", "loss"]
@@ -59,6 +59,7 @@ def best_response(game: Hog, policy: Policy) -> Response:
         second=second,
         average=(first + second) / 2,
         found=partial(_deviations, game, chances, least, worths),
+        known=least_of(match(game, solve(game), policy)),
     )
 
 
@@ -143,12 +144,13 @@ def loss(game: Hog, policy: Policy) -> Loss:
     >>> round(found.average, 6), round(found.exploitability, 6)
     (0.22081, 0.307989)
     """
-    chances = chances_of(game, policy)
+    chances, best = chances_of(game, policy), solve(game)
     lost = losses(game, chances)
-    visits = _visits(game, chances, chances_of(game, solve(game)))
+    visits = _visits(game, chances, chances_of(game, best))
     return Loss(
         game=game,
-        average=float((visits * lost).sum()),
+        average=0.5 - match(game, policy, best).average,
+        summed=float((visits * lost).sum()),
         exploitability=best_response(game, policy).average - 0.5,
         found=partial(immutable, by_score(lost)),
         costly=partial(_mistakes, game, chances, visits),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,9 +21,12 @@ from ..matches.party import others_of
 from ..policies.answers import Policy
 from ..policies.party import all_tuples, plan_of, plans_of, shape, table_of
 from ..results import PartyResponse
-from .results import Deviation, Loss, Mistake
+from .results import Deviation, Loss, Mistake, refuse_doubts
 
 __all__ = ["best_response", "loss"]
+
+SMALL = 1e-2
+"""Where no gain is less likely, rolling is better by more than rounding wherever that matters."""
 
 
 def best_response(game: Race, policy: Policy) -> PartyResponse:
@@ -56,8 +59,18 @@ def best_response(game: Race, policy: Policy) -> PartyResponse:
     >>> [round(chance, 9) for chance in reply.seats], reply.policy(0, 0, 0, 20)
     ([0.553797394, 0.467024968, 0.404828351], 'roll')
     """
-    others = plans_of(game, others_of(game, policy))
+    return _best_response(game, plans_of(game, others_of(game, policy)))
+
+
+def _best_response(game: Race, others: list[Rolls], best: Sequence[Rolls] = ()) -> PartyResponse:
+    """The same; it must win as much as each of the others, or of ``best``, would in its place."""
     reply = best_reply(game, others)
+    least = min((float(chance) for _, chance in game.roll.gains), default=1.0)
+    if least < SMALL:
+        rather = best_reply(game, others, -TIED)  # where doubles cannot tell, it rolls
+        refuse_doubts(least, float(abs(reply.wins - rather.wins)[:, 0].max()))
+    tried = {id(plan): plan for plan in (*others, *best)}.values()
+    known = max(float(Chain(game, [plan, *others]).wins[:, 0, 0].mean()) for plan in tried)
 
     def plan(scores: Places) -> Floats:
         numbers = np.ravel_multi_index(tuple(scores.T), shape(game)[:-1])
@@ -72,6 +85,7 @@ def best_response(game: Race, policy: Policy) -> PartyResponse:
         average=float(reply.wins[:, 0].mean()),
         found=_Deviations(game, others, reply),
         seats=(begun, *later[::-1]),
+        known=known,
     )
 
 
@@ -157,10 +171,13 @@ def loss(game: Race, policy: Policy) -> Loss:
     """
     (plan,) = plans_of(game, [policy])
     mistakes = _Mistakes(game, plan, solve(game))
+    n, best = game.players, plan_of(game, mistakes.solution)
+    wins = Chain(game, [plan, *[best] * (n - 1)]).wins[:, 0]
     return Loss(
         game=game,
-        average=mistakes.average,
-        exploitability=best_response(game, policy).average - 1 / game.players,
+        average=1 / n - float(wins[:, 0].mean()) - (1.0 - float(wins.sum()) / n) / n,
+        summed=mistakes.average,
+        exploitability=_best_response(game, [plan] * (n - 1), [best]).average - 1 / n,
         found=mistakes.states,
         costly=mistakes.costliest,
     )

@@ -18,10 +18,10 @@ from ...solvers.race.matches import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
-from ..matches.race import player_of, turns_of
+from ..matches.race import match, player_of, turns_in, turns_of
 from ..policies.answers import Policy
-from ..results import Response
-from .results import Deviation, Loss, Mistake
+from ..results import Response, least_of
+from .results import Deviation, Loss, Mistake, refuse_doubts
 
 __all__ = ["ReplyToMemory", "best_response", "loss"]
 
@@ -51,12 +51,13 @@ def best_response(game: Race, policy: Policy) -> Response:
     >>> round(reply.first, 9), reply.policy(0, 0, 20), reply.policy(0, 60, 24)
     (0.587367621, 'hold', 'roll')
     """
-    player = player_of(game, policy)
-    if not isinstance(player, Turns):
-        mine, theirs = values(RaceArrays.of(game), None, player, never=0.0)
+    tables, player, solution = RaceArrays.of(game), player_of(game, policy), solve(game)
+    if tables.mild and not isinstance(player, Turns):
+        mine, theirs = values(tables, None, player, never=0.0)
         parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
     else:
-        reply, nodes = best_reply(player, solve(game).starts)
+        reply, nodes, doubt = best_reply(turns_in(game, player), solution.starts)
+        refuse_doubts(min(tables.chances, default=1.0), doubt)
         parts = [np.asarray(starts) for starts in reply.decisions]
         wins = nodes[0][0], nodes[1][:, 0]
     policies = tuple(_playing_by(game, starts) for starts in parts)
@@ -67,6 +68,7 @@ def best_response(game: Race, policy: Policy) -> Response:
         second=second,
         average=(first + second) / 2,
         found=_Deviations(game, policy, policies, wins),
+        known=least_of(match(game, solution, policy)),
     )
 
 
@@ -163,9 +165,11 @@ def loss(game: Race, policy: Policy) -> Loss:
     (0.03992, 0.054875, (66, 74, 20))
     """
     mistakes = _Mistakes(game, policy)
+    played = match(game, mistakes.turns, Turns.of(game, [mistakes.starts]))
     return Loss(
         game=game,
-        average=mistakes.average,
+        average=0.5 - played.average - played.never / 2,
+        summed=mistakes.average,
         exploitability=best_response(game, policy).average - 0.5,
         found=mistakes.states,
         costly=mistakes.costliest,
@@ -192,23 +196,11 @@ class _Mistakes:
         """What is lost in a game, a fair coin saying who moves first."""
         return float((self.visits * self.turns.loss(self.starts)).sum())
 
-    def _payoffs(self) -> Iterator[tuple[int, Floats, Floats]]:
-        tables = RaceArrays.of(self.game)
-        held = tables.held(self.starts)
-        goal = self.game.goal
-        for own in range(goal):
-            hold = held[own:goal, :goal]
-            yield own, hold, tables.rolled(held, own, goal)[own:]
-
     def rows(self) -> Iterator[tuple[int, int, Floats, Floats, Floats, Floats]]:
         """(memory, own, hold, roll, loss, visits of the states), arrays at [total, opp]."""
         for memory in range(self.turns.memories):
-            for (own, hold, roll), rolls in zip(self._payoffs(), self.turns.rolls(memory)):
-                chance = rolls[own:].astype(np.float64)
-                chosen = chance * roll + (1.0 - chance) * hold
-                lost = np.maximum(np.maximum(hold, roll) - chosen, 0.0)
-                lost[0] = 0.0  # one must roll
-                reached = self.turns.reached(own, rolls)[own:]
+            found = self.turns.mistakes(self.starts, memory)
+            for own, (hold, roll, lost, reached) in enumerate(found):
                 yield memory, own, hold, roll, lost, reached * self.visits[memory, own]
 
     def states(self) -> NDArray[np.float64]:

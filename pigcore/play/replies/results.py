@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,8 +13,27 @@ from numpy.typing import NDArray
 from ...games.game import Game
 from ...games.spelling import number
 from ...notebook import InNotebooks
+from ...solvers.solution import TIED
+from ..results import SURE, checked, doubted
 
 __all__ = ["Deviation", "Loss", "Mistake"]
+
+
+def refuse_doubts(least: float, doubt: float) -> None:
+    """Refuse a best reply if decisions that doubles cannot tell may matter, by ``doubt``.
+
+    ``least`` is the smallest chance of a gain: by so little rolling may be better.
+
+    Raises
+    ------
+    PigcoreError
+    """
+    if least < TIED:
+        raise doubted(f"in which a gain has the chance {number(least)}")
+    if doubt > SURE:
+        raise doubted(
+            f"in which decisions of a best reply that it cannot tell are worth {number(doubt)}"
+        )
 
 
 class Deviation(NamedTuple):
@@ -72,6 +91,13 @@ class Loss(InNotebooks):
     """What its best reply wins beyond one half, a fair coin saying who moves first."""
     found: Callable[[], NDArray[np.float64]] = field(repr=False)
     costly: Callable[[int], list[Mistake]] = field(repr=False)
+    summed: InitVar[float]
+    """The sum of ``visits`` times ``loss``, which ``average`` must be."""
+
+    def __post_init__(self, summed: float) -> None:
+        checked("the sum of all mistakes", summed, self.average, self.average)
+        for name in ("average", "exploitability"):
+            object.__setattr__(self, name, checked("what a policy loses", getattr(self, name)))
 
     @cached_property
     def states(self) -> NDArray[np.float64]:

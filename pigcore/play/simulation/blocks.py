@@ -33,8 +33,7 @@ class Tables(Protocol):
     Where points are banked, so that a game can begin anywhere, there is also ``board()``: a board
     with the policies in their seats, on which transcripts are played. Otherwise there is
     ``told(bits, games, count, start, longest)``: transcripts of the first ``count`` of the
-    ``games`` that ``play`` plays with the same bits. Where more than two play,
-    ``scores(game, start)`` are those at the start.
+    ``games`` that ``play`` plays with the same bits.
     """
 
     @property

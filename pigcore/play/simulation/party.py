@@ -21,7 +21,6 @@ from ..boards import Move, Transcript, begun, transcript_of
 from ..boards.party import PartyBoard, rules_of
 from ..boards.rolling import BUST, HOLD, ROLL, RollingRules
 from ..matches.party import others_of
-from ..matches.starts import all_scores
 from ..policies.answers import Policy
 from ..policies.party import all_tuples, plans_of
 from .party_results import PartySimulation
@@ -61,10 +60,6 @@ class PartyTables:
     def shape(self) -> tuple[int, int]:
         """Of the counts: a row for each policy that began; games, turns, squares, and the wins."""
         return len(self.seats), COLUMNS + len(self.seats)
-
-    def scores(self, game: Race, start: Sequence[int]) -> tuple[int, ...]:
-        """The scores to begin with, checked."""
-        return all_scores(game, start, game.players)
 
     def play(self) -> Callable[..., None]:
         """What plays some games and adds to the counts; the policies begin one after the other."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
-from ...games.game import Game
+from ...games.game import FrozenDict, Game
 from ...games.spelling import counted, number
 from ...notebook import InNotebooks
 from ..boards import Transcript
@@ -139,12 +139,14 @@ class Simulation(Simulated):
     """The games in which the first-named policy moved first, and second."""
     transcripts: tuple[Transcript, ...]
 
-    WORDS: ClassVar[dict[str, str]] = {
-        "first": "wins moving first",
-        "second": "wins moving second",
-        "average": "wins on average",
-        "turns": "turns of both",
-    }
+    WORDS: ClassVar[dict[str, str]] = FrozenDict(
+        {
+            "first": "wins moving first",
+            "second": "wins moving second",
+            "average": "wins on average",
+            "turns": "turns of both",
+        }
+    )
 
     @classmethod
     def of(cls, counts: NDArray[Any], **known: Any) -> Simulation:
@@ -226,12 +228,14 @@ class DuelSimulation(Simulated):
     wins: int
     draws: int
 
-    WORDS: ClassVar[dict[str, str]] = {
-        "win": "win",
-        "draw": "draw",
-        "lose": "lose",
-        "payoff": "payoff",
-    }
+    WORDS: ClassVar[dict[str, str]] = FrozenDict(
+        {
+            "win": "win",
+            "draw": "draw",
+            "lose": "lose",
+            "payoff": "payoff",
+        }
+    )
 
     @classmethod
     def of(cls, counts: NDArray[Any], **known: Any) -> DuelSimulation:
@@ -291,7 +295,7 @@ class TotalSimulation(Simulated):
     variance: float
     """Of the mean, estimated; infinite where there is a single game."""
 
-    WORDS: ClassVar[dict[str, str]] = {"mean": "mean total"}
+    WORDS: ClassVar[dict[str, str]] = FrozenDict({"mean": "mean total"})
 
     @property
     def intervals(self) -> dict[str, Interval]:

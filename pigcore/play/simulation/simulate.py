@@ -10,7 +10,7 @@ from typing import Any
 from ...games.checks import between, real
 from ...games.errors import RuleError
 from ..doors import module_of
-from ..matches.starts import refuse_scores, scores_of
+from ..matches.starts import start_of
 from ..policies.answers import Policy
 from .blocks import Job, first_games, play
 
@@ -107,15 +107,9 @@ def simulate(
         raise RuleError(f"{game.name} is played by two: give a second policy")
     if second is not None and signature(make).parameters["second"].default is None:
         raise RuleError(f"{game.name} has no opponent: leave the second policy out")
+    scores = start_of(game, start)  # before a policy has to be solved for
     tables = make(game, first, second)
     board = tables.board() if hasattr(tables, "board") else None
-    if hasattr(tables, "scores"):
-        scores = tables.scores(game, start)
-    elif board is None:
-        refuse_scores(game, start)
-        scores = (0, 0)
-    else:
-        scores = scores_of(game, start)
     job = Job(tables, seed, scores, games, longest)
     return tables.result(
         counts=play(job, executor, progress),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from .. import options
 from ..examples import WithExamples
 from ..solved import solved
 from ..words import advice_in_words, choices_in_words
+
+if TYPE_CHECKING:
+    from ...games.game import Game
 
 __all__ = ["advise", "print_advice"]
 
@@ -67,8 +70,12 @@ def advise(
 
     Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
     """
-    solution, rest = solved(game, words, goal=goal, players=players)
-    print_advice(solution, numbers(rest, solution.game, throw), as_json)
+
+    def read(rules: Game, rest: tuple[str, ...]) -> tuple[Any, ...]:
+        return numbers(rest, rules, throw)
+
+    solution, state = solved(game, words, goal=goal, players=players, read=read)
+    print_advice(solution, state, as_json)
 
 
 def print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
-from ...console.arguments import NUMBERS, numbers
+from ...console.arguments import NUMBERS, StateWord, numbers
+from ...games.bag import Bag
+from ...games.errors import RuleError
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
@@ -20,18 +22,26 @@ __all__ = ["bag"]
     context_settings=NUMBERS,
     short_help="Find the best play with a bag of dice.",
 )
-@options.state_or_none
+@click.argument("words", metavar="FILE [STATE...]", type=StateWord(), nargs=-1)
 @options.as_json
 def bag(words: tuple[str, ...], as_json: bool) -> None:
     """Find the best expected score of the dice in FILE, or the best gesture after some throws.
 
     FILE is a CSV file with three columns (rock, paper, scissors; one die per line) or the contest's
     three arrays. The chances of a die sum to 1, or are whole numbers that sum to 300. - is standard
-    input. Without FILE the bag has one die that always shows rock, one for paper and one for
-    scissors. STATE is how many rocks, papers and scissors have been seen.
+    input. STATE is how many rocks, papers and scissors have been seen.
     """
-    solution, rest = solved("bag", words)
-    if rest:
-        print_advice(solution, numbers(rest, solution.game), as_json)
+
+    def read(game: Bag, rest: tuple[str, ...]) -> tuple[int, ...]:
+        if len(rest) == len(words):
+            raise RuleError(
+                "no FILE of dice is given: name one, or ask pigcore solve bag or pigcore advise "
+                "bag about the ready-made bag of three dice"
+            )
+        return numbers(rest, game) if rest else ()
+
+    solution, state = solved("bag", words, read=read)
+    if state:
+        print_advice(solution, state, as_json)
     else:
         print_summary(solution, {}, as_json)

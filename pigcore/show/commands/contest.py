@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...console.arguments import GameName, Real, Whole, game_and_rest
-from ...console.output import print_rows, progress_bar, say, say_json
+from ...console.output import print_facts, print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
 from .. import options
 from ..examples import WithExamples
@@ -16,14 +16,14 @@ __all__ = ["contest"]
 @click.command(
     cls=WithExamples,
     examples=[
-        "pigcore contest strategies",
+        "pigcore contest strategies --game hog:fa24",
         "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24 --csv",
     ],
     short_help="Compare strategies of Hog in files.",
 )
 @click.argument("strategies", nargs=-1, required=True, type=click.Path())
 @click.option(
-    "--game", type=GameName(), default="hog:fa13", help="Rules of Hog; hog:fa13 by default."
+    "--game", type=GameName(), help="Rules of Hog that the strategies are for; to be given."
 )
 @options.goal
 @click.option(
@@ -34,7 +34,7 @@ __all__ = ["contest"]
 @options.as_json
 def contest(
     strategies: tuple[str, ...],
-    game: str,
+    game: str | None,
     goal: int | None,
     seconds: float,
     workers: int | None,
@@ -55,20 +55,26 @@ def contest(
 
     if as_csv and as_json:
         raise RuleError("--csv and --json exclude each other: leave one out")
+    if game is None:
+        raise RuleError(
+            "the game is not given, and terms of Hog have different rules: add --game, such as "
+            "--game hog:fa24 (pigcore games lists them)"
+        )
     rules, _ = game_and_rest(game, (), goal=goal)
     with progress_bar("contest") as progress:
         found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)  # type: ignore[arg-type]
     if as_json:
         from ...version import VERSION
 
-        say_json({"game": rules.as_dict(), **found.as_dict(), "version": VERSION})
+        say_json({**found.as_dict(), "version": VERSION})
         return
     if as_csv:
         say(found.to_csv().rstrip("\n"))
         return
+    print_facts({"game": str(rules)})
     if found.tables:
+        say("")
         print_rows(found.rows())
     if found.disqualified:
-        if found.tables:
-            say("")
+        say("")
         print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])

@@ -14,7 +14,7 @@ from ...games.rules import names_a_solution
 from ...games.spelling import counted, listed, number, shown
 from .. import options
 from ..examples import WithExamples
-from ..solved import solved
+from ..solved import nothing_but, solved
 from ..workers import sharing
 
 __all__ = ["fair"]
@@ -90,8 +90,8 @@ def fair(
                 "--csv, --workers and --dask are for a comparison of games: give --goals or "
                 "--sides, too"
             )
-        solution, rest = solved(game, words, goal=goal, players=players)
-        nothing_left(rest, "fair looks at the start of the game")
+        read = nothing_but("fair looks at the start of the game")
+        solution, _ = solved(game, words, goal=goal, players=players, read=read)
         found = fairness(solution, step=step)
         if as_json:
             say_json(found.as_dict())

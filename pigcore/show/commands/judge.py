@@ -22,6 +22,8 @@ __all__ = ["judge"]
 def judge(as_json: bool) -> None:
     """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
 
+    The game is always that of the problem, hold-or-continue: Pig to exactly 75 points.
+
     Standard input has Q, then Q lines C H X: the scores of the player to move and of the opponent,
     and the points of the turn so far. Standard output has one line for each, H (hold) or C
     (continue).

@@ -9,6 +9,7 @@ import click
 
 from ...console.arguments import NUMBERS, game_and_rest
 from ...console.output import print_facts, print_rows, say_json
+from ...games.errors import SizeError
 from ...games.spelling import number
 from .. import options
 
@@ -61,7 +62,13 @@ def match(
     start = start or (0,) * rules.players
     found = play(rules, parse(rules, first), rivals, start=start)
     facts: dict[str, Any] = found.as_dict()
-    told = getattr(found, "lengths", None)
+    told = None
+    try:
+        told = getattr(found, "lengths", None)
+    except SizeError:  # all else is known
+        if lengths:
+            raise
+        facts["length"] = None
     if told is not None:
         facts["length"] = {
             "mean": told.mean, "median": told.median,
@@ -75,7 +82,7 @@ def match(
         names = {"policies": texts, "start": list(start)}
         say_json({"game": rules.as_dict(), **names, **facts, "version": VERSION})
         return
-    if told is not None:
+    if "length" in facts:
         facts = _in_words(facts, told)
     elif hasattr(found, "seats"):
         facts = _by_seat(facts, texts)
@@ -100,13 +107,17 @@ def _by_seat(facts: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 def _in_words(facts: dict[str, Any], lengths: Any) -> dict[str, Any]:
     """Pairs as `a and b`, and what is 0 or told otherwise left out."""
     pairs = {"scores": "final scores", "losses": "cost of mistakes"}
-    spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
+    if lengths is None:
+        ends = "too long to follow turn by turn"
+    else:
+        spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
+        ends = f"{lengths.median} turns; nine in ten take {spread}"
     return {
         "wins moving first": facts["first"],
         "wins moving second": facts["second"],
         "wins on average": facts["average"],
         **({"never ends": facts["never"]} if facts["never"] else {}),
         "turns" if facts["turns"] is not None else "turns if it ends": facts["turns_if_ended"],
-        "half end within": f"{lengths.median} turns; nine in ten take {spread}",
+        "half end within": ends,
         **{name: f"{facts[key][0]:.6f} and {facts[key][1]:.6f}" for key, name in pairs.items()},
     }

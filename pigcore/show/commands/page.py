@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...console.arguments import NUMBERS, game_and_rest, nothing_left
+from ...console.arguments import NUMBERS, nothing_left
 from ...console.output import say
 from ...games.errors import RuleError
-from ...games.rules import names_a_solution
 from ...games.spelling import shown
 from .. import options
 from ..examples import WithExamples
-from ..solved import solved, under_a_bar
+from ..solved import solved
+
+if TYPE_CHECKING:
+    from ...games.game import Game
 
 __all__ = ["page"]
 
@@ -65,16 +68,15 @@ def page(
 
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
-    known = None
-    if names_a_solution(game):
-        known, rest = solved(game, words, goal=goal, players=players)
-        rules = known.game
-    else:
-        rules, rest = game_and_rest(game, words, goal=goal, players=players)
-    nothing_left(rest, "-o names the file, advise answers for a state")
-    check(rules)  # before a game is solved that is too large for a page
-    policies = [parse(rules, rival) for rival in dict.fromkeys(rivals)]
-    text = page_of(known or under_a_bar(rules), *policies).encode()
+
+    def read(rules: Game, rest: tuple[str, ...]) -> list[Any]:
+        nothing_left(rest, "-o names the file, advise answers for a state")
+        check(rules)  # before a game is solved that is too large for a page
+        return [parse(rules, rival) for rival in dict.fromkeys(rivals)]
+
+    solution, policies = solved(game, words, goal=goal, players=players, read=read)
+    rules = solution.game
+    text = page_of(solution, *policies).encode()
     plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
     path = output or f"{plain}.html"
     write_atomically(path, lambda file: file.write(text))

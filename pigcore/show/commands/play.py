@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from typing import Any
 
 import click
@@ -68,8 +67,9 @@ def play(
     if seed is not None:
         between(seed, "--seed", 0, 2**128 - 1)
     others = against or ("optimal",)
-    able = partial(_playable, others=len(others))
-    solution, _ = solved(game, goal=goal, players=players, able=able)
+    solution, _ = solved(
+        game, goal=goal, players=players, read=lambda rules, _: _playable(rules, len(others))
+    )
     rules = solution.game
     boards = _boards_of(rules)
     bits = SFC64(SeedSequence(seed)).random_raw

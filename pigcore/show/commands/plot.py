@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,9 @@ from ...games.errors import RuleError
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
+
+if TYPE_CHECKING:
+    from ...games.game import Game
 
 __all__ = ["plot"]
 
@@ -90,27 +93,33 @@ def plot(
     """
     from .. import plots
     from ..plots.canvas import check_file, needs_matplotlib, save
+    from ..plots.doors import kind_of
 
     check_file(output, 150 if dpi is None else dpi)
     needs_matplotlib()
     kind = words[-1] if words and words[-1] in KINDS else None
-    solution, rest = solved(game, words[:-1] if kind else words, goal=goal, players=players)
-    if rest and kind is None:
-        kind, rest = rest[0], rest[1:]  # refused with what there is instead
-    nothing_left(rest, "there is one kind of picture at a time")
+
+    def read(rules: Game, rest: tuple[str, ...]) -> str:
+        asked, *more = (kind, *rest) if kind else rest or (None,)
+        nothing_left(tuple(more), "there is one kind of picture at a time")
+        return kind_of(rules, asked)  # refused with what there is instead
+
+    solution, drawn = solved(
+        game, words[:-1] if kind else words, goal=goal, players=players, read=read
+    )
     given: dict[str, Any] = {"opp": opp, "left": left, "parity": parity, "descents": descents}
     given = {name: value for name, value in given.items() if value is not None}
-    if kind == "difference":
+    if drawn == "difference":
         given |= _named(solution.game, policies)
     else:
         only_without("only difference compares policies", policy=policies or None)
-    if kind == "frontier":
+    if drawn == "frontier":
         with progress_bar(f"searching {solution.game.name}") as progress:
-            ax = plots.draw(solution, kind, on_screen=False, progress=progress, **given)
+            ax = plots.draw(solution, drawn, on_screen=False, progress=progress, **given)
     else:
-        ax = plots.draw(solution, kind, on_screen=False, **given)
+        ax = plots.draw(solution, drawn, on_screen=False, **given)
     save(ax, output, 150 if dpi is None else dpi)
-    facts = {"plot": kind or next(iter(plots.kinds(solution.game))), "saved": output}
+    facts = {"plot": drawn, "saved": output}
     if as_json:
         from ...version import VERSION
 

@@ -68,7 +68,7 @@ def review(
     from ...play.ledger import reviewable
 
     where, told = _game_in(file, number)
-    solution, _ = solved(game, goal=goal, players=players, able=reviewable)
+    solution, _ = solved(game, goal=goal, players=players, read=lambda rules, _: reviewable(rules))
     _check_game(where, told, solution.game)
     names = told.get("players", PLAYERS)
     if not (isinstance(names, list) and len(names) == solution.game.players):

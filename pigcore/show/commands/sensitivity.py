@@ -11,7 +11,7 @@ from ...console.output import print_facts, print_rows, progress_bar, say, say_js
 from ...games.spelling import counted
 from .. import options
 from ..examples import WithExamples
-from ..solved import solved
+from ..solved import nothing_but, solved
 from ..workers import sharing
 
 __all__ = ["sensitivity"]
@@ -83,8 +83,8 @@ def sensitivity(
 def _print_derivatives(game: str, words: tuple[str, ...], goal: int | None, as_json: bool) -> None:
     from ...study.doors import sensitivity as study
 
-    solution, rest = solved(game, words, goal=goal)
-    nothing_left(rest, "sensitivity looks at the start of the game")
+    read = nothing_but("sensitivity looks at the start of the game")
+    solution, _ = solved(game, words, goal=goal, read=read)
     found = study(solution)
     if as_json:
         say_json(found.as_dict())

@@ -33,7 +33,7 @@ __all__ = ["solitaire"]
 @click.option("--policy", help="A policy to use instead of best play.")
 @click.option("--may-decline", is_flag=True, help="In a race: allow a turn without a throw.")
 @click.option(
-    "--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores; 0 by default."
+    "--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores, instead of its rule."
 )
 @click.option("--penalty", type=Whole(), help="In Zilch: what every third farkle in a row costs.")
 @options.as_json

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from ...console.arguments import NUMBERS, Real, Whole, nothing_left
+from ...console.arguments import NUMBERS, Real, Whole
 from ...console.output import print_facts, say_json
 from ...console.process import DONE, FAILED
 from .. import options
 from ..examples import WithExamples
-from ..solved import solved
+from ..solved import nothing_but, solved
 from ..words import summary_in_words
 
 __all__ = ["print_summary", "solve"]
@@ -48,8 +48,8 @@ def solve(
 
     After the game `bag` you may name the file of its dice: pigcore solve bag dice.csv
     """
-    solution, rest = solved(game, words, goal=goal, **given)
-    nothing_left(rest, "advise answers for a state")
+    read = nothing_but("advise answers for a state")
+    solution, _ = solved(game, words, goal=goal, read=read, **given)
     if output is not None:
         solution.save(output)
     print_summary(solution, {"saved": output} if output else {}, as_json)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...console.arguments import NUMBERS, Whole, nothing_left
+from ...console.arguments import NUMBERS, Whole
 from ...console.output import print_facts, say, width
 from ...games.errors import RuleError
 from ...games.spelling import shown
 from .. import options
 from ..examples import WithExamples
-from ..solved import solved
+from ..solved import nothing_but, solved
 
 if TYPE_CHECKING:
     from ..tables.parts import Booklet
@@ -68,8 +68,8 @@ def table(
     from ..tables import booklet_of
 
     form = _form(output, csv=as_csv, html=as_html, json=as_json)
-    solution, rest = solved(game, words, goal=goal, players=players)
-    nothing_left(rest, "-o names the file, advise answers for a state")
+    read = nothing_but("-o names the file, advise answers for a state")
+    solution, _ = solved(game, words, goal=goal, players=players, read=read)
     booklet = booklet_of(solution, step)
     text = _written(booklet, form, width(sys.stdout) if output is None else 80)
     if output is None:

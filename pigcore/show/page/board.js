@@ -71,14 +71,6 @@ class Table {
     return this.last;
   }
 
-  /** Take back everything from the last step on of a player of whom `mine` is true. */
-  undo(mine) {
-    const place = this.steps.findLastIndex(({ mover }) => mine(mover));
-    if (place < 0) return false;
-    this.steps.length = place;
-    return true;
-  }
-
   // --- as text -------------------------------------------------------------------------------
 
   get moves() {

@@ -41,6 +41,7 @@ const POSES = {
   snouter: { turned: "rotate(40 60 45) translate(-6 0)" },
   "leaning jowler": { turned: "rotate(125 60 45) translate(-8 -4)" },
   touching: { turned: "rotate(-24 60 45) translate(-2 4)" },
+  "": { turned: "rotate(-60 60 45)" },  // in the air: like none of the others
 };
 
 const FACES = {
@@ -54,9 +55,10 @@ const FACES = {
   },
 
   coin({ value }) {
-    const shown = value === "heads" ? '<circle class="coin-head" cx="50" cy="41" r="13"/>'
-      + '<path class="coin-head" d="M26 76q4-20 24-20t24 20z"/>'
-      : '<path class="coin-tail" d="M30 50h40M50 30v40"/>';
+    const shown = {
+      heads: '<circle class="coin-head" cx="50" cy="41" r="13"/><path class="coin-head" d="M26 76q4-20 24-20t24 20z"/>',
+      tails: '<path class="coin-tail" d="M30 50h40M50 30v40"/>',
+    }[value] ?? "";
     return `<svg viewBox="0 0 100 100"><circle class="coin-body" cx="50" cy="50" r="46"/>
       <circle class="coin-rim" cx="50" cy="50" r="38"/>${shown}</svg>`;
   },
@@ -83,19 +85,20 @@ class Dice {
     this.falling = [];
   }
 
-  /** Let `faces`, each {kind, value, sides, name}, fall; resolves when they lie or were hurried. */
+  /** Let `faces`, each {kind, value, sides, name}, fall, blank until `show` draws what they show;
+   * resolves when they lie or were hurried. */
   async fall(faces) {
-    this.show(faces);
+    this.show(faces.map(({ kind, sides }) => ({ kind, sides, value: "" })));
     const pace = this.pace();
     if (!pace) return;
-    this.falling = [...this.stage.children].flatMap((die, place) => {
+    this.falling = [...this.stage.children].map((die, place) => {
       const side = place % 2 ? 1 : -1;
       const spin = faces[place].kind === "coin" ? "rotateX" : "rotate";
       const from = (x, y, turns, scale) => ({
         transform: `translate(${side * x}%, ${y}%) ${spin}(${side * turns}turn) scale(${scale})`,
       });
       const timing = { duration: pace, delay: Math.min(60 * place, pace / 2), fill: "backwards" };
-      const fall = die.firstElementChild.animate([
+      return die.firstElementChild.animate([
         { ...from(60, -190, 1.5, 1.25), opacity: 0, easing: "cubic-bezier(.45,0,.9,.6)" },
         { opacity: 1, offset: 0.15 },
         { ...from(14, 0, 0.4, 1), offset: 0.55, easing: "cubic-bezier(.1,.6,.5,1)" },
@@ -103,8 +106,6 @@ class Dice {
         { ...from(2, 0, 0, 1), offset: 0.88 },
         { ...from(0, 0, 0, 1) },
       ], timing);
-      const later = [{ opacity: 0 }, { opacity: 0, offset: 0.9 }, {}];
-      return [fall, ...[...die.querySelectorAll("small")].map((name) => name.animate(later, timing))];
     });
     await Promise.allSettled(this.falling.map(({ finished }) => finished));
     this.falling = [];

@@ -69,8 +69,8 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
     played = as_played(game, policy)
     if isinstance(played, Unless):
         usual, other = (rival(game, part) for part in played.parts)
-        scores = range(0, game.goal, game.unit)
-        holds = [bool(played.condition(own, opp)) for own in scores for opp in scores]
+        scores = np.arange(0, game.goal, game.unit)
+        holds = played.holds(scores[:, None], scores).ravel()
         turns = np.flatnonzero(np.diff(holds, prepend=False)).tolist()
         name = f"{usual['name']} or {other['name']}"
         return {"kind": "either", "name": name, "turns": turns, "usual": usual, "other": other}

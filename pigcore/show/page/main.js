@@ -26,7 +26,8 @@ class App {
     this.views = {};
   }
 
-  start() {
+  /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
+  frame() {
     document.getElementById("name").textContent = DATA.name;
     document.getElementById("rules").textContent = DATA.rules;
     for (const place of document.querySelectorAll("[data-say]")) {
@@ -44,22 +45,39 @@ class App {
     }
     document.querySelector(".skip").addEventListener("click", (event) => {
       event.preventDefault();  // the address belongs to the state
-      document.getElementById("content").focus();
+      this.content.focus();
     });
     this.setting("hand", "left", "right", "leftHanded");
     this.apply();
+    this.views[this.named(this.params)].root.hidden = false;
+    this.content.inert = true;
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => this.notify(""));
+  }
+
+  start() {
+    this.content.inert = false;
     window.addEventListener("hashchange", () => this.read());
     this.read();
     this.engine.survey.start(() => this.views[this.shown].surveyed?.());
   }
 
+  get content() { return document.getElementById("content"); }
+
+  get params() { return new URLSearchParams(location.hash.slice(1)); }
+
+  /** The name of the view that an address names, or of the first one. */
+  named(params) {
+    return Object.hasOwn(this.views, params.get("view")) ? params.get("view") : Object.keys(this.views)[0];
+  }
+
   /** Show what the address says. */
   read() {
-    const params = new URLSearchParams(location.hash.slice(1));
+    const { params } = this;
     const state = Object.fromEntries(this.engine.names.map((name) =>
       [name, params.has(name) ? Number(params.get(name)) : this.state[name]]));
-    if (this.engine.has(state)) this.state = state;
-    const name = Object.hasOwn(this.views, params.get("view")) ? params.get("view") : Object.keys(this.views)[0];
+    const wrong = this.engine.has(state) ? "" : this.refusal(state, params);
+    if (!wrong) this.state = state;
+    const name = this.named(params);
     if (this.shown && this.shown !== name) this.views[this.shown].hide?.();
     const changed = this.shown && this.shown !== name;
     this.shown = name;
@@ -70,8 +88,27 @@ class App {
       else tab.removeAttribute("aria-current");
     }
     document.title = say("title", { view: say(name), game: DATA.name });
-    this.views[name].show(this.state, params);
+    const told = this.views[name].show(this.state, params);
+    this.notify(wrong || told || "");
     if (changed) this.announce(document.getElementById(`${name}-title`).textContent);
+  }
+
+  /** What is wrong with the numbers of an address that are no state. */
+  refusal(state, params) {
+    const { engine } = this, limits = engine.limits(state);
+    const given = engine.names.filter((name) => params.has(name));
+    const told = (name) => `${name}=${params.get(name)}`;
+    const within = (name) => Number.isInteger(state[name]) && state[name] >= engine.leastOf(name) && state[name] <= limits[name];
+    const name = given.find((one) => !within(one));
+    if (!name) return say("address.state", { asked: given.map(told).join("&") });
+    return say("address.number", { asked: told(name), name, least: engine.leastOf(name), most: limits[name] });
+  }
+
+  /** Say what is wrong with the address above all else, until somebody does something. */
+  notify(text) {
+    const notice = document.getElementById("notice");
+    notice.textContent = text;
+    notice.hidden = !text;
   }
 
   /** Write the state, and what else the view wants to find again, to the address. */
@@ -124,7 +161,7 @@ const ENGINES = { race: RaceEngine, hog: HogEngine, farkle: FarkleEngine, party:
 const app = new App(new ENGINES[DATA.family](DATA));
 window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, get rivals() { return app.views.play.rivals; }, verdict, marginInWords };
 const soon = document.getElementById("soon");
-soon.textContent = say("soon");
+app.frame();
 soon.hidden = false;
 app.engine.ready(() => {
   soon.hidden = true;

@@ -67,7 +67,7 @@ class MapView {
       event.preventDefault();
     });
     new ResizeObserver(() => { if (!this.root.hidden) this.draw(); }).observe(canvas.parentElement);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    matchMedia("screen and (prefers-color-scheme: dark)").addEventListener("change", () => {
       if (!this.root.hidden) this.draw();
     });
   }

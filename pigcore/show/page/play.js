@@ -20,7 +20,7 @@ class PlayView {
       chance: () => this.toggleChance(),
       pause: () => this.pause(!this.paused),
       next: () => this.next(),
-      new: () => this.begin(this.seats),
+      new: () => this.renew(this.seats),
       hurry: () => this.dice.hurry(),
     });
     const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -39,10 +39,18 @@ class PlayView {
 
   // --- games begin, and come back from an address --------------------------------------------------
 
-  begin(seats, table = new Table(this.engine)) {
-    this.seat(seats, table);
+  /** Begin anew, but ask first where that throws a game away. */
+  renew(seats) {
+    const { table } = this;
+    const lost = !table.over && table.steps.some(({ mover }) => this.isHand(mover));
+    if (lost) this.scene.ask(() => this.begin(seats));
+    else this.begin(seats);
+  }
+
+  begin(seats) {
+    this.seat(seats, new Table(this.engine));
     this.write();
-    this.speak(this.story.tell("play.begins", table.mover, { goal: this.engine.goal }));
+    this.speak(this.story.tell("play.begins", this.table.mover, { goal: this.engine.goal }));
     this.go();
   }
 
@@ -64,7 +72,6 @@ class PlayView {
     this.dice.show(thrown ? this.story.faces(thrown) : []);
     this.tray.offer();
     this.scene.event.textContent = last ? this.story.of(last) : say("play.hint", { goal: this.engine.goal });
-    this.scene.cost.textContent = "";
     this.draw();
   }
 
@@ -73,10 +80,11 @@ class PlayView {
     const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
     const sitting = seats.length === this.engine.players ? seats : this.seats;
     const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
-    if (params.has("game") || params.has("from")) {
+    const asked = params.has("game") || params.has("from");
+    let table = null;
+    if (asked) {
       const start = params.has("from") ? this.numbersOf(params.get("from")) : this.engine.begin();
-      const table = start && Table.from(this.engine, params.get("game") || "", start);
-      if (table === null) this.app.announce(say("play.unreadable"));
+      table = start && Table.from(this.engine, params.get("game") || "", start);
       this.seat(sitting, table || new Table(this.engine));
     } else if (params.has("own") && !same(state, this.shownState)) {
       this.seat(sitting, new Table(this.engine, state));
@@ -85,6 +93,7 @@ class PlayView {
     }
     this.write();
     this.go();
+    return asked && table === null ? say("play.unreadable") : "";
   }
 
   hide() { clearTimeout(this.waiting); }
@@ -151,7 +160,13 @@ class PlayView {
       this.make(table.act(action, this.random));
       return;
     }
-    this.fallen.ask(action, (outcome) => this.make(table.step(action, outcome)));
+    this.enter(action);
+  }
+
+  /** Ask what the dice of an action show that somebody has thrown. */
+  enter(action, again = false) {
+    this.fallen.ask(action, (outcome) => (
+      this.make(Object.assign(this.table.step(action, outcome), { entered: true }))), again);
     this.drawActions();
   }
 
@@ -161,12 +176,13 @@ class PlayView {
     this.tray.clear();
     this.scene.freeze();
     this.scene.enable("undo", this.canUndo);
+    this.drawCost();
     if (step.outcome) {
       this.scene.event.textContent = "";
-      this.scene.cost.textContent = "";
       await this.dice.fall(this.story.faces(step));
     }
     if (table !== this.table) return;  // another game has begun meanwhile
+    if (step.outcome) this.dice.show(this.story.faces(step));
     this.busy = false;
     this.tray.offer();
     this.tellOf(step);
@@ -194,7 +210,7 @@ class PlayView {
   undo() {
     if (!this.canUndo) return;
     clearTimeout(this.waiting);
-    const { table } = this;
+    const { table, undoable, table: { last } } = this;
     if (this.fallen.asking) {
       this.fallen.clear();
       if (this.isHand(table.mover)) {  // the decision is taken back before anything has fallen
@@ -206,19 +222,34 @@ class PlayView {
       this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps });
       this.busy = false;
     }
-    this.table.undo((player) => this.isHand(player));
-    this.takenBack += 1;
+    this.table.steps.length = last.entered ? table.steps.length - 1 : undoable;
+    if (!last.entered) this.takenBack += 1;
     this.account.hide();
     this.told = [];
     this.recall();
     this.write();
+    if (last.entered) {
+      this.enter(last.action, true);
+      return;
+    }
     this.speak(say("play.undone", this.standing));
     this.go();
   }
 
+  /** The step to go back to: the last decision at the keys, if chance has shown nothing since (dice
+   * that fall have not yet); else -1. */
+  get undoable() {
+    const { steps } = this.table;
+    const place = steps.findLastIndex(({ mover }) => this.isHand(mover));
+    const seen = steps.slice(0, this.busy ? -1 : undefined).findLastIndex((step) => this.story.faces(step).length);
+    return place > seen ? place : -1;
+  }
+
+  /** A throw that was entered may be entered again, but no decision is taken back for it. */
   get canUndo() {
-    const asked = this.fallen.asking && this.isHand(this.table.mover);
-    return this.settings.undo && (asked || this.table.steps.some(({ mover }) => this.isHand(mover)));
+    if (!this.settings.undo || this.fallen.again) return false;
+    if (this.fallen.asking && this.isHand(this.table.mover)) return true;
+    return Boolean(this.table.last?.entered) || this.undoable >= 0;
   }
 
   end(now) {
@@ -242,13 +273,7 @@ class PlayView {
     const sentence = this.story.of(step);
     this.scene.event.textContent = sentence;
     this.told.push(sentence);
-    if (this.settings.costs && this.isHand(step.mover) && this.engine.actions(step.state).length > 1) {
-      const [entry] = new Ledger(this.engine, [step]).entries;
-      const cost = this.story.costOf(entry);
-      this.scene.cost.textContent = cost;
-      this.scene.cost.classList.toggle("wrong", entry.wrong);
-      this.told.push(cost);
-    }
+    if (this.settings.costs && this.isDecision(step)) this.told.push(this.scene.cost.textContent);
     if (this.table.over) return;
     if (!step.result.same) {
       this.told.push(say("play.turn.said", { turn: this.story.tell("play.turn", this.table.mover) }));
@@ -271,6 +296,8 @@ class PlayView {
     return { scores: story.each(scores), turn: story.tell("play.turn", mover) };
   }
 
+  isDecision({ mover, state }) { return this.isHand(mover) && this.engine.actions(state).length > 1; }
+
   // --- drawing --------------------------------------------------------------------------------------
 
   draw() {
@@ -287,6 +314,7 @@ class PlayView {
     scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
     scene.total.textContent = over ? "" : this.story.onTable(table);
     this.drawActions();
+    this.drawCost();
     const watched = this.hands === 0;
     scene.show("undo", this.settings.undo && !watched);
     scene.show("pause", watched);
@@ -320,6 +348,15 @@ class PlayView {
     return { action, label, spoken: command(action), key };
   }
 
+  /** What the last decision at the keys cost stays until the next one. */
+  drawCost() {
+    const { scene: { cost }, settings, table } = this;
+    const step = settings.costs && table.steps.findLast((it) => this.isDecision(it));
+    const [entry] = step ? new Ledger(this.engine, [step]).entries : [];
+    cost.textContent = entry ? this.story.costOf(entry) : "";
+    cost.classList.toggle("wrong", Boolean(entry?.wrong));
+  }
+
   toggleChance() {
     this.chanceShown = !this.chanceShown;
     this.drawChance();
@@ -344,7 +381,7 @@ class PlayView {
   // --- keys -----------------------------------------------------------------------------------------
 
   key(event) {
-    if (this.root.closest("[hidden]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.root.closest("[hidden], [inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target.matches?.("input:not([type=checkbox]), select, textarea");
     if (typing) return;
     if ((event.key === " " || event.key === "Enter") && this.dice.isFalling) {
@@ -352,7 +389,7 @@ class PlayView {
       this.dice.hurry();
       return;
     }
-    if (!this.settings.keys || event.repeat) return;
+    if (!this.settings.keys || event.repeat || this.scene.doubt.open) return;
     const button = [...this.root.querySelectorAll("button[aria-keyshortcuts]")].find((candidate) => (
       !candidate.hidden && candidate.getAttribute("aria-keyshortcuts") === event.key.toLowerCase()));
     if (!button) return;

@@ -26,7 +26,15 @@ class Scene {
     this.stage.addEventListener("click", pressed.hurry);
     this.report = element("section", { class: "account", hidden: true, "aria-labelledby": "account-title" });
     this.setup = element("div");
+    this.doubt = element("dialog", { class: "card", "aria-labelledby": "play-doubt" },
+      element("p", { id: "play-doubt" }, say("play.discard")),
+      this.button(say("play.discard.no"), null, () => this.doubt.close()),
+      this.button(say("play.discard.yes"), null, () => {
+        this.doubt.close();
+        this.discarded();
+      }));
     root.replaceChildren(
+      this.doubt,
       this.whose,
       element("div", { class: "lanes" }, ...this.players.map(({ lane }) => lane)),
       this.stage,
@@ -106,6 +114,12 @@ class Scene {
 
   /** While dice fall nothing can be chosen, and nothing tells what they will show. */
   freeze() { for (const button of this.actions.children) button.setAttribute("aria-disabled", "true"); }
+
+  /** Ask whether the game may be thrown away, and call back if so. */
+  ask(discarded) {
+    this.discarded = discarded;
+    this.doubt.showModal();
+  }
 
   enable(name, enabled) { this.tools[name].setAttribute("aria-disabled", String(!enabled)); }
 

@@ -8,7 +8,7 @@ class Setup {
     this.seats = Array.from({ length: view.engine.players }, (_, player) => this.select(`play-seat-${player}`,
       say(`play.seat.${player}`), view.offered.map((seat) => [seat, names(seat)])));
     const begin = view.scene.button(say("play.begin"), null, () => {
-      view.begin(this.seats.map(({ value }) => value));
+      view.renew(this.seats.map(({ value }) => value));
       view.scene.whose.scrollIntoView({ block: "nearest" });
     });
     const pace = this.select("play-pace", say("play.pace"),

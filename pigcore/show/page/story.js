@@ -73,10 +73,12 @@ class Story {
     return tell(action < 0 ? "play.rolls.exchange" : "play.rolls.none");
   }
 
-  /** What a decision cost, in the words that all margins are told in. */
-  costOf({ wrong, best, action, mistake }) {
-    if (wrong) return marginInWords(best[0], action, mistake);
-    return say(best.length > 1 ? "play.cost.equal" : "play.cost.none");
+  /** What a decision cost, in the words that all margins are told in. It stands beside what fell, which
+   * may be a bust or somebody else's throw, so it says which decision is meant. */
+  costOf({ wrong, best, action, mistake, mover }) {
+    const key = wrong ? "play.cost" : best.length > 1 ? "play.cost.equal" : "play.cost.none";
+    return this.tell(key, mover, {
+      chosen: phrase([action], "or", COMMANDS), margin: wrong && marginInWords(best[0], action, mistake) });
   }
 
   /** What fell, as it is drawn and as it is said. */

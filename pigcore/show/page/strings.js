@@ -14,6 +14,8 @@ const STRINGS = {
   settings: "Settings",
   leftHanded: "Left-handed",
   title: "{view} · {game}",
+  "address.number": "The address has {asked}, but {name} is a whole number from {least} to {most} here: correct it, or go on below.",
+  "address.state": "The address has {asked}, which is no state of this game: correct it, or go on below.",
 
   // Who and what
   own: "Your score",
@@ -82,7 +84,7 @@ const STRINGS = {
   "play.pace.fast": "fast",
   "play.pace.instant": "instant",
   "play.setting.entered": "Real dice: enter the throws",
-  "play.setting.undo": "Moves can be taken back",
+  "play.setting.undo": "Moves can be taken back until dice have fallen",
   "play.setting.costs": "Show what each decision cost",
   "play.setting.keys": "Single-key shortcuts",
 
@@ -115,6 +117,9 @@ const STRINGS = {
   "play.begins": "A new game to {goal}. {who} to move.",
   "play.hint": "First to {goal} points wins.",
   "play.begins.you": "A new game to {goal}. Your turn.",
+  "play.discard": "A new game throws this one away.",
+  "play.discard.no": "Play on",
+  "play.discard.yes": "Begin anew",
   "play.unreadable": "The game in the address cannot be read, so a new one begins.",
   "play.undone": "Undone. {scores}. {turn}.",
   "play.paused": "Paused.",
@@ -156,8 +161,12 @@ const STRINGS = {
   "play.again.you": "You move again.",
   "play.scores.now": "{scores}.",
 
-  "play.cost.none": "The best decision.",
-  "play.cost.equal": "One of the best decisions: another is equally good.",
+  "play.cost": "Mistake of {name}: {margin}",
+  "play.cost.you": "Your mistake: {margin}",
+  "play.cost.none": "The decision of {name} to {chosen} was the best.",
+  "play.cost.none.you": "Your decision to {chosen} was the best.",
+  "play.cost.equal": "The decision of {name} to {chosen} was one of the best: another is equally good.",
+  "play.cost.equal.you": "Your decision to {chosen} was one of the best: another is equally good.",
 
   "play.points.bust": "bust",
   "play.points.wipe": "all lost",

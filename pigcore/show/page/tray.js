@@ -76,10 +76,11 @@ class Fallen {
 
   get asking() { return this.action !== null; }
 
-  /** Offer everything that may fall for an action; `told` is called with what did. */
-  ask(action, told) {
+  /** Offer everything that may fall for an action; `told` is called with what did. Asked `again`
+   * where it was entered wrongly. */
+  ask(action, told, again = false) {
     const { view, view: { story, scene, table } } = this;
-    this.action = action;
+    Object.assign(this, { action, again });
     const thrown = view.engine.falls(action).map((outcome) => {
       const faces = story.faces({ state: table.state, outcome });
       const label = faces.map(({ spoken, value }) => spoken || value).join(" + ");
@@ -103,7 +104,7 @@ class Fallen {
   clear() {
     if (!this.asking) return;
     const { scene } = this.view;
-    this.action = null;
+    Object.assign(this, { action: null, again: false });
     if (scene.fell.contains(document.activeElement)) scene.whose.focus();
     scene.fell.replaceChildren();
     scene.hint.textContent = "";

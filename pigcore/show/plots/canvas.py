@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.util import find_spec
 from inspect import signature
 from pathlib import Path
@@ -22,6 +23,7 @@ from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import listed, shown
+from ...version import VERSION
 from ...writing import write_atomically
 
 if TYPE_CHECKING:
@@ -103,7 +105,7 @@ def check_file(path: str | os.PathLike[str], dpi: int) -> None:
 
 def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
     """Write the figure of ``ax`` to ``path``, completely or not at all, with the same bytes every
-    time.
+    time. A .png tells in its comment the version and a digest of what is drawn.
 
     Raises
     ------
@@ -116,12 +118,36 @@ def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
     from matplotlib import rc_context
 
     form = Path(path).suffix.lower()[1:]
-    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
     figure: Any = ax.figure
-    with rc_context({"svg.hashsalt": "pigcore"}):
+    about: dict[str, Any] = {
+        "png": {"Comment": f"pigcore {VERSION}, {_digest(figure)}"},
+        "svg": {"Date": None},
+        "pdf": {"CreationDate": None},
+    }
+    # Type 42 fonts stay text that can be searched and edited; journals refuse matplotlib's type 3.
+    with rc_context({"svg.hashsalt": "pigcore", "pdf.fonttype": 42, "ps.fonttype": 42}):
         write_atomically(
-            path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=undated)
+            path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=about[form])
         )
+
+
+def _digest(figure: Any) -> str:
+    """The words and the numbers of a figure, to six digits, whatever draws them."""
+    found: list[Any] = []
+    for ax in figure.axes:
+        words = [ax.title, ax.xaxis.label, ax.yaxis.label, *ax.texts]
+        words += ax.get_legend().get_texts() if ax.get_legend() else []
+        found += [text.get_text() for text in words]
+        found += [np.ma.filled(image.get_array().astype(float), np.nan) for image in ax.images]
+        found += [line.get_xydata() for line in ax.lines]
+        found += [bar.get_path().vertices for bar in ax.patches]
+        for each in ax.collections:  # a solid has paths once its colours have been asked for
+            found += [each.get_facecolor(), each.get_offsets()]
+            found += [path.vertices for path in each.get_paths()]
+    parts = (
+        it if isinstance(it, str) else " ".join(f"{n:.6g}" for n in np.ravel(it)) for it in found
+    )
+    return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 # --- words ------------------------------------------------------------------------------------
@@ -152,16 +178,18 @@ def whole_numbers(ax: Axes, axes: str) -> None:
 
     for name in axes:
         axis = getattr(ax, f"{name}axis")
-        axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], integer=True))
+        axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
 
 
 # --- maps -------------------------------------------------------------------------------------
 
 
 def colour_bar(ax: Axes, image: Any, label: str, **options: Any) -> Any:
-    """The scale of ``image`` beside ``ax``."""
+    """The scale of ``image`` beside ``ax``, with whole numbers if it is of such."""
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.9, **options)
     bar.set_label(label)
+    if image.get_array().dtype.kind in "iu":
+        whole_numbers(bar.ax, "y")
     return bar
 
 
@@ -194,8 +222,12 @@ def mark(ax: Axes, where: NDArray[np.bool_], colour: str, share: float, label: s
 
 def key_below(ax: Axes, handles: list[Any], columns: int = 1) -> None:
     """Say below the axes what the signs mean."""
+    from matplotlib.transforms import ScaledTranslation
+
     if handles:
+        # A distance by the size of the axes would have the layout cut the title off.
+        below = ScaledTranslation(0.0, -0.45, ax.figure.dpi_scale_trans)
         ax.legend(
-            handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.11), ncols=columns,
-            fontsize="small", frameon=False,
+            handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=columns,
+            bbox_transform=ax.transAxes + below, fontsize="small", frameon=False,
         )  # fmt: skip

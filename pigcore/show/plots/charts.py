@@ -109,4 +109,4 @@ def _name(policy: Any) -> str:
     try:
         return str(policy.spec)
     except (AttributeError, RuleError):
-        return str(getattr(policy, "__name__", "a policy"))
+        return str(getattr(policy, "__name__", policy if isinstance(policy, str) else "a policy"))

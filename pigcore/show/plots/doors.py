@@ -38,6 +38,18 @@ def kinds(game: Game) -> dict[str, Kind]:
     return found
 
 
+def kind_of(game: Game, kind: str | None) -> str:
+    """``kind``, or the default one, if there are such pictures of ``game``."""
+    there = kinds(game)
+    name = next(iter(there)) if kind is None else kind
+    if not isinstance(name, str) or name not in there:
+        raise RuleError(
+            f"there is no plot {shown(name)} of {game.name} ({game.family}): "
+            f"choose {listed(there, 'or')}"
+        )
+    return name
+
+
 def draw(
     solution: Solved,
     kind: str | None = None,
@@ -80,14 +92,8 @@ def draw(
     """
     if not isinstance(solution, Solution):
         raise RuleError(f"{shown(solution)} is not a solution: make one with pigcore.solve(game)")
-    there = kinds(solution.game)
-    name = next(iter(there)) if kind is None else kind
-    if not isinstance(name, str) or name not in there:
-        raise RuleError(
-            f"there is no plot {shown(name)} of {solution.game.name} ({solution.game.family}): "
-            f"choose {listed(there, 'or')}"
-        )
-    painter = there[name]
+    name = kind_of(solution.game, kind)
+    painter = kinds(solution.game)[name]
     for option in options:
         if option not in painter.options:
             raise RuleError(f"the plot {name} takes no {option}: leave it out")

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...games.game import FrozenDict
 from .turns import Turns, mixed
 
 __all__ = ["Equilibrium", "equilibrium", "judge"]
@@ -63,7 +64,8 @@ def judge(
     if min(weights.values()) <= 0 or min(slack.values()) < 0:
         return None
     other = _another(turns, holds, weights, slack)
-    return Equilibrium(dict(weights), Fraction(0), slack, other is None, other)
+    second = None if other is None else FrozenDict(other)
+    return Equilibrium(FrozenDict(weights), Fraction(0), FrozenDict(slack), other is None, second)
 
 
 def _slack(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...games.duel import Duel
 from ...games.errors import RuleError, SizeError
-from ...games.game import Frozen
+from ...games.game import Frozen, FrozenDict
 from ...games.spelling import short, shown
 from ...notebook import bars
 from ..solution import Call, Solution, immutable
@@ -276,7 +276,7 @@ class DuelPolicy(Frozen):
     mix: dict[int, float]
 
     def __init__(self, game: Duel, mix: Mapping[int, float]) -> None:
-        self._set(game=game, mix=dict(mix))
+        self._set(game=game, mix=FrozenDict(mix))
 
     def __call__(self) -> dict[int, float]:
         """The holds and their chances; both players choose unseen, so there is no state to see."""

@@ -33,7 +33,7 @@ class FarkleSolution(Solution[Race, Any]):
 
     A state (own, opp, points, dice) has the actions ``"bank"`` and ``"throw"``. Instead of the
     number of dice you can give the faces of a throw, as in ``best(own, opp, 300, (1, 1, 5, 3))``.
-    Then an action is a :class:`~pigcore.games.farkle_words.Choice`, such as ``"1 1, then throw"``,
+    Then an action is a :class:`~pigcore.games.dice.Choice`, such as ``"1 1, then throw"``,
     with attributes ``aside`` (the dice set aside) and ``then``; if nothing scores it is ``"bust"``.
 
     Attributes
@@ -145,7 +145,7 @@ class FarkleSolution(Solution[Race, Any]):
             tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
         held = np.zeros((tables.farkle.height, LANES))
         held[:, 0] = tables.held_against(self.starts, opp)
-        thrown = np.empty((tables.rolled, tables.dice, LANES))
+        thrown = np.zeros((tables.rolled, tables.dice, LANES))
         tables.farkle.rolls(held, own, thrown)
         return held[:, 0], thrown[:, :, 0]
 
@@ -326,8 +326,12 @@ class FarkleSolution(Solution[Race, Any]):
     def worst_miss(self) -> tuple[float, tuple[int, int]]:
         """How far the turn starts are from their equations at most, and at which scores."""
         unit, worst, where = self.game.unit, 0.0, (0, 0)
-        for own, _, throw in self.all_payoffs():
-            off = np.abs(throw[0, -1] - self.starts[own])
+        tables = FarkleArrays.of(self.game)  # which end a last turn where one banks
+        held = tables.held(self.starts)
+        room = np.empty((tables.rolled, tables.dice, tables.stride))
+        for own in range(tables.goal):
+            tables.farkle.rolls(held, own, room)
+            off = np.abs(room[own, -1, : tables.goal] - self.starts[own])
             opp = int(off.argmax())
             if off[opp] > worst:
                 worst, where = float(off[opp]), (unit * own, unit * opp)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.race import Race
-from ..solution import immutable
+from ..solution import TIED, immutable
 from .arrays import Floats
 from .chain import Node, all_ends, circle, node_of, quotient
 from .turns import Best, Layer, Layers, Rolls, best_turns
@@ -35,10 +35,10 @@ class Reply(NamedTuple):
     """(n, goal^n): his chance to win at [mover, number of the tuple]."""
 
 
-def best_reply(game: Race, others: Sequence[Rolls]) -> Reply:
+def best_reply(game: Race, others: Sequence[Rolls], margin: float = TIED) -> Reply:
     """What player 0 does best while the ``others``, in the order after him, are as they are.
 
-    Where rolling and holding are worth the same he holds.
+    Where rolling is not better by more than ``margin`` he holds.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def best_reply(game: Race, others: Sequence[Rolls]) -> Reply:
             node_of(layer, ends, banked[(m + 1) % n][:, :, None], np.zeros(1))
             for m, ends in enumerate(all_ends(game, layer, others), 1)
         ]
-        best = _own(game, layer, banked[1 % n], nodes)
+        best = _own(game, layer, banked[1 % n], nodes, margin)
         stays = layer.stays
         mine = Node(
             (best.fixed + np.where(stays, 0.0, best.bust * _landed(layer, banked[1 % n])))[:, None],
@@ -80,7 +80,7 @@ def _landed(layer: Layer, banked: Floats) -> Floats:
     return np.where(layer.landing < goal, banked[rows, np.minimum(layer.landing, goal - 1)], 1.0)
 
 
-def _own(game: Race, layer: Layer, banked: Floats, nodes: Sequence[Node]) -> Best:
+def _own(game: Race, layer: Layer, banked: Floats, nodes: Sequence[Node], margin: float) -> Best:
     """His best turns in a layer, ``nodes`` being the others' turns."""
     alpha, out = np.zeros(len(banked)), np.zeros(len(banked))
     beta, place = np.ones(len(banked)), layer.after
@@ -90,13 +90,13 @@ def _own(game: Race, layer: Layer, banked: Floats, nodes: Sequence[Node]) -> Bes
         beta = beta * node.bust[place]
         place = layer.after[place]
     x = np.where(layer.stays, alpha + 0.5 * beta, _landed(layer, banked))
-    best = best_turns(game, layer.own, banked, x)
+    best = best_turns(game, layer.own, banked, x, margin)
     for _ in range(ROUNDS):
         leave = best.leave + best.bust * out
         worth = best.fixed + best.bust * alpha
         worth = np.divide(worth, leave, out=np.zeros_like(worth), where=leave > 0)
         x = np.where(layer.stays, alpha + beta * worth, x)
-        last, best = best, best_turns(game, layer.own, banked, x)
+        last, best = best, best_turns(game, layer.own, banked, x, margin)
         if (last.rolls == best.rolls).all():
             break
     return best

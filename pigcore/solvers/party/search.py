@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from typing import NamedTuple
+from itertools import pairwise, product
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ __all__ = ["CellSearch", "Equilibrium"]
 TIED = 1e-13
 """Rolling that is better by no more than this is not taken, as in the kernel."""
 ALIKE = 1e-14
-"""Plans that differ by no more than this differ only where no turn comes."""
+"""Plans that differ by no more of the chance to leave differ only where no turn comes."""
 MOST_PROFILES = 200_000
 """Profiles that are tried in one cell."""
 
@@ -94,31 +94,54 @@ class CellSearch:
         )
         return row, margins, low, high
 
+    def _pieces(self, m: int) -> list[Piece]:
+        """A mover's pieces within his enclosure."""
+        after = (m + 1) % self.players
+        x, last = float(self.low[after, -1]), float(self.high[after, -1])
+        here: list[Piece] = []
+        while True:
+            row, _, _, high = self._plan(m, x)
+            apart = np.abs(row - here[-1].row)[: self.players + 1] if here else row[:0]
+            if here and apart.max() <= ALIKE * row[self.players]:
+                here[-1] = here[-1]._replace(high=high)
+            else:
+                here.append(Piece(row, here[-1].high if here else -1.0, high))
+            if high >= last:
+                break
+            x = max(np.nextafter(high, 2.0), x + 1e-16) + 1e-15
+        here[-1] = here[-1]._replace(high=2.0)
+        return here
+
+    @cached_property
+    def _narrowed(self) -> tuple[list[list[Piece]], Floats]:
+        """For each mover the pieces that may be his, and the x of all movers for each choice.
+
+        Each x is affine in each weight of a mixture, so whoever mixes, it lies between those of
+        the choices of pieces: what no choice comes near is left out, again and again.
+        """
+        pieces = [self._pieces(m) for m in range(self.movers)]
+        while True:
+            x = self._x_of_all(pieces)
+            if not np.isfinite(x).all():
+                return pieces, x
+            each = x.reshape(self.movers, -1)
+            least, most = each.min(axis=1) - 1e-12, each.max(axis=1) + 1e-12
+            kept = [
+                [it for it in here if it.low <= most[m] and it.high >= least[m]]
+                for m, here in enumerate(pieces)
+            ]
+            if list(map(len, kept)) == list(map(len, pieces)):
+                return pieces, x
+            pieces = kept
+
     @cached_property
     def _plans(self) -> tuple[list[list[Piece]], list[list[Between]]]:
-        """For each mover the pieces within his enclosure, and what lies between two of them."""
-        pieces: list[list[Piece]] = []
-        between: list[list[Between]] = []
-        for m in range(self.movers):
-            after = (m + 1) % self.players
-            x, last = float(self.low[after, -1]), float(self.high[after, -1])
-            here: list[Piece] = []
-            edges: list[Between] = []
-            while True:
-                row, _, _, high = self._plan(m, x)
-                if here and np.abs(row - here[-1].row)[: self.players + 1].max() <= ALIKE:
-                    here[-1] = here[-1]._replace(high=high)
-                else:
-                    if here:
-                        edges.append(self._edge(m, here[-1], row))
-                    here.append(Piece(row, here[-1].high if here else -1.0, high))
-                if high >= last:
-                    break
-                x = max(np.nextafter(high, 2.0), x + 1e-16) + 1e-15
-            here[-1] = here[-1]._replace(high=2.0)
-            pieces.append(here)
-            between.append(edges)
-        return pieces, between
+        """For each mover the pieces that may be his, and what lies between two of them."""
+        pieces, _ = self._narrowed
+        return pieces, [
+            [self._edge(m, piece, after.row) for piece, after in pairwise(here)]
+            for m, here in enumerate(pieces)
+        ]
 
     def _edge(self, m: int, piece: Piece, roll: Floats) -> Between:
         # Margins are affine within a piece, so two of them tell where one is 0: the kernel's pieces
@@ -153,19 +176,31 @@ class CellSearch:
             errors.append(error / leave)
         return np.stack(values), np.stack(errors)
 
-    @cached_property
-    def _all(self) -> Floats:
+    def _x_of_all(self, pieces: list[list[Piece]]) -> Floats:
         """The x of all movers, (movers, pieces, …), whichever pieces are taken."""
-        pieces, _ = self._plans
         if np.prod([len(it) for it in pieces]) > MOST_PROFILES:
             return np.full((self.movers, *[len(it) for it in pieces]), np.nan)
-        rows = []
+        n, rows = self.players, []
         for m, here in enumerate(pieces):
-            shape = [1] * self.movers + [self.players + 3]
-            shape[m] = len(here)
-            rows.append(np.array([piece.row for piece in here]).reshape(shape))
-        values, _ = self._solve(rows)
-        return np.stack([values[(m + 1) % self.players, ..., -1] for m in range(self.movers)])
+            shape = [n + 3] + [1] * self.movers
+            shape[m + 1] = len(here)
+            rows.append(np.array([piece.row for piece in here]).T.reshape(shape))
+        found = []
+        for m in range(self.movers):  # as _solve, of one player alone
+            worth: Any = 0.0
+            leave: Any = 0.0
+            through: Any = 1.0
+            for k in range(n):
+                row = rows[(m + 1 + k) % n % self.movers]
+                worth = worth + through * row[self._seen[k][-1]]
+                leave = leave + through * row[n]
+                through = through * (1.0 - row[n])
+            found.append(worth / leave)
+        return np.stack(np.broadcast_arrays(*found))
+
+    @property
+    def _all(self) -> Floats:
+        return self._narrowed[1]
 
     def _x(self, values: Floats, m: int) -> float:
         return float(values[(m + 1) % self.players, -1])

@@ -190,10 +190,11 @@ class Best(NamedTuple):
     """(k,): the chance that it does not, as a sum of positive terms."""
 
 
-def best_turns(game: Race, own: Places, held: Floats, x: Floats) -> Best:
+def best_turns(game: Race, own: Places, held: Floats, x: Floats, margin: float = TIED) -> Best:
     """The best turns where banking is worth ``held`` (k, goal), and a bust ``x`` (k,).
 
-    Rolling must be better by more than TIED, as in the solver. From the goal down: O(k goal gains).
+    Rolling must be better by more than ``margin``, by default as in the solver. From the goal
+    down: O(k goal gains).
     """
     goal, race, k = game.goal, game.for_two, len(own)
     rolls = np.zeros((goal, k), dtype=bool)
@@ -214,7 +215,7 @@ def best_turns(game: Race, own: Places, held: Floats, x: Floats) -> Best:
                 row[0] += p
                 row[2] += p
         payoffs[s] = row[0] + row[1] * x
-        rolls[s] = (payoffs[s] > below[s] + TIED) | (own == s)
+        rolls[s] = (payoffs[s] > below[s] + margin) | (own == s)
         banks = np.stack([below[s], np.zeros(k), np.ones(k)])
         parts[s] = np.where(rolls[s], row, banks)
     fixed, bust, leave = parts[own, :, np.arange(k)].T

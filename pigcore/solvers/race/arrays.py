@@ -59,6 +59,21 @@ class RaceArrays:
         """A row against all opponents, in whole vectors."""
         return -(-self.goal // LANES) * LANES
 
+    @property
+    def mild(self) -> bool:
+        """Whether Newton's method leaves nothing but rounding errors, if somebody plays best.
+
+        Errors grow by one over the chance that a turn ends otherwise than by a bust, in exact races
+        near the goal by the square of that; and by one over the chance that nobody is wiped before
+        the goal, which pairs of doubles make up for, to a goal of 200.
+        """
+        least = 1e-2 if self.exact else 1e-6
+        return (
+            min(self.chances, default=1.0) >= least
+            and not 0 < self.bust < least
+            and ((self.wipe <= 0.05 and self.goal <= 200) or self.wipe == 0)
+        )
+
     @cached_property
     def race(self) -> kernel.Race:
         """The kernel's object of this game."""

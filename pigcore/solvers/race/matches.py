@@ -82,8 +82,9 @@ def values(
     )
     if not converged:
         warnings.warn(
-            f"the match stopped after {len(history)} iterations at a residual of "
-            f"{history[-1]:.1e}, above the tolerance {tolerance:.1e}: allow more iterations",
+            f"the values still miss their equations by {history[-1]:.1e} after {len(history)} "
+            "iterations, and may themselves be off by far more, up to all they are: do not rely on "
+            "them, and ask pigcore.simulate instead",
             ConvergenceWarning,
             stacklevel=2,
         )

@@ -105,16 +105,17 @@ def newton(
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
         ahead = np.arange(tables.stride) + _half_a_turn(tables)
         columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
-    mix = Anderson(columns.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
+    # Whatever the width of a register: sums over the padding as well are rounded otherwise.
+    known = columns[:, : tables.goal]
+    mix = Anderson(known.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, nearest, since = math.inf, starts, 0
     along, converging = False, True
     for done in range(1, limit + 1):
         # One step for each pair is enough until the columns are found.
         missed, inner, _ = walk(1 if alone and converging else limit, done > 1, along)
         inner = inner or (along and missed[0] <= NEARLY * target)
-        found = columns.copy()
-        found[:, : tables.goal] = starts[::-1, :, 0]
-        history.append(float(np.abs(found - columns).max()))
+        found = starts[::-1, :, 0]
+        history.append(float(np.abs(found - known).max()))
         if progress is not None:
             progress(done, limit)
         if history[-1] <= target and inner:
@@ -134,7 +135,7 @@ def newton(
         before = history[-2] if done > 1 else 10.0 * history[-1]
         converging = history[-1] < 0.5 * before
         along = alone and converging and (done == 1 or history[-1] < ROUGH)
-        columns[:] = mix(found.ravel()).reshape(columns.shape)
+        known[:] = mix(found.flatten()).reshape(known.shape)
     return nearest, history, False, None
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from .arrays import Floats
+import numpy as np
+
+from ..solution import TIED
+from .arrays import Floats, RaceArrays
 from .chain import Chain, Nodes
-from .turns import Turns
+from .turns import Turns, rolls_of
 
 __all__ = ["best_reply"]
 
@@ -12,7 +15,7 @@ MOST = 100
 """Replies that are tried; some five are needed."""
 
 
-def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes]:
+def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes, float]:
     """The reply that wins most, by a player who sees what the other one remembers.
 
     Parameters
@@ -29,6 +32,10 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes]:
         which it plays best: those of the other player against the reply.
     wins : Nodes
         The reply's chance to win from each turn start; it is player 0.
+    doubt : float
+        By how much that changes, where a game begins, if every decision that doubles cannot tell
+        is to roll, every one to hold, or some at random: ties change nothing, however long the
+        game goes on. 0 in mild games.
 
     Notes
     -----
@@ -49,4 +56,10 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes]:
         before, mine, wins = worth, trial, found
         starts = [1.0 - found[1][m, 0] for m in range(memories)]
     assert mine is not None, "every reply is worth something"
-    return mine, wins
+    doubt = 0.0
+    some = np.where(np.random.default_rng(1).random((theirs.game.goal,) * 2) < 0.5, -TIED, TIED)
+    for margin in () if RaceArrays.of(theirs.game).mild else (-TIED, TIED, some, -some):
+        rolls = [np.stack(list(rolls_of(theirs.game, part, margin))) for part in mine.decisions]
+        other = Chain(Turns.of(theirs.game, rolls), theirs).wins(0)
+        doubt = max(doubt, *(abs(a - b)[0, 0, 0, 0] for a, b in zip(other, wins)))
+    return mine, wins, doubt

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import StateError
 from ...games.game import Frozen
+from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...games.spelling import counted, number
 from ...memory import require
@@ -21,7 +22,7 @@ from .arrays import RaceArrays
 from .bound import close_bound_of
 from .picture import picture
 
-__all__ = ["RacePolicy", "RaceSolution"]
+__all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
 
 class RaceSolution(Solution[Race, str]):
@@ -106,7 +107,22 @@ class RaceSolution(Solution[Race, str]):
     def _worth(self, state: tuple[int, ...]) -> float:
         return self.win(*state)
 
-    def win(self, own: int, opp: int, total: int = 0) -> float:
+    if TYPE_CHECKING:
+        # The class is known by the rules alone: where dice are set aside, or three or more play,
+        # another one has these as well.
+        cells: tuple[Any, ...]
+        cell_counts: dict[str, int]
+        worst_miss: tuple[float, tuple[int, int]]
+
+        def turn(self, *scores: int) -> tuple[NDArray[np.float64], ...]: ...
+        def turn_payoffs(
+            self, own: int, opp: int, score: int = ...
+        ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+        def best(self, *state: int | Sequence[int]) -> tuple[str, ...]: ...
+        def payoffs(self, *state: int | Sequence[int]) -> dict[str, float]: ...
+        def advise(self, *state: int | Sequence[int]) -> dict[str, Any]: ...
+
+    def win(self, own: int, opp: int, total: int = 0, *more: int | Sequence[int]) -> float:
         """The chance that the mover wins.
 
         Parameters
@@ -128,7 +144,7 @@ class RaceSolution(Solution[Race, str]):
         >>> pigcore.solve(pigcore.Pig()).win(0, 0)
         0.5305927252737...
         """
-        own, opp, total = self.game.check_state(own, opp, total)
+        own, opp, total = self.game.check_state(own, opp, total, *more)
         if total == 0:
             return float(self.starts[own, opp])
         return max(self.payoffs(own, opp, total).values())
@@ -137,6 +153,7 @@ class RaceSolution(Solution[Race, str]):
         """``"roll"`` or ``"hold"``, in double precision.
 
         At total 0 the answer is roll; where the total reaches the goal it is hold, which wins.
+        Exact ties are held, as they are by all that plays by a solution.
 
         Warns
         -----
@@ -161,7 +178,7 @@ class RaceSolution(Solution[Race, str]):
                 DisputedWarning,
                 stacklevel=2,
             )
-        return "roll" if margin > 0 else "hold"
+        return "roll" if better_to_roll(payoffs["hold"], payoffs["roll"]) else "hold"
 
     def margin(self, own: int, opp: int, total: int) -> float:
         """P(win | roll) - P(win | hold), positive where rolling is better.
@@ -227,10 +244,10 @@ class RaceSolution(Solution[Race, str]):
             If its goal**3 bytes do not fit in memory; ``decide`` answers for single states.
         """
         decisions = self._cube(np.int8, -1)
-        rolls = decisions.view(np.bool_)  # numpy transposes bytes of one type faster
+        better = decisions.view(np.bool_)  # numpy transposes bytes of one type faster
         goal = self.game.goal
         for own, hold, roll in self._rows():
-            rolls[own, :, : goal - own] = (roll > hold)[:, :goal].T
+            better[own, :, : goal - own] = better_to_roll(hold, roll)[:, :goal].T
         decisions[:, :, 0] = 1
         return decisions
 
@@ -250,7 +267,7 @@ class RaceSolution(Solution[Race, str]):
         thresholds = np.empty((goal, goal), dtype=np.int64)
         for own, hold, roll in self.all_payoffs():
             holds = np.ones((goal - own + 1, goal), dtype=bool)
-            holds[:-1] = hold >= roll
+            holds[:-1] = ~better_to_roll(hold, roll)
             thresholds[own] = holds[1:].argmax(axis=0) + 1
         return thresholds
 
@@ -299,7 +316,7 @@ class RaceSolution(Solution[Race, str]):
             total, opp = np.mgrid[: shape[0], : shape[1]]
             value = np.fmax(hold, roll)
             value[0] = self.starts[own]
-            best = np.where(roll > hold, "roll", "hold")
+            best = np.where(better_to_roll(hold, roll), "roll", "hold")
             best[0] = "roll"
             rows: dict[str, NDArray[Any]] = {
                 "own": np.full(shape, own),
@@ -368,6 +385,11 @@ class RaceSolution(Solution[Race, str]):
         )
 
 
+def better_to_roll(hold: Any, roll: Any) -> Any:
+    """Where to roll, by the payoffs: where it is better, and no tie but for roundings."""
+    return roll > hold + np.minimum(TIED, ALIKE * hold)
+
+
 class RacePolicy(Frozen):
     """The decisions of a solved race, one turn's recursion away each."""
 
@@ -379,7 +401,8 @@ class RacePolicy(Frozen):
     def __call__(self, own: int, opp: int, total: int = 0) -> str:
         """``"roll"`` or ``"hold"``, as ``decide`` says it, without its warning."""
         payoffs = self.solution.payoffs(own, opp, total)
-        return "roll" if payoffs.get("roll", -1.0) > payoffs.get("hold", -1.0) else "hold"
+        hold, roll = payoffs.get("hold", -1.0), payoffs.get("roll", -1.0)
+        return "roll" if better_to_roll(hold, roll) else "hold"
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"

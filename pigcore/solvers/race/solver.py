@@ -133,7 +133,8 @@ def solve(
         (starts,), history, stopped, bound = newton(tables, [None], LAST_BITS, limit, progress)
         if bound is None or bound > tolerance:
             bound = None  # found when it is asked for
-            if not (stopped and tolerance >= TOLERANCE and _is_mild(tables)):
+            # The bound takes as long as the solve: of mild games it waits until it is asked for.
+            if not (stopped and tolerance >= TOLERANCE and tables.mild):
                 starts, bound = _refined(
                     game, tables, starts, tolerance, stopped or max_iterations is None
                 )
@@ -179,22 +180,6 @@ def _refined(
         if within <= bound:  # where neither says anything, the finer one is the better guess
             return finer, within
     return starts, bound
-
-
-def _is_mild(tables: RaceArrays) -> bool:
-    """Whether Newton's method leaves nothing but rounding errors, far below the tolerance.
-
-    Then the bound, which takes as long as the solve, waits until it is asked for. Errors grow by
-    one over the chance that a turn ends otherwise than by a bust, in exact races near the goal by
-    the square of that; and by one over the chance that nobody is wiped before the goal, which
-    pairs of doubles make up for, to a goal of 200.
-    """
-    least = 1e-2 if tables.exact else 1e-6
-    return (
-        min(tables.chances, default=1.0) >= least
-        and not 0 < tables.bust < least
-        and ((tables.wipe <= 0.05 and tables.goal <= LARGEST) or tables.wipe == 0)
-    )
 
 
 def _value_iteration(

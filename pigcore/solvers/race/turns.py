@@ -16,7 +16,7 @@ from ...kernels.outcomes import Outcomes
 from ...memory import require
 from .arrays import Floats, Indices, RaceArrays
 
-__all__ = ["Rolls", "Turns"]
+__all__ = ["Rolls", "Turns", "rolls_of"]
 
 Rolls = Floats | NDArray[np.uint8]
 """A player's decisions: uint8 or float64 (goal, goal, goal), the chance that he rolls at [own,
@@ -79,7 +79,7 @@ class Turns:
             if plan.ndim == 3:
                 rules.fill(0, np.ascontiguousarray(plan), *rows)
             else:
-                for own, rolls in enumerate(_rolls(game, plan)):
+                for own, rolls in enumerate(rolls_of(game, plan)):
                     rules.fill(own, rolls[None], *rows)
         arrays = (ends, wiped, bonus, leave, final, np.array(after, dtype=np.intp))
         for array in arrays:
@@ -124,14 +124,34 @@ class Turns:
     def loss(self, starts: Floats) -> Floats:
         """What each turn gives away where best play is worth ``starts``: the sum of its mistakes.
 
-        float64 (tables, goal, goal).
+        float64 (tables, goal, goal). A decision that is best adds nothing, not even a rounding.
         """
-        return np.maximum(starts - self.worth(starts), 0.0)
+        found = np.zeros_like(self.leave)
+        for table in range(len(found)):
+            for own, (_, _, lost, reached) in enumerate(self.mistakes(starts, table)):
+                found[table, own] = (lost * reached).sum(axis=0)
+        return found
+
+    def mistakes(
+        self, starts: Floats, table: int
+    ) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
+        """(hold, roll, loss, chance of coming there) from 0, 1, … points, at [total, opp].
+
+        Payoffs are those where best play is worth ``starts``.
+        """
+        tables = RaceArrays.of(self.game)
+        held, goal = tables.held(starts), self.game.goal
+        for own, rolls in enumerate(self.rolls(table)):
+            hold, roll = held[own:goal, :goal], tables.rolled(held, own, goal)[own:]
+            chance = rolls[own:].astype(np.float64)
+            lost = np.maximum(hold, roll) - (chance * roll + (1.0 - chance) * hold)
+            lost[0] = 0.0  # one must roll
+            yield hold, roll, np.maximum(lost, 0.0), self.reached(own, rolls)[own:]
 
     def rolls(self, table: int = 0) -> Iterator[NDArray[Any]]:
         """The chances to roll, (goal, goal) at [s, opp], with 0, 1, … points banked."""
         plan = self.decisions[table]
-        return iter(plan) if plan.ndim == 3 else _rolls(self.game, plan)
+        return iter(plan) if plan.ndim == 3 else rolls_of(self.game, plan)
 
     def reached(self, own: int, rolls: NDArray[Any]) -> Floats:
         """The chance that a turn comes to s, (goal, goal) at [s, opp], given ``rolls`` there."""
@@ -159,13 +179,17 @@ class Turns:
         return self.ends[:, start : start + goal * length].reshape(-1, goal, length)
 
 
-def _rolls(game: Race, starts: Any) -> Iterator[NDArray[np.uint8]]:
-    """The best decisions where turn starts are worth ``starts``, as ``Turns.rolls`` has them."""
+def rolls_of(game: Race, starts: Any, margin: Any = 0.0) -> Iterator[NDArray[np.uint8]]:
+    """Where rolling is better by more than ``margin``, as ``Turns.rolls`` has decisions.
+
+    Turn starts are worth ``starts``; ``margin`` is a number, or one for each [s, opp].
+    """
     tables = RaceArrays.of(game)
-    held = tables.held(starts)
+    held, margins = tables.held(starts), np.broadcast_to(margin, (game.goal,) * 2)
     for own in range(game.goal):
         rolls = np.zeros((game.goal,) * 2, dtype=np.uint8)
-        rolls[own:] = tables.rolled(held, own, game.goal)[own:] > held[own : game.goal, : game.goal]
+        gained = tables.rolled(held, own, game.goal)[own:] - held[own : game.goal, : game.goal]
+        rolls[own:] = gained > margins[own:]
         yield rolls
 
 

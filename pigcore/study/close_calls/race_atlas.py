@@ -14,7 +14,7 @@ from ...games.errors import RuleError
 from ...games.spelling import counted
 from ...notebook import InNotebooks
 from ...version import VERSION
-from ...writing import write_atomically
+from ...writing import only_writer, write_atomically
 from ..chunks import run
 from .race_calls import CloseCall, close_calls
 from .race_record import Record, as_csv
@@ -138,7 +138,7 @@ def atlas(
     RuleError
         If a goal or a die is out of range, or none is given.
     FileError
-        If ``path`` cannot be written, or holds anything else.
+        If ``path`` cannot be written, holds anything else, or another study is writing it.
     SizeError
         If double precision leaves more than 1000 states of a game to be settled.
 
@@ -159,14 +159,15 @@ def atlas(
         for die in _whole_numbers(sides, "sides", _LEAST_SIDES, _MOST_SIDES)
         for goal in _whole_numbers(goals, "goals", 2, _MOST_GOAL)
     ]
-    record = Record(path)
-    # The longest first, so that in the end no worker waits for another.
-    missing = sorted(set(games) - set(record.known), key=lambda game: (-game[1], game[0]))
-    for done, calls in enumerate(run(close_calls, missing, executor), 1):
-        record.add(calls)
-        if progress is not None:
-            progress(done, len(missing))
-    record.finish()
+    with only_writer(path):
+        record = Record(path)
+        # The longest first, so that in the end no worker waits for another.
+        missing = sorted(set(games) - set(record.known), key=lambda game: (-game[1], game[0]))
+        for done, calls in enumerate(run(close_calls, missing, executor), 1):
+            record.add(calls)
+            if progress is not None:
+                progress(done, len(missing))
+        record.finish()
     return Atlas(tuple(call for game in sorted(set(games)) for call in record.known[game]))
 
 

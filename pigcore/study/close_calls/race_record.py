@@ -6,9 +6,6 @@ being written when the atlas was interrupted, and is done again.
 
 from __future__ import annotations
 
-import csv
-import io
-import os
 from collections.abc import Iterable
 from dataclasses import fields
 from decimal import Decimal, InvalidOperation
@@ -18,24 +15,23 @@ from typing import Any
 from ...games.errors import FileError
 from ...games.texts import spelled
 from ...writing import write_atomically
+from ..rows import add_rows, rows_in, text_of_rows
 from .race_calls import KINDS, CloseCall
 
 __all__ = ["Record", "as_csv"]
 
 _NAMES = [field.name for field in fields(CloseCall)]
-_LARGEST = 1 << 26  # bytes
 
 Game = tuple[int, int]
 
 
-def as_csv(calls: Iterable[CloseCall], *, heading: bool = True) -> str:
+def as_csv(calls: Iterable[CloseCall]) -> str:
     """Calls as CSV, lines ending in a newline."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, _NAMES, lineterminator="\n")
-    if heading:
-        writer.writeheader()
-    writer.writerows(call.as_dict() for call in calls)
-    return text.getvalue()
+    return text_of_rows([_NAMES, *map(_row, calls)])
+
+
+def _row(call: CloseCall) -> list[Any]:
+    return [*call.as_dict().values()]
 
 
 class Record:
@@ -63,12 +59,8 @@ class Record:
         self.known[calls[0].sides, calls[0].goal] = calls
         if self._path is None:
             return
-        last_first = sorted(calls, key=lambda call: call.kind == "closest")
-        try:
-            with self._path.open("a", encoding="utf-8", newline="") as file:
-                file.write(as_csv(last_first, heading=False))
-        except OSError as error:
-            raise FileError(f"{spelled(self._path)} cannot be written: {error.strerror}") from None
+        closest_last = sorted(calls, key=lambda call: call.kind == "closest")
+        add_rows(self._path, map(_row, closest_last))
 
     def finish(self) -> None:
         """Put the rows of the file in order."""
@@ -77,24 +69,8 @@ class Record:
             write_atomically(self._path, lambda file: file.write(text.encode()))
 
     def _read(self, path: Path) -> None:
-        try:
-            if not path.exists() or not path.stat().st_size:
-                path.write_text(as_csv(()), encoding="utf-8")
-                return
-            if not path.is_file() or path.stat().st_size > _LARGEST:
-                raise FileError(f"{spelled(path)} is not an atlas: name another file")
-            text = path.read_text(encoding="utf-8")
-            head, _, rest = text.partition("\n")
-            if f"{head}\n" != as_csv(()):
-                raise FileError(f"{spelled(path)} is not an atlas: name another file")
-            kept = rest[: rest.rfind("\n") + 1]
-            if kept != rest:  # the last row was being written
-                os.truncate(path, len(f"{head}\n{kept}".encode()))
-        except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", None) or "it is no text"
-            raise FileError(f"{spelled(path)} cannot be read: {why}") from None
         games: dict[Game, list[CloseCall]] = {}
-        for row in csv.reader(kept.splitlines()):
+        for row in rows_in(path, _NAMES, "an atlas"):
             call = self._parsed(row)
             games.setdefault((call.sides, call.goal), []).append(call)
         self.known = {

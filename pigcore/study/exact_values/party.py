@@ -70,6 +70,7 @@ class PartyInFractions:
         self._gains = game.roll.gains
         self._bust = game.roll.bust
         self._exact = game.target == "exact"
+        self._several = {cell.scores for cell in self._solution.cells}
         self._values: dict[Scores, Chances] = {}
         self._plans: dict[Scores, tuple[list[bool], list[bool]]] = {}
 
@@ -176,14 +177,20 @@ class PartyInFractions:
                 if self._plan(it)[1][s] and self._is_wrong(it, s, plans[it], turns[it], x[-1])
             ]
             if not wrong:
-                self._values |= dict(zip(cell, found))
-                return
+                break
             for it, s in wrong:
                 plans[it][s] = not plans[it][s]
-        raise RuleError(
-            f"at {self.game.spell((*cell[0], 0))} no decisions of {self.game.name} agree with what "
-            "they lead to: ask pigverify what a player could gain"
-        )
+        else:
+            raise RuleError(
+                f"at {self.game.spell((*cell[0], 0))} no decisions of {self.game.name} agree with "
+                "what they lead to: ask pigverify what a player could gain"
+            )
+        if min(cell) in self._several and any(plans[it] != self._plan(it)[0] for it in cell):
+            raise RuleError(
+                f"at {self.game.spell((*cell[0], 0))} doubles cannot tell which of several "
+                f"equilibria of {self.game.name} is the first: ask pigverify"
+            )
+        self._values |= dict(zip(cell, found))
 
     def _is_wrong(self, scores: Scores, s: int, rolls: list[bool], turn: Any, x: Fraction) -> bool:
         after = (*scores[1:], s)

@@ -108,6 +108,11 @@ def rules_of_thumb(
             raise RuleError(
                 f"{name} is given, but a rule of Farkle is searched in one descent: leave it out"
             )
+    if game.opening > max(game.minimum_bank, game.unit):
+        raise RuleError(
+            "rules of thumb bank from the same points on at every score, but an opening of "
+            f"{game.opening:,} forbids that at 0: give a game without an opening"
+        )
     known, chosen = _families(game), list(names)
     for name in chosen:
         if name not in known:

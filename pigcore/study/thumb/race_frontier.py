@@ -10,6 +10,7 @@ from ...games.checks import between, items, whole
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import nearest, shown
+from ...writing import only_writer
 from .frontier import Frontier
 from .race_families import Family, families
 from .race_losses import judged
@@ -69,7 +70,7 @@ def rules_of_thumb(
     RuleError
         If the game is no race, there is no such family, or a parameter is out of range.
     FileError
-        If ``path`` cannot be written, or holds anything else.
+        If ``path`` cannot be written, holds anything else, or another study is writing it.
     SizeError
         If tables of 8 goal**3 bytes do not fit in memory.
 
@@ -104,10 +105,11 @@ def rules_of_thumb(
             progress(done, of)
 
     rules = []
-    for family, work in zip(chosen, tasks):
-        record = Record(path, game, family, seed, len(work))
-        point, _, _ = search(work, record, executor, told)
-        rules.append(judged(game, family, point))
+    with only_writer(path):
+        for family, work in zip(chosen, tasks):
+            record = Record(path, game, family, seed, len(work))
+            point, _, _ = search(work, record, executor, told)
+            rules.append(judged(game, family, point))
     rules.sort(key=lambda rule: (rule.simplicity, rule.loss))
     return Frontier(game, tuple(rules))
 

@@ -6,22 +6,20 @@ fingerprint of game, family and seed tells whose a row is.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from ...games.errors import FileError
 from ...games.race import Race
 from ...games.texts import spelled
+from ..rows import add_rows, rows_in
 from .race_families import Family, Found
 
 __all__ = ["Record"]
 
 _COLUMNS = ["search", "family", "chunk", "chunks", "constants", "first", "second", "loss"]
-_LARGEST = 1 << 26  # bytes
 
 
 class Record:
@@ -58,7 +56,7 @@ class Record:
         self.fingerprint: str = hashlib.sha256(text.encode()).hexdigest()[:16]
         self._known: dict[int, Found] = {}
         if self._path is not None:
-            self._read()
+            self._read(self._path)
 
     def known(self, chunk: int) -> Found | None:
         """What the file says of a chunk."""
@@ -72,38 +70,11 @@ class Record:
         constants = " ".join(map(str, self._family.chosen(point)))
         loss = 0.5 - (first + second) / 2
         row = [self.fingerprint, self._family.name, chunk, self._chunks, constants]
-        try:
-            with self._path.open("a", encoding="utf-8", newline="") as file:
-                csv.writer(file, lineterminator="\n").writerow(
-                    [*row, repr(first), repr(second), repr(loss)]
-                )
-        except OSError as error:
-            raise FileError(f"{spelled(self._path)} cannot be written: {error.strerror}") from None
+        add_rows(self._path, [[*row, repr(first), repr(second), repr(loss)]])
 
-    def _read(self) -> None:
-        assert self._path is not None
-        try:
-            if not self._path.exists() or not self._path.stat().st_size:
-                self._path.write_text(",".join(_COLUMNS) + "\n", encoding="utf-8")
-                return
-            if not self._path.is_file() or self._path.stat().st_size > _LARGEST:
-                raise FileError(
-                    f"{spelled(self._path)} is not a file of rules of thumb: name another"
-                )
-            text = self._path.read_text(encoding="utf-8")
-            head, _, rest = text.partition("\n")
-            if head != ",".join(_COLUMNS):
-                raise FileError(
-                    f"{spelled(self._path)} is not a file of rules of thumb: name another"
-                )
-            kept = rest[: rest.rfind("\n") + 1]
-            if kept != rest:  # the last row was being written when the search was interrupted
-                os.truncate(self._path, len(f"{head}\n{kept}".encode()))
-        except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", None) or "it is no text"
-            raise FileError(f"{spelled(self._path)} cannot be read: {why}") from None
+    def _read(self, path: Path) -> None:
         names = [{str(value): n for n, value in enumerate(v)} for v in self._family.values]
-        for row in csv.reader(kept.splitlines()):
+        for row in rows_in(path, _COLUMNS, "a file of rules of thumb"):
             if row and row[0] == self.fingerprint:
                 self._known.update([self._parsed(row, names)])
 

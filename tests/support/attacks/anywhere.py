@@ -226,22 +226,30 @@ def another_format(random, parts, other):
 
 
 def something_more(random, parts, other):
-    """Another member of the archive, or a line, after the end."""
+    """Another stream, a line, or nothing but zeros, after the end."""
     data = packed(parts.lines())
-    more = [packed(other.lines()), data, packed("end 0\n"), packed("\n"), b"x", b"PK\3\4"]
+    more = [
+        packed(other.lines()), data, packed("end 0\n"), packed("\n"), packed(""), b"x", b"PK\3\4",
+        bytes(512),
+    ]  # fmt: skip
     return data + random.choice(more)
 
 
 def packed_otherwise(random, parts, other):
-    """The same text: other compression, a name that leads elsewhere, several members."""
-    text, buffer = parts.lines().encode(), io.BytesIO()
+    """The same text: other compression, a name that leads elsewhere."""
+    buffer = io.BytesIO()
     name = random.choice(["", "../../../etc/passwd", "/dev/null", "a" * 500])
-    half = random.choice([len(text), random.randrange(len(text))])
-    for piece in (text[:half], text[half:]):
-        level, time = random.choice([0, 1, 6, 9]), random.choice([0, 1, 2**32 - 1])
-        with gzip.GzipFile(name, "wb", level, buffer, time) as stream:
-            stream.write(piece)
+    level, time = random.choice([0, 1, 6, 9]), random.choice([0, 1, 2**32 - 1])
+    with gzip.GzipFile(name, "wb", level, buffer, time) as stream:
+        stream.write(parts.lines().encode())
     return buffer.getvalue()
+
+
+def packed_in_pieces(random, parts, other):
+    """The same text in two streams, of which the second follows the first."""
+    text = parts.lines().encode()
+    half = random.randrange(len(text) + 1)
+    return packed(text[:half]) + packed(text[half:])
 
 
 HARMLESS = (packed_otherwise,)
@@ -250,5 +258,5 @@ ATTACKS = (
     wrong_end, records_swapped, record_lost, record_twice, record_of_another, strange_word,
     header_junk, header_by_a_unit, header_by_a_unit, header_of_another, rule_of_another,
     header_entries, header_spelled, oversized, bomb, another_format, something_more,
-    packed_otherwise,
+    packed_in_pieces, packed_otherwise,
 )  # fmt: skip

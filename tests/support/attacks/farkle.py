@@ -1,5 +1,7 @@
 """Damage to certificates of Farkle: boxes, decisions, what to set aside, rules as tables."""
 
+from support.certificates import runs_of
+
 from .anywhere import packed
 from .shared import box_by_a_unit, box_by_much, moved_by_a_unit
 
@@ -45,7 +47,7 @@ def _altered(random, parts, place, change, wanted=lambda letters: True):
         pieces = [[letters, before], [change(letters), 1], [letters, length - 1 - before]]
         column[at : at + 1] = [piece for piece in pieces if piece[1]]
         parts.records[number][place] = ",".join(
-            "".join(f"{letters}{n}" for letters, n in column) for column in columns
+            runs_of([letters for letters, n in column for _ in range(n)]) for column in columns
         )
         break
     return packed(parts.lines())

@@ -5,6 +5,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 from support.attacks import parts_of
+from support.certificates import runs_of
 from support.farkle_in_fractions import Slow
 
 
@@ -34,13 +35,15 @@ class FarkleOfTables:
         self.game = SimpleNamespace(
             unit=1,
             goal=header["goal"],
-            dice=header["dice"],
-            sides=len(header["faces"]),
-            chances=[Fraction(weight, header["denominator"]) for weight in header["faces"]],
-            scoring=SimpleNamespace(worth=worth, nothing=header["nothing"]),
+            dice=SimpleNamespace(
+                count=header["dice"],
+                sides=len(header["faces"]),
+                chances=[Fraction(weight, header["denominator"]) for weight in header["faces"]],
+                scoring=SimpleNamespace(worth=worth, nothing=header["nothing"]),
+                must_roll=header["must_roll"],
+            ),
             opening=header["opening"],
             minimum_bank=header["minimum"],
-            must_roll_hot_dice=header["must_roll"],
             last_turn=header["last_turn"],
         )
         self.slow, self.end = Slow(self.game), header["rolled"]
@@ -122,5 +125,5 @@ def columns_of(word, most=1):
 
 
 def word_of(columns):
-    """Columns of letters as runs, each of length 1."""
-    return ",".join("".join(f"{letters}1" for letters in column) for column in columns)
+    """Columns of letters as runs."""
+    return ",".join(map(runs_of, columns))

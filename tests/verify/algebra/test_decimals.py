@@ -58,6 +58,7 @@ def test_only_digits_on_which_both_ends_agree(low, high, digits, written):
     assert decimal_between((Fraction(low), Fraction(high)), digits) == written
 
 
+@pytest.mark.slow
 @given(
     value=st.fractions(-10, 10),
     more=st.fractions(0, 1),

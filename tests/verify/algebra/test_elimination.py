@@ -30,6 +30,7 @@ def chains(draw):
     return rows, right
 
 
+@pytest.mark.slow
 @given(chains())
 def test_fractions_solve_every_equation(chain):
     rows, right = chain
@@ -39,6 +40,7 @@ def test_fractions_solve_every_equation(chain):
         assert sum(a * x[j] for j, a in row.items()) == right[i]
 
 
+@pytest.mark.slow
 @given(chains())
 def test_residues_are_those_of_the_fractions(chain):
     rows, right = chain
@@ -55,6 +57,7 @@ def test_residues_are_those_of_the_fractions(chain):
     assert found == {i: residue(x) for i, x in exact.items()}
 
 
+@pytest.mark.slow
 @given(chains())
 def test_fixed_point_is_close(chain):
     rows, right = chain

@@ -20,6 +20,7 @@ def antisymmetric(draw, size):
     return rows
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.integers(1, 5))
 def test_uniqueness_against_all_vertices(data, size):

@@ -25,6 +25,7 @@ def table(solution):
 # --- the score ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "score"),
     [
@@ -42,6 +43,7 @@ def test_the_contest_examples_are_exact(columns, score):
     assert str(found.proof).startswith("exact integers of ")
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.lists(dice, min_size=1, max_size=4), payoffs)
 def test_against_brute_force_over_orders(rows, options):
@@ -50,6 +52,7 @@ def test_against_brute_force_over_orders(rows, options):
     assert pigverify.certify(game).value == (exact, exact)
 
 
+@pytest.mark.slow
 def test_five_dice_by_brute_force():
     game = contest_bag(5, 6)
     assert pigverify.certify(game).value[0] == by_orders(game)
@@ -82,6 +85,7 @@ def long_bag(n, **options):
     return Bag(*zip(*([Fraction(x, sum(row)) for x in row] for row in rows)), **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"win": 1, "draw": 0, "lose": -1}, {"lose": "-7/3"}])
 def test_enclosures_hold_the_exact_value(options, monkeypatch):
     game = long_bag(13, **options)
@@ -92,6 +96,7 @@ def test_enclosures_hold_the_exact_value(options, monkeypatch):
     assert 0 < high - low < Fraction(1, 10**30)
 
 
+@pytest.mark.slow
 def test_beyond_twelve_dice_long_chances_are_enclosed():
     game = long_bag(45)
     solution = pigcore.solve(game)
@@ -106,6 +111,7 @@ def test_beyond_twelve_dice_long_chances_are_enclosed():
     assert "/" not in str(found)
 
 
+@pytest.mark.slow
 def test_up_to_twelve_dice_nothing_is_rounded():
     game = Bag(*zip(*[["0." + "3" * 300, "0." + "3" * 300, f"0.{'3' * 299}4"]] * 12))
     low, high = pigverify.certify(game).value
@@ -215,6 +221,7 @@ def test_a_wrong_score_is_refuted():
     assert certify(game, wrong, tolerance=1e-8).ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounded", [False, True])
 def test_every_wrong_choice_is_found(rounded, monkeypatch):
     game = contest_bag(13 if rounded else 5, 1)
@@ -288,6 +295,7 @@ def test_progress():
     assert seen == [(m, 5) for m in range(1, 6)]
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path):
     (tmp_path / "dice.txt").write_text("[100,0] [200,100] [0,200]")
     done = run("pigverify", "bag", "dice.txt", "--json", cwd=tmp_path)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.certificates.check_bag import Refuted, Unreadable, check
 from support.bags import bag_of, dice, face_scores, joint_by_orders, payoffs
-from support.certificates import certificate_of, spelled_out
+from support.certificates import certificate_of, runs_of, spelled_out
 
 from pigcore.games import Bag
 
@@ -96,7 +96,7 @@ def test_every_other_letter_and_every_other_value_is_refuted(game, tmp_path):
             for wrong in set("rpsRPStn") - {right}:
                 certificate = whole.copy()
                 changed = letters[:s] + wrong + letters[s + 1 :]
-                certificate.records[number][2] = "".join(f"{letter}1" for letter in changed)
+                certificate.records[number][2] = runs_of(changed)
                 place = f"^rocks {r}, papers {p}, scissors {s}: {wrong} is not right$"
                 with pytest.raises(Refuted, match=place):
                     check(certificate.stream())

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tracemalloc
 from importlib import import_module
-from itertools import pairwise
+from itertools import chain, cycle, pairwise
 from pathlib import Path
 
 import pytest
@@ -67,6 +67,7 @@ def unreadable(checker, text, why):
         checker.check(packed(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", GAMES)
 def test_the_checker_is_one_file_of_plain_python(family, tmp_path):
     source = Path(core(family).__file__)
@@ -124,7 +125,21 @@ def test_the_document_counts_their_lines():
     for family in FAMILIES:
         lines, *rest = lines_of(Path(core(family).__file__).read_text(encoding="utf-8"))
         assert " | ".join([f"| `check_{family}.py`", *map(str, [lines, *rest])]) in text
-        assert lines <= 420
+
+
+@pytest.mark.parametrize("family", GAMES)
+def test_the_documents_print_statements_and_limits(family):
+    page = Path(__file__).parents[3] / "docs" / "certificates" / f"{family}.md"
+    text = " ".join(page.read_text(encoding="utf-8").replace("\n> ", "\n").split())
+    checker = core(family)
+    assert checker.STATEMENT in text
+    for entry in checker.ENTRIES.split(", ")[3:]:
+        assert f"| `{entry}`" in text or f", `{entry}`" in text, entry
+    for name, most in vars(checker).items():
+        if name.startswith("MOST_"):
+            n = most.bit_length() - 1
+            powers = {10**18: "10^18", 1 << n: f"2^{n}"}
+            assert f"`{name}` = {powers.get(most, f'{most:,}')}" in text, name
 
 
 def test_what_checkers_share_is_the_same_text():
@@ -159,6 +174,7 @@ def test_it_takes_what_is_whole_and_tells_the_progress(case):
     )
 
 
+@pytest.mark.slow
 def test_lines_may_be_as_long_as_their_limits(case):
     checker, whole = case
     header = whole.header
@@ -194,6 +210,7 @@ def test_the_value_and_the_statement_are_printed(case, tmp_path, capsys):
     assert low <= high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["race", "hog", "farkle"])
 def test_primes_are_primes_of_256_bits(family):
     for _ in range(5):
@@ -204,6 +221,7 @@ def test_primes_are_primes_of_256_bits(family):
         assert {pow(base, prime // 2, prime) for base in range(2, 30)} <= {1, prime - 1}
 
 
+@pytest.mark.slow
 def test_headers_of_every_kind_are_refused(case):
     checker, whole = case
 
@@ -296,6 +314,75 @@ def test_cut_off_appended_and_flipped_bytes(case):
     assert harmless < 3
 
 
+class Dripping:
+    """A file that begins with some bytes and goes on with others without end, a byte at a time."""
+
+    def __init__(self, begin, rest):
+        self.bytes, self.given, self.asked = chain(begin, cycle(rest)), 0, set()
+
+    def read(self, most):
+        self.given += 1
+        self.asked.add(most)
+        return bytes([next(self.bytes)])
+
+
+@pytest.mark.slow
+def test_a_file_without_end_is_given_up(case):
+    checker, whole = case
+    data, empty = whole.stream().read(), packed("").read()
+    named, plain = b"\x1f\x8b\x08\x08" + bytes(6), b"\x1f\x8b\x08\x00" + bytes(6)
+    for begin, rest, given, line, why in (
+        (named, b"name", 1 << 16, 1, "is cut off or padded"),
+        (plain, b"\0\0\0\xff\xff", 1 << 16, 1, "is cut off or padded"),  # blocks of nothing
+        (empty, b"\0", len(empty), 1, "is cut off or too long"),
+        (data, b"\0", len(data) + 1, len(whole.records) + 3, "follows the end"),
+        (data, empty, len(data) + 1, len(whole.records) + 3, "follows the end"),
+    ):
+        stream = Dripping(begin, rest)
+        with pytest.raises(checker.Unreadable, match=f"^line {line} {why}$"):
+            checker.check(stream)
+        assert (stream.given, stream.asked - {1}) == (given, {1 << 14})
+    lines = checker.Lines(packed("a\n" * (1 << 20)))
+    assert lines.next(2) == b"a\n"
+    assert len(lines.text) == (1 << 14) - 2
+
+
+def test_long_files_are_read_line_by_line(case):
+    checker, _ = case
+    rng, text = random.Random(4), []
+    for _ in range(8):  # each block comes twice, as far apart as compression looks back
+        text += 2 * [f"{rng.getrandbits(256):064x}\n".encode() for _ in range(450)]
+    lines = checker.Lines(packed(b"".join(text)))
+    assert [lines.next(65) for _ in text] == text
+    with pytest.raises(checker.Unreadable, match=f"^line {len(text) + 1} is cut off or too long$"):
+        lines.next(65)
+
+
+@pytest.mark.slow
+def test_a_record_is_spelled_in_one_way_only(case):
+    checker, whole = case
+    family = whole.header["family"]
+    numbers = {"race": (2, 3), "hog": (3, 4), "duel": (2, 3), "farkle": (2, 3), "bag": ()}[family]
+    refused = 0
+    for number, record in enumerate(whole.records):
+        for place, word in enumerate(record):
+            zeros = [0] if place in numbers else [it.start() for it in re.finditer(r"\d+", word)]
+            others = [f"{word[:at]}0{word[at:]}" for at in zeros]
+            others += [word.upper()] * (place in numbers and not word.isdigit())
+            if family in ("race", "bag", "farkle") and place not in numbers:
+                for run in re.finditer(r"([a-zA-Z]+)(\d+)", word):
+                    split = f"{run[1]}1{run[1]}{int(run[2]) - 1}"
+                    others += [word[: run.start()] + split + word[run.end() :]] * (run[2] != "1")
+            for other in others:
+                certificate = whole.copy()
+                certificate.records[number][place] = other
+                why = rf"^(line {number + 2} is|own .*: there is not one decision)"
+                unreadable(checker, certificate.lines(), why)
+                refused += 1
+    assert refused > 20
+
+
+@pytest.mark.slow
 def test_bombs_take_no_memory(case):
     checker, whole = case
     first = json.dumps(whole.header).encode()

@@ -5,6 +5,7 @@ import json
 import random
 import re
 from importlib import import_module
+from unittest import mock
 
 import pytest
 from support.attacks import ATTACKS, HARMLESS, JUNK, packed, parts_of
@@ -12,6 +13,7 @@ from support.certificates import Parts, certificate_of, runs_of, spelled_out
 from support.claims import CLAIMS, RaceClaims
 
 from pigcore.games import Bag, Duel, Farkle, Hog, Piglet, Roll, TwoDicePig
+from pigcore.games.rules import column_of
 
 PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|hold \d+|weights|rocks \d+, papers \d+")
 GAMES = [
@@ -23,11 +25,11 @@ GAMES = [
 ]
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.family)
+@pytest.fixture(scope="module", params=GAMES, ids=column_of)
 def one(request, tmp_path_factory):
     """The checker of a family, and a certificate that it takes."""
     game = request.param
-    core = import_module(f"pigverify.certificates.check_{game.family}")
+    core = import_module(f"pigverify.certificates.check_{column_of(game)}")
     return core, certificate_of(game, tmp_path_factory.mktemp("it"))
 
 
@@ -63,6 +65,7 @@ def test_no_piece_of_a_certificate_is_taken(one):
             core.check(io.BytesIO(data + more))
 
 
+@pytest.mark.slow
 def test_entries_of_another_kind_are_refused(one):
     core, whole = one
     for name, found in whole.header.items():
@@ -114,6 +117,15 @@ def test_each_checker_is_a_program(one, tmp_path, capsys):
     ):
         assert core.main([str(word) for word in words]) == status
         assert capsys.readouterr().out.startswith(begins)
+
+
+def test_too_little_memory_refutes_nothing(one, tmp_path, capsys, monkeypatch):
+    core, whole = one
+    path = tmp_path / "right"
+    path.write_bytes(whole.stream().read())
+    monkeypatch.setattr(core, "check", mock.Mock(side_effect=MemoryError))
+    assert core.main([str(path)]) == 2
+    assert capsys.readouterr().out == "no certificate: there is too little memory to check it\n"
 
 
 def test_progress_is_told_from_first_to_last(one):
@@ -221,6 +233,7 @@ def test_the_campaign_sees_false_claims_of_every_family(family, tmp_path):
         assert bool(found) == bool(why), (place, found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", SMALL)
 def test_every_attack_damages_and_harmless_ones_do_not(family, tmp_path):
     whole = certificate_of(SMALL[family], tmp_path)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 
 import pigverify
 import pytest
@@ -120,6 +121,12 @@ def test_refusals_are_one_sentence(file, words, why):
     assert (folder / "taken.pigcert").read_text() == "a diary"
 
 
+def test_a_file_with_a_terabyte_of_zeros_after_its_end_is_refused_at_once(file):
+    os.truncate(file, 1 << 40)
+    with pytest.raises(FileError, match=r"\(line 67 follows the end\)"):
+        check_certificate(file)
+
+
 def test_nothing_is_written_where_nothing_is_proved(tmp_path):
     # Who holds at 8 can only wait for a wipe, and both may do so for ever.
     endless = Race(Roll({4: 1}, wipe=1), 9, "exact", 5)
@@ -128,6 +135,7 @@ def test_nothing_is_written_where_nothing_is_proved(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "game"),
     [

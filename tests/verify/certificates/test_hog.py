@@ -61,6 +61,7 @@ def refuted(certificate, why):
         check(certificate.stream())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=names)
 def test_what_a_certificate_of_hog_says_is_so(game, parts):
     certificate = right(parts, game)
@@ -90,6 +91,7 @@ def test_tables_are_the_rules_and_their_proofs_are_taken(tmp_path_factory, game)
         assert truth.values[0, 0, 0] == Solved(plain(game)).value(0, 0, 0)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 6, 9, 34, 41])
 def test_games_that_need_never_hurry_have_certificates_too(seed, tmp_path):
     game = slow_hog(seed, absurd=False)
@@ -178,6 +180,7 @@ class Counting:
 # --- false claims ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [FA13, HIJINKS, CYCLE], ids=names)
 def test_a_box_beside_the_truth_and_every_other_choice_are_refuted(game, parts):
     whole = right(parts, game)
@@ -233,6 +236,7 @@ def test_players_who_can_wait_for_ever_are_refused(parts):
     refuted(tables, "own 0, opp 0: 1 is not shown to let the game end$")
 
 
+@pytest.mark.slow
 def test_altered_rules_are_refuted_or_true(parts):
     rng, refused = random.Random(3), 0
     for game in (FA13, HIJINKS, SP16, CYCLE):

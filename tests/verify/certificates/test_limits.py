@@ -58,6 +58,7 @@ def raced(goal, gains=1, **entries):
     } | entries  # fmt: skip
 
 
+@pytest.mark.slow
 def test_race_sizes():
     for goal in (1, 2000):
         allowed("race", RACE, **raced(goal))
@@ -90,6 +91,8 @@ def test_race_chances():
     allowed("race", RACE, gains=[2])
     for gain in (0, 3):
         refused("race", RACE, "gains", gains=[gain])
+    for gains in ([2, 1], [1, 1]):
+        refused("race", RACE, "gains must rise", gains=gains, weights=[1, 1], denominator=3)
     refused("race", RACE, "weights", bust=2, weights=[0])
     refused("race", RACE, "weights", weights=[1, 1], bust=0)
     for exact, ties in ((0, False), (False, None), (1, 1)):
@@ -234,6 +237,8 @@ def test_duel_chances():
     allowed("duel", DUEL, gains=[10**18])
     for gain in (0, 10**18 + 1):
         refused("duel", DUEL, "gains", gains=[gain])
+    for gains in ([2, 1], [1, 1]):
+        refused("duel", DUEL, "gains must rise", gains=gains, weights=[1, 1], denominator=3)
     refused("duel", DUEL, "weights", weights=[0], lost=2)
     refused("duel", DUEL, "weights", weights=[1, 1], lost=0)
     refused("duel", DUEL, "lost", weights=[1, 2], gains=[1, 2], lost=-1)
@@ -311,21 +316,27 @@ def test_farkle_sizes():
             refused("farkle", FARKLE, "must_roll, last_turn, ties: true or false", **{name: wrong})
 
 
+@pytest.mark.slow
 def test_farkle_throws_and_options(monkeypatch):
     core = import_module("pigverify.certificates.check_farkle")
-    pairs = [[m, n] for m in range(7) for n in range(7)][1:]
-    # 91 counts of at most 12 dice of two sides, 2^12 parts of a throw, 45 combinations and one.
-    for many, right in ((44, True), (45, False)):
+    pairs = [[m, n] for m in range(10) for n in range(10)][1:]
+    # 91 counts of at most 12 dice of two sides, 2^12 parts of a throw, 89 combinations and one.
+    for many, right in ((89, True), (90, False)):
         entries = {"dice": 12, "combinations": pairs[:many], "points": [1] * many}
         if right:
             allowed("farkle", FARKLE, **entries)
         else:
             refused("farkle", FARKLE, "dice and combinations would take too long", **entries)
     with monkeypatch.context() as patch:
-        patch.setattr(core, "MOST_THROWS", 91 * 2**12 * 2)
+        patch.setattr(core, "MOST_THROWS", 91 * 2 * 2**12 * 2)
         allowed("farkle", FARKLE, dice=12)
-        patch.setattr(core, "MOST_THROWS", 91 * 2**12 * 2 - 1)
+        patch.setattr(core, "MOST_THROWS", 91 * 2 * 2**12 * 2 - 1)
         refused("farkle", FARKLE, "dice and combinations would take too long", dice=12)
+    for dice, sides in ((2, 500), (1, 10_000)):  # few throws, each a long list of counts
+        faces = {"dice": dice, "denominator": sides, "faces": [1] * sides}
+        entries = faces | {"combinations": [[0] * (sides - 1) + [1]]}
+        refused("farkle", FARKLE, "dice and combinations would take too long", **entries)
+    allowed("farkle", FARKLE, denominator=1100, faces=[1] * 1100, combinations=[[0] * 1099 + [1]])
     for goal, most in ((1, 2**14), (256, 2**12)):
         for more in (0, 1):
             options = ((1, 1),) * (most - 40 + more)

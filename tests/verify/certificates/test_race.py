@@ -125,6 +125,7 @@ def unreadable(certificate, why):
 # --- right ones -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_what_a_certificate_of_a_race_says_is_so(game, parts):
     certificate = right(parts, game)
@@ -162,6 +163,7 @@ def test_ties_without_a_visible_reason_are_proved_modulo_a_prime(game, tmp_path)
 # --- false claims ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_a_box_one_unit_beside_the_truth_is_refuted(game, parts):
     (exact, _), whole = truth(game), right(parts, game)
@@ -176,6 +178,7 @@ def test_a_box_one_unit_beside_the_truth_is_refuted(game, parts):
                 assert not taken(certificate), (own, opp, low, high)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*GAMES, TIED], ids=repr)
 def test_a_flipped_decision_is_refuted_at_its_place(game, parts):
     whole, rng = right(parts, game), random.Random(2)
@@ -259,6 +262,7 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(bust, high, held, proved
                 race.check(0, 1, "r" + said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", range(9, 17))
 def test_where_boxes_overlap_nothing_is_proved(bits):
     """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
@@ -308,6 +312,7 @@ def test_rules_altered_by_one_unit_in_one_probability_are_refuted(game, parts):
                 check(certificate.stream())
 
 
+@pytest.mark.slow
 def test_random_damage_is_refused_or_what_it_says_is_true(parts):
     rng, passed = random.Random(5), 0
     for game in GAMES:

@@ -261,6 +261,7 @@ def test_progress():
     assert seen == [(n, 12) for n in range(1, 13)]
 
 
+@pytest.mark.slow
 def test_the_command():
     done = run("pigverify", "duel")
     assert done.returncode == 0

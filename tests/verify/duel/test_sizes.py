@@ -25,6 +25,7 @@ MANY_PIVOTS = Duel(Roll({1: "20000/20021"}, bust="21/20021"), [1, 3, 4, 5, 6, 7,
 WIDE = Duel(Roll({10**6: "1/2", 5 * 10**5: "1/4"}, bust="1/4"), [2, 9])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [LONG, MANY_PIVOTS, WIDE], ids=["long", "pivots", "wide"])
 def test_what_took_long_is_proved_soon(game):
     start = time.process_time()
@@ -54,6 +55,7 @@ TOO_LARGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", TOO_LARGE.values(), ids=TOO_LARGE)
 def test_what_would_take_too_long_is_refused(game):
     start = time.process_time()
@@ -81,12 +83,14 @@ def test_turns_have_an_end(monkeypatch):
         check(Duel(), 20)
 
 
+@pytest.mark.slow
 def test_the_best_rule_has_an_end(monkeypatch):
     monkeypatch.setattr(turns, "MOST_BITS", 2000)
     with pytest.raises(SizeError, match="fractions of more than 2,000 bits"):
         check(Duel(Roll({3: "1/4", 10**6: "1/2"}, bust="1/4"), [2, 9]), 9)
 
 
+@pytest.mark.slow
 def test_chances_that_floating_point_finds_no_equilibrium_for():
     """Every turn but the longest is all but sure to lose: 20 s of pivots found it."""
     whole = 200107400000000000000001400007

@@ -119,6 +119,7 @@ def test_what_reached_says_is_what_games_say():
 # --- against brute force --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_turn_start_and_every_count_of_tiny_games(tiny):
     found = Enclosure(Rules(tiny.game), 200)
     decisions = Decisions(found)
@@ -138,6 +139,7 @@ def test_every_turn_start_and_every_count_of_tiny_games(tiny):
         assert numbers == counts(tiny)
 
 
+@pytest.mark.slow
 def test_payoffs_of_states_and_throws_of_tiny_games(tiny):
     rng = random.Random(3)
     for own, opp, points, n in rng.sample(list(states_below_the_goal(tiny)), 4):
@@ -155,6 +157,7 @@ def test_payoffs_of_states_and_throws_of_tiny_games(tiny):
             assert set(verdict.best) == {a for a, worth in exact.items() if worth == best}
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(farkles())
 def test_generated_games(game):
@@ -233,6 +236,7 @@ def test_swapped_or_empty_tables_are_refuted(right):
     assert certify(Solution(SMALL, transposed)).own.wrong > 0
 
 
+@pytest.mark.slow
 def test_the_table_of_other_rules_is_refuted(right):
     others = [
         Farkle(SCORING, 500, 3, last_turn=True),
@@ -276,6 +280,7 @@ def test_a_wrong_approximation_is_no_proof(monkeypatch):
 # --- one state ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_one_state_agrees_with_the_solution():
     game = Farkle.standard(1000)
     solution = pigcore.solve(game)
@@ -298,6 +303,7 @@ def test_past_the_goal_and_before_the_last_turn():
     assert check(SMALL, 250, 200, 300, 2).proof.method == "rules"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [{}, {"must_roll_hot_dice": True}])
 def test_states_of_a_last_turn(rules):
     """Against fractions, throw by throw, what is proved and what doubles say, ties too."""
@@ -371,6 +377,7 @@ def test_the_command_proves_what_to_set_aside():
     assert refused(done, "pigverify", "only in a state can dice lie on the table")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [600, 6_000])
 def test_scores_of_many_times_the_goal(points):
     # One die that scores 1 with chance p: who needs d points makes them with chance p^d.

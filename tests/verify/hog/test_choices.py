@@ -24,6 +24,7 @@ def endless(own, opp, choice):
 RULES = SimpleNamespace(game=SimpleNamespace(endless=endless))
 
 
+@pytest.mark.slow
 def test_a_long_way_out_is_found_soon():
     block = {(n, 0, 0): {0: to((n - 1, 0, 0)) if n else to()} for n in range(20_000)}
     start = time.process_time()

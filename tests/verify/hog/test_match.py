@@ -25,6 +25,7 @@ def test_matches_by_brute_force(name):
     assert match(game, first, second) == (brute.value(0, 0, 0)[0], 1 - brute.value(1, 0, 0)[0])
 
 
+@pytest.mark.slow
 def test_always_roll_4_proved():
     game = Hog.fa13()
     solution = pigcore.solve(game)
@@ -34,6 +35,7 @@ def test_always_roll_4_proved():
     assert found.second == pytest.approx(float(exact[1]), abs=1e-14)
 
 
+@pytest.mark.slow
 def test_the_answer_to_the_exchange_proved():
     game = Hog.fa13_hijinks()
     author = hijinks.answer_the_exchange().tolist()

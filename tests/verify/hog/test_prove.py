@@ -27,6 +27,7 @@ def test_the_published_ways(points, dice, sides, published):
     assert ways(points, dice, sides) == published
 
 
+@pytest.mark.slow
 def test_fa13_with_its_329_ties():
     hog = pigcore.solve(Hog.fa13())
     report = pigverify.certify(hog)
@@ -39,6 +40,7 @@ def test_fa13_with_its_329_ties():
     assert "certified" in str(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "goal"), [(name, 100 if name == "fa24" else 50) for name in TERMS if name != "fa13"]
 )
@@ -58,6 +60,7 @@ def test_every_term_with_its_ties(name, goal):
     assert (proved.state, proved.best, proved.other) == (found.state, found.best, found.other)
 
 
+@pytest.mark.slow
 def test_31_80():
     verdict = pigverify.check(Hog.fa13(), 31, 80)
     assert verdict.ok
@@ -81,6 +84,7 @@ def test_a_tie_is_proved():
     assert ": tie of " in str(verdict)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TERMS)
 def test_every_state_by_brute_force(name):
     game = dataclasses.replace(getattr(Hog, name)(12), max_dice=3)
@@ -100,6 +104,7 @@ def test_every_state_by_brute_force(name):
     assert report.tied == tied
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(hogs.hogs(max_goal=9))
 def test_any_composition(game):
@@ -133,6 +138,7 @@ def test_a_cycle_is_enclosed():
     assert "enclosed with 256 bits" in str(report)
 
 
+@pytest.mark.slow
 def test_longer_cycles_are_enclosed():
     def back(own, opp):
         """A score that ends in 9 loses 7."""

@@ -16,6 +16,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "state"), GAMES, ids=lambda it: getattr(it, "name", ""))
 def test_it_agrees_with_the_first_proof(game, state):
     found = second(game, *state, digits=40)

@@ -52,6 +52,7 @@ def test_a_party_of_two_is_the_race():
         assert verdict.best == pigverify.check(race, *state).best
 
 
+@pytest.mark.slow
 def test_a_cell_with_several_equilibria_is_not_said_to_have_one():
     solution = pigcore.solve(SEVERAL.seated(3))
     report = pigverify.certify(solution)
@@ -75,6 +76,7 @@ def damaged(solution, name, place, by):
     return Damaged()
 
 
+@pytest.mark.slow
 def test_damaged_tables_are_refuted():
     solution = pigcore.solve(pigcore.Pig(7, players=3))
     assert pigverify.certify(solution).outcome == "certified"
@@ -115,6 +117,7 @@ def test_what_is_no_table_is_refused(name, place, by, says):
         pigverify.certify(damaged(solution, name, place, by))
 
 
+@pytest.mark.slow
 def test_states_and_sizes():
     game = pigcore.Pig(9, players=3)
     verdict = pigverify.check(game, 3, 2, 1, 6)

@@ -68,10 +68,11 @@ def test_the_long_run_is_the_best_of_three_turns(turn):
     low, high = farkle.points_in_the_long_run(name, 3).numbers[0]
     assert 0 <= high - low < 1e-14
     rules = game.rules() | {"penalty": 3}
-    alone = pigcore.solitaire(pigcore.games.farkle.from_rules(rules), "points_per_turn")
+    alone = pigcore.solitaire(pigcore.games.race.from_rules(rules), "points_per_turn")
     assert float(low) == pytest.approx(alone.value, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_throws_are_counted_alike():
     dice = [1, 2, 3, 4]
     for game in ("farkle:minimal", "farkle:zilch"):
@@ -84,6 +85,7 @@ def test_throws_are_counted_alike():
     assert farkle.again_busting_throws("farkle:zilch", [6]).numbers[0][0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [{}, {"opening": 200}, {"last_turn": True}])
 def test_games_of_two_are_what_the_whole_proof_says(rules):
     """Values without residues, with an opening pairs of the game without one."""

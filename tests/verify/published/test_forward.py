@@ -22,6 +22,7 @@ def player(least, *, at_once=True):
     return Player(lambda own, opp, total: total < least, at_once)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [Pig(25), HoldOrContinue(20), TwoDicePig(25), ConsolationPig(15)],

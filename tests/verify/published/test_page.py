@@ -36,6 +36,7 @@ def test_the_page_has_every_figure_in_order_and_no_other():
         assert f"[{figure.source.key}] {figure.game}: {figure.quantity} |" in line(figure.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", QUICK)
 def test_the_page_is_what_is_computed_today(source):
     for figure in chosen([source]):

@@ -21,6 +21,7 @@ def silent(done, total):
     pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_a_guess_is_close(game):
     found = iterate_policies(Rules(game), None, silent)
@@ -40,6 +41,7 @@ def test_chances_beyond_floating_point_are_no_guess():
     assert iterate_policies(Rules(close), None, silent) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [TwoDicePig(12), KERN], ids=lambda game: game.name)
 def test_a_wrong_guess_costs_time_and_nothing_else(game, monkeypatch):
     right = certify(game)

@@ -52,6 +52,7 @@ def hold_or_continue():
     return certify(HoldOrContinue())
 
 
+@pytest.mark.slow
 def test_pig_is_certified(pig):
     assert pig.ok
     assert (pig.states, pig.ties, pig.undecided, pig.never) == (495_000, 0, 0, 0)
@@ -63,6 +64,7 @@ def test_pig_is_certified(pig):
     assert pig.error is pig.worst is pig.tolerance is None
 
 
+@pytest.mark.slow
 def test_closest_calls_come_in_order(pig):
     gaps = [call.margin[0] for call in pig.closest]
     assert gaps[0] > 0
@@ -70,12 +72,14 @@ def test_closest_calls_come_in_order(pig):
     assert len(gaps) == 10
 
 
+@pytest.mark.slow
 def test_pig_at_41_49():
     # Neller and Presser's example: hold from 22 to 26, throw at 21 and at 27.
     decisions = [check(Pig(100), 41, 49, k).decision for k in (21, 22, 26, 27)]
     assert decisions == ["roll", "hold", "hold", "roll"]
 
 
+@pytest.mark.slow
 def test_hold_or_continue_is_certified(hold_or_continue):
     report = hold_or_continue
     assert report.ok
@@ -83,6 +87,7 @@ def test_hold_or_continue_is_certified(hold_or_continue):
     assert near(report.value[0], "0.526921870272")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("own", "opp", "win"), [(70, 0, "0.929091704"), (45, 10, "0.761774310")])
 def test_hold_or_continue_values(own, opp, win):
     assert near(check(HoldOrContinue(), own, opp).roll[0], win)
@@ -138,6 +143,7 @@ def test_piglet_to_2_by_hand():
         assert holds(check(Piglet(2), *state).roll, Fraction(win))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -176,6 +182,7 @@ def races(draw):
         assume(False)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=races(), choose=st.randoms(use_true_random=False))
 def test_small_races_agree_with_the_reference(game, choose):
@@ -295,7 +302,7 @@ def test_digits(digits):
 
 
 def test_digits_that_are_not_reached_take_more_bits(monkeypatch):
-    monkeypatch.setattr(race, "_precisions", lambda bits: iter([60, 90, 200]))
+    monkeypatch.setattr(race, "_precisions", lambda rules, bits: iter([60, 90, 200]))
     verdict = check(Pig(14), 0, 0, digits=20)
     assert verdict.proof.bits == 90
     assert verdict.roll[1] - verdict.roll[0] <= Fraction(1, 10**20)
@@ -307,6 +314,7 @@ def test_more_digits_agree_with_fewer():
         assert wide[0] <= narrow[0] <= narrow[1] <= wide[1]
 
 
+@pytest.mark.slow
 def test_longer_fractions_than_python_prints_are_spelled():
     verdict = check(Piglet(40), 1, 1, 1, digits=5000)
     data = verdict.as_dict()["payoffs"][0]["worth"]
@@ -353,3 +361,14 @@ def test_progress_may_interrupt():
 
 def test_public_names():
     assert set(pigverify.__all__) <= set(dir(pigverify))
+
+
+@pytest.mark.parametrize("chance", [Fraction(10**1000 // 3, 10**1000), Fraction(1, 10**1000)])
+def test_chances_of_a_thousand_digits_are_proved_with_as_many_bits_as_they_need(chance):
+    game = Race(Roll({1: chance}, bust=1 - chance), 3)
+    report = certify(game)
+    assert report.ok
+    assert report.undecided == 0
+    verdict = check(game, 0, 0, 1)
+    assert verdict.best == ("hold",)
+    assert verdict.ok

@@ -59,6 +59,7 @@ def played(game):
     return {state[:3] for state in come if state[3]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -46,6 +46,7 @@ def agree(opinion, digits):
         assert high - low <= high / 10**digits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "state"), RACES, ids=lambda it: str(it).split(":")[0])
 def test_it_agrees_with_the_first_proof(game, state):
     agree(second(game, *state, digits=40), 40)
@@ -57,6 +58,7 @@ def test_it_encloses_the_exact_value():
     assert high - low < Fraction(1, 10**50)
 
 
+@pytest.mark.slow
 def test_near_ties():
     agree(second(Piglet(50), 0, 48, 5, digits=30), 30)
     for game in (Pig(25), PassThePigs(20)):

@@ -48,6 +48,7 @@ def test_a_right_table_is_certified(right):
     assert report.error >= distance - Fraction(1, 10**40)
 
 
+@pytest.mark.slow
 def test_any_single_change_is_refuted(right):
     game, table = right
     rng = random.Random(7)
@@ -136,6 +137,7 @@ def test_tolerance_decides():
     assert certify(Solution(Pig(10), table), tolerance=1.1e-9).ok
 
 
+@pytest.mark.slow
 def test_a_right_table_is_not_refuted_by_wide_enclosures():
     # Nearly every throw busts: a turn's start is some 1e22 times as uncertain as its payoffs.
     of = 31250000000000000005450058129

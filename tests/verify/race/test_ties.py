@@ -41,6 +41,7 @@ def test_a_tie_that_no_structure_explains():
     assert certify(TIED).ties == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", TIED_GAMES, ids=repr)
 def test_ties_modulo_primes_agree_with_fractions(game, monkeypatch):
     fractions = certify(game)
@@ -86,6 +87,7 @@ def test_a_tie_that_no_prime_settles_stays_undecided(monkeypatch):
     assert low == 0 < high
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=races(max_goal=7, target="exact"))
 def test_every_race_is_settled_the_same_modulo_primes(game):

@@ -70,7 +70,7 @@ def solved(name: str, goal: int | None = None) -> Solved:
 
 def race(name: str, goal: int | None = None) -> Race:
     """The race of that name."""
-    return named(name, Race, **({} if goal is None else {"goal": goal}))
+    return named(name, Race) if goal is None else named(name, Race, goal=goal)
 
 
 def strategy(name: str, goal: int | None, text: str) -> Rolls:

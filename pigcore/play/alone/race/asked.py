@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
+from ....games.asking import Asking
 from ....games.errors import RuleError
 from ....games.game import Frozen
 from ....games.race import Race
@@ -23,7 +24,7 @@ from ...policies.answers import Policy, as_played, check_size, parts_asked_for
 from ...policies.holds import HoldTable
 from ...policies.named import Unless
 from ...policies.race import plan_of
-from ...policies.rolling import chance_of_rolling
+from ...policies.rolling import asking_to_roll
 from ...policies.tables import Table
 
 __all__ = ["Asked"]
@@ -92,10 +93,18 @@ class Asked:
                 f"banked and {total} on the table may come up: give a function or choose a larger "
                 "goal"
             )
-        told = {"turns": left} if self.told else {}
-        state = (own, 0, total)
-        answer = self.policy(*state[: self.parts], **told)
-        return chance_of_rolling(answer, self.game, state)
+        found: float = self._ask.one(own, 0, total, left)
+        return found
+
+    @cached_property
+    def _ask(self) -> Asking:
+        """The policy as it is asked with the parts of a state and the turns left."""
+
+        def answer(*state: int) -> Any:
+            told = {"turns": state[3]} if self.told else {}
+            return self.policy(*state[: self.parts], **told)
+
+        return asking_to_roll(self.game, answer)
 
     def table(self, turns: int, decline: bool) -> Floats:
         """All answers below the goal, at [own, total] or, if it is told, [turns left, own, total].

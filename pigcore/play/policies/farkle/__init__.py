@@ -4,7 +4,7 @@
 ``asked``  functions, tables and random play, asked throw by throw
 
 A policy answers ``"bank"`` or ``"throw"`` where dice are in hand, and a
-:class:`~pigcore.games.farkle_words.Choice` where a throw lies on the table, which says both: its
+:class:`~pigcore.games.dice.Choice` where a throw lies on the table, which says both: its
 text such as ``"1 1, then throw"``, ``((1, 1), "throw")`` or {choice: chance} will do. Games are
 played throw by throw, so only throws in which something scores are asked for.
 """

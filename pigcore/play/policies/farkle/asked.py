@@ -22,7 +22,7 @@ from ....games.spelling import shown
 from ....solvers.farkle.decided import BANK as CODE_BANK
 from ....solvers.farkle.decided import THROW as CODE_THROW
 from ....solvers.farkle.decided import codes, tables_of
-from ..answers import check_size, shares
+from ..answers import asking, check_size, shares
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]
 
@@ -143,7 +143,8 @@ class AskedPlan(Followed):
     alike = False
 
     def __init__(self, game: Race, ask: Callable[..., Any], *, counted: bool = True) -> None:
-        self.game, self._ask = game, ask
+        self.game = game
+        self._ask = asking(game, ask, lambda answer, state: chances_of(game, answer, state))
         if counted:
             pairs, units = game.units**2, game.units
             check_size(game, pairs * units * len(throws_of(game)) // 2)
@@ -153,8 +154,7 @@ class AskedPlan(Followed):
         """The choices at a throw that scores, with their chances; scores in points."""
         key = own, opp, points, counts
         if key not in self._known:
-            state = own, opp, points, faces_of(counts)
-            self._known[key] = chances_of(self.game, self._ask(*state), state)
+            self._known[key] = self._ask.one(own, opp, points, faces_of(counts))
         found: dict[Choice, float] = self._known[key]
         return found
 

@@ -175,8 +175,7 @@ class BothPlans(Plan):
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         unit = self.game.unit
-        condition = self.policy.condition
-        holds = np.array([bool(condition(own * unit, unit * int(it))) for it in opp])
+        holds = self.policy.holds(own * unit, unit * opp)
         plans = [part.turn(own, opp) for part in (self.usual, self.other)]
         bank, worth = (np.where(holds, other, usual) for usual, other in zip(*plans))
         return Decisions(np.ascontiguousarray(bank), np.ascontiguousarray(worth))

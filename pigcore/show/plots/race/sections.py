@@ -13,6 +13,7 @@ import numpy as np
 from ....games.checks import between
 from ....play.reach.race import reachable
 from ....solvers.race import RaceSolution
+from ....solvers.race.solution import better_to_roll
 from ..canvas import title, whole_numbers
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes
     opp = int(USUAL * goal) if opp is None else between(opp, "opp", 0, goal - 1)
     kinds = np.zeros((goal, goal), dtype=np.int64)  # at [total, own]
     for own, hold, roll in solution.all_payoffs():
-        kinds[: goal - own, own] = np.where((roll > hold)[:, opp], ROLL, HOLD)
+        kinds[: goal - own, own] = np.where(better_to_roll(hold, roll)[:, opp], ROLL, HOLD)
     kinds[0] = ROLL
     in_play = reachable(solution)[:, opp].T
     kinds[(kinds != NONE) & ~in_play] += PALE

@@ -1,0 +1,67 @@
+"""The pictures in the documentation that a browser drew show what it would draw today.
+
+Their words and numbers are compared, not their pixels, which depend on the fonts of the machine: a
+digest of them stands in the comment of each file. ``PIGCORE_PICTURES=1`` draws the pictures anew.
+"""
+
+import os
+import struct
+import zlib
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from support.commands import ask
+
+import pigcore
+from pigcore.show.page import page as page_of
+
+pytestmark = pytest.mark.browser
+
+DOCS = Path(__file__).parents[2] / "docs"
+MAP = "Object.values(pigcore.app.views.map.found).map(String).join(' ')"
+A4 = (794, 1123)
+
+
+def booklet(path):
+    ask("pigcore", "table", "pig", "-o", str(path))
+
+
+PICTURES = {
+    "page.png": (
+        lambda path: path.write_text(page_of(pigcore.Pig()), encoding="utf-8"),
+        "#view=map&own=41&opp=49&total=27", (1200, 800), MAP,
+    ),
+    "page_three.png": (
+        lambda path: path.write_text(page_of(pigcore.Pig(66, players=3)), encoding="utf-8"),
+        "#view=map&own=0&next=22&third=11&total=29", (1200, 800), MAP,
+    ),
+    "booklet.png": (booklet, "", A4, "''"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_shows_what_a_browser_would_draw_today(name, browser, tmp_path):
+    make, address, (width, height), numbers = PICTURES[name]
+    make(tmp_path / "it.html")
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=5 / 6 if name == "booklet.png" else 1,
+    )
+    page = context.new_page()
+    page.goto(f"{(tmp_path / 'it.html').as_uri()}{address}")
+    if name == "booklet.png":
+        page.emulate_media(media="print")
+        page.add_style_tag(content="body { margin: 9mm } section + section { display: none }")
+    else:
+        page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)
+    shown = f"{page.inner_text('body')} {page.evaluate(numbers)}"
+    comment = b"Comment\0" + sha256(shown.encode()).hexdigest().encode()
+    if os.environ.get("PIGCORE_PICTURES"):
+        chunk = b"tEXt" + comment
+        found = page.screenshot()
+        head, rest = found[:33], found[33:]  # the signature and the header come first
+        length, check = struct.pack(">I", len(comment)), struct.pack(">I", zlib.crc32(chunk))
+        (DOCS / name).write_bytes(head + length + chunk + check + rest)
+    context.close()
+    assert comment in (DOCS / name).read_bytes(), "PIGCORE_PICTURES=1 draws it anew"

@@ -1,0 +1,265 @@
+"""The rules of a turn as data, and races that are made of them."""
+
+import pickle
+from fractions import Fraction
+from itertools import count
+
+import pigverify
+import pytest
+
+import pigcore
+from pigcore import BUST, WIPE, Race, RuleError, SizeError, StateError, Turn, gain
+from pigcore.games.rules import game_from_text, text_of
+
+DIE = [(gain(face, 0), 1) for face in range(2, 7)]
+
+
+def capped(left):
+    """Pig with so many throws."""
+    if left == 0:
+        return None
+    return {BUST: "1/6", **{gain(face, left - 1): "1/6" for face in range(2, 7)}}
+
+
+THREE = Turn(capped, 3, phrase=lambda left: f"with {left} throws left")
+CHOICE = Turn(
+    lambda mode: (
+        {
+            (gain(2, "safe"), gain(5, "wild", "go wild")): Fraction(1, 2),
+            gain(0, "wild"): "1/4",
+            WIPE: "1/8",
+            BUST: "1/8",
+        }
+        if mode == "safe"
+        else {BUST: 1, gain(3, "safe"): 1}
+    ),
+    "safe",
+    may_bank=lambda mode: mode == "safe",
+)
+
+
+def test_modes_are_found_from_the_first_and_numbered_by_word():
+    assert [mode.word for mode in THREE.modes] == ["0", "1", "2", "3"]
+    assert (THREE.start, THREE.values, THREE.modes[0].throw) == (3, (0, 1, 2, 3), None)
+    assert THREE.modes[2].throw.bust == Fraction(1, 6)
+    assert THREE.phrases[1] == "with 1 throws left"
+    assert [THREE.place(mode) for mode in (2, "2", 7, [])] == [2, 2, None, None]
+    assert THREE.describe() == {"modes": 4, "outcomes": 15, "options": 15, "longest": 3}
+    assert (THREE.roll, THREE.chooses, THREE.wipes) == (None, False, False)
+    assert THREE.gains == (2, 3, 4, 5, 6)
+
+
+def test_choices_wipes_and_obligations():
+    assert (CHOICE.chooses, CHOICE.wipes, CHOICE.gains) == (True, True, (0, 2, 3, 5))
+    assert CHOICE.describe()["longest"] is None
+    safe, wild = CHOICE.modes
+    assert (safe.may_bank, wild.may_bank) == (True, False)
+    assert [each.chance for each in safe.throw.outcomes] == [Fraction(1, 4), Fraction(1, 2)]
+    order = CHOICE.order
+    assert order.index(1) < order.index(0)  # what gains nothing leads from safe to wild
+    said = str(CHOICE)
+    assert "leaves a choice with 1/2" in said
+    assert "wipes with 1/8" in said
+    assert "one must throw" in said
+
+
+def test_equality_asks_neither_for_labels_nor_phrases_nor_the_order_of_outcomes():
+    other = Turn(
+        lambda left: (left and [*reversed([*capped(left).items()])]) or None,
+        3,
+        phrase=lambda left: f"{left} to go",
+    )
+    labelled = Turn(
+        lambda left: (
+            (
+                left
+                and {
+                    BUST: "1/6",
+                    **{gain(face, left - 1, f"a {face}"): "1/6" for face in range(2, 7)},
+                }
+            )
+            or None
+        ),
+        3,
+    )
+    assert THREE == other == labelled == pickle.loads(pickle.dumps(THREE))
+    assert len({THREE, other, labelled}) == 1
+    assert Turn(capped, 2) != THREE
+    assert THREE != 3
+    words = Turn(capped, 3, word=lambda left: f"left{left}")
+    assert words != THREE  # the words are what people and files name modes by
+    with pytest.raises(AttributeError, match="cannot"):
+        THREE.start = 0
+
+
+def test_modes_that_come_to_the_same_are_merged():
+    rows = {
+        0: {gain(1, 1): 1, gain(1, 2): 1},
+        1: {gain(1, 3): 1, BUST: 1},
+        2: {gain(1, 4): 1, BUST: 1},
+    }
+    turn = Turn(rows.get, 0)
+    assert [mode.word for mode in turn.modes] == ["0", "1", "3"]
+    assert [turn.place(mode) for mode in range(5)] == [0, 1, 1, 2, 2]
+    assert turn.modes[0].throw.outcomes == ((1, ((1, 1, ""),)),)
+
+
+def test_what_changes_nothing_is_thrown_again():
+    turn = Turn(lambda mode: {gain(0, mode): "1/2", gain(1, mode): "1/4", BUST: "1/4"}, "m")
+    assert turn.roll == pigcore.Roll.coin()
+
+
+def test_the_turn_of_a_roll_is_that_of_the_race():
+    for race in (pigcore.Pig(20), pigcore.TwoDicePig(20)):
+        turn = Turn.of_roll(race.roll)
+        assert (turn, turn.roll) == (race.turn, race.roll)
+        assert Race(turn, 20) == Race(race.roll, 20) == Race(roll=race.roll, goal=20) == race
+        assert str(turn) == f"a throw {race.roll}"
+
+
+ticks = count()
+
+REFUSED = {
+    "no function": (lambda: Turn(3, 0), "throw is 3, but must be a function of a mode"),
+    "sum": (lambda: Turn(lambda m: {BUST: "1/2", gain(1, m): "1/3"}, "m7"), "'m7' sum to 5/6"),
+    "below zero": (lambda: Turn(lambda m: {gain(-1, m): 1}, "m7"), "a gain in mode 'm7' is -1"),
+    "neither": (
+        lambda: Turn(lambda m: None if m else {gain(1, 1): 1}, 0, may_bank=lambda m: m == 0),
+        "in mode 1 one may neither bank nor throw",
+    ),
+    "nothing to throw": (lambda: Turn(lambda m: None, "m7"), "nothing is thrown in mode 'm7'"),
+    "a cycle": (
+        lambda: Turn(lambda m: {gain(0, 1 - m): "1/2", gain(1, m): "1/3", BUST: "1/6"}, 0),
+        "options that gain nothing lead from mode",
+    ),
+    "nothing changes": (
+        lambda: Turn(lambda m: {gain(0, m): 1}, "m7"),
+        "every throw in mode 'm7' changes nothing",
+    ),
+    "a choice that changes nothing": (
+        lambda: Turn(lambda m: {(gain(0, m), gain(1, m)): 1}, "m7"),
+        "an option in mode 'm7' gains nothing and changes nothing",
+    ),
+    "whim": (
+        lambda: Turn(lambda m: {gain(1 + next(ticks), "end"): 1} if m == "m7" else None, "m7"),
+        "in mode 'm7' comes to differs when it is asked again",
+    ),
+    "no outcome": (lambda: Turn(lambda m: {"six": 1}, "m7"), "an outcome in mode 'm7' is 'six'"),
+    "no table": (lambda: Turn(lambda m: 5, "m7"), "a throw in mode 'm7' is 5"),
+    "not hashable": (lambda: Turn(lambda m: {}, []), "must be hashable"),
+    "spaces": (lambda: Turn(lambda m: {gain(1, m): 1}, "m 7"), "the word for mode 'm 7' is"),
+    "one word": (
+        lambda: Turn(lambda m: {gain(1, 1 - m): m + 1, BUST: 1}, 0, word=lambda m: "x"),
+        "have the same word, x",
+    ),
+    "a rule": (
+        lambda: Turn(lambda m: {gain(1, m): 1}, "m7", may_bank=lambda m: 2),
+        "may_bank in mode 'm7'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_turn_is_refused_by_the_name_of_the_mode(name):
+    make, says = REFUSED[name]
+    with pytest.raises(RuleError) as refusal:
+        make()
+    assert says in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_too_many_modes_are_refused():
+    with pytest.raises(SizeError, match="more than 200,000 modes"):
+        Turn(lambda mode: {gain(1, mode + 1): 1}, 0)
+
+
+# --- races ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", [THREE, CHOICE], ids=["three", "choice"])
+def test_toml_and_back(turn):
+    game = Race(turn, 20, "exact" if turn is CHOICE else "at_least", name="Mine")
+    again = game_from_text(text_of(game))
+    assert again == game
+    assert hash(again) == hash(game)
+    assert again.rules() == game.rules()
+
+
+def test_states_of_a_turn_with_modes():
+    game = Race(THREE, 40)
+    assert game.state_names == ("own", "opp", "points", "mode")
+    assert game.check_state(3, 4) == (3, 4, 0, 3)
+    assert game.check_state(3, 4, 12, "1") == game.check_state(3, 4, 12, 1) == (3, 4, 12, 1)
+    assert game.named((3, 4, 12, 1)) == {"own": 3, "opp": 4, "points": 12, "mode": 1}
+    with pytest.raises(StateError, match="no turn has 12 points with 2 throws left"):
+        game.check_state(3, 4, 12, 2)
+    with pytest.raises(StateError, match="the mode is part of a state"):
+        game.check_state(3, 4, 12)
+    with pytest.raises(StateError, match="mode is 9, but the modes of Race are 0, 1, 2, 3"):
+        game.check_state(3, 4, 12, 9)
+
+
+def test_what_a_turn_can_have():
+    had = Race(THREE, 40).can_have(18)
+    assert had[0] == 1 << 3
+    assert had[1] == 0
+    assert had[6] == 1 << 2 | 1 << 1 | 1 << 0
+    assert had[18] == 1 << 0
+
+
+def test_units_and_what_may_be_banked():
+    twice = Turn(lambda left: (left and {BUST: 1, gain(4, left - 1): 1}) or None, 2)
+    assert Race(twice, 20).unit == 4
+    assert Race(twice, 20, consolation=2).unit == 2
+    game = Race(twice, 20, opening=8, minimum_bank=4)
+    assert (game.unit, game.units) == (4, 5)
+    assert [game.may_bank(0, points) for points in (0, 4, 8)] == [False, False, True]
+    assert [game.may_bank(4, points, 1) for points in (4, 8)] == [True, True]
+    obliged = Race(CHOICE, 20)
+    assert (obliged.may_bank(0, 5, "safe"), obliged.may_bank(0, 5, "wild")) == (True, False)
+    assert obliged.may_bank(15, 5, "wild")  # it wins
+
+
+def test_dead_scores():
+    even = Turn(lambda left: (left and {BUST: 1, gain(4, left - 1): 1}) or None, 2)
+    game = Race(even, 12, "exact", consolation=2)
+    assert (game.unit, len(game.dead)) == (2, 6)
+    assert not any(game.dead)
+    three = Turn(lambda left: (left and {BUST: 1, gain(3, 0): 1, gain(5, 0): 1}) or None, 1)
+    assert Race(three, 9, "exact").dead[8]
+    with pytest.raises(RuleError, match="nobody can win"):
+        Race(three, 7, "exact")
+    with pytest.raises(RuleError, match="no turn comes to 9 points or more that could be banked"):
+        Race(three, 20, minimum_bank=9)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Race(THREE, 40),
+        Race(THREE, 12, players=3),
+        Race(pigcore.Roll.die(6), 40, opening=5),
+        Race(pigcore.Roll.die(6), 40, last_turn=True),
+        pigcore.Farkle.minimal(500, players=3),
+        Race(pigcore.Farkle.minimal().turn, 500, "exact"),
+    ],
+    ids=["modes", "modes for three", "opening", "last turn", "dice for three", "exact dice"],
+)
+def test_what_nothing_computes_with_yet_is_refused_everywhere(game):
+    hold = pigcore.hold_at(20)
+    for ask in (
+        lambda: pigcore.solve(game),
+        lambda: pigcore.match(game, hold, hold),
+        lambda: pigcore.best_response(game, hold),
+        lambda: pigcore.loss(game, hold),
+        lambda: pigcore.solitaire(game),
+        lambda: pigcore.simulate(game, hold, hold),
+        lambda: pigcore.exact(game, 0, 0),
+        lambda: pigcore.fairness(game),
+        lambda: pigcore.parse_policy(game, "hold:20"),
+        lambda: pigcore.review(game, {"winner": None, "turns": []}),
+        lambda: pigverify.check(game, *[0] * game.players),
+        lambda: pigverify.certify(game),
+    ):
+        with pytest.raises(RuleError, match="nothing computes with them yet"):
+            ask()

@@ -1,0 +1,145 @@
+"""Functions that do not always give a state the same answer: found, and refused everywhere."""
+
+import random
+import re
+
+import numpy as np
+import pytest
+from pigverify import match as proved_match
+
+import pigcore
+from pigcore.games import Duel, Farkle, Hog, Pig, Piglet, RuleError
+from pigcore.games.asking import ALL, SHARE, Asking
+from pigcore.play.policies.farkle import answer
+
+GAMES = {
+    "race": (Pig(20), ["roll", "hold"]),
+    "smallest": (Piglet(3), ["roll", "hold"]),
+    "hog": (Hog.fa13(10), [4, 5]),
+    "parity": (Hog.fa13_hijinks(8), [4, 5]),
+    "party": (Pig(6, players=3), ["roll", "hold"]),
+    "farkle": (Farkle.minimal(500), ["throw", "bank"]),
+    "duel": (Duel(), [15, 20]),
+}
+
+
+def answering(game, choose):
+    """A policy that asks ``choose``; in Farkle for what is done after setting aside the most."""
+    if isinstance(game, Farkle):
+        usual = pigcore.bank_at(300).for_game(game)
+        return lambda *state: (answer(game, usual, *state).aside, choose())
+    return {
+        "duel": choose, "party": lambda own, a, b, total: choose(),
+        "race": lambda own, opp, total: choose(), "hog": lambda own, opp: choose(),
+    }[game.family]  # fmt: skip
+
+
+def coin(answers):
+    chance = random.Random(5)
+    return lambda: chance.choice(answers)
+
+
+def counter(answers, every=3):
+    count = iter(range(10**9))
+    return lambda: answers[next(count) % every == every - 1]
+
+
+@pytest.mark.parametrize("change", [coin, counter])
+@pytest.mark.parametrize("name", GAMES)
+def test_who_changes_his_mind_is_refused(name, change):
+    game, answers = GAMES[name]
+    twice = r"the policy answers .* and then .* when it is asked twice.*, but must not change: "
+    doors = [
+        lambda policy: pigcore.match(game, policy, policy),
+        lambda policy: pigcore.best_response(game, policy),
+        lambda policy: pigcore.loss(game, policy),
+        lambda policy: pigcore.simulate(game, policy, policy, games=50),
+        lambda policy: pigcore.save_policy("never.npz", game, policy),
+    ]
+    if name in ("race", "hog"):
+        doors.append(lambda policy: pigcore.solitaire(game, policy=policy))
+    for door in doors:
+        with pytest.raises(RuleError, match=twice + r"answer \{action: chance\} for chance, and "):
+            door(answering(game, change(answers)))
+
+
+def test_a_bag_and_points_alone():
+    choose = coin(["rock", "paper"])
+    with pytest.raises(RuleError, match=r"asked twice \(after .* scissors\), but must not change"):
+        pigcore.evaluate(pigcore.game("bag"), lambda rocks, papers, scissors: choose())
+    policy = answering(Pig(), counter(["roll", "hold"]))
+    with pytest.raises(RuleError, match="asked twice"):
+        pigcore.solitaire(Pig(), "points", 3, policy)
+
+
+def turns(first, later):
+    """Throw three times and hold, by what the last call was about."""
+    calls, last = 0, None
+
+    def policy(own, opp, total):
+        nonlocal calls, last
+        calls = 0 if last is None or later(last, (own, opp, total)) else calls + 1
+        last = own, opp, total
+        return "roll" if calls < first else "hold"
+
+    return policy
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        turns(2, lambda last, now: now[2] <= last[2]),
+        turns(2, lambda last, now: now[:2] != last[:2]),
+        turns(3, lambda last, now: False),  # throws three times, and never again
+        turns(10**5, lambda last, now: False),  # begins to hold long after
+    ],
+)
+def test_whatever_begins_a_turn(policy):
+    with pytest.raises(RuleError, match=r"such as scoring_turns\(4\)$"):
+        pigcore.match(Pig(), policy, pigcore.hold_at(20))
+
+
+def test_conditions_are_asked_twice_as_well():
+    for game, rule in [
+        (Pig(30), pigcore.hold_at(20)),
+        (Pig(6, players=3), pigcore.hold_at(2)),
+        (Farkle.minimal(500), pigcore.bank_at(300)),
+    ]:
+        choose = coin([True, False])
+        policy = rule.unless(lambda own, opp, choose=choose: choose(), rule)
+        with pytest.raises(RuleError, match=r"the condition answers .* asked twice \(own "):
+            pigcore.match(game, policy, rule)
+
+
+def test_a_proof_does_not_take_them_either():
+    for game, answers in (Pig(10), ["roll", "hold"]), (Hog.fa13(10), [4, 5]):
+        policy = answering(game, counter(answers))
+        with pytest.raises(RuleError, match=r"the strategy answers .* asked twice \("):
+            proved_match(game, policy, policy)
+
+
+def test_what_is_asked_again():
+    """A few in a hundred of many states, drawn from all of them, and few states many times."""
+    calls = []
+    ask = Asking(lambda *state: calls.append(state), None)
+    for own in range(100):
+        ask([(own, opp) for opp in range(1000)])
+    again = len(calls) - 100_000
+    assert again == pytest.approx(ALL + 100_000 / SHARE, rel=0.05)
+    tenths = [sum(own // 10 == n for own, _ in calls) - 10_000 for n in range(10)]
+    assert min(tenths) > 50
+    calls.clear()
+    single = Asking(lambda *state: calls.append(state), None)
+    for own in range(3):
+        single.one(own)
+    assert 64 <= len(calls) <= 80
+
+
+def test_mixed_answers_and_odd_ones_pass():
+    assert pigcore.match(Pig(9), lambda own, opp, total: {"roll": 0.5, "hold": 0.5}, "random")
+    assert pigcore.match(Pig(9), "hold:4", "hold:9").average > 0
+    pattern = re.escape("the policy answers nan at own 0, opp 0, total 1, but must answer")
+    with pytest.raises(RuleError, match=pattern):
+        pigcore.match(Pig(9), lambda own, opp, total: float("nan"), pigcore.hold_at(3))
+    with pytest.raises(RuleError, match="the policy answers .* but must choose a whole number"):
+        pigcore.match(Hog.fa13(9), lambda own, opp: np.zeros(2), pigcore.always_roll(3))
