@@ -362,44 +362,46 @@ turn total is lost) with 1/2.
         """
         return _can_have(self.turn, self.unit, most // self.unit)
 
-    def _banks(self, own: int) -> list[int]:
-        """The points below the goal that a turn of a mover with ``own`` can bank."""
-        bankable = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
-        least, unit = max(self.least(own), self.unit), self.unit
-        had = self.can_have(self.goal - own)
-        return [t * unit for t in range(-(-least // unit), len(had) - 1) if had[t] & bankable]
-
     def _alive(self, score: int) -> bool:
         return not self.dead[score // self.unit]
 
     @cached_property
     def dead(self) -> tuple[bool, ...]:
-        """For each score in units whether nothing leads from there to the goal."""
+        """For each score in units whether nothing leads from there to the goal.
+
+        O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
+        """
         unit, goal = self.unit, self.units
-        if self.turn.roll is not None and not self.least_bank:
-            if self.target == "at_least":
-                return (False,) * goal
-            gains = [gain for gain, _ in self.turn.roll.gains]
-            alive = [True] * (goal + 1)
-            for score in range(goal - 1, -1, -1):
-                after = [score + gain for gain in gains if score + gain <= goal]
-                after.append(self.after_bust(score))
-                alive[score] = any(alive[s] for s in after if s > score)
-            return tuple(not each for each in alive[:goal])
+        if self.turn.roll is not None and not self.least_bank and self.target == "at_least":
+            return (False,) * goal
+        had = self.can_have(self.goal + self.most_of_a_throw)
+        may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
         # With a last turn, who has the goal must still bank it.
-        alive = [True] * (goal + 1)
+        wins = [
+            t for t, modes in enumerate(had) if t and (modes & may if self.last_turn else modes)
+        ]
+        banks = [t for t, modes in enumerate(had[:goal]) if t and modes & may]
+        if self.target == "exact":
+            alive = sum(1 << t for t in wins)
+        else:
+            alive = (2 << max(wins, default=0)) - 1
+        steps = sum(1 << t for t in banks if t * unit >= self.minimum_bank)
+        # A bust, also one by passing an exact goal, is worth the consolation.
+        bonus = self.consolation // unit
         busts = any(mode.throw and mode.throw.bust for mode in self.turn.modes)
-        won = sum(1 << n for n, m in enumerate(self.turn.modes) if m.may_bank or not self.last_turn)
-        over = self.goal + (self.most_of_a_throw if self.target == "at_least" else 0)
-        had = self.can_have(over)
-        for score in range(goal - 1, -1, -1):
-            wins = [it & won for it in had[goal - score :]]
-            wins = wins if self.target == "at_least" else wins[:1]
-            ends = [(unit * score + t) // unit for t in self._banks(unit * score) if t]
-            if busts and self.consolation:
-                ends.append(self.after_bust(unit * score) // unit)
-            alive[score] = any(wins) or any(alive[s] for s in ends if s > score)
-        return tuple(not each for each in alive[:goal])
+        passes = max(wins, default=0) if self.target == "exact" else 0
+        if bonus and (busts or passes > bonus):
+            alive |= 1 << bonus if self.target == "exact" else (2 << bonus) - 1
+        first = steps
+        if self.opening:
+            first = sum(1 << t for t in banks if t * unit >= self.least(0))
+        for below in range(1, goal):
+            if alive >> below & 1:
+                alive |= steps << below & (1 << goal) - 1
+                alive |= first << below & 1 << goal
+                if bonus and (busts or passes > below + bonus):
+                    alive |= 1 << below + bonus
+        return tuple(not alive >> goal - score & 1 for score in range(goal))
 
     # --- what the floors above ask ----------------------------------------------------------
 
