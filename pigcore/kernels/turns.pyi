@@ -8,6 +8,11 @@ _Floats = NDArray[np.float64]
 _Indices = NDArray[np.intp]
 _Bytes = NDArray[np.uint8]
 
+BANKS: int
+THROWS: int
+DEAD: int
+SURE: int
+
 @disjoint_base
 class Turns:
     def __init__(

@@ -79,6 +79,8 @@ include "pairs.pxi"
 cdef enum:
     SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS
 
+globals().update(BANKS=BANKS, THROWS=THROWS, DEAD=DEAD, SURE=SURE)  # for those who make the arrays
+
 
 cdef class Turns:
     """The rules of one race, checked once, and the room that its turns need.

@@ -61,7 +61,7 @@ def worth(term, starts):
 def turn_of(rules, starts, own, opp):
     """What each cell of a turn is worth as a term, decided by ``starts``: a function of (t, mode).
 
-    With it what throwing is worth there. Between equals one throws, and takes the first option.
+    With it what throwing is worth there. Between equals one throws, and takes the option that gains most.
     """
 
     @cache
@@ -73,7 +73,7 @@ def turn_of(rules, starts, own, opp):
         ]
         for outcome in mode.throw.outcomes:
             found = [after(points + option.gain, option.mode) for option in outcome.options]
-            parts.append((outcome.chance, max(found, key=lambda term: worth(term, starts))))
+            parts.append((outcome.chance, max(found[::-1], key=lambda term: worth(term, starts))))
         term = {}
         for chance, part in parts:
             for key, weight in part.items() if chance else ():
@@ -102,10 +102,11 @@ def start_of(rules, starts, own, opp):
     return turn_of(rules, starts, own, opp)[0](0, rules.turn.start)
 
 
-def solve(rules, sweeps=3000):
-    """{(own, opp): V(own, opp)} in fractions, and whether that is the only solution for sure.
+def solve(rules, sweeps=60):
+    """{(own, opp): V(own, opp)} in fractions; what never ends is worth 1/2.
 
-    It is not where best play need never end, which is worth 1/2.
+    Races in which best play need not end though somebody may still win are passed over: what they
+    are worth is a convention.
     """
     pairs = [
         (own, total - own)
@@ -122,6 +123,7 @@ def solve(rules, sweeps=3000):
             starts[pair] = value
         if change < 1e-15:
             break
+    known = [dead(rules, own) for own in range(rules.goal)]
     for _ in range(20):
         terms = {pair: start_of(rules, starts, *pair) for pair in pairs}
         never = never_ending(terms)
@@ -131,9 +133,41 @@ def solve(rules, sweeps=3000):
         if all(
             worth(start_of(rules, exact, *pair), exact) == exact[pair] for pair in set(pairs) - never
         ):
-            return exact, never
+            assume(all(known[own] and known[opp] for own, opp in never))
+            return exact
         starts = exact
+    assume(not any(known))
     raise AssertionError(f"no decisions were found that cannot be bettered: {rules}")
+
+
+def dead(rules, own):
+    """Whether nothing leads from a score to the goal."""
+    scores, cells = [own], set()
+    for score in scores:
+        ahead = [(0, rules.turn.start)]
+        for points, place in ahead:
+            mode, lands = rules.turn.modes[place], []
+            begun = (points, place) == (0, rules.turn.start)
+            if mode.throw is None and not rules.may_bank(score, points):
+                lands.append(rules.after_bust(score))
+            elif mode.may_bank and rules.may_bank(score, points) and not begun:
+                lands.append(score + points)
+            if mode.throw:
+                lands += [rules.after_bust(score)] if mode.throw.bust else []
+                lands += [0] if mode.throw.wipe else []
+                for option in (each for it in mode.throw.outcomes for each in it.options):
+                    then = points + option.gain
+                    if score + then > rules.goal and rules.target == "exact":
+                        lands.append(rules.after_bust(score))
+                    elif score + then >= rules.goal:
+                        lands.append(rules.goal)
+                    elif (score, then, option.mode) not in cells:
+                        cells.add((score, then, option.mode))
+                        ahead.append((then, option.mode))
+            if rules.goal in lands:
+                return False
+            scores += {*lands} - {*scores}
+    return True
 
 
 def never_ending(terms):
@@ -171,7 +205,7 @@ def turns(draw, most_modes=5, most_gain=4, wipes=True):
         banks[mode] = kind != "throw"
         options = st.builds(
             gain, st.integers(0 if mode else 1, most_gain), st.integers(0, count - 1)
-        ).map(lambda it, mode=mode: gain(it.points or (it.mode >= mode), it.mode))
+        ).map(lambda it, mode=mode: gain(it.points or int(it.mode >= mode), it.mode))
         outcomes = st.frozensets(options, min_size=1, max_size=3).map(
             lambda found: tuple(sorted(found))
         )
@@ -182,7 +216,10 @@ def turns(draw, most_modes=5, most_gain=4, wipes=True):
         if draw(st.booleans()):
             rows.append((gain(0, mode), 1))  # changes nothing: divided out
         throws[mode] = None if kind == "bank" else rows
-    return Turn(throws.get, count - 1, may_bank=banks.get)
+    try:
+        return Turn(throws.get, count - 1, may_bank=banks.get)
+    except RuleError:
+        assume(False)
 
 
 @st.composite

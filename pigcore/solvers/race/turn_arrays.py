@@ -23,8 +23,7 @@ Indices = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
 Set = tuple[tuple[int, int], ...]
 
-BANKS, THROWS = 1, 2
-DEAD, SURE = 1, 2
+BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +105,11 @@ class TurnArrays:
         """A row against all opponents, in whole vectors."""
         return -(-self.goal // LANES) * LANES
 
+    @property
+    def wipes(self) -> bool:
+        """Whether some throw can wipe."""
+        return bool(self.thrown[:, 1].any())
+
     @cached_property
     def turns(self) -> kernel.Turns:
         """The kernel's object of this game."""
@@ -185,7 +189,8 @@ def _sets(mode: Mode, unit: int, most: int, keep_all: bool) -> Iterator[tuple[Se
     found: dict[Set, Fraction] = {}
     for outcome in mode.throw.outcomes if mode.throw else ():
         options = _options(outcome.options, unit, most, keep_all)
-        found[options] = found.get(options, Fraction(0)) + outcome.chance
+        before = found.get(options)
+        found[options] = before + outcome.chance if before else outcome.chance
     for options in sorted(found, key=lambda each: (len(each), each)):
         yield options, float(found[options])
 
