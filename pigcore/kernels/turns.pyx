@@ -281,7 +281,8 @@ cdef class Turns:
         """c(t, m) against opp = 0, 1, … for a mover with own, where held has the payoffs of banking.
 
         `out`: (count, width) with width a multiple of LANES, at most held's; a row for each of
-        `cells`. Rows of t >= rolled - own, with which one has banked, are left alone.
+        `cells`, of which the turn's start is the last one of no points. Rows of t >= rolled - own, with
+        which one has banked, are left alone, and those of modes in which nothing is thrown.
         """
         cdef Chain chain
         cdef Py_ssize_t l, opp = 0, width = out.shape[1]

@@ -139,10 +139,7 @@ class TurnArrays:
 
     @cached_property
     def dead(self) -> Bytes:
-        """For each score 1 if nothing leads from it to the goal, 2 if one need not come there.
-
-        Who need not, and stays where he is after a bust, wins against an opponent who never can.
-        """
+        """For each score 1 if nothing leads from it to the goal, 2 if one wins against who is there."""
         points, mode = self.cells.T
         furthest = np.zeros(len(self.may), dtype=np.intp)
         owner = np.repeat(np.arange(len(self.may)), np.diff(self.first[self.sets]))
@@ -176,12 +173,28 @@ class TurnArrays:
                     or (alive & 1 and wipe < need)
                 ):
                     alive |= 1 << own
-        scores = np.arange(self.goal)
         live = np.array([alive >> own & 1 for own in range(self.goal)], dtype=bool)
-        sure = live & (self.landing == scores) & (self.may & THROWS > 0).all()
-        if wipe < self.goal:
-            sure &= bool(sure[0])
+        sure = live if live.all() else self._sure(live)
         return np.where(live, SURE * sure, DEAD).astype(np.uint8)
+
+    def _sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The scores from which one reaches the goal for sure if the opponent never does.
+
+        Let what stays among them be worth 1, and to stay where one is a little less: then a turn is
+        worth more than that if it cannot leave them and need not stay.
+        """
+        sure, out = live, np.empty((len(self.cells), LANES))
+        start = int(np.searchsorted(self.cells[:, 0], 1)) - 1
+        while True:
+            kept = sure.copy()
+            for own in np.flatnonzero(sure):
+                held = np.append(sure, True).astype(np.float64)
+                held[own] = less = 1.0 - 2.0**-24
+                self.turns.rolls(np.repeat(held[:, None], LANES, axis=1), int(own), out)
+                kept[own] = out[start, 0] > less
+            if (kept == sure).all():
+                return kept
+            sure = kept
 
 
 def _sets(mode: Mode, unit: int, most: int, keep_all: bool) -> Iterator[tuple[Set, float]]:
