@@ -209,6 +209,8 @@ def _sets(mode: Mode, unit: int, most: int, keep_all: bool) -> Iterator[tuple[Se
 
 
 def _options(options: tuple[Option, ...], unit: int, most: int, keep_all: bool) -> Set:
+    if len(options) == 1:  # as nearly always
+        return ((min(options[0].gain // unit, most), options[0].mode),)
     units = {(min(option.gain // unit, most), option.mode) for option in options}
     if not keep_all:
         units = {(gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(units)}.items()}
