@@ -29,9 +29,9 @@
 #     of the same points in an order in which options that gain nothing lead to cells done before. The
 #     goal lies at another t in each lane: so payoffs of banking are gathered lane by lane, once for
 #     each t, and from the t on at which the first lane has won cells of such lanes are overwritten.
-#     The cells of a mode lie one after the other, by t. So the bytes from a cell to those that its
-#     options lead to depend on its mode alone, whether turns come to all cells (Farkle) or to a few
-#     of each mode (where the mode tells most of the points), and no room is made for the rest.
+#     Cells lie in rows of all modes, by t, where turns come to most of them (Farkle). Otherwise those
+#     of a mode lie one after the other, by t, and no room is made for points that it does not see.
+#     Either way the bytes from a cell to those that its options lead to depend on its mode alone.
 #
 # Arrays (all probabilities, no units; C-contiguous float64 unless said otherwise)
 #     starts   (goal, goal)         V(own, opp) at [own, opp], scores in units
@@ -105,7 +105,7 @@ cdef class Turns:
     ):
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t goal = least.shape[0], modes = may.shape[0], options = gains.shape[0]
-        cdef Py_ssize_t n, m, cells
+        cdef Py_ssize_t n, m, cells, used
         cdef double* room
         cdef Py_ssize_t* ahead
         if self.room != NULL:
@@ -142,11 +142,21 @@ cdef class Turns:
         self._explore(start, sets, first, gains, after, order)
         cells = 0
         for m in range(modes):
-            (<Py_ssize_t*> rules.base)[m] = (cells - rules.low[m]) * CELL
             cells += max(rules.high[m] + 1 - rules.low[m], 0)
+        # Rows of all modes lie closer together, unless they would be mostly empty.
+        rules.step = CELL
+        if 2 * cells > modes * (rolled + rules.most):
+            rules.step, cells = modes * CELL, modes * (rolled + rules.most)
+        used = 0
+        for m in range(modes):
+            if rules.step > CELL:
+                (<Py_ssize_t*> rules.base)[m] = m * CELL
+            else:
+                (<Py_ssize_t*> rules.base)[m] = (used - rules.low[m]) * CELL
+                used += max(rules.high[m] + 1 - rules.low[m], 0)
         ahead = <Py_ssize_t*> rules.ahead
         for n in range(options):
-            ahead[n] = sizeof(double) * (rules.base[after[n]] + gains[n] * CELL)
+            ahead[n] = sizeof(double) * (rules.base[after[n]] + gains[n] * rules.step)
         for n in range(rules.when[1]):
             m = rules.who[n]
             rules.idle = rules.idle or (m != start and rules.may[m] & BANKS)

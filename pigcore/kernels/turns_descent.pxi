@@ -42,6 +42,7 @@ cdef struct Rules:
     const Py_ssize_t* high     # and the most
     const Py_ssize_t* into     # and the largest gain that does
     const Py_ssize_t* base     # the doubles from `cells` to where its cell of no points would be
+    Py_ssize_t step            # the doubles from a mode's cell of t points to that of t + 1
     Py_ssize_t weight          # options of a mode, on average
     double* cells              # (low … high of every mode, 2, LANES): e and r
     double* paid               # (rolled + most, LANES): the excess of banking t points
@@ -175,7 +176,7 @@ cdef inline unfolded rows(
     What throwing pays goes to `out`, (cells, width), unless it is NULL.
     """
     cdef Py_ssize_t n, m, k, d
-    cdef double* row = rules.cells + t * CELL
+    cdef double* row = rules.cells + t * rules.step
     cdef double* cell
     cdef const double* reached
     cdef const Py_ssize_t* ahead = rules.ahead
@@ -250,7 +251,7 @@ cdef int descend(
     bank(rules, chain, held, top + rules.most)
     for m in range(rules.modes):
         for t in range(max(top, rules.low[m]), min(top - 1 + rules.into[m], rules.high[m]) + 1):
-            cell = rules.cells + rules.base[m] + t * CELL
+            cell = rules.cells + rules.base[m] + t * rules.step
             store(cell, load(rules.paid + t * LANES))
             store(cell + LANES, leave_at(rules, chain, t))
     for t in range(top - 1, -1, -1):

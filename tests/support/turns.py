@@ -131,7 +131,8 @@ def solve(rules, sweeps=60):
             [_row(pair, {None: HALF} if pair in never else terms[pair]) for pair in pairs], pairs
         )
         if all(
-            worth(start_of(rules, exact, *pair), exact) == exact[pair] for pair in set(pairs) - never
+            worth(start_of(rules, exact, *pair), exact) == exact[pair]
+            for pair in set(pairs) - never
         ):
             assume(all(known[own] and known[opp] for own, opp in never))
             return exact
@@ -209,7 +210,10 @@ def turns(draw, most_modes=5, most_gain=4, wipes=True):
         outcomes = st.frozensets(options, min_size=1, max_size=3).map(
             lambda found: tuple(sorted(found))
         )
-        rows = [(one, draw(st.integers(1, 3))) for one in draw(st.lists(outcomes, min_size=1, max_size=3))]
+        rows = [
+            (one, draw(st.integers(1, 3)))
+            for one in draw(st.lists(outcomes, min_size=1, max_size=3))
+        ]
         rows.append((BUST, draw(st.integers(0, 3))))
         if wipes:
             rows.append((WIPE, draw(st.sampled_from([0, 0, 1]))))

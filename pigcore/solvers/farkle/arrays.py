@@ -173,9 +173,7 @@ class FarkleArrays:
         self.turns.cells(cells)
         return cells
 
-    def excess(
-        self, held: Floats, x: Floats, total: int, chances: Floats
-    ) -> tuple[Floats, Floats]:
+    def excess(self, held: Floats, x: Floats, total: int, chances: Floats) -> tuple[Floats, Floats]:
         """How much more the turns of a total are worth than their busts, and how they end."""
         excess, leave = np.zeros(len(x)), np.zeros(len(x))
         column = np.zeros(self.stride)

@@ -213,7 +213,9 @@ def _options(options: tuple[Option, ...], unit: int, most: int, keep_all: bool) 
         return ((min(options[0].gain // unit, most), options[0].mode),)
     units = {(min(option.gain // unit, most), option.mode) for option in options}
     if not keep_all:
-        units = {(gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(units)}.items()}
+        units = {
+            (gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(units)}.items()
+        }
     return tuple(sorted(units))
 
 
