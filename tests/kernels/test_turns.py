@@ -1,4 +1,4 @@
-"""The kernel of turns with modes and choices: against fractions, the race kernel, and odd arrays."""
+"""The kernel of turns with modes and choices: against fractions, the race kernel, odd arrays."""
 
 import numpy as np
 import pytest

@@ -61,7 +61,7 @@ def worth(term, starts):
 def turn_of(rules, starts, own, opp):
     """What each cell of a turn is worth as a term, decided by ``starts``: a function of (t, mode).
 
-    With it what throwing is worth there. Between equals one throws, and takes the option that gains most.
+    With it what throwing is worth there. Between equals one throws, and gains what is most.
     """
 
     @cache

@@ -139,7 +139,7 @@ class TurnArrays:
 
     @cached_property
     def dead(self) -> Bytes:
-        """For each score 1 if nothing leads from it to the goal, 2 if one wins against who is there."""
+        """By score: 1 if nothing leads to the goal, 2 if one wins against who is there."""
         points, mode = self.cells.T
         furthest = np.zeros(len(self.may), dtype=np.intp)
         owner = np.repeat(np.arange(len(self.may)), np.diff(self.first[self.sets]))
