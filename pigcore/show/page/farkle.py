@@ -26,7 +26,7 @@ NAMES = ("own", "opp", "points", "dice", "thrown")
 
 
 def data(solution: FarkleSolution) -> dict[str, Any]:
-    """The entries that ``farkle.js`` reads; its arrays are those of ``kernels/farkle.pyx``."""
+    """The entries that ``farkle.js`` reads; its arrays are those of ``FarkleArrays``."""
     game = solution.game
     arrays = FarkleArrays.of(game, whole=True)
     most = game.goal + game.most_of_a_throw

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -11,13 +12,14 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...kernels import LANES
-from ...kernels import farkle as kernel
+from ...kernels import turns as kernel
 from ..rows import aligned
 
 __all__ = ["FarkleArrays", "arrays_to_ask"]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+Progress = Callable[[int, int], object] | None
 
 NEGLIGIBLE = 1e-19
 """A turn that comes so far with a smaller chance than this need not be followed."""
@@ -28,10 +30,10 @@ FURTHER = 256
 
 @dataclass(frozen=True)
 class FarkleArrays:
-    """Farkle as typed arrays; ``pigcore/kernels/farkle.pyx`` says what each means.
+    """Farkle as typed arrays, scores in units.
 
-    Scores are in units. ``beyond``, (height - goal, goal), is what banking the goal or more pays
-    against each opponent's score.
+    ``pigcore/kernels/turns.pyx`` says what they mean; its modes are the dice in hand, less one.
+    ``thrown`` has the dice of each set, ``left`` those that each choice leaves, 0 for all again.
     """
 
     goal: int
@@ -116,17 +118,70 @@ class FarkleArrays:
         """A row against all opponents, in whole vectors."""
         return -(-self.goal // LANES) * LANES
 
+    @property
+    def height(self) -> int:
+        """The rows that payoffs of banking need."""
+        return self.rolled + int(self.gains.max())
+
     @cached_property
-    def farkle(self) -> kernel.Farkle:
+    def turns(self) -> kernel.Turns:
         """The kernel's object of this game."""
-        return kernel.Farkle(
-            self.rolled, self.must_roll, self.least, self.chances, self.thrown, self.first,
-            self.gains, self.left,
+        may = np.full(self.dice, kernel.BANKS | kernel.THROWS, dtype=np.uint8)
+        if self.must_roll:  # all dice are in hand again
+            may[-1] = kernel.THROWS
+        modes = np.arange(self.dice)
+        return kernel.Turns(
+            self.rolled, self.height, False, self.dice - 1, self.least, np.arange(self.goal), may,
+            self.ends, np.searchsorted(self.thrown, np.arange(1, self.dice + 2)), self.chances,
+            self.first, self.gains, (self.left - 1) % self.dice, modes,
         )  # fmt: skip
+
+    @cached_property
+    def ends(self) -> Floats:
+        """The chances of each number of dice to bust and to wipe; the kernel needs neither."""
+        return np.zeros((self.dice, 2))
+
+    def solve(
+        self, starts: Floats, history: Floats, tolerance: float, progress: Progress = None
+    ) -> tuple[int, int]:
+        """Find the turn starts of best play: the iterations used, the pairs left."""
+        live = np.zeros(self.goal, dtype=np.uint8)
+        return self.turns.newton(
+            starts, self.nothing_held(), np.zeros(self.stride), live, history, tolerance,
+            progress=progress,
+        )  # fmt: skip
+
+    def thrown_at(self, held: Floats, own: int) -> Floats:
+        """What throwing pays with own banked, (rolled, dice, width) at [score, dice - 1, opp].
+
+        0 where no turn comes. ``held`` is what banking pays, (height, width).
+        """
+        width = held.shape[1]
+        room = np.empty((self.turns.count, width))
+        self.turns.rolls(held, own, room)
+        points, mode = self.cells.T
+        count = int(np.searchsorted(points, self.rolled - own))
+        thrown = np.zeros((self.rolled, self.dice, width))
+        thrown[own + points[:count], mode[:count]] = room[:count]
+        return thrown
+
+    @cached_property
+    def cells(self) -> Indices:
+        """The points and the mode of all that a turn may come to, (cells, 2); points rise."""
+        cells = np.empty((self.turns.count, 2), dtype=np.intp)
+        self.turns.cells(cells)
+        return cells
+
+    def excess(self, held: Floats, x: Floats, total: int, chances: Floats) -> tuple[Floats, Floats]:
+        """How much more the turns of a total are worth than their busts, and how they end."""
+        excess, leave = np.zeros(len(x)), np.zeros(len(x))
+        column = np.zeros(self.stride)
+        self.turns.turns(held, column, x, total, chances, self.ends, excess, leave)
+        return excess, leave
 
     def nothing_held(self) -> Floats:
         """What banking pays before any turn start is known: only from the goal on."""
-        held = aligned(self.farkle.height, self.stride)
+        held = aligned(self.height, self.stride)
         held[self.goal :] = 1.0
         if len(self.chase):
             held[self.goal :, : self.goal] -= self.chase[self.needs()]
@@ -134,7 +189,7 @@ class FarkleArrays:
 
     def held_against(self, starts: Floats, opp: int) -> Floats:
         """The same against one opponent, (height,)."""
-        held = np.ones(self.farkle.height)
+        held = np.ones(self.height)
         held[: self.goal] -= starts[opp]
         if len(self.chase):
             held[self.goal :] -= self.chase[self.needs()[:, opp]]
@@ -142,7 +197,7 @@ class FarkleArrays:
 
     def needs(self) -> Indices:
         """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
-        s, opp = np.ogrid[self.goal : self.farkle.height, : self.goal]
+        s, opp = np.ogrid[self.goal : self.height, : self.goal]
         needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
         return needs
 

@@ -93,12 +93,6 @@ class _Turns:
         least = np.minimum.accumulate(held[:0:-1])[::-1][:goal]
         return cls(tables, held, moved, stretched, least, most)
 
-    def excess(self, held: Floats, x: Floats, total: int, chances: Floats) -> tuple[Floats, Floats]:
-        """How much more the turns of a total are worth than their busts, and how they end."""
-        excess, leave = np.zeros(len(x)), np.zeros(len(x))
-        self.tables.farkle.turns(held, x, total, chances, excess, leave)
-        return excess, leave
-
     def errors(self, starts: Floats, total: int, guess: float) -> Floats:
         """Bounds of the errors of the turn starts of one total; those of larger ones are known."""
         goal, crude = self.tables.goal, 4.0 * self.most / APART
@@ -106,8 +100,8 @@ class _Turns:
         own = total - opp
         x = np.zeros(self.tables.stride)
         x[opp] = self.held[own, opp]
-        excess, leave = self.excess(self.held, x, total, self.tables.chances)
-        wide, _ = self.excess(self.held, x, total, self.stretched)
+        excess, leave = self.tables.excess(self.held, x, total, self.tables.chances)
+        wide, _ = self.tables.excess(self.held, x, total, self.stretched)
         above = self.least[own, opp] >= x[opp]
         rounding = np.where(above, (wide - excess)[opp] / APART + crude, self.most)
         missed = np.abs((x + excess)[opp] - starts[own, opp]) + 4 * UNIT + rounding
@@ -117,7 +111,7 @@ class _Turns:
             """The errors that follow from those."""
             further = x.copy()
             further[opp] += APART * (errors[::-1] + UNIT)  # of the pairs' other turn starts
-            once, _ = self.excess(self.moved, further, total, self.tables.chances)
+            once, _ = self.tables.excess(self.moved, further, total, self.tables.chances)
             grown = (once - excess)[opp] + (further - x)[opp]
             return np.asarray(missed + grown / APART + crude)
 
@@ -146,7 +140,7 @@ def _most_share(tables: FarkleArrays, shares: Floats) -> float:
         return weighed.astype(np.float64)
 
     most = np.zeros(tables.dice + 1)
-    for _ in range(tables.farkle.height):  # each throw gains a unit: a turn has no more of them
+    for _ in range(tables.height):  # each throw gains a unit: a turn has no more of them
         most = further(most)
         if (further(1.01 * most) <= 1.01 * most).all():  # then nothing can add up to more
             break

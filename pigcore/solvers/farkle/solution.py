@@ -143,11 +143,9 @@ class FarkleSolution(Solution[Race, Any]):
         tables = self._arrays
         if self.game.last_turn:
             tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
-        held = np.zeros((tables.farkle.height, LANES))
+        held = np.zeros((tables.height, LANES))
         held[:, 0] = tables.held_against(self.starts, opp)
-        thrown = np.empty((tables.rolled, tables.dice, LANES))
-        tables.farkle.rolls(held, own, thrown)
-        return held[:, 0], thrown[:, :, 0]
+        return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
         own, opp, points, dice = state
@@ -197,12 +195,10 @@ class FarkleSolution(Solution[Race, Any]):
         """
         tables = self._arrays
         held = tables.held(self.starts)
-        room = np.empty((tables.rolled, tables.dice, tables.stride))
         for own in range(tables.goal):
-            tables.farkle.rolls(held, own, room)
             bank = held[own : tables.rolled, : tables.goal].copy()
             bank[: min(tables.least[own], tables.goal - own)] = np.nan
-            yield own, bank, room[own:, :, : tables.goal]
+            yield own, bank, tables.thrown_at(held, own)[own:, :, : tables.goal]
 
     def thresholds(self) -> NDArray[np.int64]:
         """The fewest points of a turn to bank, for each number of dice left.

@@ -108,7 +108,7 @@ def solve(
     )
     starts = np.zeros((tables.goal, tables.goal))
     history = np.zeros(limit)
-    used, left = tables.farkle.newton(starts, tables.nothing_held(), history, LAST_BITS, progress)
+    used, left = tables.solve(starts, history, LAST_BITS, progress)
     solution = FarkleSolution(
         game, starts, tolerance=tolerance, history=history[:used].tolist(), error_bound=None
     )

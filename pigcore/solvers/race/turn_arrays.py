@@ -1,0 +1,232 @@
+"""A race of any turn as the arrays that the kernel reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.turn import Mode, Option, Turn
+from ...kernels import LANES
+from ...kernels import turns as kernel
+from ..rows import aligned
+
+__all__ = ["TurnArrays"]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
+Set = tuple[tuple[int, int], ...]
+
+BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
+
+
+@dataclass(frozen=True, eq=False)
+class TurnArrays:
+    """A race as typed arrays, in units; ``pigcore/kernels/turns.pyx`` says what each means."""
+
+    unit: int
+    goal: int
+    exact: bool
+    start: int
+    least: Indices
+    landing: Indices
+    may: Bytes
+    thrown: Floats
+    sets: Indices
+    chances: Floats
+    first: Indices
+    gains: Indices
+    after: Indices
+    order: Indices
+
+    @classmethod
+    def of(
+        cls,
+        turn: Turn,
+        goal: int,
+        target: str = "at_least",
+        *,
+        consolation: int = 0,
+        opening: int = 0,
+        minimum_bank: int = 0,
+        every: bool = False,
+    ) -> TurnArrays:
+        """The arrays of a race to ``goal``; ``every`` keeps options, too, that are never best.
+
+        More points in the same mode are never worse where one need not hit the goal exactly: who
+        has them may do all that he would do with fewer. Only one who must bank what he would
+        rather lose for a consolation might regret them.
+        """
+        exact = target == "exact"
+        unit = gcd(goal, consolation, opening, minimum_bank, *turn.gains)
+        goal, consolation = goal // unit, consolation // unit
+        least = np.full(goal, minimum_bank // unit, dtype=np.intp)
+        least[0] = max(least[0], opening // unit)
+        must_bank = any(mode.throw is None for mode in turn.modes)
+        regrets = must_bank and consolation > 0 and least[0] > 0
+        keep_all = every or exact or regrets
+        most = goal + exact  # a larger gain does what this one does: win, or overshoot
+        found = [list(_sets(mode, unit, most, keep_all)) for mode in turn.modes]
+        options = [each for sets in found for each, _ in sets]
+        banked = np.arange(goal, dtype=np.intp) + consolation
+        return cls(
+            unit=unit,
+            goal=goal,
+            exact=exact,
+            start=turn.start,
+            least=least,
+            landing=np.where(banked <= goal, banked, np.arange(goal) if exact else goal),
+            may=np.array(
+                [BANKS * mode.may_bank + THROWS * (mode.throw is not None) for mode in turn.modes],
+                dtype=np.uint8,
+            ),
+            thrown=np.array(
+                [
+                    (float(mode.throw.bust), float(mode.throw.wipe)) if mode.throw else (0.0, 0.0)
+                    for mode in turn.modes
+                ]
+            ),
+            sets=_ends(map(len, found)),
+            chances=np.array([chance for sets in found for _, chance in sets]),
+            first=_ends(map(len, options)),
+            gains=np.array([gain for each in options for gain, _ in each], dtype=np.intp),
+            after=np.array([mode for each in options for _, mode in each], dtype=np.intp),
+            order=np.array(turn.order, dtype=np.intp),
+        )
+
+    @property
+    def stride(self) -> int:
+        """A row against all opponents, in whole vectors."""
+        return -(-self.goal // LANES) * LANES
+
+    @property
+    def wipes(self) -> bool:
+        """Whether some throw can wipe."""
+        return bool(self.thrown[:, 1].any())
+
+    @cached_property
+    def turns(self) -> kernel.Turns:
+        """The kernel's object of this game."""
+        return kernel.Turns(
+            self.goal, self.goal + 1, self.exact, self.start, self.least, self.landing, self.may,
+            self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
+        )  # fmt: skip
+
+    @cached_property
+    def cells(self) -> Indices:
+        """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
+        cells = np.empty((self.turns.count, 2), dtype=np.intp)
+        self.turns.cells(cells)
+        return cells
+
+    def nothing_held(self) -> Floats:
+        """What banking pays before any turn start is known, (goal + 1, stride)."""
+        held = aligned(self.goal + 1, self.stride)
+        held[self.goal] = 1.0
+        return held
+
+    def held(self, starts: Floats) -> Floats:
+        """The payoff of banking s against opp at [s, opp]; reaching the goal pays 1."""
+        held = self.nothing_held()
+        np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
+        return held
+
+    @cached_property
+    def dead(self) -> Bytes:
+        """By score: 1 if nothing leads to the goal, 2 if one wins against who is there."""
+        points, mode = self.cells.T
+        furthest = np.zeros(len(self.may), dtype=np.intp)
+        owner = np.repeat(np.arange(len(self.may)), np.diff(self.first[self.sets]))
+        np.maximum.at(furthest, owner, self.gains)
+        begun = (points == 0) & (mode == self.start)
+        banks = _bits(points[(self.may[mode] & BANKS > 0) & ~begun])
+        bust = int(points[self.thrown[mode, 0] > 0].min(initial=self.goal))
+        wipe = int(points[self.thrown[mode, 1] > 0].min(initial=self.goal))
+        stuck = int(points[self.may[mode] & THROWS == 0].min(initial=self.goal))
+        # A turn comes from fewer than `need` points to as many or more: whether it does for each.
+        passes = np.zeros(2 * self.goal + 3, dtype=np.intp)
+        np.add.at(passes, points + 1, 1)
+        np.add.at(passes, points + furthest[mode] + 1, -1)
+        reaches = np.cumsum(passes) > 0
+        if self.exact:
+            reaches[: self.goal] = np.isin(np.arange(self.goal), points)
+            steps = np.unique(np.stack([owner, self.gains]), axis=1).T
+            whole = {tuple(step) for step in steps.tolist()}
+            reaches[self.goal] = any((m, self.goal - t) in whole for t, m in self.cells.tolist())
+        alive = 1 << self.goal
+        for _ in range(2):  # once more where a wipe leads to a score that is alive
+            for own in range(self.goal - 1, -1, -1):
+                need, least = self.goal - own, int(self.least[own])
+                lost = min(bust, stuck if stuck < least else self.goal) < need
+                if self.exact:
+                    lost |= bool(((points < need) & (points + furthest[mode] > need)).any())
+                if (
+                    reaches[need]
+                    or banks >> least << least & alive >> own & ~1
+                    or (lost and alive >> int(self.landing[own]) & 1)
+                    or (alive & 1 and wipe < need)
+                ):
+                    alive |= 1 << own
+        live = np.array([alive >> own & 1 for own in range(self.goal)], dtype=bool)
+        sure = live if live.all() else self._sure(live)
+        return np.where(live, SURE * sure, DEAD).astype(np.uint8)
+
+    def _sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The scores from which one reaches the goal for sure if the opponent never does.
+
+        Let what stays among them be worth 1, and to stay where one is a little less: then a turn is
+        worth more than that if it cannot leave them and need not stay.
+        """
+        sure, out = live, np.empty((len(self.cells), LANES))
+        start = int(np.searchsorted(self.cells[:, 0], 1)) - 1
+        while True:
+            kept = sure.copy()
+            for own in np.flatnonzero(sure):
+                held = np.append(sure, True).astype(np.float64)
+                held[own] = less = 1.0 - 2.0**-24
+                self.turns.rolls(np.repeat(held[:, None], LANES, axis=1), int(own), out)
+                kept[own] = out[start, 0] > less
+            if (kept == sure).all():
+                return kept
+            sure = kept
+
+
+def _sets(mode: Mode, unit: int, most: int, keep_all: bool) -> Iterator[tuple[Set, float]]:
+    """The options of each outcome in units, with its chance; those of one option first."""
+    found: dict[Set, Fraction] = {}
+    for outcome in mode.throw.outcomes if mode.throw else ():
+        options = _options(outcome.options, unit, most, keep_all)
+        before = found.get(options)
+        found[options] = before + outcome.chance if before else outcome.chance
+    for options in sorted(found, key=lambda each: (len(each), each)):
+        yield options, float(found[options])
+
+
+def _options(options: tuple[Option, ...], unit: int, most: int, keep_all: bool) -> Set:
+    if len(options) == 1:  # as nearly always
+        return ((min(options[0].gain // unit, most), options[0].mode),)
+    units = {(min(option.gain // unit, most), option.mode) for option in options}
+    if not keep_all:
+        units = {
+            (gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(units)}.items()
+        }
+    return tuple(sorted(units))
+
+
+def _ends(lengths: Iterator[int]) -> Indices:
+    """Where each of some runs begins, and the last one ends."""
+    return np.array([0, *np.cumsum(list(lengths))], dtype=np.intp)
+
+
+def _bits(points: Indices) -> int:
+    """An integer with these bits set."""
+    found = 0
+    for t in np.unique(points).tolist():
+        found |= 1 << t
+    return found

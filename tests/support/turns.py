@@ -1,0 +1,236 @@
+"""Races of any turn solved slowly and obviously, in fractions; and generated turns.
+
+``solve`` sweeps all turn starts in floats until they settle, reads decisions off, solves the linear
+equations that these leave in fractions, and repeats from there until no decision can be bettered.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
+
+from .race_in_fractions import eliminate
+
+HALF = Fraction(1, 2)
+
+
+class Rules(NamedTuple):
+    """A race for two; all numbers are points."""
+
+    turn: Turn
+    goal: int
+    target: str = "at_least"
+    consolation: int = 0
+    opening: int = 0
+    minimum_bank: int = 0
+
+    def after_bust(self, own):
+        banked = own + self.consolation
+        if self.target == "exact":
+            return banked if banked <= self.goal else own
+        return min(banked, self.goal)
+
+    def won(self, score):
+        return score == self.goal or (score > self.goal and self.target == "at_least")
+
+    def may_bank(self, own, points):
+        least = max(self.minimum_bank, 0 if own else self.opening)
+        return points >= least or self.won(own + points)
+
+    @property
+    def options(self):
+        """What is given to ``TurnArrays.of`` beside the turn."""
+        return self._asdict() | {"turn": None}
+
+
+def handed_over(rules, opp, score):
+    """The worth of a turn that ends with a score, as {turn start: weight, None: constant}."""
+    return {None: 1} if rules.won(score) else {None: 1, (opp, score): -1}
+
+
+def worth(term, starts):
+    return sum(weight * (1 if key is None else starts[key]) for key, weight in term.items())
+
+
+def turn_of(rules, starts, own, opp):
+    """What each cell of a turn is worth as a term, decided by ``starts``: a function of (t, mode).
+
+    With it what throwing is worth there. Between equals one throws, and gains what is most.
+    """
+
+    @cache
+    def throw(points, place):
+        mode = rules.turn.modes[place]
+        parts = [
+            (mode.throw.bust, handed_over(rules, opp, rules.after_bust(own))),
+            (mode.throw.wipe, handed_over(rules, opp, 0)),
+        ]
+        for outcome in mode.throw.outcomes:
+            found = [after(points + option.gain, option.mode) for option in outcome.options]
+            parts.append((outcome.chance, max(found[::-1], key=lambda term: worth(term, starts))))
+        term = {}
+        for chance, part in parts:
+            for key, weight in part.items() if chance else ():
+                term[key] = term.get(key, 0) + chance * weight
+        return term
+
+    @cache
+    def after(points, place):
+        score, mode = own + points, rules.turn.modes[place]
+        if rules.won(score):
+            return {None: 1}
+        if score > rules.goal:
+            return handed_over(rules, opp, rules.after_bust(own))
+        found = [throw(points, place)] if mode.throw else []
+        if mode.may_bank and rules.may_bank(own, points):
+            found.append(handed_over(rules, opp, score))
+        if not found:
+            return handed_over(rules, opp, rules.after_bust(own))
+        return max(found, key=lambda term: worth(term, starts))
+
+    return throw, after
+
+
+def start_of(rules, starts, own, opp):
+    """V(own, opp) as a term."""
+    return turn_of(rules, starts, own, opp)[0](0, rules.turn.start)
+
+
+def solve(rules, sweeps=60):
+    """{(own, opp): V(own, opp)} in fractions; what never ends is worth 1/2.
+
+    Races in which best play need not end though somebody may still win are passed over: what they
+    are worth is a convention.
+    """
+    pairs = [
+        (own, total - own)
+        for total in range(2 * rules.goal - 2, -1, -1)
+        for own in range(rules.goal)
+        if 0 <= total - own < rules.goal
+    ]
+    starts = dict.fromkeys(pairs, 0.5)
+    for _ in range(sweeps):
+        change = 0.0
+        for pair in pairs:
+            value = float(worth(start_of(rules, starts, *pair), starts))
+            change = max(change, abs(value - starts[pair]))
+            starts[pair] = value
+        if change < 1e-15:
+            break
+    known = [dead(rules, own) for own in range(rules.goal)]
+    for _ in range(20):
+        terms = {pair: start_of(rules, starts, *pair) for pair in pairs}
+        never = never_ending(terms)
+        exact = eliminate(
+            [_row(pair, {None: HALF} if pair in never else terms[pair]) for pair in pairs], pairs
+        )
+        if all(
+            worth(start_of(rules, exact, *pair), exact) == exact[pair]
+            for pair in set(pairs) - never
+        ):
+            assume(all(known[own] and known[opp] for own, opp in never))
+            return exact
+        starts = exact
+    assume(not any(known))
+    raise AssertionError(f"no decisions were found that cannot be bettered: {rules}")
+
+
+def dead(rules, own):
+    """Whether nothing leads from a score to the goal."""
+    scores, cells = [own], set()
+    for score in scores:
+        ahead = [(0, rules.turn.start)]
+        for points, place in ahead:
+            mode, lands = rules.turn.modes[place], []
+            begun = (points, place) == (0, rules.turn.start)
+            if mode.throw is None and not rules.may_bank(score, points):
+                lands.append(rules.after_bust(score))
+            elif mode.may_bank and rules.may_bank(score, points) and not begun:
+                lands.append(score + points)
+            if mode.throw:
+                lands += [rules.after_bust(score)] if mode.throw.bust else []
+                lands += [0] if mode.throw.wipe else []
+                for option in (each for it in mode.throw.outcomes for each in it.options):
+                    then = points + option.gain
+                    if score + then > rules.goal and rules.target == "exact":
+                        lands.append(rules.after_bust(score))
+                    elif score + then >= rules.goal:
+                        lands.append(rules.goal)
+                    elif (score, then, option.mode) not in cells:
+                        cells.add((score, then, option.mode))
+                        ahead.append((then, option.mode))
+            if rules.goal in lands:
+                return False
+            scores += {*lands} - {*scores}
+    return True
+
+
+def never_ending(terms):
+    """The turn starts from which play that is worth ``terms`` never ends."""
+    # A turn is 1 less the chance of each start that it is handed over to: the rest is won.
+    ends = {pair for pair, term in terms.items() if sum(term.values()) > 0}
+    while found := {
+        pair for pair, term in terms.items()
+        if pair not in ends and any(weight and key in ends for key, weight in term.items())
+    }:  # fmt: skip
+        ends |= found
+    return set(terms) - ends
+
+
+def _row(pair, term):
+    """V - sum(weight V') = constant."""
+    row = {key: -weight for key, weight in term.items() if key is not None}
+    row[pair] = row.get(pair, 0) + 1
+    row[None] = term.get(None, Fraction(0))
+    return row
+
+
+# --- generated turns ------------------------------------------------------------------------------
+
+
+@st.composite
+def turns(draw, most_modes=5, most_gain=4, wipes=True):
+    """A turn of some modes, with choices, steps that gain nothing, and modes that allow not all."""
+    count = draw(st.integers(1, most_modes))
+    throws, banks = {}, {}
+    for mode in range(count):
+        # Mode 0 is the last one that steps of no gain lead to, and the start the first one.
+        kind = draw(st.sampled_from(["both"] * 4 + ["throw", "bank"]))
+        kind = "both" if mode == count - 1 and kind == "bank" else kind
+        banks[mode] = kind != "throw"
+        options = st.builds(
+            gain, st.integers(0 if mode else 1, most_gain), st.integers(0, count - 1)
+        ).map(lambda it, mode=mode: gain(it.points or int(it.mode >= mode), it.mode))
+        outcomes = st.frozensets(options, min_size=1, max_size=3).map(
+            lambda found: tuple(sorted(found))
+        )
+        rows = [
+            (one, draw(st.integers(1, 3)))
+            for one in draw(st.lists(outcomes, min_size=1, max_size=3))
+        ]
+        rows.append((BUST, draw(st.integers(0, 3))))
+        if wipes:
+            rows.append((WIPE, draw(st.sampled_from([0, 0, 1]))))
+        if draw(st.booleans()):
+            rows.append((gain(0, mode), 1))  # changes nothing: divided out
+        throws[mode] = None if kind == "bank" else rows
+    try:
+        return Turn(throws.get, count - 1, may_bank=banks.get)
+    except RuleError:
+        assume(False)
+
+
+@st.composite
+def rules(draw, most_goal=6, wipes=True, targets=("at_least", "exact")):
+    """A race of any turn."""
+    turn = draw(turns(wipes=wipes))
+    goal = draw(st.integers(1, most_goal if not turn.wipes else min(most_goal, 4)))
+    few = st.sampled_from([0, 0, 0, 1, 2])
+    extra = [min(draw(few), goal) for _ in range(3)]
+    return Rules(turn, goal, draw(st.sampled_from(targets)), *extra)
