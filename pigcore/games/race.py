@@ -238,10 +238,11 @@ turn total is lost) with 1/2.
         plain = self.players == 2 and self.target == "at_least" and not self.consolation
         if isinstance(self.turn.source, Dice) and plain:
             return "farkle"
+        if self.players == 2:
+            return "turn"
         raise RuleError(
             f"the rules of {self.name} are understood, but nothing computes with them yet: give a "
-            "race of one roll without rules of banking, or one for two, to a goal or more, in "
-            "which dice are set aside"
+            "race of one roll without rules of banking, or one for two"
         )
 
     @property

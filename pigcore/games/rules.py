@@ -54,7 +54,7 @@ READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party")
+COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party", "turn")
 """The names of the modules that serve them on the floors above."""
 
 

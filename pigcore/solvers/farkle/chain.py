@@ -215,7 +215,7 @@ def best_reply(player: FarkleTurns) -> tuple[Floats, Floats]:
         value = np.zeros(len(opp))
         for _ in range(STEPS):
             x[opp] = known + back * value
-            excess, leave = tables.excess(held, x, total, tables.chances)
+            excess, leave = tables.excess(held, x, total)
             missed = (x + excess)[opp] - value
             stays = leave[opp] + away - leave[opp] * away
             step = np.divide(missed, stays, out=np.zeros(len(opp)), where=stays > 0)

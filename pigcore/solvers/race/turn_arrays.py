@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.turn import Mode, Option, Turn
+from ...games.dice import Dice
+from ...games.turn import Mode, Option, Outcome, Throw, Turn
 from ...kernels import LANES
 from ...kernels import turns as kernel
 from ..rows import aligned
@@ -22,6 +24,9 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
 Set = tuple[tuple[int, int], ...]
+
+MOST = 10**18
+"""No gain is larger."""
 
 BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
 
@@ -44,6 +49,10 @@ class TurnArrays:
     gains: Indices
     after: Indices
     order: Indices
+    further: int = 0
+    """So many units beyond the goal a turn is followed: 0 without a last turn."""
+    chase: Floats = field(default_factory=lambda: np.zeros(0))
+    """The best chance of so many units in one turn; empty without a last turn."""
 
     @classmethod
     def of(
@@ -56,40 +65,50 @@ class TurnArrays:
         opening: int = 0,
         minimum_bank: int = 0,
         every: bool = False,
-    ) -> TurnArrays:
+        last_turn: bool = False,
+        unit: int = 0,
+    ) -> Self:
         """The arrays of a race to ``goal``; ``every`` keeps options, too, that are never best.
+
+        ``unit`` is the largest that divides all points unless it is given. Where dice are set
+        aside, n in hand are mode n - 1, whether or not a turn comes to them.
 
         More points in the same mode are never worse where one need not hit the goal exactly: who
         has them may do all that he would do with fewer. Only one who must bank what he would
         rather lose for a consolation might regret them.
         """
         exact = target == "exact"
-        unit = gcd(goal, consolation, opening, minimum_bank, *turn.gains)
+        unit = unit or gcd(goal, consolation, opening, minimum_bank, *turn.gains)
         goal, consolation = goal // unit, consolation // unit
         least = np.full(goal, minimum_bank // unit, dtype=np.intp)
         least[0] = max(least[0], opening // unit)
-        must_bank = any(mode.throw is None for mode in turn.modes)
+        modes, start, order = _modes(turn)
+        must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and consolation > 0 and least[0] > 0
-        keep_all = every or exact or regrets
-        most = goal + exact  # a larger gain does what this one does: win, or overshoot
-        found = [list(_sets(mode, unit, most, keep_all)) for mode in turn.modes]
+        keep_all = every or exact or regrets or last_turn
+        # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
+        dice = isinstance(turn.source, Dice)
+        most = MOST if last_turn or dice else goal + exact
+        # Of equals the one with the fewest dice left comes first, and none is all of them again.
+        around = len(modes) if dice else MOST
+        found = [list(_sets(mode, unit, most, keep_all, around)) for mode in modes]
         options = [each for sets in found for each, _ in sets]
         banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
             unit=unit,
             goal=goal,
             exact=exact,
-            start=turn.start,
+            start=start,
             least=least,
             landing=np.where(banked <= goal, banked, np.arange(goal) if exact else goal),
             may=np.array(
-                [BANKS * mode.may_bank + THROWS * (mode.throw is not None) for mode in turn.modes],
+                [BANKS * mode.may_bank + THROWS * (mode.throw is not None) for mode in modes],
                 dtype=np.uint8,
             ),
             thrown=np.array(
                 [
                     (float(mode.throw.bust), float(mode.throw.wipe)) if mode.throw else (0.0, 0.0)
-                    for mode in turn.modes
+                    for mode in modes
                 ]
             ),
             sets=_ends(map(len, found)),
@@ -97,13 +116,28 @@ class TurnArrays:
             first=_ends(map(len, options)),
             gains=np.array([gain for each in options for gain, _ in each], dtype=np.intp),
             after=np.array([mode for each in options for _, mode in each], dtype=np.intp),
-            order=np.array(turn.order, dtype=np.intp),
+            order=np.array(order, dtype=np.intp),
         )
 
     @property
     def stride(self) -> int:
         """A row against all opponents, in whole vectors."""
         return -(-self.goal // LANES) * LANES
+
+    @property
+    def rolled(self) -> int:
+        """From this score on one banks."""
+        return self.goal + self.further
+
+    @property
+    def height(self) -> int:
+        """The rows that payoffs of banking need."""
+        return self.goal + 1 if self.exact else self.rolled + int(self.gains.max())
+
+    @cached_property
+    def owner(self) -> Indices:
+        """The mode of each set."""
+        return np.repeat(np.arange(len(self.may)), np.diff(self.sets))
 
     @property
     def wipes(self) -> bool:
@@ -114,7 +148,7 @@ class TurnArrays:
     def turns(self) -> kernel.Turns:
         """The kernel's object of this game."""
         return kernel.Turns(
-            self.goal, self.goal + 1, self.exact, self.start, self.least, self.landing, self.may,
+            self.rolled, self.height, self.exact, self.start, self.least, self.landing, self.may,
             self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
         )  # fmt: skip
 
@@ -125,24 +159,83 @@ class TurnArrays:
         self.turns.cells(cells)
         return cells
 
+    def needs(self) -> Indices:
+        """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
+        s, opp = np.ogrid[self.goal : self.height, : self.goal]
+        needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
+        return needs
+
     def nothing_held(self) -> Floats:
-        """What banking pays before any turn start is known, (goal + 1, stride)."""
-        held = aligned(self.goal + 1, self.stride)
-        held[self.goal] = 1.0
+        """What banking pays before any turn start is known, (height, stride)."""
+        held = aligned(self.height, self.stride)
+        held[self.goal :] = 1.0
+        if len(self.chase):
+            held[self.goal :, : self.goal] -= self.chase[self.needs()]
         return held
 
     def held(self, starts: Floats) -> Floats:
-        """The payoff of banking s against opp at [s, opp]; reaching the goal pays 1."""
+        """The payoff of banking s against opp at [s, opp]; reaching the goal wins."""
         held = self.nothing_held()
         np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
         return held
 
+    def held_against(self, starts: Floats, opp: int) -> Floats:
+        """The same against one opponent, (height, LANES), of which the first column counts."""
+        held = np.ones((self.height, LANES))
+        held[: self.goal, 0] -= starts[opp]
+        if len(self.chase):
+            held[self.goal :, 0] -= self.chase[self.needs()[:, opp]]
+        return held
+
+    def thrown_at(self, held: Floats, own: int) -> Floats:
+        """What throwing pays with own banked, (rolled, modes, width) at [score, mode, opp].
+
+        0 where no turn comes, NaN where nothing is thrown.
+        """
+        width = held.shape[1]
+        room = np.empty((self.turns.count, width))
+        self.turns.rolls(held, own, room)
+        points, mode = self.cells.T
+        count = int(np.searchsorted(points, self.rolled - own))
+        thrown = np.zeros((self.rolled, len(self.may), width))
+        thrown[own + points[:count], mode[:count]] = room[:count]
+        thrown[:, self.may & THROWS == 0] = np.nan
+        return thrown
+
+    def excess(
+        self,
+        held: Floats,
+        x: Floats,
+        total: int,
+        chances: Floats | None = None,
+        thrown: Floats | None = None,
+        column: Floats | None = None,
+    ) -> tuple[Floats, Floats]:
+        """How much more the turns of a total are worth than x, and how they end.
+
+        ``chances`` and ``thrown`` stand in for those of the rules.
+        """
+        excess, leave = np.zeros(len(x)), np.zeros(len(x))
+        self.turns.turns(
+            held,
+            np.zeros(self.stride) if column is None else column,
+            x,
+            total,
+            self.chances if chances is None else chances,
+            self.thrown if thrown is None else thrown,
+            excess,
+            leave,
+        )
+        return excess, leave
+
     @cached_property
     def dead(self) -> Bytes:
         """By score: 1 if nothing leads to the goal, 2 if one wins against who is there."""
+        if self.further:
+            return np.zeros(self.goal, dtype=np.uint8)
         points, mode = self.cells.T
         furthest = np.zeros(len(self.may), dtype=np.intp)
-        owner = np.repeat(np.arange(len(self.may)), np.diff(self.first[self.sets]))
+        owner = np.repeat(self.owner, np.diff(self.first))
         np.maximum.at(furthest, owner, self.gains)
         begun = (points == 0) & (mode == self.start)
         banks = _bits(points[(self.may[mode] & BANKS > 0) & ~begun])
@@ -197,18 +290,37 @@ class TurnArrays:
             sure = kept
 
 
-def _sets(mode: Mode, unit: int, most: int, keep_all: bool) -> Iterator[tuple[Set, float]]:
+def _modes(turn: Turn) -> tuple[Sequence[Mode], int, Sequence[int]]:
+    """The modes, the place of the first, and their order."""
+    dice = turn.source
+    if not isinstance(dice, Dice):
+        return turn.modes, turn.start, turn.order
+    modes = []
+    for n in range(1, dice.count + 1):
+        outcomes = [
+            Outcome(p, tuple([Option(gain, dice.hand(left) - 1) for gain, left in sorted(options)]))
+            for options, p in dice.options(n).items()
+            if options
+        ]
+        throw = Throw(dice.bust(n), Fraction(0), tuple(outcomes))
+        modes.append(Mode(str(n), not (dice.must_roll and n == dice.count), throw))
+    return modes, dice.count - 1, range(dice.count)
+
+
+def _sets(
+    mode: Mode, unit: int, most: int, keep_all: bool, around: int
+) -> Iterator[tuple[Set, float]]:
     """The options of each outcome in units, with its chance; those of one option first."""
     found: dict[Set, Fraction] = {}
     for outcome in mode.throw.outcomes if mode.throw else ():
-        options = _options(outcome.options, unit, most, keep_all)
+        options = _options(outcome.options, unit, most, keep_all, around)
         before = found.get(options)
         found[options] = before + outcome.chance if before else outcome.chance
     for options in sorted(found, key=lambda each: (len(each), each)):
         yield options, float(found[options])
 
 
-def _options(options: tuple[Option, ...], unit: int, most: int, keep_all: bool) -> Set:
+def _options(options: tuple[Option, ...], unit: int, most: int, keep_all: bool, around: int) -> Set:
     if len(options) == 1:  # as nearly always
         return ((min(options[0].gain // unit, most), options[0].mode),)
     units = {(min(option.gain // unit, most), option.mode) for option in options}
@@ -216,7 +328,7 @@ def _options(options: tuple[Option, ...], unit: int, most: int, keep_all: bool) 
         units = {
             (gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(units)}.items()
         }
-    return tuple(sorted(units))
+    return tuple(sorted(units, key=lambda option: (option[0], (option[1] + 1) % around)))
 
 
 def _ends(lengths: Iterator[int]) -> Indices:
