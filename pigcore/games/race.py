@@ -680,7 +680,7 @@ turn total is lost) with 1/2.
             place = self.turn.place(given)
             if isinstance(given, tuple) and place is None:
                 named[self.state_names[-1]] = list(given)
-            elif place is not None and not isinstance(given, int):
+            elif place is not None and str(given) != self.turn.modes[place].word:
                 named[self.state_names[-1]] = self.turn.modes[place].word
         return named
 

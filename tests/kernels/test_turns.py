@@ -12,7 +12,7 @@ from pigcore.games.roll import Roll
 from pigcore.games.turn import BUST, WIPE, Turn, gain
 from pigcore.kernels import LANES, turns
 from pigcore.solvers.farkle.arrays import FarkleArrays
-from pigcore.solvers.race.newton import Anderson
+from pigcore.solvers.race.newton import Anderson, newton_of_turns
 from pigcore.solvers.race.turn_arrays import TurnArrays
 
 
@@ -147,13 +147,13 @@ def test_a_pass_along_slopes_leads_back_from_a_little_off():
 
 def test_what_a_total_of_turns_is_worth_is_what_throwing_pays():
     game = FarkleArrays.of(Farkle.standard(1000))
-    starts, goal = np.zeros((game.goal, game.goal)), game.goal
-    game.solve(starts, np.zeros(99), 1e-14)
+    goal = game.goal
+    starts, _, _ = newton_of_turns(game, 1e-14, 99)
     held, x = game.held(starts), np.zeros(game.stride)
     for total in range(2 * goal - 1):
         opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
         x[opp] = held[total - opp, opp]
-        excess, leave = game.excess(held, x, total, game.chances)
+        excess, leave = game.excess(held, x, total)
         assert np.abs((x + excess)[opp] - starts[total - opp, opp]).max() < 1e-14
         assert (leave[opp] > 0).all()
 

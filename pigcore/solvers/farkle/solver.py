@@ -114,8 +114,8 @@ def solve(
     if left:
         warnings.warn(
             f"newton stopped after {counted(len(history), 'iteration')} with "
-            f"{counted(left, 'pair')} above its last step: values may be off by {at_most(solution.error_bound)}: raise "
-            "max_iterations",
+            f"{counted(left, 'pair')} above its last step: values may be off by "
+            f"{at_most(solution.error_bound)}: raise max_iterations",
             ConvergenceWarning,
             stacklevel=3,
         )

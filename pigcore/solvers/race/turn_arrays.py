@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ __all__ = ["TurnArrays"]
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
-Set = tuple[tuple[int, int], ...]
+Set = Sequence[tuple[Any, ...]]
 
 MOST = 10**18
 """No gain is larger."""
@@ -91,8 +91,18 @@ class TurnArrays:
         most = MOST if last_turn or dice else goal + exact
         # Of equals the one with the fewest dice left comes first, and none is all of them again.
         around = len(modes) if dice else MOST
-        found = [list(_sets(mode, unit, most, keep_all, around)) for mode in modes]
-        options = [each for sets in found for each, _ in sets]
+        outcomes = [mode.throw.outcomes if mode.throw else () for mode in modes]
+        options: list[Set]
+        if all(len(each.options) == 1 for some in outcomes for each in some):
+            sets = _ends(map(len, outcomes))
+            options = [each.options for some in outcomes for each in some]
+            chances = [p.numerator / p.denominator for some in outcomes for p, _ in some]
+        else:
+            found = [list(_sets(some, unit, most, keep_all, around)) for some in outcomes]
+            sets = _ends(map(len, found))
+            options = [each for some in found for each, _ in some]
+            chances = [chance for some in found for _, chance in some]
+        gains = np.array([option[0] for each in options for option in each], dtype=np.int64)
         banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
             unit=unit,
@@ -111,11 +121,11 @@ class TurnArrays:
                     for mode in modes
                 ]
             ),
-            sets=_ends(map(len, found)),
-            chances=np.array([chance for sets in found for _, chance in sets]),
+            sets=sets,
+            chances=np.array(chances),
             first=_ends(map(len, options)),
-            gains=np.array([gain for each in options for gain, _ in each], dtype=np.intp),
-            after=np.array([mode for each in options for _, mode in each], dtype=np.intp),
+            gains=np.minimum(gains // unit, most).astype(np.intp),
+            after=np.array([option[1] for each in options for option in each], dtype=np.intp),
             order=np.array(order, dtype=np.intp),
         )
 
@@ -236,7 +246,7 @@ class TurnArrays:
         points, mode = self.cells.T
         furthest = np.zeros(len(self.may), dtype=np.intp)
         owner = np.repeat(self.owner, np.diff(self.first))
-        np.maximum.at(furthest, owner, self.gains)
+        np.maximum.at(furthest, owner, np.minimum(self.gains, self.goal + 1))
         begun = (points == 0) & (mode == self.start)
         banks = _bits(points[(self.may[mode] & BANKS > 0) & ~begun])
         bust = int(points[self.thrown[mode, 0] > 0].min(initial=self.goal))
@@ -281,7 +291,8 @@ class TurnArrays:
         while True:
             kept = sure.copy()
             for own in np.flatnonzero(sure):
-                held = np.append(sure, True).astype(np.float64)
+                held = np.ones(self.height)
+                held[: self.goal] = sure
                 held[own] = less = 1.0 - 2.0**-24
                 self.turns.rolls(np.repeat(held[:, None], LANES, axis=1), int(own), out)
                 kept[own] = out[start, 0] > less
@@ -308,27 +319,25 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int, Sequence[int]]:
 
 
 def _sets(
-    mode: Mode, unit: int, most: int, keep_all: bool, around: int
+    outcomes: Sequence[Outcome], unit: int, most: int, keep_all: bool, around: int
 ) -> Iterator[tuple[Set, float]]:
-    """The options of each outcome in units, with its chance; those of one option first."""
+    """The options of each outcome, with its chance; those of one option first."""
     found: dict[Set, Fraction] = {}
-    for outcome in mode.throw.outcomes if mode.throw else ():
-        options = _options(outcome.options, unit, most, keep_all, around)
+    for outcome in outcomes:
+        options = _options(outcome.options, unit * most, keep_all, around)
         before = found.get(options)
         found[options] = before + outcome.chance if before else outcome.chance
     for options in sorted(found, key=lambda each: (len(each), each)):
         yield options, float(found[options])
 
 
-def _options(options: tuple[Option, ...], unit: int, most: int, keep_all: bool, around: int) -> Set:
-    if len(options) == 1:  # as nearly always
-        return ((min(options[0].gain // unit, most), options[0].mode),)
-    units = {(min(option.gain // unit, most), option.mode) for option in options}
+def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
+    kept = {(min(gain, most), mode) for gain, mode, _ in options}
     if not keep_all:
-        units = {
-            (gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(units)}.items()
+        kept = {
+            (gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(kept)}.items()
         }
-    return tuple(sorted(units, key=lambda option: (option[0], (option[1] + 1) % around)))
+    return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
 
 
 def _ends(lengths: Iterator[int]) -> Indices:
