@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import gcd
 from typing import Any, Self
 
@@ -82,7 +83,7 @@ class TurnArrays:
         goal, consolation = goal // unit, consolation // unit
         least = np.full(goal, minimum_bank // unit, dtype=np.intp)
         least[0] = max(least[0], opening // unit)
-        modes, start, order = _modes(turn)
+        modes, start = _modes(turn)
         must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and consolation > 0 and least[0] > 0
         keep_all = every or exact or regrets or last_turn
@@ -92,17 +93,20 @@ class TurnArrays:
         # Of equals the one with the fewest dice left comes first, and none is all of them again.
         around = len(modes) if dice else MOST
         outcomes = [mode.throw.outcomes if mode.throw else () for mode in modes]
-        options: list[Set]
-        if all(len(each.options) == 1 for some in outcomes for each in some):
+        options: list[Set] = [options for some in outcomes for _, options in some]
+        if all(map((1).__eq__, map(len, options))):
             sets = _ends(map(len, outcomes))
-            options = [each.options for some in outcomes for each in some]
             chances = [p.numerator / p.denominator for some in outcomes for p, _ in some]
         else:
             found = [list(_sets(some, unit, most, keep_all, around)) for some in outcomes]
             sets = _ends(map(len, found))
             options = [each for some in found for each, _ in some]
             chances = [chance for some in found for _, chance in some]
-        gains = np.array([option[0] for each in options for option in each], dtype=np.int64)
+        flat = list(chain.from_iterable(options))
+        gains = np.array([option[0] for option in flat], dtype=np.int64)
+        after = np.array([option[1] for option in flat], dtype=np.intp)
+        first = _ends(map(len, options))
+        owner = np.repeat(np.repeat(np.arange(len(modes)), np.diff(sets)), np.diff(first))
         banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
             unit=unit,
@@ -123,10 +127,10 @@ class TurnArrays:
             ),
             sets=sets,
             chances=np.array(chances),
-            first=_ends(map(len, options)),
+            first=first,
             gains=np.minimum(gains // unit, most).astype(np.intp),
-            after=np.array([option[1] for each in options for option in each], dtype=np.intp),
-            order=np.array(order, dtype=np.intp),
+            after=after,
+            order=_order(owner[gains == 0], after[gains == 0], len(modes)),
         )
 
     @property
@@ -301,11 +305,11 @@ class TurnArrays:
             sure = kept
 
 
-def _modes(turn: Turn) -> tuple[Sequence[Mode], int, Sequence[int]]:
-    """The modes, the place of the first, and their order."""
+def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
+    """The modes, and the place of the first."""
     dice = turn.source
     if not isinstance(dice, Dice):
-        return turn.modes, turn.start, turn.order
+        return turn.modes, turn.start
     modes = []
     for n in range(1, dice.count + 1):
         outcomes = [
@@ -315,7 +319,18 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int, Sequence[int]]:
         ]
         throw = Throw(dice.bust(n), Fraction(0), tuple(outcomes))
         modes.append(Mode(str(n), not (dice.must_roll and n == dice.count), throw))
-    return modes, dice.count - 1, range(dice.count)
+    return modes, dice.count - 1
+
+
+def _order(modes: Indices, after: Indices, count: int) -> Indices:
+    """The modes, each after all that its options of no gain, which have no cycle, lead to."""
+    depth = np.zeros(count, dtype=np.intp)
+    while True:
+        deeper = depth.copy()
+        np.maximum.at(deeper, modes, depth[after] + 1)
+        if (deeper == depth).all():
+            return np.argsort(depth, kind="stable")
+        depth = deeper
 
 
 def _sets(
@@ -334,9 +349,7 @@ def _sets(
 def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
     kept = {(min(gain, most), mode) for gain, mode, _ in options}
     if not keep_all:
-        kept = {
-            (gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(kept)}.items()
-        }
+        kept = {(gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(kept)}.items()}
     return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
 
 
