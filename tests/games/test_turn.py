@@ -71,11 +71,13 @@ def test_equality_asks_neither_for_labels_nor_phrases_nor_the_order_of_outcomes(
     )
     labelled = Turn(
         lambda left: (
-            (left
-            and {
-                BUST: "1/6",
-                **{gain(face, left - 1, f"a {face}"): "1/6" for face in range(2, 7)},
-            })
+            (
+                left
+                and {
+                    BUST: "1/6",
+                    **{gain(face, left - 1, f"a {face}"): "1/6" for face in range(2, 7)},
+                }
+            )
             or None
         ),
         3,

@@ -91,10 +91,11 @@ def test_every_state_against_fractions(made):
                     state = own, opp, points, *([mode.word] if several else [])
                     at = own // unit, opp // unit, points // unit, *([place] if several else [])
                     if not game.can_have(points)[points // unit] >> place & 1:
-                        with pytest.raises(StateError, match="no turn has"):
-                            assert np.isnan(values[at])
-                            assert decisions[at] == -1
-                            found.payoffs(*state) if several else game.turn.place("none")[0]
+                        assert np.isnan(values[at])
+                        assert decisions[at] == -1
+                        if several:
+                            with pytest.raises(StateError, match="no turn has"):
+                                found.payoffs(*state)
                         continue
                     begun = points == 0 and place == game.turn.start
                     wanted = {}
@@ -172,7 +173,7 @@ def test_two_who_are_worth_the_same_hold():
     assert pigcore.solve(game).value == pytest.approx(2 / 3)
 
 
-# --- last turns ------------------------------------------------------------------------------------
+# --- last turns -----------------------------------------------------------------------------------
 
 
 def test_a_last_turn_of_any_turn():
@@ -222,9 +223,10 @@ def test_what_is_no_option_is_refused():
         pigcore.solve(game, "sweep")
     with pytest.raises(RuleError, match="penalty is 5: where scores can fall"):
         pigcore.solve(Race(capped(3), 9, penalty=5))
+    wipes = Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
     with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration with"):
-        wipes = Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
-        assert pigcore.solve(wipes, max_iterations=1).error_bound > 1e-9
+        early = pigcore.solve(wipes, max_iterations=1)
+    assert early.error_bound > 1e-9
 
 
 def test_throws_that_leave_a_choice_are_thrown_and_banked():
@@ -232,7 +234,7 @@ def test_throws_that_leave_a_choice_are_thrown_and_banked():
     assert solution.payoffs(0, 0, 1, 1).keys() == {"throw", "bank"}
 
 
-# --- files -----------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
