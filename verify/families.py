@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
+from pigcore.games.errors import RuleError
 from pigcore.games.game import Game
-from pigcore.games.rules import column_of, serving
+from pigcore.games.rules import serving
 
 from .options import claim
 
@@ -37,7 +37,12 @@ def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None
 
 def home_of(game: Any) -> Any:
     """The module that proves ``game``, refused in a sentence if it is none."""
-    return import_module(f".{column_of(game)}", __package__)
+    found = serving(__package__, game)
+    if found is None:
+        raise RuleError(
+            f"nothing proves {game.name} yet: give a race of one roll, or of dice set aside"
+        )
+    return found
 
 
 def room_of(game: Game, room: str) -> Any:

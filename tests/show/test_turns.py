@@ -18,7 +18,8 @@ start = "two"
 
 [turn.modes]
 none = {throws = []}
-one.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 5, mode = "none"}]}]
+one.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 5, mode = "none"}]\
+}]
 two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 5, mode = "one"}]}]
 """
 
@@ -72,6 +73,14 @@ def test_it_is_solved_and_advised(capped):
     ],
 )
 def test_what_does_not_serve_it_says_so(capped, words):
-    (capped / "game.json").write_text("{}")
+    (capped / "game.json").write_text('{"winner": 0, "turns": []}')
     found = ask("pigcore", *words.split(), cwd=capped)
     assert refused(found, "pigcore", "Capped Pig")
+
+
+@pytest.mark.parametrize("words", ["--all", "10 20 5 one", "10 20"])
+def test_nothing_proves_it_yet(capped, words):
+    found = ask("pigverify", "capped.toml", *words.split(), cwd=capped)
+    assert refused(found, "pigverify", "nothing proves Capped Pig yet")
+    found = ask("pigverify", "capped.toml", "--all", "-o", "capped.json", cwd=capped)
+    assert refused(found, "pigverify", "has no certificates yet")

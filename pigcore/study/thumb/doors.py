@@ -43,8 +43,9 @@ def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
     """
     module = serving(__package__, game, "{}_frontier") if isinstance(game, Game) else None
     if module is None:
+        called = game.name if isinstance(game, Game) else shown(game)
         raise RuleError(
-            f"there are no rules of thumb for {shown(game)}: give a race of one roll such as "
+            f"there are no rules of thumb for {called}: give a race of one roll such as "
             "pigcore.Pig(), or Farkle"
         )
     found: Frontier = module.rules_of_thumb(game, *given, **options)
