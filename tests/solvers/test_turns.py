@@ -167,10 +167,20 @@ def test_with_three_throws_one_cannot_throw_on():
     assert row.value == pytest.approx(three.win(row.own, row.opp, row.points, row["mode"]))
 
 
-def test_two_who_are_worth_the_same_hold():
-    # One unit more or less is worth nothing: who banks wins half of what is left.
-    game = Race(Turn(lambda left: [(gain(2, 0), 1), (BUST, 1)] if left else None, 1), 2)
-    assert pigcore.solve(game).value == pytest.approx(2 / 3)
+def test_of_two_that_are_equal_the_one_that_ends_the_turn_is_played():
+    # In mode 1 a throw changes nothing but the mode, in which one must bank.
+    rows = {0: {gain(1, 1): 1, BUST: 1}, 1: {gain(0, 2): 1}, 2: None}
+    solution = pigcore.solve(Race(Turn(rows.get, 0), 3))
+    state = 0, 0, 1, 1
+    assert solution.margin(*state) == 0
+    assert solution.best(*state) == ("roll", "hold")
+    with pytest.warns(
+        pigcore.DisputedWarning, match="points 1, mode 1 the two best choices differ"
+    ):
+        assert solution.decide(*state) == "hold"
+    assert solution.policy(*state) == "hold"
+    assert solution.decisions()[state] == 0
+    assert state in {call.state for call in solution.disputed()}
 
 
 # --- last turns -----------------------------------------------------------------------------------
@@ -189,6 +199,27 @@ def test_a_last_turn_of_any_turn():
     dice = pigcore.solve(pigcore.Farkle({"1": 1}, 5, 1, 2, last_turn=True))
     coin = pigcore.solve(Race(Roll.coin(), 5, last_turn=True))
     assert np.abs(dice.starts - coin.starts).max() < 1e-14
+
+
+def test_a_last_turn_with_three_throws():
+    solution = pigcore.solve(Race(capped(3), 40, last_turn=True))
+    assert solution.error_bound < 1e-12
+    # Three throws are left to pass 7 points more: each busts with 1/6.
+    assert solution.payoffs(35, 42, 4, "left-2") == {"roll": pytest.approx(28 / 36)}
+    assert solution.payoffs(30, 20, 12, "left-0") == {
+        "hold": pytest.approx(1 - solution.win(20, 42))
+    }
+
+
+def test_dice_to_an_exact_goal_with_a_consolation():
+    dice = pigcore.Farkle({"1": 1, "2 2": 3}, 6, 3, 3).turn
+    solution = pigcore.solve(Race(dice, 6, "exact", 1))
+    assert solution.error_bound < 1e-12
+    assert solution.payoffs(5, 2, 0, (1, 2, 2)) == {
+        "1, then bank": 1.0, "2 2, then bust": 1.0, "1 2 2, then bust": 1.0,
+    }  # fmt: skip
+    assert solution.payoffs(3, 2, 0, (2, 2, 3))["2 2, then bank"] == 1.0
+    assert solution.payoffs(3, 2, 1, 2).keys() == {"throw", "bank"}
 
 
 # --- what is asked for ----------------------------------------------------------------------------

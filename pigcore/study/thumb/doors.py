@@ -45,8 +45,7 @@ def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
     if module is None:
         called = game.name if isinstance(game, Game) else shown(game)
         raise RuleError(
-            f"there are no rules of thumb for {called}: give a race of one roll such as "
-            "pigcore.Pig(), or Farkle"
+            f"{called} is not a race of one roll, nor Farkle: give a race such as pigcore.Pig()"
         )
     found: Frontier = module.rules_of_thumb(game, *given, **options)
     return found
