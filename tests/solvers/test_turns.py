@@ -174,9 +174,7 @@ def test_of_two_that_are_equal_the_one_that_ends_the_turn_is_played():
     state = 0, 0, 1, 1
     assert solution.margin(*state) == 0
     assert solution.best(*state) == ("roll", "hold")
-    with pytest.warns(
-        pigcore.DisputedWarning, match="mode 1 the two best choices differ"
-    ):
+    with pytest.warns(pigcore.DisputedWarning, match="mode 1 the two best choices differ"):
         assert solution.decide(*state) == "hold"
     assert solution.policy(*state) == "hold"
     assert solution.decisions()[state] == 0
