@@ -43,12 +43,12 @@ OPTIMIZED = {
 KERNELS = Path("pigcore/kernels")
 # The kernels compiled for each instruction set. That of bags has rows of doubles, too, but a bag of
 # 50 dice, the contest's most, gains nothing by longer ones.
-ROWS = ("race", "hog", "farkle", "residue", "party")
+ROWS = ("race", "turns", "hog", "residue", "party")
 # What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
 SHARED = "_cyutility"
 # How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; these execute a tenth more
 # instructions with it, and Hog's twice as many.
-FAST = ("race", "hog", "farkle", "outcomes", "farkle_outcomes", "simulate")
+FAST = ("race", "turns", "hog", "outcomes", "farkle_outcomes", "simulate")
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("race_doubled", "simulate")

@@ -69,7 +69,7 @@ WORK: dict[Callable[[], object], tuple[str, ...]] = {
         "value_iteration.sweep",
     ),
     lambda: pigcore.solve(pigcore.Hog.fa13(30)): ("hog.induct",),
-    lambda: pigcore.solve(pigcore.Farkle.standard(500)): ("farkle.newton",),
+    lambda: pigcore.solve(pigcore.Farkle.standard(500)): ("turns.newton",),
     bag: ("bag.draw",),
     lambda: pigcore.exact(pigcore.Pig(12)): ("residue.solve",),
 }

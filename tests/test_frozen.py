@@ -147,8 +147,14 @@ def test_what_is_handed_out_changes_nothing(family, tmp_path):
 def test_what_scores_in_farkle_cannot_be_changed_for_games_to_come():
     game = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
     value = pigcore.solve(game).value
-    scoring = game.dice.scoring
-    for table in (game.dice.options(3), game.dice.throws(3), scoring.worth, scoring.choices((1, 2, 0))):
+    dice = game.dice
+    scored = dice.scoring.worth, dice.scoring.choices((1, 2, 0))
+    for table in (dice.options(3), dice.throws(3), *scored):
+        game.dice.options(3),
+        game.dice.throws(3),
+        scoring.worth,
+        scoring.choices((1, 2, 0)),
+    ):
         for change in (table.clear, table.popitem, lambda it=table: it.update({(): 0})):
             with pytest.raises(TypeError, match="this dictionary cannot be changed"):
                 change()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
+from importlib import import_module, util
 from typing import Any, Protocol, TypeVar
 
 from pigcore.games.game import Game
-from pigcore.games.rules import column_of, serving
+from pigcore.games.rules import column_of
 
 from .options import claim
 
@@ -37,9 +37,11 @@ def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None
 
 def home_of(game: Any) -> Any:
     """The module that proves ``game``, refused in a sentence if it is none."""
-    return import_module(f".{column_of(game)}", __package__)
+    return room_of(game, "")
 
 
 def room_of(game: Game, room: str) -> Any:
     """A module that not every family has, or None."""
-    return serving(__package__, game, f"{{}}.{room}")
+    column = column_of(game).replace("turn", "farkle")  # what proves Farkle proves any turn
+    name = f".{column}.{room}".rstrip(".")
+    return import_module(name, __package__) if util.find_spec(name, __package__) else None

@@ -157,7 +157,7 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     Raises
     ------
     StateError
-        If a word is no whole number in plain digits, or there is no such state.
+        If a word but that for a mode is no whole number in plain digits, or there is no such state.
 
     Examples
     --------
@@ -165,7 +165,9 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     (3, 4, 0)
     """
     names = [*rules.state_names, *["a number"] * len(words)]
-    state = tuple(written(word, name) for word, name in zip(words, names))
+    state = tuple(
+        word if name == "mode" else written(word, name) for word, name in zip(words, names)
+    )
     if throw is None:
         return rules.check_state(*state)
     digits = "," not in throw and getattr(rules, "sides", 0) < 10

@@ -236,7 +236,9 @@ turn total is lost) with 1/2.
         if self.turn.roll is not None and not self._more_rules:
             return "race" if self.players == 2 else "party"
         if self.players == 2:
-            return "farkle"
+            dice = isinstance(self.turn.source, Dice)
+            plain = dice and self.target == "at_least" and not self.consolation
+            return "farkle" if plain else "turn"
         raise RuleError(
             f"the rules of {self.name} are understood, but nothing computes with them yet: give a "
             "race of one roll without rules of banking, or one for two"
@@ -679,7 +681,7 @@ turn total is lost) with 1/2.
             place = self.turn.place(given)
             if isinstance(given, tuple) and place is None:
                 named[self.state_names[-1]] = list(given)
-            elif place is not None and not isinstance(given, int):
+            elif place is not None and str(given) != self.turn.modes[place].word:
                 named[self.state_names[-1]] = self.turn.modes[place].word
         return named
 

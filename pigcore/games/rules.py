@@ -54,7 +54,7 @@ READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party")
+COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party", "turn")
 """The names of the modules that serve them on the floors above."""
 
 
@@ -113,7 +113,11 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
         How the modules of the folder are called, with ``{}`` for the column of the game.
     """
     module = f"{package}.{name.format(column_of(game))}"
-    return import_module(module) if util.find_spec(module) else None
+    try:
+        found = util.find_spec(module)
+    except ModuleNotFoundError:  # nor is there the folder that it would be in
+        found = None
+    return import_module(module) if found else None
 
 
 def named_games() -> dict[str, Any]:

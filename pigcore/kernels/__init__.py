@@ -1,6 +1,6 @@
 """The compiled loops: typed arrays in, typed arrays out; no kernel knows a game by name.
 
-``race``, ``hog``, ``bag``, ``farkle``, ``party`` and ``residue`` work on rows of doubles as wide
+``race``, ``turns``, ``hog``, ``bag``, ``party`` and ``residue`` work on rows of doubles as wide
 as a register. Each is compiled once per instruction set: for any processor here, for AVX2 in
 ``v3/`` and for AVX-512 in ``v4/``. The best one that the processor has is chosen at import, or the
 one that the environment variable PIGCORE_SIMD names; a folder chosen is searched before this one.

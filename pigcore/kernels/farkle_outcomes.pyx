@@ -28,7 +28,7 @@
 #     ends     (rows, width)     float64  a
 #     lost     (width,)          float64  the chance of a bust
 #     reach    (rows, N, width)  float64  r
-#     chances, dice, first, gains, left   as in farkle.pyx
+#     chances, dice, first, gains, left   as in FarkleArrays
 #     busts    (N,)              float64  p_bust
 #
 # What limits it

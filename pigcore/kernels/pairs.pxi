@@ -189,6 +189,8 @@ cdef bint advance(
     elif det > 0:
         da = ((d - f) + (e - g) + r * (f + g)) / det
         db = ((f - d) + (g - e) + t * (d + e)) / det
+    elif now.alike and now.size[m] < 1e300 and max(fabs(d + e), fabs(f + g)) <= ROUNDING:
+        da = db = 0.0  # going on for ever is but as good as what led here
     else:
         da, db = now.never - p.value[m], (1.0 - now.never) - q.value[n]
     size = max(fabs(da), fabs(db))

@@ -15,8 +15,9 @@ import hashlib
 import numpy as np
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import farkle, hog, party, race, residue
+from pigcore.kernels import hog, party, race, residue, turns
 from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.turn_arrays import TurnArrays
 from pigcore.solvers.race.matches import values
 
 def show(name, *arrays):
@@ -24,7 +25,7 @@ def show(name, *arrays):
     print(name, digest.hexdigest())
 
 print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
-print(*(m.__file__ for m in (farkle, hog, party, race, residue)), sep="|")
+print(*(m.__file__ for m in (hog, party, race, residue, turns)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [
     pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)
@@ -48,6 +49,20 @@ for last in (False, True):
     game = pigcore.Farkle({"1": 1, "2 2": 3, "3 3": 5}, 37, 4, 3, opening=3, last_turn=last)
     solution = pigcore.solve(game)
     show(str(game), solution.starts, *(them for _, _, them in solution.all_payoffs()))
+def throw(n):
+    return {pigcore.games.turn.BUST: 2, pigcore.games.turn.WIPE: 1} | {
+        tuple(pigcore.games.turn.gain(g + n % 2, (n + g) % 3) for g in few): 1
+        for few in ((1,), (2, 3), (1, 2, 4))
+    }
+for target in ("at_least", "exact"):
+    tables = TurnArrays.of(pigcore.games.turn.Turn(throw, 0), 29, target, consolation=2)
+    starts, kept = np.zeros((29, 29)), np.zeros((57, 29))
+    column = np.zeros(tables.stride)
+    column[:29] = np.linspace(0.5, 1, 29)
+    left = tables.turns.newton(
+        starts, tables.nothing_held(), column, tables.dead, np.zeros(99), 1e-14, kept=kept
+    )
+    show(target, starts, kept, np.array(left))
 for game, n in ((pigcore.Pig(17), 3), (pigcore.HoldOrContinue(9), 4), (pigcore.Pig(3), 6)):
     show(str(game), pigcore.solve(game.seated(n)).starts)
 for n in (1, 7, 8, 30):

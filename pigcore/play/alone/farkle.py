@@ -245,7 +245,7 @@ class _WithoutGoal:
         for _ in range(1_000_000):
             before = worth.copy()
             sets = np.maximum.reduceat(tables.gains + worth[after], tables.first[:-1])
-            worth[:] = np.bincount(tables.thrown, sets * tables.chances, len(worth))
+            worth[:] = np.bincount(tables.dealt, sets * tables.chances, len(worth))
             if (worth - before).max() <= 1e-12 * worth.max():
                 break
         return 1.01 * self.game.unit * float(worth.max())

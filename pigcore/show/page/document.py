@@ -120,8 +120,8 @@ def check(game: Game) -> ModuleType:
     found = serving(__package__, game)
     if found is None:
         raise RuleError(
-            f"a page can show a race, a party or a game of Hog or Farkle, but {game.name} is a "
-            f"{game.family}: choose another game"
+            "a page can show a race, a party or a game of Hog or Farkle, but not "
+            f"{game.name} ({game.family}): choose another game"
         )
     found.check(game)
     return found

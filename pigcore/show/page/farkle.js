@@ -153,7 +153,7 @@ class FarkleEngine extends Engine {
    *   c(s, n) - x = sum_sets p max over its choices (g, m) of e(s + g, m)
    *   e(s, n) = max(h(s), c(s, n)) - x
    *
-   * where x is what a bust pays and h what banking pays, as `kernels/farkle.pyx` has it.
+   * where x is what a bust pays and h what banking pays, as `kernels/turns.pyx` has it.
    */
   turn(own, opp) {
     if (this.latest?.own === own && this.latest.opp === opp) return this.latest.thrown;

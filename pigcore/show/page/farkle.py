@@ -26,7 +26,7 @@ NAMES = ("own", "opp", "points", "dice", "thrown")
 
 
 def data(solution: FarkleSolution) -> dict[str, Any]:
-    """The entries that ``farkle.js`` reads; its arrays are those of ``kernels/farkle.pyx``."""
+    """The entries that ``farkle.js`` reads; its arrays are those of ``FarkleArrays``."""
     game = solution.game
     arrays = FarkleArrays.of(game, whole=True)
     most = game.goal + game.most_of_a_throw
@@ -46,7 +46,7 @@ def data(solution: FarkleSolution) -> dict[str, Any]:
         "busts": [float(game.dice.bust(dice)) for dice in range(1, game.dice.count + 1)],
         "rolled": arrays.rolled,
         "chances": encoded(arrays.chances, "<f8"),
-        "dealt": encoded(arrays.thrown, "u1"),
+        "dealt": encoded(arrays.dealt, "u1"),
         "first": encoded(arrays.first, "<u4"),
         "gains": encoded(arrays.gains, "<u4"),
         "left": encoded(arrays.left, "u1"),

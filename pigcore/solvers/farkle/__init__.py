@@ -1,4 +1,4 @@
-"""Farkle: a race whose turn is a state of points and dice in hand.
+"""Races of any turn between two players; of dice set aside, Farkle's, also what others play.
 
 ``solver``    ``solve`` and ``from_arrays``
 ``arrays``    the rules as the arrays that the kernel reads
@@ -6,7 +6,7 @@
 ``decided``   turns that are played by given decisions: what they are worth, and how they end
 ``last_turn`` a score to pass, and the best chance to pass it
 ``chain``     two players with known decisions; the best reply to one of them
-``solution``  what a solved game of Farkle answers
+``solution``  what a solved race of any turn answers
 """
 
 from .solution import FarklePolicy, FarkleSolution

@@ -1,23 +1,19 @@
-"""The rules of Farkle as the arrays that the kernel reads, and one turn read off turn starts."""
+"""The rules of a race of any turn as the arrays that the kernel reads, last turns included."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
-from ...kernels import LANES
-from ...kernels import farkle as kernel
-from ..rows import aligned
+from ...kernels.turns import BANKS, THROWS
+from ..race.turn_arrays import Floats, Indices, TurnArrays
 
-__all__ = ["FarkleArrays", "arrays_to_ask"]
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+__all__ = ["NEGLIGIBLE", "FarkleArrays", "Floats", "arrays_to_ask", "chances_of_a_turn"]
 
 NEGLIGIBLE = 1e-19
 """A turn that comes so far with a smaller chance than this need not be followed."""
@@ -26,82 +22,57 @@ FURTHER = 256
 """So many units beyond the goal are tried as aims of a turn."""
 
 
-@dataclass(frozen=True)
-class FarkleArrays:
-    """Farkle as typed arrays; ``pigcore/kernels/farkle.pyx`` says what each means.
-
-    Scores are in units. ``beyond``, (height - goal, goal), is what banking the goal or more pays
-    against each opponent's score.
-    """
-
-    goal: int
-    dice: int
-    rolled: int
-    must_roll: bool
-    least: Indices
-    chances: Floats
-    thrown: Indices
-    first: Indices
-    gains: Indices
-    left: Indices
-    chase: Floats
-    """The best chance of so many units in one turn; empty without a last turn."""
+@dataclass(frozen=True, eq=False)
+class FarkleArrays(TurnArrays):
+    """The arrays of a game, with what a last turn needs."""
 
     @classmethod
-    def of(cls, game: Race, *, whole: bool = False, every: bool = False) -> FarkleArrays:
+    def of(  # type: ignore[override]
+        cls, game: Race, *, whole: bool = False, every: bool = False
+    ) -> FarkleArrays:
         """The arrays of a game; ``whole`` follows a last turn through every state there is.
 
         Turn starts need no more than the scores at which somebody throws. ``every`` keeps the
         choices, too, that best play never takes.
         """
-        unit = game.unit
-        rows = [
-            (n, float(chance), choices_worth_keeping(options, unit, game.last_turn or every))
-            for n in range(1, game.dice.count + 1)
-            for options, chance in game.dice.options(n).items()
-            if options
-        ]
-        rows.sort(key=lambda row: row[0])
-        sizes = [len(choices) for _, _, choices in rows]
-        least = np.full(game.units, max(game.minimum_bank // unit, 1), dtype=np.intp)
-        least[0] = max(least[0], game.opening // unit)
-        tables = cls(
-            goal=game.units,
-            dice=game.dice.count,
-            rolled=game.units,
-            must_roll=game.dice.must_roll,
-            least=least,
-            chances=np.array([chance for _, chance, _ in rows]),
-            thrown=np.array([n for n, _, _ in rows], dtype=np.intp),
-            first=np.array([0, *np.cumsum(sizes)], dtype=np.intp),
-            gains=np.array([gain for *_, c in rows for gain, _ in c], dtype=np.intp),
-            left=np.array([left for *_, c in rows for _, left in c], dtype=np.intp),
-            chase=np.zeros(0),
+        tables = super().of(
+            game.turn,
+            game.goal,
+            game.target,
+            consolation=game.consolation,
+            opening=game.opening,
+            minimum_bank=game.minimum_bank,
+            every=every,
+            last_turn=game.last_turn,
+            unit=game.unit,
         )
         if not game.last_turn:
             return tables
-        most = int(tables.gains.max())
-        beyond = tables.beyond(min(float(game.dice.bust(n)) for n in range(1, game.dice.count + 1)))
+        further = tables._beyond()
         if whole:
-            beyond = max(beyond, tables.goal + most)
-        rolled = tables.goal + beyond
-        return replace(tables, rolled=rolled, chase=tables.chances_of(rolled + most))
+            further = max(further, tables.goal + int(tables.gains.max()))
+        return tables.followed(further)
 
-    def chances_of(self, most: int) -> Floats:
+    def followed(self, further: int) -> FarkleArrays:
+        """The same, of turns that are followed so many units beyond the goal."""
+        most = self.goal + further + int(self.gains.max())
+        return replace(self, further=further, chase=self._chances_of(most))
+
+    def _chances_of(self, most: int) -> Floats:
         """The best chance of at least 0, 1, …, `most` units in a turn that begins."""
-        return chances_of_a_turn(self, most)[:, self.dice].copy()
+        return chances_of_a_turn(self, most)[:, self.start].copy()
 
-    def beyond(self, bust: float) -> int:
+    def _beyond(self) -> int:
         """How many units beyond the goal a turn is followed if there is a last turn.
 
-        One banks from there on, or comes there with a negligible chance. ``bust`` is the least
-        chance that a throw busts.
+        One banks from there on, or comes there with a negligible chance.
         """
+        bust = float(self.thrown[self.may & THROWS > 0, 0].min())
         length = 2 * (self.goal + FURTHER)
         while length <= MOST_BEYOND:
-            chase = self.chances_of(length)
+            chase = self._chances_of(length)
             found = [int(np.argmax(chase < NEGLIGIBLE)) or length]
-            if not self.must_roll:  # who must throw at any score comes to any score
+            if (self.may & BANKS).all():  # who must throw at any score comes to any score
                 found.append(bank_from(chase, self.goal, bust))
             if self.goal + min(found) < length:
                 return min(found)
@@ -111,56 +82,31 @@ class FarkleArrays:
             "leave a combination or the last turn out"
         )
 
+    # --- where dice are set aside: n dice in hand are mode n - 1 ----------------------------------
+
     @property
-    def stride(self) -> int:
-        """A row against all opponents, in whole vectors."""
-        return -(-self.goal // LANES) * LANES
+    def dice(self) -> int:
+        """How many dice there are."""
+        return len(self.may)
 
-    @cached_property
-    def farkle(self) -> kernel.Farkle:
-        """The kernel's object of this game."""
-        return kernel.Farkle(
-            self.rolled, self.must_roll, self.least, self.chances, self.thrown, self.first,
-            self.gains, self.left,
-        )  # fmt: skip
+    @property
+    def dealt(self) -> Indices:
+        """The dice that each set is thrown with."""
+        return self.owner + 1
 
-    def nothing_held(self) -> Floats:
-        """What banking pays before any turn start is known: only from the goal on."""
-        held = aligned(self.farkle.height, self.stride)
-        held[self.goal :] = 1.0
-        if len(self.chase):
-            held[self.goal :, : self.goal] -= self.chase[self.needs()]
-        return held
-
-    def held_against(self, starts: Floats, opp: int) -> Floats:
-        """The same against one opponent, (height,)."""
-        held = np.ones(self.farkle.height)
-        held[: self.goal] -= starts[opp]
-        if len(self.chase):
-            held[self.goal :] -= self.chase[self.needs()[:, opp]]
-        return held
-
-    def needs(self) -> Indices:
-        """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
-        s, opp = np.ogrid[self.goal : self.farkle.height, : self.goal]
-        needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
-        return needs
-
-    def held(self, starts: Floats) -> Floats:
-        """The payoff of banking s against opp at [s, opp]."""
-        held = self.nothing_held()
-        np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
-        return held
+    @property
+    def left(self) -> Indices:
+        """The dice that each choice leaves, 0 for all again."""
+        return (self.after + 1) % self.dice
 
 
 @lru_cache(maxsize=8)
 def arrays_to_ask(game: Race, doublings: int = 0) -> FarkleArrays:
     """The arrays that follow a last turn as far as games come, or twice as far, and so on."""
-    tables = FarkleArrays.of(game, whole=True)
+    tables = FarkleArrays.of(game, whole=True, every=not isinstance(game.turn.source, Dice))
     if not doublings:
         return tables
-    rolled = tables.rolled << doublings
-    return replace(tables, rolled=rolled, chase=tables.chances_of(rolled + int(tables.gains.max())))
+    return tables.followed((tables.rolled << doublings) - tables.goal)
 
 
 def choices_worth_keeping(
@@ -199,14 +145,19 @@ def bank_from(chase: Floats, goal: int, bust: float) -> int:
     return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - 1, default=0))
 
 
-def chances_of_a_turn(tables: FarkleArrays, most: int) -> Floats:
-    """The best chance of at least 0, 1, …, `most` units more with n dice in hand, at [., n]."""
-    shift = int(tables.gains.max())
-    best = np.ones((shift + most + 1, tables.dice + 1))
-    # best[need + shift, n]: whoever needs 0 or less has it.
+def chances_of_a_turn(tables: TurnArrays, most: int) -> Floats:
+    """The best chance of at least 0, 1, …, `most` units more in mode m, at [., m]."""
+    shift, modes = int(tables.gains.max()), len(tables.may)
+    best = np.zeros((shift + most + 1, modes))
+    best[: shift + 1] = 1.0  # whoever needs 0 or less has it
+    # Modes that options of no gain lead to are found before those that lead there.
+    steps = modes if (tables.gains == 0).any() else 1
     for need in range(1, most + 1):
-        row = best[need + shift - tables.gains, np.where(tables.left, tables.left, tables.dice)]
-        by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
-        for n in range(1, tables.dice + 1):
-            best[need + shift, n] = by_set[tables.thrown == n].sum()
+        for _ in range(steps):
+            row = best[need + shift - tables.gains, tables.after]
+            by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
+            found = np.bincount(tables.owner, by_set, modes)
+            if (found == best[need + shift]).all():
+                break
+            best[need + shift] = found
     return best[shift:]

@@ -1,21 +1,23 @@
-"""How far the turn starts of Farkle can be from the truth: an error bound after the fact.
+"""How far the turn starts of a race can be from the truth: an error bound after the fact.
 
-Mathematics. A turn is worth f(h, x), the largest of functions that are linear in what banking pays
-(h) and what a bust pays (x): f is convex and rises with both. Let v be bounds of the errors of all
-h and of x. Then, for any K >= 1,
+Mathematics. A turn is worth f(h, x, w), the largest of functions that are linear in what banking
+pays (h), what handing over as one is pays (x) and what a wipe pays (w): f is convex and rises with
+all of them. Let v be bounds of the errors of all these. Then, for any K >= 1,
 
     f(z + v) - f(z) <= (f(z + K v) - f(z)) / K      and      f(z) - f(z - v) <= f(z + v) - f(z),
 
 so one more turn, with payoffs that are K times as far off, bounds the error both ways; and K makes
 the roundings of that turn itself small.
 
-What roundings do to the turn: each changes a chance by a share that is known. Where no bank pays
-less than the bust, the excess f - x is convex in the chances and rises with them, and is bounded as
-above. Elsewhere (a last turn can make a bank worse than a bust) it is off by no more than the most
-that shares can add up to, whatever one does until the turn ends.
+What roundings do to the turn: each changes a chance by a share that is known. Where nothing pays
+less than x, the excess f - x is convex in the chances and rises with them, and is bounded as above.
+Elsewhere (a wipe is worse; a last turn can make a bank worse than a bust) it is off by no more than
+the most that shares can add up to, whatever one does until the turn ends.
 
-A box of errors that the two equations of a pair map into itself holds the truth, by Brouwer's
-theorem, and nothing else solves the equations, because every turn may end otherwise than by a bust.
+A box of errors that the two equations of a pair map into itself holds a solution, by Brouwer's
+theorem. If there were another one, both equations would be as steep as can be all the way between
+them, and above: then errors grow by each other without loss, and nothing is said. What wipes are
+paid by is bounded around all pairs, as in a race of one roll.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...kernels.turns import DEAD, THROWS
+from ..race.bound import column_is_bounded
+from ..race.turn_arrays import Indices
 from .arrays import NEGLIGIBLE, FarkleArrays, Floats
 
 __all__ = ["bound_of"]
@@ -36,6 +41,9 @@ APART = 2.0**20
 
 TRIES = 10
 """How often errors are assumed until they prove themselves."""
+
+LONGEST = 100_000
+"""Turns of more throws are not looked into."""
 
 
 def bound_of(tables: FarkleArrays, starts: Floats) -> float:
@@ -51,16 +59,15 @@ def bound_of(tables: FarkleArrays, starts: Floats) -> float:
     -------
     float
         At least ``abs(starts - truth).max()``, every rounding counted; 1 where nothing can be
-        said. It takes about twice as long as a solve.
+        said. It takes about twice as long as a solve, and some ten times where throws can wipe.
+        By convention two dead players' turn starts are 1/2.
     """
-    turns = _Turns.of(tables, starts)
-    worst = 0.0
-    for total in range(2 * tables.goal - 2, -1, -1):
-        found = turns.errors(starts, total, worst)
-        worst = max(worst, float(found.max()))
-        if not worst < 1.0:
-            return 1.0
-    return worst
+    turns = _Turns.of(tables, np.ascontiguousarray(starts, dtype=np.float64))
+    if not turns.most < 1.0:
+        return 1.0
+    if not column_is_bounded(turns.column_errors, tables.goal, tables.wipes):
+        return 1.0
+    return min(float(turns.found.max()), 1.0)
 
 
 @dataclass
@@ -68,58 +75,98 @@ class _Turns:
     """Turns with the payoffs that were found, and with payoffs that are K times as far off."""
 
     tables: FarkleArrays
+    starts: Floats
     held: Floats
-    moved: Floats
-    """``held`` and K times the errors of what banking pays, as far as they are known."""
-    stretched: Floats
-    """The chances and K times their roundings."""
+    beyond: Floats
+    """``held`` and K times the errors of what banking pays from the goal on."""
+    shares: Floats
+    """By how much rounding changes the chances of a throw at most, for each mode."""
     least: Floats
-    """The least that any bank pays that lies ahead, at [own, opp]."""
+    """The least that anything pays that lies ahead but x, at [own, opp]."""
     most: float
     """The most that the roundings of a turn add up to where those of chances do not say."""
+    found: Floats
+    """The errors of turn starts, (goal, goal)."""
 
     @classmethod
     def of(cls, tables: FarkleArrays, starts: Floats) -> _Turns:
         goal = tables.goal
-        held = tables.held(np.ascontiguousarray(starts, dtype=np.float64))
-        counts = np.bincount(tables.thrown)[tables.thrown]
-        shares = np.asarray((counts + 6) * UNIT, dtype=np.float64)
-        stretched = tables.chances * (1.0 + APART * shares)
-        moved, most = held.copy(), _most_share(tables, shares)
+        held = tables.held(starts)
+        counts = np.bincount(tables.owner, minlength=len(tables.may))
+        shares = np.asarray((counts + 8) * UNIT, dtype=np.float64)
+        most = _most_share(tables, shares)
+        beyond = held.copy()
         if len(tables.chase):
-            wide = replace(tables, chances=stretched).chances_of(len(tables.chase) - 1)
-            off = (wide - tables.chase) / APART + 4.0 * most / APART + NEGLIGIBLE
-            moved[goal:, :goal] += APART * off[tables.needs()]
+            wide = replace(tables, chances=tables.chances * (1.0 + APART * shares[tables.owner]))
+            chase = wide.followed(tables.further).chase
+            off = (chase - tables.chase) / APART + 4.0 * most / APART + NEGLIGIBLE
+            beyond[goal:, :goal] += APART * off[tables.needs()]
         least = np.minimum.accumulate(held[:0:-1])[::-1][:goal]
-        return cls(tables, held, moved, stretched, least, most)
+        away = tables.landing != np.arange(goal)
+        least[away] = np.minimum(least[away], held[tables.landing[away]])
+        if tables.wipes:
+            least = np.minimum(least, held[0])
+        return cls(tables, starts, held, beyond, shares, least, most, np.zeros((goal, goal)))
 
-    def excess(self, held: Floats, x: Floats, total: int, chances: Floats) -> tuple[Floats, Floats]:
-        """How much more the turns of a total are worth than their busts, and how they end."""
-        excess, leave = np.zeros(len(x)), np.zeros(len(x))
-        self.tables.farkle.turns(held, x, total, chances, excess, leave)
-        return excess, leave
+    def column_errors(self, wiped: Floats) -> Floats:
+        """Errors of what wipes are paid by that follow from those, by score; and all the others."""
+        goal, stride = self.tables.goal, self.tables.stride
+        column, moved = np.zeros(stride), self.beyond.copy()
+        column[:goal] = self.starts[:, 0]
+        further = column.copy()
+        further[:goal] -= APART * (wiped + 2 * UNIT)
+        worst, off = 0.0, float(wiped.max())
+        for total in range(2 * goal - 2, -1, -1):
+            opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
+            errors = self._errors(opp, total - opp, moved, column, further, worst, off)
+            worst = max(worst, float(errors.max()))
+            if not worst < 1.0:
+                self.found[:] = 1.0
+                break
+            moved[opp, total - opp] += APART * (errors + UNIT)
+            self.found[total - opp, opp] = errors
+        return self.found[:, 0].copy()
 
-    def errors(self, starts: Floats, total: int, guess: float) -> Floats:
+    def _errors(
+        self,
+        opp: Indices,
+        own: Indices,
+        moved: Floats,
+        column: Floats,
+        wiped: Floats,
+        guess: float,
+        off: float,
+    ) -> Floats:
         """Bounds of the errors of the turn starts of one total; those of larger ones are known."""
-        goal, crude = self.tables.goal, 4.0 * self.most / APART
-        opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
-        own = total - opp
-        x = np.zeros(self.tables.stride)
+        tables, starts, total = self.tables, self.starts[own, opp], int(own[0] + opp[0])
+        x = np.zeros(tables.stride)
         x[opp] = self.held[own, opp]
-        excess, leave = self.excess(self.held, x, total, self.tables.chances)
-        wide, _ = self.excess(self.held, x, total, self.stretched)
+        excess, leave = tables.excess(self.held, x, total, column=column)
+        wide, _ = tables.excess(
+            self.held,
+            x,
+            total,
+            tables.chances * (1.0 + APART * self.shares[tables.owner]),
+            tables.thrown * (1.0 + APART * self.shares[:, None]),
+            column,
+        )
         above = self.least[own, opp] >= x[opp]
-        rounding = np.where(above, (wide - excess)[opp] / APART + crude, self.most)
-        missed = np.abs((x + excess)[opp] - starts[own, opp]) + 4 * UNIT + rounding
+        slip = 4.0 * self.most / APART
+        rounding = np.where(above, (wide - excess)[opp] / APART + slip, self.most)
+        missed = np.abs((x + excess)[opp] - starts) + 6 * UNIT + rounding
+        mine, his = tables.dead[own], tables.dead[opp]
+        settled = ((mine == DEAD) & (his > 0)) | ((his == DEAD) & (mine > 0))
+        agreed = np.abs(starts - np.where(mine == his, 0.5, his == DEAD)) + UNIT
         slope = 1.0 - leave[opp]
 
         def image(errors: Floats) -> Floats:
             """The errors that follow from those."""
             further = x.copy()
             further[opp] += APART * (errors[::-1] + UNIT)  # of the pairs' other turn starts
-            once, _ = self.excess(self.moved, further, total, self.tables.chances)
+            once, _ = tables.excess(moved, further, total, column=wiped)
             grown = (once - excess)[opp] + (further - x)[opp]
-            return np.asarray(missed + grown / APART + crude)
+            large = 4.0 * (self.most + UNIT) * max(float(errors.max()), guess, off)
+            return np.where(settled, agreed, missed + grown / APART + slip + large)
 
         # They grow with each other by their slopes, or faster where a decision is a tie: then by
         # the chord of image, which is convex, from the errors to twice as much.
@@ -129,25 +176,31 @@ class _Turns:
             coupled = np.minimum(growth * growth[::-1], 1.0 - UNIT)
             errors = 1.01 * (alone + growth * alone[::-1]) / (1.0 - coupled) + UNIT
             found = image(errors)
-            if (found <= errors).all():
-                self.moved[opp, own] += APART * (found + UNIT)
+            steep = (found - missed) / errors[::-1]
+            apart = settled | (steep * steep[::-1] < 1.0 - 4.0 / APART)
+            if (found <= errors).all() and apart.all():
                 return found
             growth = np.maximum(slope, (image(2.0 * errors) - found) / errors[::-1])
         return np.ones(len(opp))
 
 
 def _most_share(tables: FarkleArrays, shares: Floats) -> float:
-    """The most that the shares of all throws of a turn add up to, on average, whatever one does."""
-    after = np.where(tables.left, tables.left, tables.dice)
+    """The most that the shares of all throws of a turn add up to, on average, whatever one does.
+
+    Infinite where nothing is found.
+    """
+    throws = tables.may & THROWS > 0
 
     def further(most: Floats) -> Floats:
-        best = np.maximum.reduceat(most[after], tables.first[:-1])
-        weighed = np.bincount(tables.thrown, tables.chances * (best + shares))
-        return weighed.astype(np.float64)
+        best = np.maximum.reduceat(most[tables.after], tables.first[:-1])
+        weighed = np.bincount(tables.owner, tables.chances * best, len(most))
+        return np.where(throws, weighed + shares, 0.0)
 
-    most = np.zeros(tables.dice + 1)
-    for _ in range(tables.farkle.height):  # each throw gains a unit: a turn has no more of them
+    most = np.zeros(len(tables.may))
+    # A throw gains a unit, or leads to another mode: a turn has no more of them than that.
+    longest = tables.height * (len(most) if (tables.gains == 0).any() else 1)
+    for _ in range(min(longest, LONGEST)):
         most = further(most)
         if (further(1.01 * most) <= 1.01 * most).all():  # then nothing can add up to more
-            break
-    return 1.01 * float(most[tables.dice])
+            return 1.01 * float(most[tables.start])
+    return 1.01 * float(most[tables.start]) if longest <= LONGEST else np.inf

@@ -203,7 +203,7 @@ def best_reply(player: FarkleTurns) -> tuple[Floats, Floats]:
     goal, stride = tables.goal, tables.stride
     held = tables.nothing_held()
     mine, theirs = np.zeros((goal, goal)), np.zeros((goal, goal))
-    x, excess, leave = np.zeros(stride), np.zeros(stride), np.zeros(stride)
+    x = np.zeros(stride)
     wide = player.ends.shape[2] > 1
     theirs_leave = player.leave
     for total in range(2 * goal - 2, -1, -1):
@@ -215,7 +215,7 @@ def best_reply(player: FarkleTurns) -> tuple[Floats, Floats]:
         value = np.zeros(len(opp))
         for _ in range(STEPS):
             x[opp] = known + back * value
-            tables.farkle.turns(held, x, total, tables.chances, excess, leave)
+            excess, leave = tables.excess(held, x, total)
             missed = (x + excess)[opp] - value
             stays = leave[opp] + away - leave[opp] * away
             step = np.divide(missed, stays, out=np.zeros(len(opp)), where=stays > 0)

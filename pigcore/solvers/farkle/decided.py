@@ -73,7 +73,7 @@ def _outcomes(game: Race) -> FarkleOutcomes:
     tables = tables_of(game)
     busts = np.array([float(game.dice.bust(n)) for n in range(1, game.dice.count + 1)])
     return FarkleOutcomes(
-        tables.chances, tables.thrown, tables.first, tables.gains, tables.left, busts
+        tables.chances, tables.dealt, tables.first, tables.gains, tables.left, busts
     )
 
 
@@ -88,8 +88,8 @@ def codes(game: Race, own: int, width: int) -> Marks:
     tables = tables_of(game)
     rows = tables.rolled + int(tables.gains.max()) - own
     found = np.full((rows, tables.dice, width), OPEN, dtype=np.uint8)
-    found[: min(int(tables.least[own]), tables.goal - own)] = THROW
-    if tables.must_roll:
+    found[: min(max(int(tables.least[own]), 1), tables.goal - own)] = THROW
+    if game.dice.must_roll:
         found[:, -1] = THROW
     found[(tables.rolled if game.last_turn else tables.goal) - own :] = BANK
     return found

@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from ...games.dice import BANK, BUSTS, THROW, Choice
+from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.race import Race
 from ...games.scoring import faces_of
+from ...kernels.turns import THROWS
 from .arrays import Floats, arrays_to_ask, chances_of_a_turn
 
 __all__ = ["best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn"]
@@ -25,42 +26,50 @@ __all__ = ["best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn"]
 
 @lru_cache(maxsize=8)
 def chances_to_pass(game: Race, doublings: int = 0) -> Floats:
-    """C(d, n) at [d, n - 1]; (0, dice) in a game without a last turn.
+    """C(d, m) at [d, mode]; (0, modes) in a game without a last turn. With n dice it is n - 1.
 
     It has all d that games come to, which may be asked for beyond that: twice as many, and so on.
     """
-    if not game.last_turn:
-        return np.zeros((0, game.dice.count))
     tables = arrays_to_ask(game)
+    if not game.last_turn:
+        return np.zeros((0, len(tables.may)))
     most = len(tables.chase) - 1 << doublings
-    return np.ascontiguousarray(chances_of_a_turn(tables, most)[:, 1:])
+    return chances_of_a_turn(tables, most)
 
 
-def _chance_to_pass(game: Race, need: int, dice: int) -> float:
-    """C(need, dice)."""
+def _chance_to_pass(game: Race, need: int, place: int) -> float:
+    """C(need, mode)."""
     doublings = 0
     while need >= len(chances := chances_to_pass(game, doublings)):
         doublings += 1
-    return float(chances[need, dice - 1])
+    return float(chances[need, place])
 
 
-def payoffs_of_last_turn(game: Race, state: tuple[Any, ...]) -> dict[Any, float]:
+def payoffs_of_last_turn(
+    game: Race, state: tuple[Any, ...], actions: tuple[str, str] = (THROW, BANK)
+) -> dict[Any, float]:
     """What each action is worth in a state in which the opponent has the goal.
 
-    One throws while the score is not passed, and banks when it is.
+    One throws while the score is not passed, and banks when it is; ``actions`` are the words.
     """
-    own, opp, points, dice = state
+    own, opp, points, *mode = state
+    throw, bank = actions
 
-    def action(points: int, dice: int) -> tuple[str, float]:
+    def action(points: int, place: int) -> tuple[str, float]:
         if game.passed(own, opp, points):
-            return BANK, 1.0
-        return THROW, _chance_to_pass(game, (opp - own - points) // game.unit + 1, dice)
+            return bank, 1.0
+        if not arrays_to_ask(game).may[place] & THROWS:
+            return bank, 0.0
+        return throw, _chance_to_pass(game, (opp - own - points) // game.unit + 1, place)
 
+    if not isinstance(game.turn.source, Dice):
+        return dict([action(points, game.turn.place(mode[0]) or 0 if mode else 0)])
+    (dice,) = mode
     if isinstance(dice, int):
-        return dict([action(points, dice)])
+        return dict([action(points, dice - 1)])
     found = {}
     for aside, gain in game.dice.scoring.choices(game.dice.check_throw(dice, len(dice))).items():
-        then, worth = action(points + gain, game.dice.hand(len(dice) - sum(aside)))
+        then, worth = action(points + gain, game.dice.hand(len(dice) - sum(aside)) - 1)
         found[Choice(faces_of(aside), then)] = worth
     return found or {BUSTS: 0.0}
 

@@ -1,7 +1,9 @@
-"""What a solved game of Farkle knows: every state's value and all its best choices."""
+"""What a solved race of any turn knows: every state's value and all its best choices."""
 
 from __future__ import annotations
 
+import math
+import warnings
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -9,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import BANK, BUSTS, THROW, Choice
+from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
+from ...games.errors import StateError
 from ...games.game import Frozen
 from ...games.race import Race
 from ...games.scoring import faces_of
 from ...games.spelling import counted, number
-from ...kernels import LANES
+from ...kernels.turns import BANKS, THROWS
 from ...memory import require
 from ...notebook import grey_map, thinned
 from ..solution import Call, Solution, immutable, nearest_first
+from ..warnings import DisputedWarning
 from .arrays import FarkleArrays, arrays_to_ask
 from .bound import bound_of
 from .last_turn import payoffs_of_last_turn
@@ -26,15 +30,17 @@ __all__ = ["FarklePolicy", "FarkleSolution"]
 
 
 class FarkleSolution(Solution[Race, Any]):
-    """A solved game of Farkle.
+    """A solved race of any turn.
 
     Only the turn starts are stored. The value of any other state follows from them by the recursion
     over one turn: O(units x choices), a tenth of a millisecond.
 
-    A state (own, opp, points, dice) has the actions ``"bank"`` and ``"throw"``. Instead of the
-    number of dice you can give the faces of a throw, as in ``best(own, opp, 300, (1, 1, 5, 3))``.
-    Then an action is a :class:`~pigcore.games.dice.Choice`, such as ``"1 1, then throw"``,
-    with attributes ``aside`` (the dice set aside) and ``then``; if nothing scores it is ``"bust"``.
+    A state (own, opp, points, mode) has the actions ``"bank"`` and ``"throw"``, or ``"hold"`` and
+    ``"roll"`` where throws leave no choice; a mode is given as its value or its word. Where dice
+    are set aside, the mode is their number, and you can give the faces of a throw in place of it,
+    as in ``best(own, opp, 300, (1, 1, 5, 3))``. Then an action is a
+    :class:`~pigcore.games.dice.Choice`, such as ``"1 1, then throw"``, with attributes ``aside``
+    (the dice set aside) and ``then``; if nothing scores it is ``"bust"``.
 
     Attributes
     ----------
@@ -97,7 +103,35 @@ class FarkleSolution(Solution[Race, Any]):
         """The chance that the player who moves first wins."""
         return float(self.starts[0, 0])
 
-    def win(self, own: int, opp: int, points: int = 0, dice: int | Sequence[int] = 0) -> float:
+    @cached_property
+    def _dice(self) -> Dice | None:
+        source = self.game.turn.source
+        return source if isinstance(source, Dice) else None
+
+    @cached_property
+    def _actions(self) -> tuple[str, str]:
+        """The words for throwing and for banking."""
+        return (THROW, BANK) if self._dice or self.game.turn.chooses else ("roll", "hold")
+
+    @cached_property
+    def _modes(self) -> tuple[Any, ...]:
+        """The last part of a state by mode; none where there is but one."""
+        if self._dice:
+            return tuple(range(1, self._dice.count + 1))
+        return self.game.turn.values if self.game.optional == 2 else ()
+
+    def _state(self, own: float, opp: float, points: float, mode: float) -> tuple[Any, ...]:
+        """A state from units and the place of its mode."""
+        scores = [self.game.unit * int(part) for part in (own, opp, points)]
+        return *scores, *([self._modes[int(mode)]] if self._modes else [])
+
+    def _place(self, mode: Any) -> int:
+        """The place of the last part of a state."""
+        if self._dice:
+            return int(mode) - 1
+        return self.game.turn.place(mode) or 0
+
+    def win(self, own: int, opp: int, points: int = 0, mode: Any = None) -> float:
         """The chance that the mover wins.
 
         Parameters
@@ -108,8 +142,9 @@ class FarkleSolution(Solution[Race, Any]):
             until he does.
         points : int
             The points of the turn so far.
-        dice : int or sequence of int
-            The dice in hand (0: all of them), or the faces of the throw that lies on the table.
+        mode : optional
+            What is in hand, a value or a word; left out, what a turn starts with. Where dice are
+            set aside, their number (0: all of them), or the faces of the throw on the table.
 
         Raises
         ------
@@ -123,11 +158,14 @@ class FarkleSolution(Solution[Race, Any]):
         >>> farkle.win(0, 0, 400, 3) > farkle.win(0, 0, 300, 3)
         True
         """
-        return self._worth(self.game.check_state(own, opp, points, dice))
+        given = () if mode is None else (mode,)
+        return self._worth(self.game.check_state(own, opp, points, *given))
 
     def _worth(self, state: tuple[Any, ...]) -> float:
-        own, opp, points, dice = state
-        if points == 0 and dice == self.game.dice.count and opp < self.game.goal:
+        own, opp, points, *mode = state
+        begun = not isinstance(mode[0], tuple) if mode and self._dice else True
+        begun = begun and points == 0 and opp < self.game.goal
+        if begun and self._place(*mode or [None]) == self._arrays.start:
             unit = self.game.unit
             return float(self.starts[own // unit, opp // unit])
         return max(self._payoffs(state).values())
@@ -135,51 +173,97 @@ class FarkleSolution(Solution[Race, Any]):
     def turn_payoffs(
         self, own: int, opp: int, score: int = 0
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What banking each score pays, (height,), and throwing n dice at it, (rolled, dice).
+        """What banking each score pays, (height,), and throwing at it, (rolled, modes).
 
         All scores are in units; with own units banked, those from own on tell something. Rows go
-        at least to ``score`` if there is a last turn.
+        at least to ``score`` if there is a last turn. With n dice in hand the mode is n - 1.
         """
         tables = self._arrays
         if self.game.last_turn:
             tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
-        held = np.zeros((tables.farkle.height, LANES))
-        held[:, 0] = tables.held_against(self.starts, opp)
-        thrown = np.zeros((tables.rolled, tables.dice, LANES))
-        tables.farkle.rolls(held, own, thrown)
-        return held[:, 0], thrown[:, :, 0]
+        held = tables.held_against(self.starts, opp)
+        return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
-        own, opp, points, dice = state
-        if opp >= self.game.goal:
-            return payoffs_of_last_turn(self.game, state)
-        unit = self.game.unit
-        most = points if isinstance(dice, int) else points + self.game.most_of_a_throw
+        own, opp, points, *mode = state
+        game, unit, dice = self.game, self.game.unit, self._dice
+        if opp >= game.goal:
+            return payoffs_of_last_turn(game, state, self._actions)
+        thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
+        most = points if thrown is None else points + game.most_of_a_throw
         banks, throws = self.turn_payoffs(own // unit, opp // unit, (own + most) // unit)
+        tables, (throw, bank) = self._arrays, self._actions
 
-        def actions(points: int, dice: int) -> dict[str, float]:
-            s = (own + points) // unit
-            found = {}
-            if s < len(throws) and (
-                points == 0 or own + points < self.game.goal or self.game.last_turn
-            ):
-                found[THROW] = float(throws[s, dice - 1])
-            must = self.game.dice.must_roll and dice == self.game.dice.count and THROW in found
-            if self.game.may_bank(own, points) and not must:
-                found[BANK] = float(banks[min(s, len(banks) - 1)])
+        def actions(points: int, place: int) -> dict[str, float]:
+            s, begun = (own + points) // unit, points == 0 and place == tables.start
+            done, found = own + points >= game.goal, {}
+            if tables.exact and s > tables.goal:
+                return {}
+            goes_on = s < len(throws) and (begun or not done or game.last_turn)
+            if tables.may[place] & THROWS and goes_on:
+                found[throw] = float(throws[s, place])
+            enough = not begun and (done or points >= game.least(own))
+            if enough and (tables.may[place] & BANKS or not found):
+                found[bank] = float(banks[min(s, len(banks) - 1)])
             return found
 
-        if isinstance(dice, int):
-            return actions(points, dice)
-        thrown = self.game.dice.check_throw(dice, len(dice))
-        found = {
-            Choice(faces_of(aside), action): worth
-            for aside, gain in self.game.dice.scoring.choices(thrown).items()
-            for action, worth in actions(
-                points + gain, self.game.dice.hand(len(dice) - sum(aside))
-            ).items()
-        }
-        return found or {BUSTS: 1.0 - float(self.starts[opp // unit, own // unit])}
+        bust = {BUSTS: float(banks[tables.landing[own // unit]])}
+        if thrown is None or dice is None:
+            return actions(points, self._place(*mode or [None])) or bust
+        choices = {}
+        for aside, gain in dice.scoring.choices(dice.check_throw(thrown, len(thrown))).items():
+            place = dice.hand(len(thrown) - sum(aside)) - 1
+            for action, worth in (actions(points + gain, place) or bust).items():
+                choices[Choice(faces_of(aside), action)] = worth
+        return choices or bust
+
+    def decide(self, *state: Any) -> Any:
+        """The best action in double precision; of two that are equal the one that ends the turn.
+
+        Warns
+        -----
+        DisputedWarning
+            If the margin is below 1e-9 or twice the error bound.
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+        """
+        place = self.game.check_state(*state)
+        payoffs = self._payoffs(place)
+        ordered = sorted(payoffs.values(), reverse=True)
+        if len(ordered) > 1 and ordered[0] - ordered[1] < self._disputed_below:
+            warnings.warn(
+                f"at {self.game.spell(place)} the two best choices differ by "
+                f"{ordered[0] - ordered[1]:.1e}, too little for double precision to decide",
+                DisputedWarning,
+                stacklevel=2,
+            )
+        return self._best_of(payoffs)
+
+    def _best_of(self, payoffs: dict[Any, float]) -> Any:
+        throw, bank = self._actions
+        if len(payoffs) == 2 and payoffs.get(bank, -1.0) >= payoffs.get(throw, 2.0):
+            return bank
+        return max(payoffs, key=lambda action: payoffs[action])
+
+    def margin(self, *state: Any) -> float:
+        """P(win | throw) - P(win | bank), positive where throwing is better.
+
+        Raises
+        ------
+        StateError
+            If there is no such state, or no choice between the two in it.
+        """
+        place = self.game.check_state(*state)
+        payoffs, (throw, bank) = self._payoffs(place), self._actions
+        if set(payoffs) != {throw, bank}:
+            raise StateError(
+                f"at {self.game.spell(place)} one does not choose between {bank} and {throw}, so "
+                "there is no margin: ask for another state"
+            )
+        return payoffs[throw] - payoffs[bank]
 
     if TYPE_CHECKING:  # the last part of a state may be a throw
 
@@ -192,83 +276,146 @@ class FarkleSolution(Solution[Race, Any]):
     def all_payoffs(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
         """Yield (own, bank, throw) for each own in units, the payoffs against every opp.
 
-        ``bank`` is float64 (scores, units) at [s - own, opp], NaN where one may not bank; ``throw``
-        is float64 (scores, dice, units) at [s - own, dice - 1, opp].
+        Both are float64 (scores, modes, units) at [s - own, mode, opp], in the order of
+        ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
+        ``throw`` NaN where nothing is thrown.
         """
         tables = self._arrays
         held = tables.held(self.starts)
-        room = np.empty((tables.rolled, tables.dice, tables.stride))
         for own in range(tables.goal):
-            tables.farkle.rolls(held, own, room)
-            bank = held[own : tables.rolled, : tables.goal].copy()
-            bank[: min(tables.least[own], tables.goal - own)] = np.nan
-            yield own, bank, room[own:, :, : tables.goal]
+            throw = tables.thrown_at(held, own)[own:, :, : tables.goal]
+            bank = np.repeat(held[own : tables.rolled, None, : tables.goal], throw.shape[1], axis=1)
+            bank[: min(int(tables.least[own]), tables.goal - own)] = np.nan
+            bank[:, tables.may & BANKS == 0] = np.nan
+            bank[0, tables.start] = np.nan
+            yield own, bank, throw
+
+    def _all_below(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
+        """The same below the goal, NaN where no turn comes."""
+        reached = self._reached()
+        for own, bank, throw in self.all_payoffs():
+            rows = len(throw) if self.game.last_turn else self.game.units - own
+            none = ~reached[:rows]
+            bank[:rows][none] = throw[:rows][none] = np.nan
+            yield own, bank[:rows], throw[:rows]
+
+    def values(self) -> NDArray[np.float64]:
+        """P(mover wins) of every state below the goal, float64 (units, units, units, modes).
+
+        At [own, opp, points, mode] in units, without the last axis where there is one mode; NaN
+        where there is no state.
+
+        Raises
+        ------
+        SizeError
+            If that does not fit in memory; ``win`` answers for single states.
+        """
+        values = self._table(np.float64, np.nan)
+        for own, bank, throw in self._all_below():
+            rows = self.game.units - own
+            best = np.fmax(bank, throw)[:rows]
+            stuck = np.isnan(best) & self._reached()[:rows, :, None]  # one busts
+            best = np.where(stuck, self._busts(own), best)
+            values[own, :, :rows] = np.moveaxis(best, -1, 0)
+        values[:, :, 0, self._arrays.start] = self.starts
+        return values if self._modes else values[..., 0]
+
+    def decisions(self) -> NDArray[np.int8]:
+        """1 throw, 0 bank, -1 no state or no choice but a bust: int8, at the places of ``values``.
+
+        Raises
+        ------
+        SizeError
+            If that does not fit in memory; ``decide`` answers for single states.
+        """
+        decisions = self._table(np.int8, -1)
+        for own, bank, throw in self._all_below():
+            rows = self.game.units - own
+            bank, throw = bank[:rows], throw[:rows]
+            found = np.where(np.fmax(throw, -1.0) > np.fmax(bank, -1.0), 1, 0)
+            found[np.isnan(bank) & np.isnan(throw)] = -1
+            decisions[own, :, :rows] = np.moveaxis(found, -1, 0)
+        return decisions if self._modes else decisions[..., 0]
+
+    def _busts(self, own: int) -> NDArray[np.float64]:
+        """What a bust pays against every opp."""
+        tables = self._arrays
+        return tables.held(self.starts)[tables.landing[own], : tables.goal]
+
+    def _table(self, dtype: Any, fill: float) -> NDArray[Any]:
+        goal = self.game.units
+        shape = goal, goal, goal, len(self._arrays.may)
+        require(
+            np.dtype(dtype).itemsize * math.prod(shape),
+            f"all states of {self.game.name} to {self.game.goal:,}",
+            "ask for single states instead",
+        )
+        return np.full(shape, fill, dtype=dtype)
 
     def thresholds(self) -> NDArray[np.int64]:
-        """The fewest points of a turn to bank, for each number of dice left.
+        """The fewest points of a turn to bank, in each mode.
 
         Returns
         -------
-        int64 array (dice, units, units)
-            At [dice left - 1, own, opp]; points that reach the goal are always banked. Once all
-            dice are set aside, all are in hand again. Points that no turn can have with that many
-            dice left are skipped, and with more points it may be best to throw again.
+        int64 array (units, units, modes)
+            At [own, opp, mode]; without the last axis where there is one mode, and where dice are
+            set aside (dice, units, units) at [dice in hand - 1, own, opp]. Points that reach the
+            goal are always banked. Points that no turn can have in that mode are skipped, and with
+            more points it may be best to throw again.
         """
         tables, unit = self._arrays, self.game.unit
-        found = np.empty((tables.dice, tables.goal, tables.goal), dtype=np.int64)
-        reached = self._reached()
-        for own, bank, throw in self.all_payoffs():
-            with np.errstate(invalid="ignore"):
-                banks = (bank[:, None, :] >= throw) & reached[: len(bank), :, None]
-            if self.game.dice.must_roll:
-                banks[:, -1] = False
+        found = np.empty((len(tables.may), tables.goal, tables.goal), dtype=np.int64)
+        for own, bank, throw in self._all_below():
+            banks = np.fmax(bank, -1.0) >= np.fmax(throw, -0.5)
             banks[tables.goal - own :] = True
             some = banks.any(axis=0)
             points = np.where(some, banks.argmax(axis=0), tables.goal - own)
             found[:, own] = unit * points
-        return found
+        if self._dice:
+            return found
+        return np.moveaxis(found, 0, -1) if self._modes else found[0]
 
     def _reached(self) -> NDArray[np.bool_]:
-        """Whether a turn can have so many units with n dice in hand, (rolled, dice)."""
+        """Whether a turn can have so many units in a mode, (rolled, modes)."""
         tables = self._arrays
-        bits = np.array(self.game.hands(self.game.unit * (tables.rolled - 1)))
-        return (bits[:, None] >> np.arange(1, tables.dice + 1) & 1).astype(bool)
+        modes, most = len(tables.may), self.game.unit * (tables.rolled - 1)
+        if self._dice:
+            had = [bits >> 1 for bits in self.game.hands(most)]
+        else:
+            had = list(self.game.can_have(most))
+        size = -(-modes // 8)
+        raw = np.frombuffer(b"".join([bits.to_bytes(size, "little") for bits in had]), np.uint8)
+        found = np.unpackbits(raw.reshape(-1, size), axis=1, bitorder="little")[:, :modes]
+        return found.astype(bool)
 
     def margins(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Yield (own, throwing minus banking) for each own in units.
 
-        At [units of the turn, dice - 1, opp]; NaN where nothing is decided or no turn can come.
+        At [units of the turn, mode, opp]; NaN where nothing is decided or no turn can come.
         """
-        reached = self._reached()
-        if self.game.dice.must_roll:
-            reached[:, -1] = False
-        for own, bank, throw in self.all_payoffs():
-            if not self.game.last_turn:  # what reaches the goal has won
-                bank, throw = bank[: self.game.units - own], throw[: self.game.units - own]
-            margin = throw - bank[:, None, :]
-            margin[~reached[: len(bank)]] = np.nan
-            yield own, margin
+        for own, bank, throw in self._all_below():
+            yield own, throw - bank
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
-        tables, unit = self._arrays, self.game.unit
+        tables, (throw, bank) = self._arrays, self._actions
         rows: list[NDArray[np.float64]] = []
         bound, room = below, np.inf if count is None else max(2 * count, 100_000)
         for own, margin in self.margins():
             size = np.abs(margin)
-            points, dice, opp = np.nonzero((size < bound) & (size > above))
+            points, mode, opp = np.nonzero((size < bound) & (size > above))
             here = np.full(points.shape, own)
-            rows.append(np.stack([margin[points, dice, opp], here, opp, points, dice + 1], axis=1))
+            rows.append(np.stack([margin[points, mode, opp], here, opp, points, mode], axis=1))
             if sum(map(len, rows)) > room or own == tables.goal - 1:
                 rows = [nearest_first(np.concatenate(rows), count)]
                 if count is not None and 0 < count == len(rows[0]):
                     bound = float(np.abs(rows[0][-1, 0]))
         return [
             Call(
-                (unit * int(own), unit * int(opp), unit * int(points), int(dice)),
-                *((THROW, BANK) if margin > 0 else (BANK, THROW)),
+                self._state(own, opp, points, mode),
+                *((throw, bank) if margin > 0 else (bank, throw)),
                 abs(float(margin)),
             )
-            for margin, own, opp, points, dice in (rows[0] if rows else [])
+            for margin, own, opp, points, mode in (rows[0] if rows else [])
         ]
 
     @property
@@ -278,31 +425,29 @@ class FarkleSolution(Solution[Race, Any]):
 
     def _columns(self) -> dict[str, Any]:
         tables, unit = self._arrays, self.game.unit
+        throw_word, bank_word = self._actions
         require(
-            100 * tables.goal**2 * tables.rolled * tables.dice,
+            100 * tables.goal**2 * tables.rolled * len(tables.may),
             f"a data frame of {self.game.name} to {self.game.goal:,}",
             "ask for single states instead",
         )
-        reached = self._reached()
+        own_name, opp_name, points_name, *mode_name = self.game.state_names
+        modes = self._modes if self._dice else [mode.word for mode in self.game.turn.modes]
         columns: dict[str, list[Any]] = {}
-        for own, bank, throw in self.all_payoffs():
-            if not self.game.last_turn:
-                bank, throw = bank[: tables.goal - own], throw[: tables.goal - own]
-            points, dice, opp = np.nonzero(
-                np.broadcast_to(reached[: len(bank), :, None], throw.shape)
-            )
-            banked, thrown = bank[points, opp], throw[points, dice, opp]
-            if self.game.dice.must_roll:
-                banked[dice == tables.dice - 1] = np.nan
+        for own, bank, throw in self._all_below():
+            points, mode, opp = np.nonzero(~(np.isnan(bank) & np.isnan(throw)))
+            banked, thrown = bank[points, mode, opp], throw[points, mode, opp]
             rows = {
-                "own": np.full(points.shape, unit * own),
-                "opp": unit * opp,
-                "points": unit * points,
-                "dice": dice + 1,
+                own_name: np.full(points.shape, unit * own),
+                opp_name: unit * opp,
+                points_name: unit * points,
+                **{name: np.asarray(modes)[mode] for name in mode_name},
                 "value": np.fmax(banked, thrown),
-                "payoff_throw": thrown,
-                "payoff_bank": banked,
-                "best": np.where(banked >= thrown, BANK, THROW),
+                f"payoff_{throw_word}": thrown,
+                f"payoff_{bank_word}": banked,
+                "best": np.where(
+                    np.fmax(banked, -1.0) >= np.fmax(thrown, -0.5), bank_word, throw_word
+                ),
             }
             for name, entries in rows.items():
                 columns.setdefault(name, []).append(entries)
@@ -328,10 +473,11 @@ class FarkleSolution(Solution[Race, Any]):
         unit, worst, where = self.game.unit, 0.0, (0, 0)
         tables = FarkleArrays.of(self.game)  # which end a last turn where one banks
         held = tables.held(self.starts)
-        room = np.empty((tables.rolled, tables.dice, tables.stride))
+        begun = int(np.searchsorted(tables.cells[:, 0], 1)) - 1
+        room = np.empty((tables.turns.count, tables.stride))
         for own in range(tables.goal):
-            tables.farkle.rolls(held, own, room)
-            off = np.abs(room[own, -1, : tables.goal] - self.starts[own])
+            tables.turns.rolls(held, own, room)
+            off = np.abs(room[begun, : tables.goal] - self.starts[own])
             opp = int(off.argmax())
             if off[opp] > worst:
                 worst, where = float(off[opp]), (unit * own, unit * opp)
@@ -373,17 +519,19 @@ class FarkleSolution(Solution[Race, Any]):
 
 
 class FarklePolicy(Frozen):
-    """The decisions of a solved game of Farkle, one turn's recursion away each."""
+    """The decisions of a solved race of any turn, one turn's recursion away each."""
 
     solution: FarkleSolution
 
     def __init__(self, solution: FarkleSolution) -> None:
         self._set(solution=solution)
 
-    def __call__(self, own: int, opp: int, points: int = 0, dice: Any = 0) -> Any:
-        """``"bank"`` or ``"throw"``; of a throw, the :class:`Choice`."""
-        payoffs = self.solution.payoffs(own, opp, points, dice)
-        return max(payoffs, key=lambda action: payoffs[action])
+    def __call__(self, own: int, opp: int, points: int = 0, dice: Any = None) -> Any:
+        """What to do with so many points and ``dice`` or what else is in hand; of a throw, the
+        :class:`Choice`.
+        """
+        payoffs = self.solution.payoffs(own, opp, points, *([] if dice is None else [dice]))
+        return self.solution._best_of(payoffs)
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"

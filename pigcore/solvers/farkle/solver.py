@@ -1,4 +1,4 @@
-"""Solve games of Farkle: Newton's method on pairs of turn starts."""
+"""Solve races of any turn: Newton's method on pairs of turn starts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
 from ...games.spelling import at_most, counted, nearest, number, shown
@@ -17,6 +15,7 @@ from ...memory import require
 from .. import files
 from ..arrays import AGAIN
 from ..options import iterations_of, tolerance_of
+from ..race.newton import newton_of_turns
 from ..solution import DISPUTED
 from ..warnings import ConvergenceWarning
 from .arrays import FarkleArrays
@@ -42,11 +41,12 @@ def solve(
     max_iterations: int = 100,
     progress: Callable[[int, int], object] | None = None,
 ) -> FarkleSolution:
-    """Solve a game of Farkle between two players.
+    """Solve a race of any turn between two players.
 
     Pair by pair from the goal down: what a turn is worth is a convex, piecewise linear function of
     what its bust pays, so the two turn starts of a pair are two equations that Newton's method
-    solves in two or three steps.
+    solves in two or three steps. Where throws wipe, the column V(opp, 0) that wipes are paid by is
+    iterated around them, its last few values mixed by Anderson's method.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def solve(
         How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
         it when it is asked for.
     max_iterations : int
-        Of one pair.
+        Of one pair; of the outer iteration where throws can wipe.
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
@@ -94,8 +94,11 @@ def solve(
     >>> farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))
     ('1, then throw',)
     """
-    if not (isinstance(game, Race) and isinstance(game.turn.source, Dice)):
-        raise RuleError(f"{shown(game)} is not a game of Farkle: make one with pigcore.Farkle()")
+    if not isinstance(game, Race) or game.column not in ("farkle", "turn"):
+        raise RuleError(
+            f"{shown(game)} is not a game of Farkle or another race of two players whose turn has "
+            "several modes: make one with pigcore.Farkle()"
+        )
     if method != "newton":
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), ['newton'])}")
     tolerance, limit = tolerance_of(tolerance), iterations_of(max_iterations)
@@ -106,17 +109,13 @@ def solve(
         f"solving {game.name} to {game.goal:,}",
         "choose a smaller goal",
     )
-    starts = np.zeros((tables.goal, tables.goal))
-    history = np.zeros(limit)
-    used, left = tables.farkle.newton(starts, tables.nothing_held(), history, LAST_BITS, progress)
-    solution = FarkleSolution(
-        game, starts, tolerance=tolerance, history=history[:used].tolist(), error_bound=None
-    )
+    starts, history, left = newton_of_turns(tables, LAST_BITS, limit, progress)
+    solution = FarkleSolution(game, starts, tolerance=tolerance, history=history)
     if left:
         warnings.warn(
-            f"newton stopped after {counted(used, 'iteration')} with {counted(left, 'pair')} above "
-            f"its last step: values may be off by {at_most(solution.error_bound)}: raise "
-            "max_iterations",
+            f"newton stopped after {counted(len(history), 'iteration')} with "
+            f"{counted(left, 'pair')} above its last step: values may be off by "
+            f"{at_most(solution.error_bound)}: raise max_iterations",
             ConvergenceWarning,
             stacklevel=3,
         )

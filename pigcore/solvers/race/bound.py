@@ -12,7 +12,7 @@ from ...kernels.race_doubled import DoubledRace
 from .arrays import Floats, RaceArrays
 from .newton import Anderson
 
-__all__ = ["LARGEST", "bound_of", "close_bound_of", "compared", "doubled"]
+__all__ = ["LARGEST", "bound_of", "close_bound_of", "column_is_bounded", "compared", "doubled"]
 
 LARGEST = 200
 """Games to larger goals are not solved in pairs of doubles, which would take minutes."""
@@ -82,7 +82,7 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
         column: Floats = np.maximum(above[0], below[0])[: tables.goal]
         return column
 
-    if not _column_is_bounded(column_errors, tables.goal, tables.wipe > 0):
+    if not column_is_bounded(column_errors, tables.goal, tables.wipe > 0):
         return 1.0
     bound = max(float(errors[: tables.goal, : tables.goal].max()) for errors in (above, below))
     return bound if bound < 1.0 else 1.0
@@ -170,12 +170,12 @@ def doubled(game: Race, tables: RaceArrays, guess: Floats) -> tuple[Floats, floa
         race.bounds(errors, wiped)
         return errors[:, 0].copy()
 
-    if not _column_is_bounded(column_errors, game.goal, tables.wipe > 0):
+    if not column_is_bounded(column_errors, game.goal, tables.wipe > 0):
         return starts, 1.0
     return starts, min((float(errors.max()) + HALF_UNIT) * (1.0 + 1e-15), 1.0)
 
 
-def _column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: bool) -> bool:
+def column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: bool) -> bool:
     """Whether the errors of what wipes pay are bounded.
 
     ``errors(wiped)`` bounds them if ``wiped`` does where wipes are paid, score by score. Called

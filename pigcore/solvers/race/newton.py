@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from ...kernels.race import Player
 from .arrays import Floats, Indices, RaceArrays
+from .turn_arrays import TurnArrays
 
-__all__ = ["Anderson", "Plan", "newton"]
+__all__ = ["Anderson", "Plan", "newton", "newton_of_turns"]
 
 Plan = Floats | NDArray[np.uint8] | NDArray[np.int64] | None
 """How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
@@ -100,13 +101,73 @@ def newton(
     if not tables.wipe:
         history, converged, bound = walk(limit)
         return starts, history, converged, bound if bound < 1.0 else None
-    history = []
     alone = len(plans) == 1
     if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
         ahead = np.arange(tables.stride) + _half_a_turn(tables)
         columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
+    return *_mixed(walk, starts, columns, target, limit, progress, tables.wipe), None
+
+
+def newton_of_turns(
+    tables: TurnArrays,
+    tolerance: float,
+    limit: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> tuple[Floats, list[float], int]:
+    """Find the turn starts of best play in a race of any turn.
+
+    Parameters
+    ----------
+    tables : TurnArrays
+    tolerance, limit, progress
+        As in ``solve``.
+
+    Returns
+    -------
+    starts : float64 array (goal, goal)
+    history : list of float
+        The largest residual per iteration.
+    left : int
+        How many pairs have not reached the tolerance.
+    """
+    goal, wipes = tables.goal, tables.wipes
+    starts, held = np.zeros((1, goal, goal)), tables.nothing_held()
+    columns = np.full((1, tables.stride), 0.5)
+    kept = np.zeros((2 * goal - 1, goal)) if wipes else None
+    target = tolerance / 2 if wipes else tolerance
+
+    def walk(steps: int, warm: bool = False, along: bool = False) -> tuple[list[float], bool, int]:
+        history = np.zeros(steps)
+        used, left = tables.turns.newton(
+            starts[0], held, columns[0], tables.dead, history, target, warm, along,
+            None if wipes else progress, kept,
+        )  # fmt: skip
+        return history[:used].tolist(), left == 0, left
+
+    if not wipes:
+        history, _, left = walk(limit)
+        return starts[0], history, left
+    found, history, converged = _mixed(walk, starts, columns, target, limit, progress)
+    return found[0], history, 0 if converged else goal
+
+
+def _mixed(
+    walk: Callable[..., tuple[list[float], bool, float]],
+    starts: Floats,
+    columns: Floats,
+    target: float,
+    limit: int,
+    progress: Callable[[int, int], object] | None,
+    wipe: float = 1.0,
+) -> tuple[Floats, list[float], bool]:
+    """Walk over the pairs until the columns that wipes are paid by are those of the turn starts.
+
+    ``wipe`` is the chance to be paid by them.
+    """
+    alone, goal = len(columns) == 1, starts.shape[-1]
+    history: list[float] = []
     # Whatever the width of a register: sums over the padding as well are rounded otherwise.
-    known = columns[:, : tables.goal]
+    known = columns[:, :goal]
     mix = Anderson(known.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, nearest, since = math.inf, starts, 0
     along, converging = False, True
@@ -119,24 +180,24 @@ def newton(
         if progress is not None:
             progress(done, limit)
         if history[-1] <= target and inner:
-            return starts, history, inner, None
+            return starts, history, inner
         since += 1
         # Wipes are paid by the column before, so the turn starts' own residual is p_wipe times
         # its change. Where a game almost never ends, rounding stops the change above the
         # tolerance: then the best of the last passes is as good as doubles can tell.
         if history[-1] < best:
             best, since = history[-1], 0
-            if tables.wipe * best <= target:
+            if wipe * best <= target:
                 nearest = starts.copy()
-        if since >= Anderson.DEPTH and tables.wipe * best <= target:
-            return nearest, history, inner, None
+        if since >= Anderson.DEPTH and wipe * best <= target:
+            return nearest, history, inner
         # A pass along slopes found before is off by their change times its own steps. That is
         # little of what the second pass misses, and nothing once slopes do not change any more.
         before = history[-2] if done > 1 else 10.0 * history[-1]
         converging = history[-1] < 0.5 * before
         along = alone and converging and (done == 1 or history[-1] < ROUGH)
         known[:] = mix(found.flatten()).reshape(known.shape)
-    return nearest, history, False, None
+    return nearest, history, False
 
 
 def _half_a_turn(tables: RaceArrays) -> float:

@@ -43,6 +43,9 @@ def rules_of_thumb(game: Any, *given: Any, **options: Any) -> Frontier:
     """
     module = serving(__package__, game, "{}_frontier") if isinstance(game, Game) else None
     if module is None:
-        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
+        called = game.name if isinstance(game, Game) else shown(game)
+        raise RuleError(
+            f"{called} is not a race of one roll, nor Farkle: give a race such as pigcore.Pig()"
+        )
     found: Frontier = module.rules_of_thumb(game, *given, **options)
     return found

@@ -1,0 +1,366 @@
+"""A race of any turn as the arrays that the kernel reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain
+from math import gcd
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.dice import Dice
+from ...games.turn import Mode, Option, Outcome, Throw, Turn
+from ...kernels import LANES
+from ...kernels import turns as kernel
+from ..rows import aligned
+
+__all__ = ["TurnArrays"]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
+Set = Sequence[tuple[Any, ...]]
+
+MOST = 10**18
+"""No gain is larger."""
+
+BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
+
+
+@dataclass(frozen=True, eq=False)
+class TurnArrays:
+    """A race as typed arrays, in units; ``pigcore/kernels/turns.pyx`` says what each means."""
+
+    unit: int
+    goal: int
+    exact: bool
+    start: int
+    least: Indices
+    landing: Indices
+    may: Bytes
+    thrown: Floats
+    sets: Indices
+    chances: Floats
+    first: Indices
+    gains: Indices
+    after: Indices
+    order: Indices
+    further: int = 0
+    """So many units beyond the goal a turn is followed: 0 without a last turn."""
+    chase: Floats = field(default_factory=lambda: np.zeros(0))
+    """The best chance of so many units in one turn; empty without a last turn."""
+
+    @classmethod
+    def of(
+        cls,
+        turn: Turn,
+        goal: int,
+        target: str = "at_least",
+        *,
+        consolation: int = 0,
+        opening: int = 0,
+        minimum_bank: int = 0,
+        every: bool = False,
+        last_turn: bool = False,
+        unit: int = 0,
+    ) -> Self:
+        """The arrays of a race to ``goal``; ``every`` keeps options, too, that are never best.
+
+        ``unit`` is the largest that divides all points unless it is given. Where dice are set
+        aside, n in hand are mode n - 1, whether or not a turn comes to them.
+
+        More points in the same mode are never worse where one need not hit the goal exactly: who
+        has them may do all that he would do with fewer. Only one who must bank what he would
+        rather lose for a consolation might regret them.
+        """
+        exact = target == "exact"
+        unit = unit or gcd(goal, consolation, opening, minimum_bank, *turn.gains)
+        goal, consolation = goal // unit, consolation // unit
+        least = np.full(goal, minimum_bank // unit, dtype=np.intp)
+        least[0] = max(least[0], opening // unit)
+        modes, start = _modes(turn)
+        must_bank = any(mode.throw is None for mode in modes)
+        regrets = must_bank and consolation > 0 and least[0] > 0
+        keep_all = every or exact or regrets or last_turn
+        # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
+        dice = isinstance(turn.source, Dice)
+        most = MOST if last_turn or dice else goal + exact
+        # Of equals the one with the fewest dice left comes first, and none is all of them again.
+        around = len(modes) if dice else MOST
+        outcomes = [mode.throw.outcomes if mode.throw else () for mode in modes]
+        options: list[Set] = [options for some in outcomes for _, options in some]
+        if all(map((1).__eq__, map(len, options))):
+            sets = _ends(map(len, outcomes))
+            chances = [p.numerator / p.denominator for some in outcomes for p, _ in some]
+        else:
+            found = [list(_sets(some, unit, most, keep_all, around)) for some in outcomes]
+            sets = _ends(map(len, found))
+            options = [each for some in found for each, _ in some]
+            chances = [chance for some in found for _, chance in some]
+        flat = list(chain.from_iterable(options))
+        gains = np.array([option[0] for option in flat], dtype=np.int64)
+        after = np.array([option[1] for option in flat], dtype=np.intp)
+        first = _ends(map(len, options))
+        owner = np.repeat(np.repeat(np.arange(len(modes)), np.diff(sets)), np.diff(first))
+        banked = np.arange(goal, dtype=np.intp) + consolation
+        return cls(
+            unit=unit,
+            goal=goal,
+            exact=exact,
+            start=start,
+            least=least,
+            landing=np.where(banked <= goal, banked, np.arange(goal) if exact else goal),
+            may=np.array(
+                [BANKS * mode.may_bank + THROWS * (mode.throw is not None) for mode in modes],
+                dtype=np.uint8,
+            ),
+            thrown=np.array(
+                [
+                    (float(mode.throw.bust), float(mode.throw.wipe)) if mode.throw else (0.0, 0.0)
+                    for mode in modes
+                ]
+            ),
+            sets=sets,
+            chances=np.array(chances),
+            first=first,
+            gains=np.minimum(gains // unit, most).astype(np.intp),
+            after=after,
+            order=_order(owner[gains == 0], after[gains == 0], len(modes)),
+        )
+
+    @property
+    def stride(self) -> int:
+        """A row against all opponents, in whole vectors."""
+        return -(-self.goal // LANES) * LANES
+
+    @property
+    def rolled(self) -> int:
+        """From this score on one banks."""
+        return self.goal + self.further
+
+    @property
+    def height(self) -> int:
+        """The rows that payoffs of banking need."""
+        return self.goal + 1 if self.exact else self.rolled + int(self.gains.max())
+
+    @cached_property
+    def owner(self) -> Indices:
+        """The mode of each set."""
+        return np.repeat(np.arange(len(self.may)), np.diff(self.sets))
+
+    @property
+    def wipes(self) -> bool:
+        """Whether some throw can wipe."""
+        return bool(self.thrown[:, 1].any())
+
+    @cached_property
+    def turns(self) -> kernel.Turns:
+        """The kernel's object of this game."""
+        return kernel.Turns(
+            self.rolled, self.height, self.exact, self.start, self.least, self.landing, self.may,
+            self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
+        )  # fmt: skip
+
+    @cached_property
+    def cells(self) -> Indices:
+        """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
+        cells = np.empty((self.turns.count, 2), dtype=np.intp)
+        self.turns.cells(cells)
+        return cells
+
+    def needs(self) -> Indices:
+        """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
+        s, opp = np.ogrid[self.goal : self.height, : self.goal]
+        needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
+        return needs
+
+    def nothing_held(self) -> Floats:
+        """What banking pays before any turn start is known, (height, stride)."""
+        held = aligned(self.height, self.stride)
+        held[self.goal :] = 1.0
+        if len(self.chase):
+            held[self.goal :, : self.goal] -= self.chase[self.needs()]
+        return held
+
+    def held(self, starts: Floats) -> Floats:
+        """The payoff of banking s against opp at [s, opp]; reaching the goal wins."""
+        held = self.nothing_held()
+        np.subtract(1.0, starts.T, out=held[: self.goal, : self.goal])
+        return held
+
+    def held_against(self, starts: Floats, opp: int) -> Floats:
+        """The same against one opponent, (height, LANES), of which the first column counts."""
+        held = np.ones((self.height, LANES))
+        held[: self.goal, 0] -= starts[opp]
+        if len(self.chase):
+            held[self.goal :, 0] -= self.chase[self.needs()[:, opp]]
+        return held
+
+    def thrown_at(self, held: Floats, own: int) -> Floats:
+        """What throwing pays with own banked, (rolled, modes, width) at [score, mode, opp].
+
+        0 where no turn comes, NaN where nothing is thrown.
+        """
+        width = held.shape[1]
+        room = np.empty((self.turns.count, width))
+        self.turns.rolls(held, own, room)
+        points, mode = self.cells.T
+        count = int(np.searchsorted(points, self.rolled - own))
+        thrown = np.zeros((self.rolled, len(self.may), width))
+        thrown[own + points[:count], mode[:count]] = room[:count]
+        thrown[:, self.may & THROWS == 0] = np.nan
+        return thrown
+
+    def excess(
+        self,
+        held: Floats,
+        x: Floats,
+        total: int,
+        chances: Floats | None = None,
+        thrown: Floats | None = None,
+        column: Floats | None = None,
+    ) -> tuple[Floats, Floats]:
+        """How much more the turns of a total are worth than x, and how they end.
+
+        ``chances`` and ``thrown`` stand in for those of the rules.
+        """
+        excess, leave = np.zeros(len(x)), np.zeros(len(x))
+        self.turns.turns(
+            held,
+            np.zeros(self.stride) if column is None else column,
+            x,
+            total,
+            self.chances if chances is None else chances,
+            self.thrown if thrown is None else thrown,
+            excess,
+            leave,
+        )
+        return excess, leave
+
+    @cached_property
+    def dead(self) -> Bytes:
+        """By score: 1 if nothing leads to the goal, 2 if one wins against who is there."""
+        if self.further:
+            return np.zeros(self.goal, dtype=np.uint8)
+        points, mode = self.cells.T
+        furthest = np.zeros(len(self.may), dtype=np.intp)
+        owner = np.repeat(self.owner, np.diff(self.first))
+        np.maximum.at(furthest, owner, np.minimum(self.gains, self.goal + 1))
+        begun = (points == 0) & (mode == self.start)
+        banks = _bits(points[(self.may[mode] & BANKS > 0) & ~begun])
+        bust = int(points[self.thrown[mode, 0] > 0].min(initial=self.goal))
+        wipe = int(points[self.thrown[mode, 1] > 0].min(initial=self.goal))
+        stuck = int(points[self.may[mode] & THROWS == 0].min(initial=self.goal))
+        # A turn comes from fewer than `need` points to as many or more: whether it does for each.
+        passes = np.zeros(2 * self.goal + 3, dtype=np.intp)
+        np.add.at(passes, points + 1, 1)
+        np.add.at(passes, points + furthest[mode] + 1, -1)
+        reaches = np.cumsum(passes) > 0
+        if self.exact:
+            reaches[: self.goal] = np.isin(np.arange(self.goal), points)
+            steps = np.unique(np.stack([owner, self.gains]), axis=1).T
+            whole = {tuple(step) for step in steps.tolist()}
+            reaches[self.goal] = any((m, self.goal - t) in whole for t, m in self.cells.tolist())
+        alive = 1 << self.goal
+        for _ in range(2):  # once more where a wipe leads to a score that is alive
+            for own in range(self.goal - 1, -1, -1):
+                need, least = self.goal - own, int(self.least[own])
+                lost = min(bust, stuck if stuck < least else self.goal) < need
+                if self.exact:
+                    lost |= bool(((points < need) & (points + furthest[mode] > need)).any())
+                if (
+                    reaches[need]
+                    or banks >> least << least & alive >> own & ~1
+                    or (lost and alive >> int(self.landing[own]) & 1)
+                    or (alive & 1 and wipe < need)
+                ):
+                    alive |= 1 << own
+        live = np.array([alive >> own & 1 for own in range(self.goal)], dtype=bool)
+        sure = live if live.all() else self._sure(live)
+        return np.where(live, SURE * sure, DEAD).astype(np.uint8)
+
+    def _sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The scores from which one reaches the goal for sure if the opponent never does.
+
+        Let what stays among them be worth 1, and to stay where one is a little less: then a turn is
+        worth more than that if it cannot leave them and need not stay.
+        """
+        sure, out = live, np.empty((len(self.cells), LANES))
+        start = int(np.searchsorted(self.cells[:, 0], 1)) - 1
+        while True:
+            kept = sure.copy()
+            for own in np.flatnonzero(sure):
+                held = np.ones(self.height)
+                held[: self.goal] = sure
+                held[own] = less = 1.0 - 2.0**-24
+                self.turns.rolls(np.repeat(held[:, None], LANES, axis=1), int(own), out)
+                kept[own] = out[start, 0] > less
+            if (kept == sure).all():
+                return kept
+            sure = kept
+
+
+def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
+    """The modes, and the place of the first."""
+    dice = turn.source
+    if not isinstance(dice, Dice):
+        return turn.modes, turn.start
+    modes = []
+    for n in range(1, dice.count + 1):
+        outcomes = [
+            Outcome(p, tuple([Option(gain, dice.hand(left) - 1) for gain, left in sorted(options)]))
+            for options, p in dice.options(n).items()
+            if options
+        ]
+        throw = Throw(dice.bust(n), Fraction(0), tuple(outcomes))
+        modes.append(Mode(str(n), not (dice.must_roll and n == dice.count), throw))
+    return modes, dice.count - 1
+
+
+def _order(modes: Indices, after: Indices, count: int) -> Indices:
+    """The modes, each after all that its options of no gain, which have no cycle, lead to."""
+    depth = np.zeros(count, dtype=np.intp)
+    while True:
+        deeper = depth.copy()
+        np.maximum.at(deeper, modes, depth[after] + 1)
+        if (deeper == depth).all():
+            return np.argsort(depth, kind="stable")
+        depth = deeper
+
+
+def _sets(
+    outcomes: Sequence[Outcome], unit: int, most: int, keep_all: bool, around: int
+) -> Iterator[tuple[Set, float]]:
+    """The options of each outcome, with its chance; those of one option first."""
+    found: dict[Set, Fraction] = {}
+    for outcome in outcomes:
+        options = _options(outcome.options, unit * most, keep_all, around)
+        before = found.get(options)
+        found[options] = before + outcome.chance if before else outcome.chance
+    for options in sorted(found, key=lambda each: (len(each), each)):
+        yield options, float(found[options])
+
+
+def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
+    kept = {(min(gain, most), mode) for gain, mode, _ in options}
+    if not keep_all:
+        kept = {(gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(kept)}.items()}
+    return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
+
+
+def _ends(lengths: Iterator[int]) -> Indices:
+    """Where each of some runs begins, and the last one ends."""
+    return np.array([0, *np.cumsum(list(lengths))], dtype=np.intp)
+
+
+def _bits(points: Indices) -> int:
+    """An integer with these bits set."""
+    found = 0
+    for t in np.unique(points).tolist():
+        found |= 1 << t
+    return found

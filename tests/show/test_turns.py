@@ -1,0 +1,86 @@
+"""The verbs and a race whose turn is neither one roll nor dice set aside."""
+
+import json
+
+import pytest
+from support.commands import ask, refused
+
+import pigcore
+from pigcore import BUST, Race, Turn, gain
+
+CAPPED = """
+game = "race"
+name = "Capped Pig"
+goal = 30
+
+[turn]
+start = "two"
+
+[turn.modes]
+none = {throws = []}
+one.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 5, mode = "none"}]\
+}]
+two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 5, mode = "one"}]}]
+"""
+
+
+@pytest.fixture
+def capped(tmp_path):
+    (tmp_path / "capped.toml").write_text(CAPPED)
+    return tmp_path
+
+
+def test_it_is_solved_and_advised(capped):
+    def throw(mode):
+        left = {"one": "none", "two": "one"}.get(mode)
+        return left and {BUST: 1, gain(5, left): 5}
+
+    solution = pigcore.solve(Race(Turn(throw, "two"), 30, name="Capped Pig"))
+    assert pigcore.game(capped / "capped.toml") == solution.game
+    found = ask("pigcore", "solve", "capped.toml", "--json", "-o", "capped.npz", cwd=capped)
+    assert json.loads(found.stdout)["value"] == solution.value
+    for name in ("capped.toml", "capped.npz"):
+        words = "advise", name, "10", "20", "5", "one", "--json"
+        advice = json.loads(ask("pigcore", *words, cwd=capped).stdout)
+        assert advice == solution.advise(10, 20, 5, "one")
+    said = ask("pigcore", "advise", "capped.toml", "10", "20", "5", "one", cwd=capped).stdout
+    assert "points 5, mode one" in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "advise capped.toml 10 20 5 three",
+        "advise capped.toml 10 20 5",
+        "exact capped.toml",
+        "loss capped.toml hold:10",
+        "match capped.toml optimal hold:10",
+        "match capped.toml random random",
+        "page capped.toml -o page.html",
+        "play capped.toml",
+        "plot capped.toml -o plot.png",
+        "policy capped.toml optimal",
+        "reply capped.toml hold:10",
+        "review capped.toml game.json",
+        "sensitivity capped.toml",
+        "simulate capped.toml optimal optimal",
+        "solitaire capped.toml",
+        "solve capped.toml --players 3",
+        "table capped.toml",
+        "thumb capped.toml",
+        "tournament capped.toml optimal hold:10",
+        "evaluate capped.toml optimal",
+    ],
+)
+def test_what_does_not_serve_it_says_so(capped, words):
+    (capped / "game.json").write_text('{"winner": 0, "turns": []}')
+    found = ask("pigcore", *words.split(), cwd=capped)
+    assert refused(found, "pigcore", "Capped Pig")
+
+
+@pytest.mark.parametrize("words", ["--all", "10 20 5 one", "10 20"])
+def test_nothing_proves_it_yet(capped, words):
+    found = ask("pigverify", "capped.toml", *words.split(), cwd=capped)
+    assert refused(found, "pigverify", "nothing proves Capped Pig yet")
+    found = ask("pigverify", "capped.toml", "--all", "-o", "capped.json", cwd=capped)
+    assert refused(found, "pigverify", "has no certificates yet")

@@ -1,0 +1,289 @@
+"""Races of any turn solved: against fractions, against the race of one roll, states and files."""
+
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import turns as slow
+
+import pigcore
+from pigcore import BUST, WIPE, Race, Roll, RuleError, StateError, Turn, gain
+from pigcore.solvers.farkle.arrays import FarkleArrays
+from pigcore.solvers.farkle.bound import bound_of
+
+
+def capped(throws):
+    def throw(left):
+        return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
+
+    return Turn(throw, throws, word=lambda left: f"left-{left}")
+
+
+CHOOSE = Turn(
+    lambda left: [((gain(1, left), gain(3, 0)), 2), (BUST, 1)] if left else None, 1
+)  # fmt: skip
+
+
+def solved(game):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
+        return pigcore.solve(game)
+
+
+# --- against fractions ----------------------------------------------------------------------------
+
+
+def error(starts, exact, unit):
+    """The largest error of turn starts, as a fraction."""
+    return max(
+        abs(Fraction(float(starts[own // unit, opp // unit])) - value)
+        for (own, opp), value in exact.items()
+        if own % unit == opp % unit == 0
+    )
+
+
+@st.composite
+def races(draw, **more):
+    """A race that is no roll thrown again and again, with its rules."""
+    rules = draw(slow.rules(**more))
+    if rules.turn.roll is not None and not rules.opening + rules.minimum_bank:
+        rules = rules._replace(minimum_bank=1)
+    try:
+        return rules, Race(
+            rules.turn, rules.goal, rules.target, rules.consolation,
+            opening=rules.opening, minimum_bank=rules.minimum_bank,
+        )  # fmt: skip
+    except RuleError:
+        slow.assume(False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(races(), st.data())
+def test_turn_starts_and_their_bound_against_fractions(made, data):
+    rules, game = made
+    assert game.column == "turn"
+    exact, found = slow.solve(rules), solved(game)
+    assert error(found.starts, exact, game.unit) <= found.error_bound
+    # What somebody altered is bounded as well, near or far.
+    seed = data.draw(st.integers(0, 99))
+    wrong = np.random.default_rng(seed).uniform(-1, 1, found.starts.shape)
+    wrong = np.clip(found.starts + wrong * 10.0 ** -(seed % 17), 0, 1)
+    assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
+
+
+@settings(max_examples=40, deadline=None)
+@given(races(most_goal=5))
+def test_every_state_against_fractions(made):
+    rules, game = made
+    exact, found = slow.solve(rules), solved(game)
+    throw_word, bank_word = ("throw", "bank") if game.turn.chooses else ("roll", "hold")
+    values, decisions, unit = found.values(), found.decisions(), game.unit
+    several = game.turn.roll is None
+    least = {}
+    for own in range(0, game.goal, unit):
+        for opp in range(0, game.goal, unit):
+            throw, after = slow.turn_of(rules, exact, own, opp)
+            for points in range(0, game.goal - own, unit):
+                for place, mode in enumerate(game.turn.modes):
+                    state = own, opp, points, *([mode.word] if several else [])
+                    at = own // unit, opp // unit, points // unit, *([place] if several else [])
+                    if not game.can_have(points)[points // unit] >> place & 1:
+                        assert np.isnan(values[at])
+                        assert decisions[at] == -1
+                        if several:
+                            with pytest.raises(StateError, match="no turn has"):
+                                found.payoffs(*state)
+                        continue
+                    begun = points == 0 and place == game.turn.start
+                    wanted = {}
+                    if mode.throw:
+                        wanted[throw_word] = slow.worth(throw(points, place), exact)
+                    if mode.may_bank and rules.may_bank(own, points) and not begun:
+                        wanted[bank_word] = 1 - exact[opp, own + points]
+                    if not wanted:
+                        wanted["bust"] = slow.worth(after(points, place), exact)
+                    payoffs = found.payoffs(*state)
+                    assert payoffs == pytest.approx(
+                        {key: float(worth) for key, worth in wanted.items()}, abs=1e-12
+                    )
+                    assert found.win(*state) == pytest.approx(max(payoffs.values()), abs=1e-12)
+                    assert values[at] == pytest.approx(max(payoffs.values()), abs=1e-12)
+                    action = found.policy(*state)
+                    assert wanted[action] >= max(wanted.values()) - Fraction(1, 10**11)
+                    assert decisions[at] == {throw_word: 1, bank_word: 0}.get(action, -1)
+                    if action == bank_word:
+                        least.setdefault((own, opp, place), points)
+    table = found.thresholds()
+    for (own, opp, place), points in least.items():
+        assert table[own // unit, opp // unit, *([place] if several else [])] == points
+
+
+# --- against the race of one roll ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.Pig(30), pigcore.TwoDicePig(30), pigcore.HoldOrContinue(20),
+        pigcore.ConsolationPig(20), pigcore.PassThePigs(25),
+    ],
+    ids=lambda game: game.name,
+)  # fmt: skip
+def test_a_roll_is_what_the_race_of_one_roll_says(game):
+    other = Race(game.turn, game.goal, game.target, game.consolation, minimum_bank=1)
+    mine, theirs = pigcore.solve(other), pigcore.solve(game)
+    assert (other.column, game.column) == ("turn", "race")
+    assert np.abs(mine.starts - theirs.starts).max() < 1e-14
+    assert np.nanmax(np.abs(mine.values() - theirs.values())) < 1e-14
+    assert mine.error_bound < 1e-12
+    assert mine.payoffs(3, 4, 5) == pytest.approx(theirs.payoffs(3, 4, 5), abs=1e-14)
+    assert mine.decide(3, 4, 5) == theirs.decide(3, 4, 5)
+    assert mine.margin(3, 4, 5) == pytest.approx(theirs.margin(3, 4, 5), abs=1e-14)
+
+
+def test_pig_with_many_throws_is_pig():
+    pig, many = pigcore.solve(pigcore.Pig(20)), pigcore.solve(Race(capped(10), 20))
+    assert np.abs(pig.starts - many.starts).max() < 1e-14
+    assert many.converged
+
+
+def test_with_three_throws_one_cannot_throw_on():
+    three = pigcore.solve(Race(capped(3), 100, name="Capped Pig"))
+    assert three.error_bound < 1e-12
+    assert three.payoffs(40, 50, 12, "left-0").keys() == {"hold"}
+    assert three.win(40, 50) == three.starts[40, 50]
+    assert three.win(40, 50) == pytest.approx(three.payoffs(40, 50)["roll"], abs=1e-15)
+    assert three.advise(40, 50, 12, 1)["state"] == {
+        "own": 40, "opp": 50, "points": 12, "mode": "left-1",
+    }  # fmt: skip
+    call = three.closest(1)[0]
+    assert abs(three.margin(*call.state)) == pytest.approx(call.margin, abs=1e-15)
+    assert three.thresholds().shape == (100, 100, 4)
+    frame = three.to_dataframe()
+    row = frame.sample(1, random_state=1).iloc[0]
+    assert row.value == pytest.approx(three.win(row.own, row.opp, row.points, row["mode"]))
+
+
+def test_of_two_that_are_equal_the_one_that_ends_the_turn_is_played():
+    # In mode 1 a throw changes nothing but the mode, in which one must bank.
+    rows = {0: {gain(1, 1): 1, BUST: 1}, 1: {gain(0, 2): 1}, 2: None}
+    solution = pigcore.solve(Race(Turn(rows.get, 0), 3))
+    state = 0, 0, 1, 1
+    assert solution.margin(*state) == 0
+    assert solution.best(*state) == ("roll", "hold")
+    with pytest.warns(pigcore.DisputedWarning, match="mode 1 the two best choices differ"):
+        assert solution.decide(*state) == "hold"
+    assert solution.policy(*state) == "hold"
+    assert solution.decisions()[state] == 0
+    assert state in {call.state for call in solution.disputed()}
+
+
+# --- last turns -----------------------------------------------------------------------------------
+
+
+def test_a_last_turn_of_any_turn():
+    game = Race(Roll.die(3), 5, last_turn=True)
+    solution = pigcore.solve(game)
+    assert solution.error_bound < 1e-12
+    assert solution.residual < 1e-14
+    assert solution.payoffs(4, 3, 2) == pytest.approx(
+        {"roll": solution.payoffs(4, 3, 2)["roll"], "hold": 1 - solution.win(3, 6)}
+    )
+    # Who needs 4 has to throw twos and threes: 2 2, 2 3 or 3 with 2 or 3.
+    assert solution.win(3, 6) == pytest.approx(4 / 9)
+    dice = pigcore.solve(pigcore.Farkle({"1": 1}, 5, 1, 2, last_turn=True))
+    coin = pigcore.solve(Race(Roll.coin(), 5, last_turn=True))
+    assert np.abs(dice.starts - coin.starts).max() < 1e-14
+
+
+def test_a_last_turn_with_three_throws():
+    solution = pigcore.solve(Race(capped(3), 40, last_turn=True))
+    assert solution.error_bound < 1e-12
+    # Three throws are left to pass 7 points more: each busts with 1/6.
+    assert solution.payoffs(35, 42, 4, "left-2") == {"roll": pytest.approx(28 / 36)}
+    assert solution.payoffs(30, 20, 12, "left-0") == {
+        "hold": pytest.approx(1 - solution.win(20, 42))
+    }
+
+
+def test_dice_to_an_exact_goal_with_a_consolation():
+    dice = pigcore.Farkle({"1": 1, "2 2": 3}, 6, 3, 3).turn
+    solution = pigcore.solve(Race(dice, 6, "exact", 1))
+    assert solution.error_bound < 1e-12
+    assert solution.payoffs(5, 2, 0, (1, 2, 2)) == {
+        "1, then bank": 1.0, "2 2, then bust": 1.0, "1 2 2, then bust": 1.0,
+    }  # fmt: skip
+    assert solution.payoffs(3, 2, 0, (2, 2, 3))["2 2, then bank"] == 1.0
+    assert solution.payoffs(3, 2, 1, 2).keys() == {"throw", "bank"}
+
+
+# --- what is asked for ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        ((0, 0, 7, "left-2"), "no turn has 7 points in mode left-2"),
+        ((0, 0, 5, "left-9"), "mode is 'left-9', but the modes of Race are left-0, left-1"),
+        ((0, 0, 5), "with 5 points the mode is part of a state of Race: give one of left-0"),
+        ((9, 0, 0), "own is 9, but a banked score is between 0 and 8"),
+        ((0, 0, 5, 2, 1), "a state of Race is OWN OPP .POINTS. .MODE."),
+        ((0, 0, -1, 2), "points is -1"),
+    ],
+)
+def test_what_is_no_state_is_refused(state, message):
+    solution = pigcore.solve(Race(capped(3), 9))
+    for ask in (solution.payoffs, solution.best, solution.decide, solution.advise):
+        with pytest.raises(StateError, match=message):
+            ask(*state)
+
+
+def test_where_nothing_is_chosen_there_is_no_margin():
+    with pytest.raises(StateError, match="one does not choose between hold and roll"):
+        pigcore.solve(Race(capped(3), 9)).margin(0, 0)
+
+
+def test_what_is_no_option_is_refused():
+    game = Race(capped(3), 9)
+    with pytest.raises(RuleError, match="there is no method 'sweep'"):
+        pigcore.solve(game, "sweep")
+    with pytest.raises(RuleError, match="penalty is 5: where scores can fall"):
+        pigcore.solve(Race(capped(3), 9, penalty=5))
+    wipes = Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
+    with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration with"):
+        early = pigcore.solve(wipes, max_iterations=1)
+    assert early.error_bound > 1e-9
+
+
+def test_throws_that_leave_a_choice_are_thrown_and_banked():
+    solution = pigcore.solve(Race(CHOOSE, 6))
+    assert solution.payoffs(0, 0, 1, 1).keys() == {"throw", "bank"}
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Race(capped(3), 9),
+        Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
+        Race(CHOOSE, 6, consolation=1, opening=2),
+    ],
+)
+def test_saved_and_loaded(tmp_path, game):
+    solution = pigcore.solve(game)
+    assert solution.error_bound < 1e-12
+    solution.save(tmp_path / "turn.npz")
+    again = pigcore.load(tmp_path / "turn.npz", pigcore.Race)
+    assert again.game == game
+    assert (again.starts == solution.starts).all()
+    assert again.summary() == solution.summary()
+    members = dict(np.load(tmp_path / "turn.npz"))
+    members["starts"][2, 3] += 1e-3
+    np.savez(tmp_path / "turn.npz", **members)
+    with pytest.raises(pigcore.FileError, match="misses its equation by"):
+        pigcore.load(tmp_path / "turn.npz")
