@@ -150,11 +150,6 @@ def test_what_scores_in_farkle_cannot_be_changed_for_games_to_come():
     dice = game.dice
     scored = dice.scoring.worth, dice.scoring.choices((1, 2, 0))
     for table in (dice.options(3), dice.throws(3), *scored):
-        game.dice.options(3),
-        game.dice.throws(3),
-        scoring.worth,
-        scoring.choices((1, 2, 0)),
-    ):
         for change in (table.clear, table.popitem, lambda it=table: it.update({(): 0})):
             with pytest.raises(TypeError, match="this dictionary cannot be changed"):
                 change()

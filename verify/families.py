@@ -11,7 +11,7 @@ from pigcore.games.rules import column_of
 
 from .options import claim
 
-__all__ = ["Solved", "home_of", "room_of", "taken_apart"]
+__all__ = ["Solved", "home_of", "prover_of", "room_of", "taken_apart"]
 
 G_co = TypeVar("G_co", bound=Game, covariant=True)
 
@@ -40,8 +40,13 @@ def home_of(game: Any) -> Any:
     return room_of(game, "")
 
 
+def prover_of(game: object) -> str:
+    """The name of the modules that prove ``game``: those of Farkle prove any turn."""
+    column = column_of(game)
+    return "farkle" if column == "turn" else column
+
+
 def room_of(game: Game, room: str) -> Any:
     """A module that not every family has, or None."""
-    column = column_of(game).replace("turn", "farkle")  # what proves Farkle proves any turn
-    name = f".{column}.{room}".rstrip(".")
+    name = f".{prover_of(game)}.{room}".rstrip(".")
     return import_module(name, __package__) if util.find_spec(name, __package__) else None

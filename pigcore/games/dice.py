@@ -160,8 +160,17 @@ class Dice(Frozen):
         return dice or self.count
 
     def place(self, thrown: Counts) -> int:
-        """The place of a throw among all throws of a turn, those of one die first."""
-        return _places(self.chances, self.count)[thrown]
+        """The place of a throw among all throws of a turn, those of one die first.
+
+        Raises
+        ------
+        StateError
+            If there is no such throw.
+        """
+        place = _places(self.chances, self.count).get(thrown)
+        if place is None:
+            raise StateError(f"{shown(thrown)} is no throw of these dice, as counts of their faces")
+        return place
 
     def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
         """A throw as counts of faces.

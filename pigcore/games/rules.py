@@ -54,8 +54,9 @@ READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party", "turn")
-"""The names of the modules that serve them on the floors above."""
+COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party")
+"""The names of the modules that serve them on the floors above; ``turn`` serves races of any other
+turn on some of them."""
 
 
 def _family(name: str) -> ModuleType:

@@ -33,7 +33,7 @@ def test_games_differ_by_race_and_players():
         (lambda: pigcore.game("duel", players=3), "Duel is not played by 3: leave players out"),
         (
             lambda: pigcore.TwoDicePig(20).seated(3),
-            "a throw of Two-dice Pig for three wipes: with 3 players",
+            "wipes with chance 1/36",
         ),
         (lambda: pigcore.Pig(300, players=5), "turn starts, but at most"),
         (lambda: game_from_text('game = "pig"\nplayer = 3'), "takes no 'player'"),

@@ -10,6 +10,7 @@ from pigverify import match as proved_match
 import pigcore
 from pigcore.games import Duel, Farkle, Hog, Pig, Piglet, RuleError
 from pigcore.games.asking import ALL, SHARE, Asking
+from pigcore.games.rules import column_of
 from pigcore.play.policies.farkle import answer
 
 GAMES = {
@@ -25,13 +26,13 @@ GAMES = {
 
 def answering(game, choose):
     """A policy that asks ``choose``; in Farkle for what is done after setting aside the most."""
-    if isinstance(game, Farkle):
+    if game.state_names[-1] == "dice":
         usual = pigcore.bank_at(300).for_game(game)
         return lambda *state: (answer(game, usual, *state).aside, choose())
     return {
         "duel": choose, "party": lambda own, a, b, total: choose(),
         "race": lambda own, opp, total: choose(), "hog": lambda own, opp: choose(),
-    }[game.family]  # fmt: skip
+    }[column_of(game)]  # fmt: skip
 
 
 def coin(answers):

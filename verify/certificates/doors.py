@@ -13,10 +13,11 @@ from typing import Any
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError, SizeError
 from pigcore.games.game import Game, frozen
-from pigcore.games.rules import column_of, named_games
+from pigcore.games.rules import named_games
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 
+from ..families import prover_of
 from ..options import Progress, executor_of, telling
 from ..verdict import Report
 from .confirmation import Confirmation
@@ -64,7 +65,7 @@ def write_certificate(
     -----
     Time and memory are those of the proof. Source: docs/certificate.md.
     """
-    family = _writer(column_of(game))
+    family = _writer(prover_of(game))
     target, where = check_target(path), executor_of(executor)
     report: Report[Any]
     report, header, records = telling(lambda told: family.certificate(game, told, where), progress)
@@ -112,7 +113,7 @@ def check_certificate(
     """
     name = named_file(path)
     file = spelled(name)
-    wanted = None if game is None else column_of(game)
+    wanted = None if game is None else prover_of(game)
     with open_file(name) as stream:
         family = family_in(stream, file)
         core = _core(family, file)
@@ -168,7 +169,7 @@ def _named(family: str, rules: dict[str, Any]) -> Game | None:
             game: Game = make()
             if sized:  # tables count in the game's unit, if it has one
                 game = make(goal=rules["goal"] * getattr(game, "unit", 1))
-            if column_of(game) == family and writer.tables(game) == rules:
+            if prover_of(game) == family and writer.tables(game) == rules:
                 return game
         except PigcoreError:  # there is no such game to that goal
             continue

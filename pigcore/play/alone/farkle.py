@@ -257,7 +257,7 @@ class _WithoutGoal:
         code = np.full((length + most, tables.dice, WIDTH), OPEN, dtype=np.uint8)
         if game.dice.must_roll:
             code[:, -1] = THROW
-        code[: max(int(tables.least[-1]), game.minimum_bank // game.unit)] = THROW
+        code[: max(int(tables.least[-1]), game.minimum_bank // game.unit, 1)] = THROW
         held = game.unit * np.arange(float(length + most))
         held[length:] += beyond
         paid = np.repeat(held[:, None], WIDTH, axis=1)
