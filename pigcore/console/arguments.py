@@ -170,7 +170,7 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     )
     if throw is None:
         return rules.check_state(*state)
-    digits = "," not in throw and getattr(rules, "sides", 0) < 10
+    digits = "," not in throw and getattr(getattr(rules, "turn", None), "faces", 0) < 10
     faces = throw if digits else throw.split(",")
     return rules.check_thrown(state, [written(face, "a face") for face in faces])
 

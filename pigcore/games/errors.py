@@ -47,4 +47,4 @@ class MissingFileError(FileError, FileNotFoundError):
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
-        self.errno = ENOENT
+        self.errno: int | None = ENOENT

@@ -193,7 +193,7 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
 
 _RARE = ("opening", "minimum_bank", "last_turn", "must_roll_hot_dice", "penalty")
 
-Farkle = _Farkle()
+Farkle: _Farkle = _Farkle()
 
 GAMES: dict[str, Any] = {
     "farkle": Farkle,

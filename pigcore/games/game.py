@@ -73,8 +73,9 @@ class FrozenDict(dict[K, V]):
     def _refuse(self, *given: object, **named: object) -> NoReturn:
         raise TypeError("this dictionary cannot be changed: make another one with dict(…)")
 
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
+    if not TYPE_CHECKING:  # which has no words for it
+        __setitem__ = __delitem__ = __ior__ = _refuse
+        clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> tuple[type, tuple[dict[K, V]]]:
         return type(self), (dict(self),)

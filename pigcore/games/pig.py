@@ -116,7 +116,7 @@ class _PassThePigs:
         return race
 
 
-PassThePigs = _PassThePigs()
+PassThePigs: _PassThePigs = _PassThePigs()
 
 GAMES: dict[str, Any] = {
     "pig": Pig,

@@ -246,6 +246,11 @@ with 1/6
         gains = {outcome.options[0].gain: outcome.chance for outcome in mode.throw.outcomes}
         return Roll(gains, mode.throw.bust, mode.throw.wipe)
 
+    @property
+    def faces(self) -> int:
+        """How many faces the dice have that are set aside; 0 where none are."""
+        return getattr(self.source, "sides", 0)
+
     @cached_property
     def gains(self) -> tuple[int, ...]:
         """The different points that options gain, rising; 0 may be among them."""

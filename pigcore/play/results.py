@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass, field, fields
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .matches.lengths import Lengths
-    from .replies.results import Deviation
 
 __all__ = [
     "Course", "DuelMatch", "Match", "PartyCourse", "PartyMatch", "PartyResponse", "Response",
@@ -59,6 +58,27 @@ def checked(name: str, value: float, low: float = 0.0, high: float = 1.0) -> flo
             + (number(low) if low == high else f"between {number(low)} and {number(high)}")
         )
     return min(max(value, low), high)
+
+
+class Deviation(NamedTuple):
+    """A state in which a best reply does something else than best play."""
+
+    state: str
+    """The state in words."""
+    reply: str
+    """What the reply does, in words."""
+    optimal: str
+    """What best play does."""
+    gain: float
+    """What that gains in this state against the policy replied to."""
+    visits: float
+    """How often the state occurs in a game of best play against it."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.state}: {self.reply} (best play: {self.optimal}), worth "
+            f"{number(self.gain)} there, {number(self.visits)} times a game"
+        )
 
 
 class _Result(InNotebooks):

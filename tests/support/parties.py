@@ -29,7 +29,7 @@ def party(seed):
     """A party; in one of four some throws are rarer than double precision can tell from never."""
     rng = Random(seed)
     while True:
-        players = rng.choice([2, 3, 3, 3, 4])
+        players = rng.choice([3, 3, 3, 3, 4])
         goal = rng.randint(2, 5 if players < 4 else 3)
         gains = rng.sample(range(1, goal + 2), rng.randint(1, min(3, goal)))
         weights = [Fraction(rng.randint(1, 6)) for _ in [*gains, "bust"]]

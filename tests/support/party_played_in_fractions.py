@@ -103,7 +103,7 @@ def best_seats(game, decide):
 
 def _bettered(games, mine):
     """The states in which player 0 rolls if he plays best where his turns begun are as they are."""
-    rolls, race, goal = set(), games.for_two, games.goal
+    rolls, race, goal = set(), games.race, games.goal
     for scores in product(range(goal), repeat=games.n):
         back, best = race.after_bust(scores[0]), {}
         bust = 1 if back >= goal else games.at(0, scores, back)

@@ -140,7 +140,8 @@ class Enclosure:
         known = Nothing() if rules.wipe else Residues(self.turns.denominators)
         self.residues: Residues = residues or known
         goal = rules.goal
-        self.wipe_low, self.wipe_high = [0] * goal, [self.one] * goal
+        self.wipe_low: list[int] = [0] * goal
+        self.wipe_high: list[int] = [self.one] * goal
         """What a wipe pays against each score: bounds of 1 - V(j, 0)."""
         self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
         self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]

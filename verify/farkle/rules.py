@@ -89,7 +89,8 @@ class Rules:
         self.modes: int = len(self.choices)
         self.wipe: bool = any(self.wipes)
         """Whether some throw can wipe, so that all pairs of scores depend on each other."""
-        self.own, self.opp = (0, 0) if self.wipe else (own, opp)
+        self.own: int = 0 if self.wipe else own
+        self.opp: int = 0 if self.wipe else opp
         self._refuse_what_takes_days()
 
     def _read_dice(self, dice: Dice) -> None:

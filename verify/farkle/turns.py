@@ -78,6 +78,11 @@ class Wave:
         Rising; none leads to another one without gain.
     """
 
+    rules: Rules
+    modes: Sequence[int]
+    exact: list[Any]
+    floats: list[Any]
+
     def __init__(self, rules: Rules, modes: Sequence[int]) -> None:
         self.rules, self.modes = rules, modes
         self.whole: bool = len(modes) == rules.modes

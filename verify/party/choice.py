@@ -225,6 +225,10 @@ def _first(
 class Choice:
     """The equilibrium that is meant, cell by cell from the largest totals down."""
 
+    rules: Rules
+    found: Enclosure
+    single: Uniqueness
+
     def __init__(self, rules: Rules, found: Enclosure) -> None:
         self.rules, self.found = rules, found
         self.single = Uniqueness(rules, found)

@@ -14,7 +14,7 @@ from ...games.game import Game
 from ...games.spelling import number
 from ...notebook import InNotebooks
 from ...solvers.solution import TIED
-from ..results import SURE, checked, doubted
+from ..results import SURE, Deviation, checked, doubted
 
 __all__ = ["Deviation", "Loss", "Mistake"]
 
@@ -33,27 +33,6 @@ def refuse_doubts(least: float, doubt: float) -> None:
     if doubt > SURE:
         raise doubted(
             f"in which decisions of a best reply that it cannot tell are worth {number(doubt)}"
-        )
-
-
-class Deviation(NamedTuple):
-    """A state in which a best reply does something else than best play."""
-
-    state: str
-    """The state in words."""
-    reply: str
-    """What the reply does, in words."""
-    optimal: str
-    """What best play does."""
-    gain: float
-    """What that gains in this state against the policy replied to."""
-    visits: float
-    """How often the state occurs in a game of best play against it."""
-
-    def __str__(self) -> str:
-        return (
-            f"{self.state}: {self.reply} (best play: {self.optimal}), worth "
-            f"{number(self.gain)} there, {number(self.visits)} times a game"
         )
 
 

@@ -75,6 +75,11 @@ class Plan(ABC):
 class RulePlan(Plan):
     """Bank from so many points on, and set aside by a rule that has a name."""
 
+    game: Race
+    aside: str
+    limits: Callable[[int, Opponents], NDArray[np.int64]]
+    alike: bool
+
     def __init__(
         self,
         game: Race,
