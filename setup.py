@@ -46,13 +46,14 @@ KERNELS = Path("pigcore/kernels")
 ROWS = ("race", "turns", "hog", "residue", "party")
 # What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
 SHARED = "_cyutility"
-# How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; these execute a tenth more
+# How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; most execute a tenth more
 # instructions with it, and Hog's twice as many.
-FAST = ("race", "turns", "hog", "outcomes", "farkle_outcomes", "simulate")
+FAST = ("race", "hog", "outcomes")
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("race_doubled", "simulate")
-SMALL = ("limits", "convolve", "cpu", SHARED)  # whose loops take no time
+# Whose loops take no time, or that only serve comparisons of methods and absurdly rare throws.
+SMALL = ("limits", "convolve", "cpu", "value_iteration", "race_doubled", SHARED)
 # GCC keeps rows that the next step of a turn reads again, for which only 32 registers are enough.
 FORGETFUL = ["-fno-predictive-commoning"]
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
