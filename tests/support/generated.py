@@ -172,7 +172,7 @@ def farkle(random, tiny):
         last_turn=last_turn,
         must_roll_hot_dice=not last_turn and random.random() < 0.3,
     )
-    if last_turn and min(map(found.bust, range(1, dice + 1))) < Fraction(1, 4):
+    if last_turn and min(map(found.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
         return farkle(random, tiny)
     return found
 

@@ -215,7 +215,7 @@ class FarkleTruth(_Truth):
         scores = range(0, game.goal, game.unit)
         self.table = {"starts": [[starts[own, opp] for opp in scores] for own in scores]}
         self.value = starts[0, 0]
-        turns, new = set(), {(0, game.dice)}
+        turns, new = set(), {(0, game.dice.count)}
         while new:
             turns |= new
             new = {
@@ -231,7 +231,7 @@ class FarkleTruth(_Truth):
             for points, n in sorted(turns)
             if own + points < game.goal
         ]
-        faces = range(1, game.sides + 1)
+        faces = range(1, game.dice.sides + 1)
         throws = [
             (*state, throw)
             for *state, n in ([] if game.last_turn else self._hands)
