@@ -134,6 +134,7 @@ def made_transcript(game, solution):
     return pigcore.simulate(game, solution, solution, games=1, transcripts=1).transcripts[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", GAMES)
 @pytest.mark.filterwarnings("ignore")
 def test_what_is_handed_out_changes_nothing(family, tmp_path):

@@ -168,6 +168,7 @@ def test_what_is_no_turn_is_refused_by_the_name_of_the_mode(name):
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.slow
 def test_too_many_modes_are_refused():
     with pytest.raises(SizeError, match="more than 200,000 modes"):
         Turn(lambda mode: {gain(1, mode + 1): 1}, 0)

@@ -38,6 +38,7 @@ def solved(tables, passes=300):
 # --- values -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(slow.rules())
 def test_turn_starts_are_what_the_fractions_say(rules):
@@ -49,12 +50,14 @@ def test_turn_starts_are_what_the_fractions_say(rules):
             assert abs(starts[own // unit, opp // unit] - value) < 1e-13
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(slow.rules(targets=["at_least"]))
 def test_options_that_are_left_out_change_nothing(rules):
     assert np.abs(solved(arrays_of(rules)) - solved(arrays_of(rules, every=True))).max() < 1e-13
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(slow.rules(wipes=False))
 def test_what_throwing_pays_is_what_the_fractions_say(rules):
@@ -177,6 +180,7 @@ starts, held, dead = np.zeros((goal, goal)), tables.nothing_held(), tables.dead
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_a_turn_of_thousands_of_modes_within_a_second():
     seconds, printed = interrupt(
         MANY, "tables.turns.newton(starts, held, np.zeros(tables.stride), dead, np.zeros(9), 1e-14)"

@@ -45,6 +45,7 @@ def counter(answers, every=3):
     return lambda: answers[next(count) % every == every - 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [coin, counter])
 @pytest.mark.parametrize("name", GAMES)
 def test_who_changes_his_mind_is_refused(name, change):

@@ -17,6 +17,7 @@ def told(*words):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_match_in_words():
     text = told("match", "pig", "optimal", "hold:20", "--lengths")
     assert "wins moving first   0.571498430277" in text

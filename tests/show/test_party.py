@@ -351,6 +351,7 @@ def test_a_picture_is_a_cut_through_the_thresholds(mixing):
     assert ax.get_title().endswith("if the third has 19")
 
 
+@pytest.mark.slow
 def test_thresholds_are_those_of_single_turns(mixing):
     thresholds = mixing.thresholds()
     assert thresholds.shape == (66, 66, 66)

@@ -343,6 +343,7 @@ def test_colours_keep_their_order_in_grey():
 # --- the doors ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_kind_has_a_function_and_a_family():
     there = {}
     for solution in (PIG, HOG, DUEL, pigcore.solve(pigcore.game("bag"))):

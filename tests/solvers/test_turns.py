@@ -60,6 +60,7 @@ def races(draw, **more):
         slow.assume(False)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(races(), st.data())
 def test_turn_starts_and_their_bound_against_fractions(made, data):
@@ -74,6 +75,7 @@ def test_turn_starts_and_their_bound_against_fractions(made, data):
     assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(races(most_goal=5))
 def test_every_state_against_fractions(made):

@@ -53,6 +53,7 @@ def test_derivatives_are_the_limits_of_differences(game):
     assert sum(row.kink for row in found.derivatives) == KINKED.get(game, 0)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(races(max_goal=4))
 def test_derivatives_of_generated_races(game):

@@ -82,6 +82,7 @@ def test_the_order_of_the_blocks_does_not_matter(monkeypatch):
         assert few == pigverify.disputed(game, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("off", [0.0, 3e-10])
 def test_tables_are_judged_the_same(off, pool):
     starts = table_of(Pig(20))

@@ -45,6 +45,7 @@ def payoffs(told, starts, own, opp, points, place):
     return found or {"bust": worth(after(points, place), starts)}
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(rules())
 def test_generated_turns(told):
@@ -91,6 +92,7 @@ def test_generated_turns(told):
 # --- Pig as a turn of one mode ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [
     Pig(20), ConsolationPig(15), HoldOrContinue(10), TwoDicePig(15),
     Race(Roll({2: "1/3", 3: "1/3"}, bust="1/3"), 11, "exact"),
@@ -122,6 +124,7 @@ def three_throws(left):
 CAPPED = Race(Turn(three_throws, 3), 20, name="Capped Pig")
 
 
+@pytest.mark.slow
 def test_three_throws_at_most_to_60():
     report = pigverify.certify(Race(Turn(three_throws, 3), 60))
     assert (report.outcome, report.states, report.ties) == ("certified", 44_880, 0)
@@ -144,6 +147,7 @@ def table():
     return [[float(sum(found.value(i, j)) / 2) for j in range(20)] for i in range(20)]
 
 
+@pytest.mark.slow
 def test_tables_of_any_turn_are_judged(table):
     report = pigverify.certify(Solution(CAPPED, table))
     assert report.ok
