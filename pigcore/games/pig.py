@@ -67,7 +67,8 @@ class _PassThePigs:
     """Pass the Pigs with two pigs.
 
     Called, it makes the game of the rounded table of the literature, in which nothing wipes (D.
-    Batten, "Optimal Pass the Pigs Strategy"); ``PassThePigs.kern`` takes the recorded throws instead.
+    Batten, "Optimal Pass the Pigs Strategy"); ``PassThePigs.kern`` takes the recorded throws
+    instead.
     """
 
     _ROUNDED = Roll(
