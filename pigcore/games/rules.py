@@ -113,12 +113,21 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     name : str
         How the modules of the folder are called, with ``{}`` for the column of the game.
     """
-    module = f"{package}.{name.format(column_of(game))}"
+    column = column_of(game)
+    found = _module(package, name.format(column))
+    if found is None and column in ("farkle", "turn"):
+        found = _module(package, name.format("race"))
+        if not getattr(found, "ANY_TURN", False):  # it serves single rolls
+            found = None
+    return found
+
+
+def _module(package: str | None, name: str) -> ModuleType | None:
     try:
-        found = util.find_spec(module)
+        found = util.find_spec(f"{package}.{name}")
     except ModuleNotFoundError:  # nor is there the folder that it would be in
         found = None
-    return import_module(module) if found else None
+    return import_module(f"{package}.{name}") if found else None
 
 
 def named_games() -> dict[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import util
 from typing import Any
 
 from ..games.errors import RuleError
-from ..games.rules import column_of, family_of, serving
+from ..games.rules import family_of, serving
 from ..games.spelling import listed
 
 __all__ = ["module_of"]
@@ -30,11 +29,10 @@ def module_of(folder: str, game: Any, what: str) -> Any:
     """
     found = serving(f"{__package__}.{folder}", game)
     if found is None:
-        there = [door for door, folder in _DOORS.items() if _has(folder, column_of(game))]
+        there = [
+            door for door, folder in _DOORS.items() if serving(f"{__package__}.{folder}", game)
+        ]
         remedy = f"ask for {listed(there, 'or')}" if there else "ask its solution for a state"
         raise RuleError(f"there {what} in {game.name} ({family_of(game)}): {remedy}")
     return found
 
-
-def _has(folder: str, column: str) -> bool:
-    return util.find_spec(f"{__package__}.{folder}.{column}") is not None

@@ -16,13 +16,12 @@ import inspect
 import os
 from collections.abc import Callable
 from functools import lru_cache
-from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, overload
 
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.rules import check_kind, column_of
+from ..games.rules import check_kind, serving
 from ..games.spelling import nearest, shown
 from ..games.texts import spelled
 from . import files
@@ -164,7 +163,7 @@ def _options(solver: Callable[..., object]) -> tuple[str, ...]:
 
 def _solver(game: Game) -> ModuleType:
     try:
-        return import_module(f".{column_of(game)}", __package__)
+        return serving(__package__, game)  # type: ignore[return-value]
     except ImportError as error:
         if "pigcore.kernels" not in str(error):
             raise

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ from ...games.chances import Chance, chance, spell_chance
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import Frozen, FrozenDict, Game
-from ...games.rules import column_of
+from ...games.rules import serving
 from ...games.spelling import listed, shown
 
 __all__ = [
@@ -339,7 +338,7 @@ class RandomPlay(Named):
     def chances(self) -> dict[Any, Fraction]:
         """The actions of the game, each with its chance."""
         game = _known(self)
-        actions = import_module(f".{column_of(game)}", __package__).actions(game)
+        actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> dict[Any, Fraction]:
