@@ -7,7 +7,7 @@ from importlib import import_module, util
 from typing import Any, Protocol, TypeVar
 
 from pigcore.games.game import Game
-from pigcore.games.rules import column_of
+from pigcore.games.rules import column_of, family_of
 
 from .options import claim
 
@@ -41,12 +41,13 @@ def home_of(game: Any) -> Any:
 
 
 def prover_of(game: object) -> str:
-    """The name of the modules that prove ``game``: those of Farkle prove any turn."""
+    """The name of the modules that write and check certificates of ``game``."""
     column = column_of(game)
     return "farkle" if column == "turn" else column
 
 
 def room_of(game: Game, room: str) -> Any:
     """A module that not every family has, or None."""
-    name = f".{prover_of(game)}.{room}".rstrip(".")
+    home = "party" if column_of(game) == "party" else family_of(game)
+    name = f".{home}.{room}".rstrip(".")
     return import_module(name, __package__) if util.find_spec(name, __package__) else None
