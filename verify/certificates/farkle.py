@@ -1,6 +1,6 @@
 """What the certificate of Farkle holds: docs/certificate.md. :mod:`.check_farkle` checks it.
 
-The boxes are those of :mod:`pigverify.farkle.enclosure`, the letters what the same bounds decide.
+The boxes are those of :mod:`pigverify.race.enclosure`, the letters what the same bounds decide.
 Other than there, a decision is named in every state, also in those that no throws lead to.
 """
 
@@ -18,12 +18,12 @@ from pigcore.games.race import Race
 from pigcore.games.rules import column_of
 
 from ..blocks import Pair, turns_of
-from ..farkle.decisions import Decisions, View
-from ..farkle.enclosure import Bounds, Enclosure, Unproved, decide_all, enclose_all
-from ..farkle.prove import nothing_proved, report_of
-from ..farkle.rules import Rules
-from ..farkle.verdict import FarkleReport
 from ..options import Progress
+from ..race.decisions import Decisions, View
+from ..race.enclosure import Bounds, Enclosure, Unproved, decide_all, enclose_all
+from ..race.prove import nothing_proved, report_of
+from ..race.rules import Rules
+from ..race.verdict import RaceReport
 from .check_farkle import STATEMENT, Unreadable
 from .check_farkle import Farkle as Checked
 
@@ -80,7 +80,7 @@ def tables(game: Race) -> dict[str, Any]:
 
 def certificate(
     game: Race, progress: Progress | None = None, executor: Executor | None = None
-) -> tuple[FarkleReport, dict[str, Any], Iterator[str]]:
+) -> tuple[RaceReport, dict[str, Any], Iterator[str]]:
     """Prove every decision of the game: the report, and header and records of the certificate.
 
     Both are empty where something is left undecided.

@@ -8,9 +8,9 @@ as well, and the checker needs no more than one evaluation of each.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Iterator
 from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -22,8 +22,8 @@ from ..algebra.rational import Rational
 from ..blocks import turns_of
 from ..options import Progress
 from ..race.enclosure import Bounds, Enclosure
-from ..race.evaluation import Pair, turn_ends, wipe_column
-from ..race.prove import Proved, prove
+from ..race.evaluation import Pair, wipe_column
+from ..race.prove import Proved, nothing_proved, prove, report_of
 from ..race.rules import Rules
 from ..race.verdict import RaceReport
 from .check_race import STATEMENT, Unreadable
@@ -46,11 +46,11 @@ def tables(game: Race) -> dict[str, Any]:
     return {
         "goal": rules.goal,
         "exact": rules.exact,
-        "denominator": rules.denominator,
-        "bust": rules.bust,
-        "wipe": rules.wipe,
-        "gains": [g for g, _ in rules.gains],
-        "weights": [p for _, p in rules.gains],
+        "denominator": rules.denominators[0],
+        "bust": rules.busts[0],
+        "wipe": rules.wipes[0],
+        "gains": [g for g, _ in rules.gains or ()],
+        "weights": [p for _, p in rules.gains or ()],
         "after_bust": rules.returns,
     }
 
@@ -68,13 +68,21 @@ def certificate(
         If the goal is above 2,000, or some number would be too long.
     """
     rules = Rules(game)
+    if rules.wipe and not rules.ends_whatever_is_decided:
+        raise SizeError(
+            f"{game.name} has no certificate, because the players could keep it from ever ending: "
+            "prove it without a certificate"
+        )
     proved = prove(rules, None, progress, bits=_BITS, witness=_Runs, executor=executor)
-    report = proved.report(game)
+    if proved is None:
+        return nothing_proved(game), {}, iter(())
+    report = replace(report_of(game, proved.found, proved.decisions), proof=proved.proof)
+    settled = report.proof.ties in ("fractions", "primes")
     if not report.ok or proved.witness is None:
         return report, {}, iter(())
     found, rows = proved.found, proved.witness.rows
     wiped = [_box(found, j, 0, column=True) for j in range(rules.goal if rules.wipe else 0)]
-    exact = _exact_column(proved) if proved.settled and rules.wipe else []
+    exact = _exact_column(proved) if settled and rules.wipe else []
     header = {
         "certificate": 1,
         "family": column_of(game),
@@ -82,7 +90,7 @@ def certificate(
         **tables(game),
         "bits": found.bits,
         "states": rules.goal**2 * (rules.goal - 1) // 2,
-        "ties": proved.settled,
+        "ties": settled,
         "column_low": [low for low, _ in wiped],
         "column_high": [high for _, high in wiped],
         "column_above": [w.numerator for w in exact],
@@ -100,16 +108,16 @@ def certificate(
 class _Runs:
     """The decisions of turn after turn, in runs: r to roll, h to hold, t a tie."""
 
-    def __init__(self) -> None:
+    def __init__(self, found: Any = None) -> None:
         self.rows: dict[Pair, str] = {}
 
     def add(self, turn: Bounds) -> None:
-        i, j, low, high, hold_low, hold_high = turn
-        start = i + 1
+        i, j, start = turn.own, turn.opp, turn.own + 1
+        low, high = turn.low.payoffs, turn.high.payoffs
         letters = [
             "r" if c > most else "h" if least > above else "t"
             for c, above, least, most in zip(
-                low[start:], high[start:], hold_low[start:], hold_high[start:]
+                low[1:], high[1:], turn.bank_low[start:], turn.bank_high[start:]
             )
         ]
         self.rows[i, j] = "".join([f"{d}{len(list(run))}" for d, run in groupby(letters)])
@@ -125,7 +133,9 @@ class _Runs:
 
 
 def _records(found: Enclosure, rows: dict[Pair, str]) -> Iterator[str]:
-    for a, b in turns_of(found.rules.pairs()):
+    # Larger sums first, of these the scores that are nearest to each other.
+    pairs = sorted(((j, i) for i, j in found.rules.pairs()), key=lambda it: (-sum(it), it))
+    for a, b in turns_of(pairs):
         low, high = _box(found, a, b)
         yield f"{a} {b} {low:x} {high:x} {rows[a, b]}"
 
@@ -141,16 +151,13 @@ def _exact_column(proved: Proved[_Runs]) -> list[Any]:
     """V(j,0,0) as fractions. Ties where throws wipe are so rare that small games are enough."""
     rules = proved.found.rules
     states = rules.goal**2 * (rules.goal + 1) // 2
-    if (states + 2) * math.log2(2 * rules.denominator) > _LONGEST:
+    if (states + 2) * math.log2(2 * rules.denominators[0]) > _LONGEST:
         raise SizeError(
             f"the goal is {rules.goal}, but where throws wipe and payoffs are exactly equal a "
             "certificate holds long fractions: choose a smaller goal"
         )
-    assert proved.witness is not None
-    arithmetic, ends = Rational(rules.denominator), {}
-    for (i, j), runs in proved.witness.rows.items():
-        rolls = [False] * (i + 1)
-        for decision, length in re.findall("([rht])([0-9]+)", runs):
-            rolls += [decision == "r"] * int(length)
-        ends[i, j] = turn_ends(rules, i, rolls, arithmetic)
-    return wipe_column(rules, ends, arithmetic)
+    found, ends = proved.found, {}
+    for i, j in turns_of(rules.pairs()):
+        turn = found.bounds(i, j)
+        ends[i, j] = found.turns.ends(turn.low, turn.bank_low, Rational())
+    return wipe_column(rules, ends, Rational())

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from pigverify.certificates import check_race, write_certificate
 from pigverify.certificates.check_race import Refuted, Unreadable, check
 from pigverify.certificates.race import tables
+from pigverify.race.carried import Nothing
 from pigverify.race.enclosure import Enclosure, enclose
 from pigverify.race.rules import Rules
 from support.certificates import certificate_of, packed, runs_of, sealed, spelled_out
@@ -267,14 +268,17 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(bust, high, held, proved
 def test_where_boxes_overlap_nothing_is_proved(bits):
     """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
     rules = Rules(Piglet(14))
-    found = Enclosure(rules, bits)
+    found = Enclosure(rules, bits, residues=Nothing())
     letters = {}
-    for i, j, low, high, least, most in enclose(found):
-        letters[i, j] = "".join(
-            "r" if low[s] > most[s] else "h" if high[s] < least[s] else "t"
-            for s in range(i + 1, rules.goal)
+    for turn in enclose(found):
+        low, high = turn.low.payoffs, turn.high.payoffs
+        letters[turn.own, turn.opp] = "".join(
+            "r" if low[k] > turn.bank_high[s] else "h" if high[k] < turn.bank_low[s] else "t"
+            for k, s in enumerate(range(turn.own, rules.goal))
+            if k
         )
-    turns = [turn for i, j in rules.pairs() for turn in {(i, j): 0, (j, i): 0}]
+    pairs = sorted(((j, i) for i, j in rules.pairs()), key=lambda it: (-sum(it), it))
+    turns = [turn for i, j in pairs for turn in {(i, j): 0, (j, i): 0}]
     i, j = next(turn for turn in turns if "t" in letters[turn])
     total = letters[i, j].index("t") + 1
     header = {
