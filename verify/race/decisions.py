@@ -92,11 +92,9 @@ class Decisions:
         rules, own, limit = self.rules, turn.own, self._closest.limit
         low, high = turn.lows, turn.high.payoffs
         bank_low, bank_high = turn.bank_lows, turn.bank_high
-        choosing, decided = rules.choosing(own), 0
+        choosing, decided = turn.choosing(rules), 0
         unclear: list[tuple[int, int, bool]] = []
         for place, s, mode in choosing:
-            if s >= turn.top:
-                break
             least, most = low[place] - bank_high[s], high[place] - bank_low[s]
             if least > 0:
                 decided += 1

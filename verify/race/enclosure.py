@@ -127,6 +127,11 @@ class Bounds(NamedTuple):
         """Lower bounds of what banking s pays, at [s]."""
         return unpacked(self.bank_low, self.shift)
 
+    def choosing(self, rules: Rules) -> Sequence[tuple[int, int, int]]:
+        """The states with a choice: their place, s, and the mode."""
+        found = rules.choosing(self.own)
+        return [it for it in found if it[1] < self.top] if rules.last_turn else found
+
     def states(self, rules: Rules) -> int:
         """How many payoffs of throws there are."""
         return sum(map(len, rules.reached[: self.top - self.own]))

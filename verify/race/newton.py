@@ -49,13 +49,14 @@ class _Solver:
         self.found, self.one, self.bits = found, found.one, found.bits
         self.rolls: bool = found.rules.gains is not None
         self.arithmetic = found.arithmetic
-        below = found.turns.denominators
-        self.shift = found.bits + max(below).bit_length() + 1
-        self._mask = (1 << self.shift) - 1
-        shift, mask = self.shift, self._mask
-        self._finish = lambda total, n: (
-            (total >> shift) // below[n] << shift | (total & mask) // below[n]
-        )
+        if not self.rolls:
+            below = found.turns.denominators
+            self.shift = found.bits + max(below).bit_length() + 1
+            self._mask = (1 << self.shift) - 1
+            shift, mask = self.shift, self._mask
+            self._finish = lambda total, n: (
+                (total >> shift) // below[n] << shift | (total & mask) // below[n]
+            )
 
     def guess(self, i: int, j: int) -> int:
         """V(i, j), to begin with."""
@@ -127,4 +128,5 @@ class _Solver:
             left = max(self.one >> 20, 1)
         widest: int = max(found.widest_after(i, j), found.widest_after(j, i))
         more = (rounding(found.rules) << self.bits) // left
-        return widest // 2 + more, more
+        # What is approximated is the middle, but where a turn is one roll the lower end.
+        return (widest if self.rolls else widest // 2) + more, more

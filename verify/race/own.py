@@ -43,9 +43,7 @@ class OwnDecisions:
             own, turn.top, banks, bust, as_is,
             wipe=self._hold[turn.opp][0], floats=True,
         ).payoffs  # fmt: skip
-        for place, s, _ in rules.choosing(own):
-            if s >= turn.top:
-                break
+        for place, s, _ in turn.choosing(rules):
             throw = low[place] > bank_high[s]
             if throw or high[place] < bank_low[s]:
                 bank = banks[s]

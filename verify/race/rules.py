@@ -268,6 +268,8 @@ class Rules:
 
         So may all larger ones; what reaches the goal always may.
         """
+        if not (self._minimum or self._opening):
+            return own
         least = max(self._minimum, 0 if own + self.offset else self._opening)
         return min(own + least, self.goal)
 

@@ -310,9 +310,10 @@ class Turns:
         """
         rules, count, width = self.rules, self.rules.modes, self.width
         first = rules.first(own) if first is None else first
-        ending = [p * bust + r * wipe for p, r in self._ending[floats]]
         if rules.gains is not None:
-            return self._roll_again(own, top, banks, ending[0], finish, first, floats)
+            ((p, r),) = self._ending[floats]
+            return self._roll_again(own, top, banks, p * bust + r * wipe, finish, first, floats)
+        ending = [p * bust + r * wipe for p, r in self._ending[floats]]
         # U is filled from its end; `base` is the place of s.
         last = top + rules.most
         best: list[Any] = [None] * ((last + 1 - own) * count)
