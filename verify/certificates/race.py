@@ -68,11 +68,6 @@ def certificate(
         If the goal is above 2,000, or some number would be too long.
     """
     rules = Rules(game)
-    if rules.wipe and not rules.ends_whatever_is_decided:
-        raise SizeError(
-            f"{game.name} has no certificate, because the players could keep it from ever ending: "
-            "prove it without a certificate"
-        )
     proved = prove(rules, None, progress, bits=_BITS, witness=_Runs, executor=executor)
     if proved is None:
         return nothing_proved(game), {}, iter(())
@@ -97,11 +92,16 @@ def certificate(
         "column_below": [w.denominator for w in exact],
     }
     try:
-        Checked(header)
+        checked = Checked(header)
     except Unreadable as error:  # some number is larger than the checker takes
         raise SizeError(
             f"{game.name} has no certificate ({error}): choose a smaller goal"
         ) from None
+    if not checked.ends():
+        raise SizeError(
+            f"{game.name} has no certificate, because the players could keep it from ever ending: "
+            "prove it without a certificate"
+        )
     return report, header, _records(found, rows)
 
 
