@@ -122,9 +122,9 @@ def second(
       roll   0.54545454545454545455
       first  agrees: roll (exact fractions)
     """
-    place = own, opp, total = game.check_state(*state)
-    digits = digits_of(digits)
-    _refuse(game, own, opp)
+    place, digits = game.check_state(*state), digits_of(digits)
+    _refuse(game, *place[:2])
+    own, opp, total = place
     first = check(game, *place, digits=digits)
     if game.reached(own, total):
         return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
