@@ -102,7 +102,7 @@ def _decisions(arrays: RaceArrays, plan: NDArray[Any]) -> NDArray[np.uint8]:
     decisions = np.zeros((goal, goal, goal), dtype=np.uint8)
     held = arrays.held(plan)
     for own in range(goal):
-        rolls = arrays.rolled(held, own, goal)[own:] > held[own:goal, :goal]
+        rolls = arrays.rolled_at(held, own, goal)[own:] > held[own:goal, :goal]
         decisions[own, :, own:] = rolls.T
     return decisions
 
