@@ -366,7 +366,7 @@ def test_refused(ask, message):
 
 
 def test_a_policy_that_may_come_anywhere_is_refused(monkeypatch):
-    monkeypatch.setattr("pigcore.play.alone.race.points.MOST_STATES", 50)
+    monkeypatch.setattr("pigcore.play.alone.race.asked.MOST_STATES", 50)
     with pytest.raises(
         pigcore.SizeError, match="more than 50 states may come up in 3 turns of Pig"
     ):

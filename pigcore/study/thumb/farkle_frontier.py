@@ -10,7 +10,7 @@ from typing import Any
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import nearest, shown
-from ...play.alone.farkle import solitaire
+from ...play.alone.race import solitaire
 from ...play.matches.farkle import best_turns, turns_of
 from ...play.policies import bank_at, bank_by_dice
 from ...solvers.farkle.chain import Chain
