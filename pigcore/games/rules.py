@@ -117,9 +117,21 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     found = _module(package, name.format(column))
     if found is None and column in ("farkle", "turn"):
         found = _module(package, name.format("race"))
-        if not getattr(found, "ANY_TURN", False):  # it serves single rolls
-            found = None
-    return found
+    elif found is None or column != "party":
+        return found
+    if getattr(found, "ANY_TURN", False):
+        return found
+    check_single(game)
+    return found if column == "party" else None  # others serve single rolls
+
+
+def check_single(game: Any) -> None:
+    """Refuse a race of three players or more whose turn is not one roll, again and again."""
+    if game.players > 2 and (game.turn.roll is None or game.least_bank):
+        raise RuleError(
+            f"{game.name} is solved, but with three players or more nothing else serves turns of "
+            "several modes or with rules of banking yet: give a race of one roll, or one for two"
+        )
 
 
 def _module(package: str | None, name: str) -> ModuleType | None:

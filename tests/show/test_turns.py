@@ -65,7 +65,6 @@ def test_it_is_solved_and_advised(capped):
         "sensitivity capped.toml",
         "simulate capped.toml optimal optimal",
         "solitaire capped.toml",
-        "solve capped.toml --players 3",
         "table capped.toml",
         "thumb capped.toml",
         "tournament capped.toml optimal hold:10",
