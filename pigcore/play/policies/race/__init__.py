@@ -295,11 +295,16 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
             return only
     elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
         return BUSTS
-    given = policy if isinstance(policy, Optimal) else as_played(game, policy)
+    given = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
     if isinstance(given, Unless):
         others = place[1 : game.players]
         return answer(game, given.part(own, max(others)), *place, options=options)
-    function = callable(given) and not isinstance(given, (Holding, Table, RandomPlay, Mix, Optimal))
+    if isinstance(given, Table) and options is None and not dice:
+        said = given(*place)
+        if said:
+            return mixture(said) if isinstance(said, dict) else said
+    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan)
+    function = callable(given) and not isinstance(given, known)
     if not function or isinstance(getattr(given, "solution", None), Solution):
         return plan_of(game, given).answer(place, options, memory)
     if not dice:

@@ -246,8 +246,10 @@ class Plan(ABC):
         if found.shares is not None:
             for each in choosing(game):
                 if each.mode == place and set(each.options) == set(options):
-                    share = dict(zip(each.options, found.shares[points, list(each.places), 0]))
-                    return {n: float(share[option]) for n, option in enumerate(options)}
+                    places = dict(zip(each.options, each.places))
+                    # Options that win alike stand in one place.
+                    first = {places[option]: n for n, option in [*enumerate(options)][::-1]}
+                    return {n: float(found.shares[points, at, 0]) for at, n in first.items()}
             return {0: 1.0}  # all of them win
         if found.worth is None:
             return {0: 1.0}
@@ -266,20 +268,20 @@ class RulePlan(Plan):
     """Bank from so many points on, and take options by a rule that has a name."""
 
     def __init__(self, game: Race, policy: Holding) -> None:
-        self.game, self.policy = game, policy
+        self.game, self.rule = game, policy
         self.alike = policy.alike and policy.choose != "optimal"
         self.memories = policy.memories
 
     def after(self, memory: int, scored: bool) -> int:
         """As the policy says."""
-        return self.policy.after(memory, scored)
+        return self.rule.after(memory, scored)
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        game, unit, choose = self.game, self.game.unit, self.policy.choose
+        game, unit, choose = self.game, self.game.unit, self.rule.choose
         bank = codes(game, own, len(opp))
         units = np.arange(len(bank))[:, None, None]
-        limits = self.policy.by_mode(own * unit, rival(opp) * unit, memory)
+        limits = self.rule.by_mode(own * unit, rival(opp) * unit, memory)
         banks = (units * unit >= limits) | (own + units >= game.units)
         np.copyto(bank, banks, where=bank == OPEN)
         if not offers_choices(game):
@@ -376,7 +378,7 @@ class BothPlans(Plan):
     """One plan, unless a condition on the two scores holds, and then the other."""
 
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
-        self.policy, self.game, self.usual, self.other = policy, usual.game, usual, other
+        self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
         self._holds = None
         if not isinstance(policy.condition, Condition):  # a function is asked once
             check_size(self.game, self.game.units**2)
@@ -386,13 +388,15 @@ class BothPlans(Plan):
     def _where(self, own: Any, opp: Opponents) -> NDArray[np.bool_]:
         if self._holds is not None:
             return self._holds[own, rival(opp)]
-        return self.policy.holds(own * self.game.unit, self.game.unit * rival(opp))
+        return self.rule.holds(own * self.game.unit, self.game.unit * rival(opp))
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         parts = [part.turn(own, opp) for part in (self.usual, self.other)]
-        if any(it.shares is not None for it in parts):
+        if any(it.worth is None for it in parts):
             parts = [with_shares(self.game, it) for it in parts]
+            if any(it.shares is None for it in parts):  # there is nothing to choose
+                parts = [Decisions(it.bank) for it in parts]
         holds = self._where(own, opp)
         return Decisions(*(
             None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))
