@@ -115,14 +115,14 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     """
     column = column_of(game)
     found = _module(package, name.format(column))
-    if found is None and column in ("farkle", "turn"):
+    if found is None and column in ("farkle", "turn", "party"):
         found = _module(package, name.format("race"))
-    elif found is None or column != "party":
-        return found
-    if getattr(found, "ANY_TURN", False):
-        return found
-    check_single(game)
-    return found if column == "party" else None  # others serve single rolls
+        # Otherwise it serves single rolls, or two players.
+        if not getattr(found, "ANY_PLAYERS" if column == "party" else "ANY_TURN", False):
+            found = None
+    if column == "party" and not getattr(found, "ANY_TURN", False):
+        check_single(game)
+    return found
 
 
 def check_single(game: Any) -> None:

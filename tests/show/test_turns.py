@@ -59,7 +59,6 @@ def test_it_is_solved_and_advised(capped):
         "page capped.toml -o page.html",
         "play capped.toml",
         "plot capped.toml -o plot.png",
-        "policy capped.toml optimal",
         "reply capped.toml hold:10",
         "review capped.toml game.json",
         "sensitivity capped.toml",
