@@ -87,8 +87,9 @@ def test_wilsons_interval_holds_the_chances_within_z_deviations():
 def test_the_interval_of_the_mean_number_of_turns():
     lengths = [3, 5, 5, 9, 4]
     squares = sum(n * n for n in lengths)
-    seat = Seat(5, 3, 2, sum(lengths), squares, 0, 0)
-    found = pigcore.play.simulation.Simulation(pigcore.Pig(), 10, 1, 0.95, (), (seat, seat))
+    rows = ((5, sum(lengths), squares, 3, 2, 0, 0),) * 2
+    found = pigcore.play.simulation.Simulation(pigcore.Pig(), 10, 1, 0.95, (), rows)
+    assert found.seats == (Seat(5, 3, 2, sum(lengths), squares, 0, 0),) * 2
     low, high = found.intervals["turns"]
     assert (low + high) / 2 == pytest.approx(np.mean(lengths))
     assert (high - low) / 2 == pytest.approx(1.959963985 * np.std(lengths, ddof=1) / 5**0.5)

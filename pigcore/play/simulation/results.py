@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 from numpy.typing import NDArray
 
 from ...games.game import FrozenDict, Game
 from ...games.spelling import counted, number
 from ...notebook import InNotebooks
-from ..boards import Transcript
+from ..boards import PLAYERS, Transcript
 
-__all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
+__all__ = [
+    "DuelSimulation", "PartySimulation", "Played", "Simulated", "Simulation", "TotalSimulation",
+    "around", "wilson",
+]  # fmt: skip
 
 Interval = tuple[float, float]
 
@@ -100,9 +103,11 @@ class Simulated(InNotebooks):
         return str(self)
 
 
-@dataclass(frozen=True)
-class Seat:
-    """The games in which one of the players moved first, summed up."""
+class Seat(NamedTuple):
+    """The games in which one of two players moved first, summed up.
+
+    The sums of turns, of their squares and of final scores are over those that somebody won.
+    """
 
     games: int
     wins: int
@@ -112,32 +117,85 @@ class Seat:
     points: int
     against: int
 
-    @property
-    def share(self) -> float:
-        """Of the games that the first-named player won."""
-        return self.wins / self.games if self.games else math.nan
+
+@dataclass(frozen=True, repr=False)
+class Played(Simulated):
+    """Games in which several policies have raced with random dice.
+
+    As in a match, ``first``, ``second``, … are what the first-named policy won moving first,
+    second, …, and ``average`` is their mean.
+    """
+
+    counts: tuple[tuple[int, ...], ...]
+    """By the policy that began: games; turns and their squares in those that somebody won; how many
+    each policy won; and the sums of their final scores."""
+    transcripts: tuple[Transcript, ...]
+
+    @classmethod
+    def of(cls, counts: NDArray[Any], game: Any, **known: Any) -> Self:
+        """The result of the kernel's counts, which are in units."""
+        points, unit = 3 + len(counts), getattr(game, "unit", 1)
+        rows = ((*row[:points], *(unit * it for it in row[points:])) for row in counts.tolist())
+        return cls(counts=tuple(rows), game=game, **known)
 
     @property
-    def ended(self) -> int:
-        """The games that somebody won; the sums below are over these."""
-        return self.wins + self.losses
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The counts where the first policy moved first, second, …."""
+        return [self.counts[-place % len(self.counts)] for place in range(len(self.counts))]
 
-    def mean(self, total: int) -> float:
-        """``total`` for each game that somebody won."""
-        return total / self.ended if self.ended else math.nan
+    def _wins(self, row: tuple[int, ...]) -> tuple[int, ...]:
+        return row[3 : 3 + len(self.counts)]
+
+    @property
+    def _shares(self) -> tuple[float, ...]:
+        """The share of games that the first policy won moving first, second, …."""
+        return tuple(row[3] / row[0] if row[0] else math.nan for row in self._rows)
+
+    @property
+    def average(self) -> float:
+        """The mean of what the first policy won moving first, second, …."""
+        return sum(self._shares) / len(self.counts)
+
+    @property
+    def never(self) -> float:
+        """The share of games that nobody won: nobody could any more, or they were stopped."""
+        return (self.games - sum(sum(self._wins(row)) for row in self.counts)) / self.games
+
+    @property
+    def turns(self) -> float:
+        """The mean number of turns of all in games that ended, the first policy moving first."""
+        row = self.counts[0]
+        return row[1] / sum(self._wins(row)) if sum(self._wins(row)) else math.nan
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """What covers the true value with ``confidence``, each by itself, by name.
+
+        Wilson's interval for the shares; for the average, of which all parts are known apart, that
+        of all games together, which is wider; the normal one for the mean of the turns.
+        """
+        rows = self._rows
+        shares = {name: wilson(row[3], row[0], self.confidence) for name, row in zip(PLAYERS, rows)}
+        pooled = wilson(sum(row[3] for row in rows), self.games, self.confidence)
+        return shares | {"average": pooled, "turns": self._around_turns()}
+
+    def _around_turns(self) -> Interval:
+        _, turns, squares, *_ = self.counts[0]
+        n = sum(self._wins(self.counts[0]))
+        if n < 2:
+            return 0.0, math.inf
+        # In whole numbers up to the root, so nothing cancels.
+        spread = (n * squares - turns**2) / (n**2 * (n - 1))
+        return around(self.turns, spread, self.confidence)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
+        return super().as_dict() | {"never": self.never}
 
 
 @dataclass(frozen=True, repr=False)
-class Simulation(Simulated):
-    """Games that two policies have played with random dice.
-
-    As in a match, ``first`` is what the first-named policy won moving first, ``second`` moving
-    second, and ``average`` their mean.
-    """
-
-    seats: tuple[Seat, Seat]
-    """The games in which the first-named policy moved first, and second."""
-    transcripts: tuple[Transcript, ...]
+class Simulation(Played):
+    """Games that two policies have played with random dice."""
 
     WORDS: ClassVar[dict[str, str]] = FrozenDict(
         {
@@ -148,77 +206,76 @@ class Simulation(Simulated):
         }
     )
 
-    @classmethod
-    def of(cls, counts: NDArray[Any], **known: Any) -> Simulation:
-        """The result of the kernel's counts."""
-        first, second = (Seat(*row) for row in counts.tolist())
-        return cls(seats=(first, second), **known)
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """The games in which the first-named policy moved first, and second."""
+        rows = (
+            Seat(games, won, lost, turns, squares, *points)
+            for games, turns, squares, won, lost, *points in self.counts
+        )
+        return next(rows), next(rows)
 
     @property
     def first(self) -> float:
         """The share of games that the first policy won of those in which it moved first."""
-        return self.seats[0].share
+        return self._shares[0]
 
     @property
     def second(self) -> float:
         """The share of games that the first policy won of those in which it moved second."""
-        return self.seats[1].share
-
-    @property
-    def average(self) -> float:
-        """The mean of both shares."""
-        return (self.first + self.second) / 2
-
-    @property
-    def never(self) -> float:
-        """The share of games that nobody won: nobody could any more, or they were stopped."""
-        return sum(seat.games - seat.ended for seat in self.seats) / self.games
-
-    @property
-    def turns(self) -> float:
-        """The mean number of turns of both in games that ended, the first policy moving first."""
-        return self.seats[0].mean(self.seats[0].turns)
+        return self._shares[1]
 
     @property
     def scores(self) -> tuple[float, float]:
         """Mean final scores of both in games that ended, the first policy moving first."""
-        return self.seats[0].mean(self.seats[0].points), self.seats[0].mean(self.seats[0].against)
-
-    @property
-    def intervals(self) -> dict[str, Interval]:
-        """What covers the true value with ``confidence``, each by itself, by name.
-
-        Wilson's interval for the shares; for the average, of which both halves are known apart,
-        that of all games together, which is wider; the normal one for the mean of the turns.
-        """
-        first, second = self.seats
-        pooled = wilson(first.wins + second.wins, self.games, self.confidence)
-        return {
-            "first": wilson(first.wins, first.games, self.confidence),
-            "second": wilson(second.wins, second.games, self.confidence),
-            "average": pooled,
-            "turns": self._around_turns(),
-        }
-
-    def _around_turns(self) -> Interval:
         seat = self.seats[0]
-        n = seat.ended
-        if n < 2:
-            return 0.0, math.inf
-        # In whole numbers up to the root, so nothing cancels.
-        spread = (n * seat.squares - seat.turns**2) / (n**2 * (n - 1))
-        return around(self.turns, spread, self.confidence)
+        n = seat.wins + seat.losses
+        return (seat.points / n, seat.against / n) if n else (math.nan, math.nan)
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        more = {"never": self.never, "scores": [*map(_plain, self.scores)]}
-        return super().as_dict() | more
+        return super().as_dict() | {"scores": [*map(_plain, self.scores)]}
 
     def __str__(self) -> str:
         return (
             f"the first won {self._spell('average')}: moving first {number(self.first)}, moving "
             f"second {number(self.second)}; {self.turns:.6g} turns"
         )
+
+
+@dataclass(frozen=True, repr=False)
+class PartySimulation(Played):
+    """Games that three policies or more have played with random dice."""
+
+    @property
+    def WORDS(self) -> dict[str, str]:  # type: ignore[override]  # noqa: N802
+        """What has an interval, in words."""
+        seats = {name: f"wins moving {name}" for name in PLAYERS[: len(self.counts)]}
+        return seats | {"average": "wins on average", "turns": "turns of all"}
+
+    def __getattr__(self, name: str) -> float:
+        # Only then: a copy asks for other names while it has no counts yet.
+        if name in PLAYERS and name in PLAYERS[: len(self.counts)]:
+            return self.seats[PLAYERS.index(name)]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def seats(self) -> tuple[float, ...]:
+        """The share of games that the first-named policy won moving first, second, third, …."""
+        return self._shares
+
+    @property
+    def win(self) -> tuple[float, ...]:
+        """By seat, the share of games that who sits there won, the first-named moving first."""
+        return tuple(won / self.counts[0][0] for won in self._wins(self.counts[0]))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
+        return super().as_dict() | {"win": list(self.win)}
+
+    def __str__(self) -> str:
+        seats = ", ".join(map(number, self.seats))
+        return f"the first won {self._spell('average')}: by seat {seats}; {self.turns:.6g} turns"
 
 
 @dataclass(frozen=True, repr=False)
