@@ -45,7 +45,7 @@ class Rules(NamedTuple):
 
     @property
     def options(self):
-        """What is given to ``TurnArrays.of`` beside the turn."""
+        """What is given to ``RaceArrays.of_turn`` beside the turn."""
         return self._asdict() | {"turn": None}
 
 

@@ -26,8 +26,8 @@ from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.turn import Option
-from ...solvers.farkle.arrays import arrays_to_ask
-from ...solvers.farkle.last_turn import chances_to_pass
+from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.last_turn import chances_to_pass
 from .board import Bits, Board, Move, uniform
 from .race_seats import Seat, seat_of
 from .transcripts import Turn

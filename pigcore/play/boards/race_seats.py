@@ -14,7 +14,7 @@ from ...games.spelling import shown
 from ...kernels.turns import BANKS, THROWS
 from ...solvers import Solution, solve
 from ...solvers.farkle.decided import WIDTH
-from ...solvers.farkle.solution import FarklePolicy
+from ...solvers.race import RacePolicy
 from ...solvers.race.arrays import RaceArrays
 from ..policies.answers import Policy, as_played, asking
 from ..policies.farkle.plans import Plan
@@ -184,7 +184,7 @@ class _Rolls:
         plan, goal = self._plans[memory], self._arrays.goal
         if plan.ndim == 3:
             return Decisions(_banks(plan[own, own:, fronts].T), None)
-        rolls = self._arrays.rolled(self._held, own, goal)[own:] > self._held[own:goal, :goal]
+        rolls = self._arrays.rolled_at(self._held, own, goal)[own:] > self._held[own:goal, :goal]
         return Decisions(_banks(rolls[:, fronts]), None)
 
 
@@ -214,7 +214,7 @@ class _Best:
         if policy == "optimal":
             policy = solve(game)
         solution: Any = getattr(policy, "solution", policy)
-        known = isinstance(policy, (Solution, FarklePolicy)) and solution.game == game
+        known = isinstance(policy, (Solution, RacePolicy)) and solution.game == game
         if not known:
             raise RuleError(
                 f"the policy is {shown(policy)}, but {game.name} is played by its solution: give "

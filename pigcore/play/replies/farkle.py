@@ -55,7 +55,9 @@ def best_response(game: Race, policy: Policy) -> Response:
     first, second = float(mine[0, 0]), float(theirs[0, 0])
     # Who replies is paid what the other's turn starts leave him.
     starts = np.ascontiguousarray(np.clip(1.0 - theirs.T, 0.0, 1.0))
-    reply = FarklePolicy(FarkleSolution(game, starts, tolerance=1e-14, history=(), error_bound=0.0))
+    reply = FarklePolicy(
+        FarkleSolution(game, starts, method="newton", tolerance=1e-14, history=(), error_bound=0.0)
+    )
     return Response(
         policy=reply,
         first=first,

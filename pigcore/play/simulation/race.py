@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ...games.race import Race
 from ...kernels import simulate as kernel
 from ...memory import require
-from ...solvers.farkle.arrays import arrays_to_ask
-from ...solvers.farkle.last_turn import chances_to_pass
+from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.last_turn import chances_to_pass
 from ..boards import played
 from ..boards.race import LOST, RaceBoard, RaceRules, rules_of
 from ..boards.race_seats import Seat, seat_of

@@ -78,6 +78,7 @@ def _rolled_again(solution: RaceSolution, thresholds: NDArray[np.int64], scores:
     """The totals above the threshold at which rolling is better, where there are any."""
     again: Places = {}
     for own, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         if own not in scores:
             continue
         totals = np.arange(len(hold))

@@ -91,6 +91,7 @@ class RaceRules:
         self._likely_rolls: set[State] = set()
         trusted = solution._disputed_below
         for own, hold, roll in solution.all_payoffs():
+            hold, roll = hold[:, 0], roll[:, 0]
             margin = roll - hold
             plans = np.where(np.abs(margin) < trusted, _OPEN, margin > 0)
             plans[0] = _ROLL

@@ -58,6 +58,7 @@ def _rolled_again(
     again = np.zeros((2, goal, goal), dtype=bool)
     come = reachable(solution) if goal <= FOLLOWED else None
     for own, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         above = (roll - hold > TIED) & (np.arange(goal - own)[:, None] > totals[own])
         again[0, own] = above.any(axis=0)
         if come is not None:

@@ -41,6 +41,7 @@ def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes
     opp = int(USUAL * goal) if opp is None else between(opp, "opp", 0, goal - 1)
     kinds = np.zeros((goal, goal), dtype=np.int64)  # at [total, own]
     for own, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         kinds[: goal - own, own] = np.where(better_to_roll(hold, roll)[:, opp], ROLL, HOLD)
     kinds[0] = ROLL
     in_play = reachable(solution)[:, opp].T
