@@ -243,12 +243,14 @@ class RaceBoard(Board):
 
     def _sizes(self) -> tuple[int, ...]:
         game, rules = self.game, self.rules
-        if rules.one_roll:
+        if rules.one_roll and not game.last_turn:
             return (game.goal + 1,) * (self.players + 1)
         most = (game.goal + min(game.most_of_a_throw, game.goal)) // game.unit
         # With a last turn scores have no end; what is larger is observed as the largest.
         banked, turn = (3 * most, 4 * most) if game.last_turn else (game.units, most)
         sizes = game.units + 1, *[banked + 1] * (self.players - 1), turn + 1
+        if rules.one_roll:
+            return tuple(sizes)
         if rules.dice:
             return *sizes, game.dice.count + 1, *[game.dice.count + 1] * game.dice.sides
         return *sizes, len(rules.urns), *([len(rules.falls)] if rules.chooses else [])
@@ -296,8 +298,8 @@ class RaceBoard(Board):
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """All scores, own points first, the mover's of this turn, and what is in hand or fell."""
         seen = (*self._from(player), self.points)
-        if self.rules.one_roll:
-            return tuple(min(it, self.game.goal) for it in seen)
+        if self.rules.one_roll:  # who has won is seen at the goal
+            return seen if self.game.last_turn else tuple(min(it, self.game.goal) for it in seen)
         if not self.rules.dice:
             return *seen, self.game.turn.values[self._mode]
         return *seen, self._mode + 1 if self._table is None else self.rules.falls[self._table].play
@@ -307,11 +309,11 @@ class RaceBoard(Board):
 
         Of dice their number and how many show each face; of options the number of what fell.
         """
-        if self.rules.one_roll:
-            return self.seen_by(player)
         game = self.game
         seen = (*self._from(player), self.points)
         units = [min(it // game.unit, size - 1) for it, size in zip(seen, self.sizes)]
+        if self.rules.one_roll:
+            return tuple(units)
         if not self.rules.dice:
             return *units, self._mode, *([self._table or 0] if self.rules.chooses else [])
         if self._table is None:
@@ -560,7 +562,8 @@ class RaceBoard(Board):
         falls = [self.rules.falls[number] for number in self._throws]
         if self.rules.dice:
             return self._with_dice_in_words(how)
-        overshot = how == "bust" and self.points + self.score[self.mover] > self.game.goal
+        past = self.points + self.score[self.mover] > self.game.goal
+        overshot = how == "bust" and past and self.game.target == "exact"
         end = f"{how}s past the goal" if overshot else f"{how}s"
         if how is None:
             end = "has not ended the turn"

@@ -124,7 +124,7 @@ def seat_of(game: Race, policy: Policy) -> Seat:
     SizeError
         If its decisions would not fit in memory, or a function is asked in too many states.
     """
-    return Seat(game, for_game(game, policy))
+    return Seat(game, policy if game.column == "turn" else for_game(game, policy))
 
 
 # --- the turns of a policy ------------------------------------------------------------------------
