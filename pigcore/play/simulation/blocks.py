@@ -40,11 +40,9 @@ class Tables(Protocol):
     def shape(self) -> tuple[int, ...]:
         """Of the counts."""
 
-    @property
-    def result(self) -> Callable[..., Any]:
-        """Makes the result of ``counts``, ``games``, ``game``, ``seed``, ``confidence`` and
-        ``transcripts``.
-        """
+    result: ClassVar[Callable[..., Any]]
+    """Makes the result of ``counts``, ``games``, ``game``, ``seed``, ``confidence`` and
+    ``transcripts``."""
 
     def play(self) -> Callable[..., None]:
         """What plays some games and adds to the counts, as ``play`` of the kernel's objects."""

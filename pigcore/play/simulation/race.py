@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.random import SFC64
@@ -26,7 +26,7 @@ from ..boards.race_seats import Seat, seat_of
 from ..matches.party import others_of
 from ..policies.answers import Policy
 from ..policies.party import plans_of
-from .results import PartySimulation, Simulation
+from .results import Simulation
 
 __all__ = ["RaceTables", "tables"]
 
@@ -55,10 +55,7 @@ class RaceTables:
         n = self.rules.game.players
         return n, 3 + 2 * n
 
-    @property
-    def result(self) -> Callable[..., Any]:
-        """Makes the result of counts in units."""
-        return Simulation.of if self.rules.game.players == 2 else PartySimulation.of
+    result: ClassVar[Callable[..., Simulation]] = Simulation.of
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | ({"seats": ()} if self.players else {})

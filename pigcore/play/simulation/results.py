@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
@@ -14,10 +14,7 @@ from ...games.spelling import counted, number
 from ...notebook import InNotebooks
 from ..boards import PLAYERS, Transcript
 
-__all__ = [
-    "DuelSimulation", "PartySimulation", "Played", "Simulated", "Simulation", "TotalSimulation",
-    "around", "wilson",
-]  # fmt: skip
+__all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
 
 Interval = tuple[float, float]
 
@@ -103,24 +100,9 @@ class Simulated(InNotebooks):
         return str(self)
 
 
-class Seat(NamedTuple):
-    """The games in which one of two players moved first, summed up.
-
-    The sums of turns, of their squares and of final scores are over those that somebody won.
-    """
-
-    games: int
-    wins: int
-    losses: int
-    turns: int
-    squares: int
-    points: int
-    against: int
-
-
 @dataclass(frozen=True, repr=False)
-class Played(Simulated):
-    """Games in which several policies have raced with random dice.
+class Simulation(Simulated):
+    """Games in which two policies or more have raced with random dice.
 
     As in a match, ``first``, ``second``, … are what the first-named policy won moving first,
     second, …, and ``average`` is their mean.
@@ -132,40 +114,78 @@ class Played(Simulated):
     transcripts: tuple[Transcript, ...]
 
     @classmethod
-    def of(cls, counts: NDArray[Any], game: Any, **known: Any) -> Self:
+    def of(cls, counts: NDArray[Any], game: Any, **known: Any) -> Simulation:
         """The result of the kernel's counts, which are in units."""
         points, unit = 3 + len(counts), getattr(game, "unit", 1)
         rows = ((*row[:points], *(unit * it for it in row[points:])) for row in counts.tolist())
         return cls(counts=tuple(rows), game=game, **known)
 
     @property
+    def WORDS(self) -> dict[str, str]:  # type: ignore[override]  # noqa: N802
+        """What has an interval, in words."""
+        seats = {name: f"wins moving {name}" for name in PLAYERS[: len(self.counts)]}
+        turns = "turns of both" if len(self.counts) == 2 else "turns of all"
+        return seats | {"average": "wins on average", "turns": turns}
+
+    @property
+    def first(self) -> float:
+        """The share of games that the first policy won of those in which it moved first."""
+        return self.seats[0]
+
+    @property
+    def second(self) -> float:
+        """The share of games that the first policy won of those in which it moved second."""
+        return self.seats[1]
+
+    def __getattr__(self, name: str) -> float:
+        # Only then: a copy asks for other names while it has no counts yet.
+        if name in PLAYERS and name in PLAYERS[: len(self.counts)]:
+            return self.seats[PLAYERS.index(name)]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
     def _rows(self) -> list[tuple[int, ...]]:
         """The counts where the first policy moved first, second, …."""
         return [self.counts[-place % len(self.counts)] for place in range(len(self.counts))]
 
-    def _wins(self, row: tuple[int, ...]) -> tuple[int, ...]:
-        return row[3 : 3 + len(self.counts)]
+    @property
+    def _wins(self) -> tuple[int, ...]:
+        """How many games each policy won, the first-named moving first."""
+        return self.counts[0][3 : 3 + len(self.counts)]
 
     @property
-    def _shares(self) -> tuple[float, ...]:
-        """The share of games that the first policy won moving first, second, …."""
+    def seats(self) -> tuple[float, ...]:
+        """The share of games that the first-named policy won moving first, second, …."""
         return tuple(row[3] / row[0] if row[0] else math.nan for row in self._rows)
 
     @property
     def average(self) -> float:
-        """The mean of what the first policy won moving first, second, …."""
-        return sum(self._shares) / len(self.counts)
+        """The mean of these shares."""
+        return sum(self.seats) / len(self.counts)
+
+    @property
+    def win(self) -> tuple[float, ...]:
+        """By seat, the share of games that who sits there won, the first-named moving first."""
+        return tuple(won / self.counts[0][0] for won in self._wins)
 
     @property
     def never(self) -> float:
         """The share of games that nobody won: nobody could any more, or they were stopped."""
-        return (self.games - sum(sum(self._wins(row)) for row in self.counts)) / self.games
+        won = sum(sum(row[3 : 3 + len(self.counts)]) for row in self.counts)
+        return (self.games - won) / self.games
 
     @property
     def turns(self) -> float:
         """The mean number of turns of all in games that ended, the first policy moving first."""
-        row = self.counts[0]
-        return row[1] / sum(self._wins(row)) if sum(self._wins(row)) else math.nan
+        ended = sum(self._wins)
+        return self.counts[0][1] / ended if ended else math.nan
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """Mean final scores in games that ended, the first policy moving first."""
+        ended = sum(self._wins)
+        sums = self.counts[0][3 + len(self.counts) :]
+        return tuple(points / ended if ended else math.nan for points in sums)
 
     @property
     def intervals(self) -> dict[str, Interval]:
@@ -181,7 +201,7 @@ class Played(Simulated):
 
     def _around_turns(self) -> Interval:
         _, turns, squares, *_ = self.counts[0]
-        n = sum(self._wins(self.counts[0]))
+        n = sum(self._wins)
         if n < 2:
             return 0.0, math.inf
         # In whole numbers up to the root, so nothing cancels.
@@ -190,88 +210,8 @@ class Played(Simulated):
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        return super().as_dict() | {"never": self.never}
-
-
-@dataclass(frozen=True, repr=False)
-class Simulation(Played):
-    """Games that two policies have played with random dice."""
-
-    WORDS: ClassVar[dict[str, str]] = FrozenDict(
-        {
-            "first": "wins moving first",
-            "second": "wins moving second",
-            "average": "wins on average",
-            "turns": "turns of both",
-        }
-    )
-
-    @property
-    def seats(self) -> tuple[Seat, Seat]:
-        """The games in which the first-named policy moved first, and second."""
-        rows = (
-            Seat(games, won, lost, turns, squares, *points)
-            for games, turns, squares, won, lost, *points in self.counts
-        )
-        return next(rows), next(rows)
-
-    @property
-    def first(self) -> float:
-        """The share of games that the first policy won of those in which it moved first."""
-        return self._shares[0]
-
-    @property
-    def second(self) -> float:
-        """The share of games that the first policy won of those in which it moved second."""
-        return self._shares[1]
-
-    @property
-    def scores(self) -> tuple[float, float]:
-        """Mean final scores of both in games that ended, the first policy moving first."""
-        seat = self.seats[0]
-        n = seat.wins + seat.losses
-        return (seat.points / n, seat.against / n) if n else (math.nan, math.nan)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        return super().as_dict() | {"scores": [*map(_plain, self.scores)]}
-
-    def __str__(self) -> str:
-        return (
-            f"the first won {self._spell('average')}: moving first {number(self.first)}, moving "
-            f"second {number(self.second)}; {self.turns:.6g} turns"
-        )
-
-
-@dataclass(frozen=True, repr=False)
-class PartySimulation(Played):
-    """Games that three policies or more have played with random dice."""
-
-    @property
-    def WORDS(self) -> dict[str, str]:  # type: ignore[override]  # noqa: N802
-        """What has an interval, in words."""
-        seats = {name: f"wins moving {name}" for name in PLAYERS[: len(self.counts)]}
-        return seats | {"average": "wins on average", "turns": "turns of all"}
-
-    def __getattr__(self, name: str) -> float:
-        # Only then: a copy asks for other names while it has no counts yet.
-        if name in PLAYERS and name in PLAYERS[: len(self.counts)]:
-            return self.seats[PLAYERS.index(name)]
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    @property
-    def seats(self) -> tuple[float, ...]:
-        """The share of games that the first-named policy won moving first, second, third, …."""
-        return self._shares
-
-    @property
-    def win(self) -> tuple[float, ...]:
-        """By seat, the share of games that who sits there won, the first-named moving first."""
-        return tuple(won / self.counts[0][0] for won in self._wins(self.counts[0]))
-
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        return super().as_dict() | {"win": list(self.win)}
+        more = {"win": [*self.win], "scores": [*map(_plain, self.scores)], "never": self.never}
+        return super().as_dict() | more
 
     def __str__(self) -> str:
         seats = ", ".join(map(number, self.seats))
