@@ -225,6 +225,8 @@ class RaceBoard(Board):
 
     rules: RaceRules
     seats: Sequence[Seat | None]
+    told = True
+    """Whether turns are put down as data and in words."""
 
     def __init__(self, rules: RaceRules, seats: Sequence[Seat | None]) -> None:
         game = rules.game
@@ -532,7 +534,7 @@ class RaceBoard(Board):
     def _end(self, how: str, banked: int) -> None:
         """End the turn with ``banked`` points."""
         mover, before, last = self.mover, self._from(self.mover), self._last
-        play, told = self._play(how), self._in_words(how)
+        play, told = (self._play(how), self._in_words(how)) if self.told else ({}, "")
         self.turns.append(Turn(mover, before, play, told, (banked, *before[1:])))
         seat = self.seats[mover]
         if seat is not None:

@@ -26,6 +26,9 @@ __all__ = ["Decisions", "Seat", "Turns", "seat_of"]
 KEPT = 500_000
 """Answers of a policy that are kept: some 200 MB."""
 
+TURNS = 16
+"""Turns whose decisions are kept."""
+
 Fronts = NDArray[np.intp]
 
 
@@ -71,7 +74,7 @@ class Seat:
     def __init__(self, game: Race, policy: Policy) -> None:
         self.game, self.policy = game, policy
         self.turns: Turns | None = _turns_of(game, policy)
-        self._last: tuple[Any, Any] = (None, None)
+        self._known: dict[Any, Decisions] = {}
         if self.turns is None:
             self._forget()
 
@@ -80,13 +83,14 @@ class Seat:
 
     def turn(self, own: int, front: int, memory: int) -> Decisions:
         """The decisions of one turn, (rows, modes) each."""
-        key = own, front, memory
-        if self._last[0] != key:
-            assert self.turns is not None, "who is asked throw by throw has no decisions"
+        assert self.turns is not None, "who is asked throw by throw has no decisions"
+        key = own, 0 if self.turns.alike else front, memory
+        if key not in self._known:
+            if len(self._known) >= TURNS:
+                self._known.clear()
             bank, worth = self.turns.turn(own, np.array([front]), memory)
-            found = Decisions(bank[..., 0], None if worth is None else worth[..., 0])
-            self._last = key, found
-        return self._last[1]  # type: ignore[no-any-return]
+            self._known[key] = Decisions(bank[..., 0], None if worth is None else worth[..., 0])
+        return self._known[key]
 
     def next(self, memory: int, banked: bool) -> int:
         """What is remembered after a turn."""

@@ -88,6 +88,7 @@ class RaceTables:
         heard: Callable[[], object] | None = None,
     ) -> None:
         board, n, unit = self.board(), self.rules.game.players, self.rules.game.unit
+        board.told = False
         for number in range(games):
             if heard is not None and number % A_WHILE == 0:
                 heard()
