@@ -269,6 +269,7 @@ class RaceBoard(Board):
 
     def _clear(self) -> None:
         """Begin a turn."""
+        self._open: list[int] = []
         self._throws: list[int] = []
         self._taken: list[Option] = []
         self._table: int | None = None
@@ -380,6 +381,12 @@ class RaceBoard(Board):
 
     def _places(self) -> list[int]:
         """The places of the actions there are."""
+        if not self._open:
+            self._open = self._found()
+        return self._open
+
+    def _found(self) -> list[int]:
+        """The same, found by the rules."""
         if not self._throws:
             return [FIRST if self.rules.dice else ROLL]
         if self._table is None:
@@ -489,6 +496,7 @@ class RaceBoard(Board):
     def land(self, move: Move) -> None:
         """Set dice aside, take an option or bank, and let the throw count."""
         own = self.score[self.mover]
+        self._open = []
         if self._table is not None:
             number, then = move.action - TAKE, ""
             if self.rules.dice:
