@@ -56,10 +56,8 @@ def test_it_is_solved_and_advised(capped):
         "match capped.toml optimal hold:10",
         "match capped.toml random random",
         "page capped.toml -o page.html",
-        "play capped.toml",
         "plot capped.toml -o plot.png",
         "reply capped.toml hold:10",
-        "review capped.toml game.json",
         "sensitivity capped.toml",
         "simulate capped.toml optimal optimal",
         "solitaire capped.toml",
@@ -80,6 +78,23 @@ def test_its_value_is_a_fraction(capped):
     value = pigcore.ExactValue.load(capped / "capped.exact")
     assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
     assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
+
+
+def test_it_is_played_and_reviewed(capped):
+    words = "play", "capped.toml", "--seed", "5", "--record", "game.json"
+    typed = "".join(f"{word}\n" for word in ["h", "r", "h"] * 12)
+    said = ask("pigcore", *words, cwd=capped, stdin=typed).stdout
+    assert "You cannot hold now: roll.\n" in said
+    assert "You roll: +5, in mode one.\n" in said
+    assert "win" in said
+    solution = pigcore.solve(pigcore.game(capped / "capped.toml"))
+    found = ask("pigcore", "review", "capped.toml", "game.json", "--json", cwd=capped).stdout
+    ledger = pigcore.review(solution, json.loads((capped / "game.json").read_text()))
+    assert json.loads(found)["luck"] == ledger.luck
+    assert ledger.result - ledger.start == pytest.approx(
+        ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-12
+    )
+    assert ledger.mistakes > 0
 
 
 def test_it_is_proved(capped):
