@@ -11,20 +11,16 @@ from ...games.spelling import listed
 from ...solvers.party import PartySolution
 from ...solvers.solution import TIED
 from . import charts
-from .canvas import COLOURS, Kind, colour_bar, key_below, mark, score_axes, title
+from .canvas import Kind, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["KINDS", "thresholds", "win"]
 
-_HATCHED: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.7", "hatch": "////"}
-
 
 def thresholds(solution: PartySolution, ax: Axes, *, opp: int | None = None) -> Axes:
     """The smallest turn total held at, where all but the mover and the next have ``opp`` points."""
-    from matplotlib.patches import Patch
-
     goal = solution.game.goal
     others = _others(solution, opp)
     cut: Any = (slice(None), slice(None), *others)
@@ -39,18 +35,11 @@ def thresholds(solution: PartySolution, ax: Axes, *, opp: int | None = None) -> 
     for cell in solution.cells:
         for scores, _, _ in cell.weights:
             mixed[scores[:2]] |= scores[2:] == others
-    to_the_end = totals == goal - np.arange(goal)[:, None]
-    shown = np.ma.masked_where(to_the_end, totals)
-    ax.patch.set(**_HATCHED)
-    image = ax.imshow(shown, origin="lower", cmap=COLOURS, interpolation="nearest")
-    key: list[Any] = []
-    if shown.count():
-        colour_bar(ax, image, "smallest turn total to hold at (points)")
-        key += mark(ax, again & ~mixed, "white", 0.4, "hold, but roll again with more")
-        key += mark(ax, mixed, "black", 0.7, "chance decides at one total")
-    if to_the_end.any():
-        key.append(Patch(**_HATCHED, label="roll until the goal is reached"))
-    key_below(ax, key)
+    marked = {
+        "hold, but roll again with more": again & ~mixed,
+        "chance decides at one total": mixed,
+    }
+    charts.thresholds(solution.game, totals, marked, "smallest turn total to hold at (points)", ax)
     _axes(solution, ax, "when to hold", others)
     return ax
 
@@ -72,7 +61,6 @@ def _others(solution: PartySolution, opp: int | None) -> tuple[int, ...]:
 
 
 def _axes(solution: PartySolution, ax: Axes, what: str, others: tuple[int, ...]) -> None:
-    score_axes(ax)
     ax.set_xlabel("the next player's score (points)")
     names = solution.game.state_names[2:-1]
     has = "has" if len(names) == 1 else "have"
