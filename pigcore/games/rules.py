@@ -115,9 +115,10 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     """
     column = column_of(game)
     found = _module(package, name.format(column))
-    if found is None and column in ("farkle", "turn"):
+    if found is None and column in ("farkle", "turn", "party"):
         found = _module(package, name.format("race"))
-        if not getattr(found, "ANY_TURN", False):  # it serves single rolls
+        # Otherwise it serves single rolls, or two players.
+        if not getattr(found, "ANY_PLAYERS" if column == "party" else "ANY_TURN", False):
             found = None
     return found
 

@@ -1,4 +1,4 @@
-"""From how many points on one banks in a solved race for two, for tables, pictures and the page."""
+"""From how many points on one banks in a solved race, for tables, pictures and the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..solvers.solution import TIED
 
 __all__ = [
     "again", "bank", "decided", "decisions", "had", "least", "mode_called", "phrase",
-    "reached", "throw", "words",
+    "reached", "throw", "weights", "words",
 ]  # fmt: skip
 
 
@@ -101,13 +101,24 @@ def mode_called(game: Race, word: str | None) -> int:
     return found[there.index(str(word))]
 
 
-# --- what is decided ------------------------------------------------------------------------------
+# --- what is decided; of three players or more all others' scores stand in the place of one -------
+
+
+def _margins(solution: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """Yield (own, throwing minus banking) at [units, mode, opp]; NaN where nothing is decided."""
+    if solution.game.players == 2:
+        yield from solution.margins()
+        return
+    for own, hold, roll in solution.all_payoffs():
+        margin = (roll - hold)[:, None]
+        margin[0] = np.nan
+        yield own, margin
 
 
 def least(solution: Any) -> NDArray[np.int64]:
-    """The fewest points banked, (modes, units, units) at [mode, own, opp]."""
+    """The fewest points banked, int64 (modes, units, units) at [mode, own, opp]."""
     found: NDArray[np.int64] = solution.thresholds()
-    if found.ndim == 2:
+    if found.ndim == solution.game.players:
         return found[None]
     return found if _dice(solution.game) else np.moveaxis(found, -1, 0)
 
@@ -115,9 +126,15 @@ def least(solution: Any) -> NDArray[np.int64]:
 def again(solution: Any, fewest: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.bool_]]]:
     """Yield (own, whether one throws though fewer points are banked) at [units, mode, opp]."""
     unit = solution.game.unit
-    for own, margin in solution.margins():
-        units = np.arange(len(margin))[:, None, None]
+    for own, margin in _margins(solution):
+        units = np.arange(len(margin)).reshape(-1, *[1] * (margin.ndim - 1))
         yield own, (np.fmax(margin, 0.0) > TIED) & (unit * units > fewest[:, own])
+
+
+def weights(solution: Any) -> dict[tuple[int, ...], tuple[int, float]]:
+    """The scores at which the mover mixes: at what total, and how likely he throws."""
+    cells = getattr(solution, "cells", ())
+    return {scores: (total, weight) for cell in cells for scores, total, weight in cell.weights}
 
 
 def decisions(solution: Any, mode: int) -> NDArray[np.int8]:

@@ -335,7 +335,7 @@ def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
             throws = points < int(row[f"{bank}_at"]) or points in again
             assert decision in (-1, int(throws)), row
         cell = booklet.grids[shown.index(row["mode"])].cells[own // 5][opp // 5]
-        assert (cell.text, cell.mark) == (row[f"{bank}_at"], "+" if again else "")
+        assert (cell.text, cell.mark) == (row[f"{bank}_at"], "*" if again else "")
     json.dumps(booklet.as_dict(), allow_nan=False)
 
 

@@ -1,95 +1,120 @@
 """The booklet of a race: the fewest points to bank, and where one throws again with more.
 
-There is a grid for each mode in which something is decided.
+There is a grid for each mode in which something is decided, and for each score of the third player
+and of those after him.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import groupby, product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.dice import Dice
+from ...games.errors import RuleError
 from .. import race_modes as modes
 from .numbers import runs_of, shown_scores
 from .parts import Booklet, Cell, Grid, Note
 
-__all__ = ["ANY_TURN", "booklet"]
+__all__ = ["ANY_PLAYERS", "ANY_TURN", "booklet"]
 
-ANY_TURN = True
+ANY_TURN = ANY_PLAYERS = True
 
 SHOWN = 20
-"""How many scores a grid shows unless a step is given, where there are several grids."""
+"""How many scores a grid shows unless a step is given, where there is one for each mode."""
+CELLS = 10_000
+"""About how many cells a booklet for three or more has unless a step is given."""
+MOST = 200_000
+"""More cells are not printed for them."""
 
-Places = dict[tuple[int, int, int], list[int]]
-"""Points at (mode, own, opp)."""
+Place = tuple[int, ...]
+"""A mode, and everybody's score in units, the mover's first."""
 
-MET, MISSED = "*", "+"
-"""The marks of cells above whose points one throws again: in play, or only after a mistake."""
+MET, MISSED, MIXED = "*", "+", "~"
+"""The marks of cells above whose points one throws again: in play, or only after a mistake; and of
+those with points at which chance decides."""
 
 
 def booklet(solution: Any, step: int | None) -> Booklet:
-    """The fewest points banked; ``step`` counts units. O(units**3 x options) time."""
+    """The fewest points banked; ``step`` counts units. O(units**(n + 1) x options) time."""
     game = solution.game
-    unit, several = game.unit, len(modes.words(game)) > 1
-    usual = -(-game.units // SHOWN) if several else None
-    scores = shown_scores(game.units, usual if step is None else step)
-    least, come = modes.least(solution), modes.reached(solution)
+    unit, n, throw, bank = game.unit, game.players, modes.throw(game), modes.bank(game)
+    scores, decided = _shown(game, step), modes.decided(game)
+    several = len(modes.words(game)) > 1
+    least, come, mixed = modes.least(solution), modes.reached(solution), modes.weights(solution)
     again = _thrown_again(solution, least, scores)
     met = {
-        (mode, own, opp): points
-        for (mode, own, opp), points in again.items()
-        if come is not None and come[own, opp, np.array(points) // unit, mode].any()
+        it: points for it, points in again.items() if come is None or _comes(come, it, points, unit)
     }
-    start = game.turn.start
-    pale = np.zeros_like(least[0], bool) if come is None else ~come[:, :, 0, start]
+    names = game.state_names[:n]
 
-    def cell(mode: int, own: int, opp: int) -> Cell:
-        place = mode, own, opp
+    def pale(scores: Sequence[int]) -> bool:
+        return come is not None and not come[scores[0], scores[1], 0, game.turn.start]
+
+    def cell(place: Place) -> Cell:
         mark = MET if place in met else MISSED if place in again else ""
-        return Cell(str(least[place]), mark, pale=bool(pale[own, opp]))
+        return Cell(str(least[place]), MIXED if place[1:] in mixed else mark, pale=pale(place[1:]))
 
     def records() -> Iterator[dict[str, Any]]:
-        for own in scores:
-            for opp in scores:
-                for mode in shown:
-                    yield {
-                        "own": own * unit,
-                        "opp": opp * unit,
-                        **({part: _named(game, mode)} if several else {}),
-                        f"{modes.bank(game)}_at": int(least[mode, own, opp]),
-                        f"{modes.throw(game)}_again_at": runs_of(
-                            again.get((mode, own, opp), ()), unit=unit
-                        ),
-                        **({} if come is None else {"reachable": not bool(pale[own, opp])}),
-                        "win": float(solution.starts[own, opp]),
-                    }
+        for *at, mode in product(*[scores] * n, decided):
+            here = tuple(at)
+            win = np.atleast_1d(solution.starts[here]).tolist()
+            total, weight = mixed.get(here, ("", ""))
+            yield {
+                **{name: unit * score for name, score in zip(names, here)},
+                **({game.state_names[-1]: _named(game, mode)} if several else {}),
+                f"{bank}_at": int(least[(mode, *here)]),
+                f"{throw}_again_at": runs_of(again.get((mode, *here), ()), unit=unit),
+                **({} if come is None else {"reachable": not pale(here)}),
+                **({"mix_at": total, "chance_to_roll": weight} if n > 2 else {}),
+                **{
+                    f"win_{name}" if k else "win": win[k]
+                    for k, name in enumerate(names[: len(win)])
+                },
+            }
 
-    shown, part = modes.decided(game), game.state_names[-1]
-    heading = f"{modes.bank(game).capitalize()} at"
     grids = [
         Grid(
-            f"{heading}, {modes.phrase(game, mode)}" if several else heading,
+            ", ".join(
+                [
+                    f"{bank.capitalize()} at",
+                    *([modes.phrase(game, mode)] if several else []),
+                    *(f"the {who} {unit * it}" for who, it in zip(names[2:], rest)),
+                ]
+            ),
             [score * unit for score in scores],
-            [[cell(mode, own, opp) for opp in scores] for own in scores],
+            [[cell((mode, own, opp, *rest)) for opp in scores] for own in scores],
+            other="your opponent" if n == 2 else "the next player",
         )
-        for mode in shown
+        for mode, *rest in product(decided, *[scores] * (n - 2))
     ]
     notes = [
         Note(_title(game, mode if several else None), lines)
-        for mode in shown
+        for mode in (decided if come is not None else [])
         if (lines := _lines({place: it for place, it in met.items() if place[0] == mode}, unit))
     ]
-    return Booklet(
-        game,
-        _reading(game, met, again, come is not None),
-        grids=grids,
-        notes=notes,
-        records=records,
-    )
+    marks = {it.mark for grid in grids for row in grid.cells for it in row}
+    reading = _reading(game, marks, come is not None)
+    return Booklet(game, reading, grids=grids, notes=notes, records=records)
+
+
+def _shown(game: Any, step: int | None) -> range:
+    """The scores of a grid, in units."""
+    n, usual = game.players, None
+    if n > 2:
+        usual = -(-game.units // int(CELLS ** (1 / n)))
+    elif len(modes.words(game)) > 1:
+        usual = -(-game.units // SHOWN)
+    scores = shown_scores(game.units, usual if step is None else step)
+    if n > 2 and len(scores) ** n > MOST:
+        raise RuleError(
+            f"step is {step}, but the table of {game.name} to {game.goal} has "
+            f"{len(scores) ** n:,} cells then, and at most {MOST:,} are printed: show fewer"
+        )
+    return scores
 
 
 def _named(game: Any, mode: int) -> int | str:
@@ -98,48 +123,64 @@ def _named(game: Any, mode: int) -> int | str:
     return int(word) if isinstance(game.turn.source, Dice) else word
 
 
-def _title(game: Any, mode: int | None) -> str:
-    where = "" if mode is None else f", {modes.phrase(game, mode)}"
-    throw, points = modes.throw(game), "turn totals" if mode is None else "points of the turn"
-    return f"Where to {throw} again{where}: your score against your opponent's, and the {points}"
-
-
-def _reading(game: Any, met: Places, again: Places, followed: bool) -> list[str]:
-    throw = modes.throw(game)
-    if len(modes.words(game)) == 1:
-        reading = [
-            "Roll until the turn total is at least the number at your score and your opponent's."
-        ]
-    else:
-        hot = isinstance(game.turn.source, Dice)
-        reading = [
-            f"{throw.capitalize()} on until the points of the turn are at least the number at your "
-            "score and your opponent's."
-            + (" With all dice set aside, all are in hand again." if hot else "")
-        ]
-    many = "higher totals" if throw == "roll" else "larger numbers of points"
-    if met:
-        reading.append(f"{MET} At some {many} {throw} again: the notes list them.")
-    if len(again) > len(met):
-        rarely = ", but only a mistake leads to them" if followed else ""
-        reading.append(f"{MISSED} At some {many} {throw} again{rarely}: the CSV lists them.")
-    return reading
-
-
-def _thrown_again(solution: Any, least: NDArray[np.int64], scores: range) -> Places:
+def _thrown_again(solution: Any, least: NDArray[np.int64], scores: range) -> dict[Place, list[int]]:
     """The points above the threshold at which throwing is better, where there are any."""
-    found: Places = {}
-    unit = solution.game.unit
+    game, found = solution.game, {}
+    seen: Any = (slice(None), slice(None), *np.ix_(*[np.array(scores)] * (game.players - 1)))
     for own, above in modes.again(solution, least):
-        if own not in scores:
-            continue
-        for mode, opp in np.argwhere(above.any(axis=0)).tolist():
-            if opp in scores:
-                found[mode, own, opp] = (unit * np.flatnonzero(above[:, mode, opp])).tolist()
+        if own in scores:
+            above = above[seen]
+            for mode, *opps in np.argwhere(above.any(axis=0)).tolist():
+                column: Any = (slice(None), mode, *opps)
+                place = (mode, own, *(scores[opp] for opp in opps))
+                found[place] = (game.unit * np.flatnonzero(above[column])).tolist()
     return found
 
 
-def _lines(places: Places, unit: int) -> list[str]:
+def _comes(come: NDArray[np.bool_], place: Place, points: list[int], unit: int) -> bool:
+    """Whether optimal play comes to any of these points."""
+    mode, own, opp = place
+    return bool(come[own, opp, np.array(points) // unit, mode].any())
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def _title(game: Any, mode: int | None) -> str:
+    where = "" if mode is None else f", {modes.phrase(game, mode)}"
+    points = "turn totals" if mode is None else "points of the turn"
+    throw = modes.throw(game)
+    return f"Where to {throw} again{where}: your score against your opponent's, and the {points}"
+
+
+def _reading(game: Any, marks: set[str], followed: bool) -> list[str]:
+    throw, n = modes.throw(game), game.players
+    if len(modes.words(game)) == 1:
+        until, many = "Roll until the turn total is", "higher totals"
+    else:
+        until, many = f"{throw.capitalize()} on until the points of the turn are", "larger numbers"
+    whose = "your opponent's." if n == 2 else "the next player's: "
+    if n > 2:
+        whose += "see each grid's title." if n > 3 else "the grids are for the score of the third."
+    hot = " With all dice set aside, all are in hand again."
+    reading = [
+        f"{until} at least the number at your score and {whose}"
+        + (hot if isinstance(game.turn.source, Dice) else "")
+    ]
+    if MET in marks:
+        where = "the notes list them" if followed else "the CSV lists them"
+        reading.append(f"{MET} At some {many} {throw} again: {where}.")
+    if MISSED in marks:
+        reading.append(
+            f"{MISSED} At some {many} {throw} again, but only a mistake leads to them: the CSV "
+            "lists them."
+        )
+    if MIXED in marks:
+        reading.append(f"{MIXED} At one total roll with a chance that the CSV tells.")
+    return reading
+
+
+def _lines(places: dict[Place, list[int]], unit: int) -> list[str]:
     """A line for each of the mover's scores; opponent's scores with the same points together."""
     lines = []
     for own, group in groupby(places, key=lambda place: place[1]):

@@ -16,13 +16,17 @@ from ....games.rules import serving
 from ..canvas import Kind
 from . import convergence, maps, rules, sections, solids
 
-__all__ = ["ANY_TURN", "KINDS"]
+__all__ = ["ANY_PLAYERS", "ANY_TURN", "KINDS"]
 
-ANY_TURN = True
+ANY_TURN = ANY_PLAYERS = True
 
 
-def _one_roll(game: Any) -> bool:
-    return game.turn.roll is not None
+def _of_two(game: Any) -> bool:
+    return bool(game.players == 2)
+
+
+def _of_one_roll(game: Any) -> bool:
+    return _of_two(game) and game.turn.roll is not None
 
 
 def _compared(game: Any) -> bool:
@@ -35,13 +39,13 @@ def _followed(game: Any) -> bool:
 
 KINDS = {
     "thresholds": Kind(maps.thresholds, (6.4, 6.4)),
-    "boundary": Kind(solids.boundary, (6.4, 5.6), solid=True),
+    "boundary": Kind(solids.boundary, (6.4, 5.6), solid=True, serves=_of_two),
     "reachable": Kind(solids.reachable, (6.4, 5.6), solid=True, serves=_followed),
     "win": Kind(maps.win),
-    "section": Kind(sections.section, (6.4, 5.0)),
-    "residuals": Kind(convergence.residuals, (6.4, 4.4), serves=_one_roll),
-    "frontier": Kind(rules.frontier, (6.8, 4.8), serves=_one_roll),
-    "closeness": Kind(maps.closeness, (6.4, 4.4)),
+    "section": Kind(sections.section, (6.4, 5.0), serves=_of_two),
+    "residuals": Kind(convergence.residuals, (6.4, 4.4), serves=_of_one_roll),
+    "frontier": Kind(rules.frontier, (6.8, 4.8), serves=_of_one_roll),
+    "closeness": Kind(maps.closeness, (6.4, 4.4), serves=_of_two),
     "difference": Kind(maps.difference, serves=_compared),
 }
 """What can be drawn of a race; the first of them unless told otherwise."""

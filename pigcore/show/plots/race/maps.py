@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....games.checks import between
+from ....games.errors import RuleError
 from ....games.rules import serving
+from ....games.spelling import listed
 from ....memory import require
 from ....solvers.solution import TIED
 from ... import race_modes as modes
@@ -22,30 +25,58 @@ FOLLOWED = 400
 """To this goal, in units, the states that play comes to are told apart."""
 
 
-def thresholds(solution: Any, ax: Axes, *, mode: str | None = None) -> Axes:
-    """The fewest points banked in a mode, and where one throws again with more."""
-    game = solution.game
+def thresholds(solution: Any, ax: Axes, *, mode: str | None = None, opp: int | None = None) -> Axes:
+    """The fewest points banked in a mode, and where one throws again with more, or mixes."""
+    game, others = solution.game, _others(solution.game, opp, "thresholds")
     place, throw, bank = modes.mode_called(game, mode), modes.throw(game), modes.bank(game)
-    least = modes.least(solution)
+    least, mixed = modes.least(solution), modes.weights(solution)
     again, met = np.zeros((2, game.units, game.units), dtype=bool)
     come = modes.reached(solution) if game.units <= FOLLOWED else None
     for own, above in modes.again(solution, least):
-        again[own] = above[:, place].any(axis=0)
+        rows = above[(slice(None), place, slice(None), *others)]
+        again[own] = rows.any(axis=0)
         if come is not None:
-            rows = above[: game.units, place]
+            rows = rows[: game.units]
             met[own] = (rows & come[own, :, : len(rows), place].T).any(axis=0)
+    for own, following, *rest in mixed:
+        met[own, following] |= tuple(rest) == others
     often = f"{bank}, but {throw} again with more"
-    marked = {often: again & ~met, f"{often}, and optimal play comes to that": met}
+    black = f"{often}, and optimal play comes to that"
+    marked = {often: again & ~met, "chance decides at one total" if mixed else black: met}
     several = len(modes.words(game)) > 1
     label = "fewest points to bank" if several else "smallest turn total to hold at (points)"
-    charts.thresholds(game, least[place], marked, label, ax)
-    title(ax, game, f"when to {bank}" + (f" {modes.phrase(game, place)}" if several else ""))
+    charts.thresholds(game, least[(place, slice(None), slice(None), *others)], marked, label, ax)
+    where = f" {modes.phrase(game, place)}" if several else ""
+    return _among(game, others, f"when to {bank}{where}", ax)
+
+
+def win(solution: Any, ax: Axes, *, opp: int | None = None) -> Axes:
+    """The mover's chance at the start of a turn."""
+    game, others = solution.game, _others(solution.game, opp, "win")
+    starts = solution.starts[(slice(None), slice(None), *others, 0)] if others else solution.starts
+    charts.win(game, starts, ax)
+    return _among(game, others, "the chance to win at the start of a turn", ax)
+
+
+def _others(game: Any, opp: int | None, kind: str) -> tuple[int, ...]:
+    """The scores of all but the mover and the next player: 30% of the goal if nothing is said."""
+    if game.players == 2:
+        if opp is not None:
+            raise RuleError(f"the plot {kind} takes no opp: leave it out")
+        return ()
+    score = int(0.3 * game.goal) if opp is None else between(opp, "opp", 0, game.goal - 1)
+    return (score,) * (game.players - 2)
+
+
+def _among(game: Any, others: tuple[int, ...], what: str, ax: Axes) -> Axes:
+    """Say what is drawn, and of more than two players the scores of those on no axis."""
+    if others:
+        ax.set_xlabel("the next player's score (points)")
+        names = game.state_names[2:-1]
+        has = "has" if len(names) == 1 else "have"
+        what = f"{what}\nif the {listed(names)} {has} {others[0]}"
+    title(ax, game, what)
     return ax
-
-
-def win(solution: Any, ax: Axes) -> Axes:
-    """The chance to win at the start of a turn."""
-    return charts.win(solution.game, solution.starts, ax)
 
 
 def closeness(solution: Any, ax: Axes) -> Axes:
