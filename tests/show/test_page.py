@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import ask
-from support.turns import bold, three_throws
+from support.turns import bold, obliged, three_throws
 
 import pigcore
 from pigcore.show.page import page, rivals
@@ -108,6 +108,14 @@ def test_what_can_fall_in_each_mode():
     assert [throw["kind"] for throw in calm] == ["choice", "gain", "bust", "wipe"]
     assert [option["word"] for option in calm[0]["options"]] == ["courage", "a crumb"]
     assert [option["word"] for option in bolder[0]["options"]] == ["+3", "+6"]
+    _, must = throws_of(obliged(20).turn)["throws"]
+    assert len(must) == 36
+    for throw in must:
+        one, other = throw["faces"]
+        options = [] if 1 in (one, other) else [{"gain": one + other, "mode": int(one == other)}]
+        assert [{**it, "word": 0} for it in throw["options"]] == [
+            {**it, "word": 0} for it in options
+        ]
     twice = pigcore.Turn(
         lambda mode: [((pigcore.gain(1, "a"), pigcore.gain(1, "b")), 1), (pigcore.BUST, 1)], "a"
     )
@@ -146,6 +154,7 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
     ("make", "said"),
     [
         (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog, but not"),
+        (lambda: page(bold(9), pigcore.hold_at(3)), "throws of Bold leave choices, and no rival"),
         (lambda: page(three_throws(9, 250)), "has 251 modes, but a page holds at most 200"),
         (lambda: page(pigcore.Pig(101, players=3)), "choose a goal of 100 or less"),
         (lambda: page(pigcore.Pig(40, players=4)), "choose a goal of 31 or less"),

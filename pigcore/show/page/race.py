@@ -132,10 +132,15 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
     Raises
     ------
     RuleError
-        If dice are set aside, and it neither banks from some points on that depend on the dice left
-        alone, nor is made of two policies that do.
+        If throws leave choices; or where dice are set aside, if it neither banks from some points
+        on that depend on the dice left alone, nor is made of two policies that do.
     """
     if not isinstance(game.turn.source, Dice):
+        if game.turn.chooses:
+            raise RuleError(
+                f"throws of {game.name} leave choices, and no rival on a page makes them: leave "
+                "the rivals out"
+            )
         return table(game, policy)
     played = as_played(game, policy)
     if isinstance(played, Unless):

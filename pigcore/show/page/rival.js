@@ -4,8 +4,9 @@
 
 /** A policy that is a table of answers, told in runs as `rivals.py` says. */
 class TableRival {
-  constructor(told, { names }) {
-    Object.assign(this, { name: told.name, actions: told.actions, answers: told.answers });
+  constructor(told, engine) {
+    const { names } = engine;
+    Object.assign(this, { engine, name: told.name, actions: told.actions, answers: told.answers });
     this.sizes = told.shape.slice(0, -1);
     this.names = names.slice(0, told.shape.length);
     for (const name of ["first", "ends", "which", "kinds"]) this[name] = numbers(told[name], Uint32Array);
@@ -13,7 +14,7 @@ class TableRival {
   }
 
   chances(state) {
-    const parts = this.names.map((name) => state[name] || 0);
+    const parts = this.names.map((name) => (state[name] || 0) / this.engine.stepOf(name));
     const place = this.sizes.reduce((sum, size, n) => sum * size + parts[n], 0);
     const row = this.which[firstWhere(0, this.ends.length - 1, (run) => place < this.ends[run])];
     const last = parts[this.sizes.length], end = this.first[row + 1];

@@ -9,16 +9,13 @@ from typing import Any
 
 from ...games.pig import PassThePigs
 from ...games.roll import PIG_POSITIONS, Roll
-from ...games.turn import Option, Turn
+from ...games.turn import Option, Outcome, Turn
 from ...games.turn import Throw as TurnThrow
 
 __all__ = ["throws_of"]
 
-Fall = tuple[list[Any], int | str, Fraction]
-"""The faces, what they gain or ``"bust"`` or ``"wipe"``, and the chance."""
-
-Throw = tuple[list[Any], Any, Fraction]
-"""The same with the options that they leave."""
+Fall = tuple[list[Any], Any, Fraction]
+"""The faces, what they gain or the options that they leave, "bust" or "wipe", and the chance."""
 
 
 def throws_of(turn: Turn) -> dict[str, Any]:
@@ -67,39 +64,49 @@ def _options(turn: Turn, options: tuple[Option, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _drawn(throw: TurnThrow) -> tuple[str, list[Throw]]:
+def _drawn(throw: TurnThrow) -> tuple[str, list[Fall]]:
     """What is drawn, and the throws: as faces where those tell what they come to, or points."""
-    plain = [(outcome.options[0], outcome.chance) for outcome in throw.outcomes
-             if len(outcome.options) == 1]  # fmt: skip
-    gains = {option.gain: (option,) for option, _ in plain}
-    if len(gains) == len(throw.outcomes) and 0 not in gains:
-        roll = Roll({option.gain: p for option, p in plain}, throw.bust, throw.wipe)
-        drawn, faces = _faces(roll)
-        found = [(it, gains[what] if isinstance(what, int) else what, p) for it, what, p in faces]
-        return drawn, found
-    throws: list[Throw] = [([], outcome.options, outcome.chance) for outcome in throw.outcomes]
-    ends = (("bust", throw.bust), ("wipe", throw.wipe))
-    return "points", throws + [([], name, p) for name, p in ends if p]
+    ends = {name: p for name, p in (("bust", throw.bust), ("wipe", throw.wipe)) if p}
+    plain = [outcome for outcome in throw.outcomes if len(outcome.options) == 1]
+    gains = {outcome.options[0].gain: outcome.chance for outcome in plain}
+    if len(plain) == len(throw.outcomes) and plain:
+        most, half = max(gains), Fraction(1, 2)
+        candidates = [("coin", [(["heads"], most, half), (["tails"], "bust", half)])]
+        candidates += [("dice", [*_dice(1, most, "bust")])] if 1 < most < 100 else []
+        if 4 <= most < 40:
+            candidates += [("dice", [*_dice(2, most // 2, last)]) for last in ("bust", "wipe")]
+        for roll in (PassThePigs().roll, PassThePigs.kern().roll):
+            if dict(roll.gains) == gains and (roll.bust, roll.wipe) == (throw.bust, throw.wipe):
+                candidates.append(("pigs", _pigs(roll)))
+        for drawn, faces in candidates:
+            found = _matched(faces, plain, ends)
+            if found:
+                return drawn, found
+    found = [([], outcome.options, outcome.chance) for outcome in throw.outcomes]
+    return "points", [*found, *(([], name, p) for name, p in ends.items())]
 
 
-def _faces(roll: Roll) -> tuple[str, list[Fall]]:
-    gains = len(roll.gains)
-    if gains and roll == Roll.coin(roll.gains[0][0]):
-        half = Fraction(1, 2)
-        return "coin", [(["heads"], roll.gains[0][0], half), (["tails"], "bust", half)]
-    if 1 <= gains < 100 and roll == Roll.die(gains + 1):
-        return "dice", list(_dice(1, gains + 1, "bust"))
-    for last in ("bust", "wipe"):  # what all ones do
-        sides = (gains + 3) // 2
-        if 2 <= sides < 20 and roll == Roll.dice(2, sides, wipe_all=last == "wipe"):
-            return "dice", list(_dice(2, sides, last))
-    if roll in (PassThePigs().roll, PassThePigs.kern().roll):
-        return "pigs", _pigs(roll)
-    throws: list[Fall] = [([], gain, chance) for gain, chance in roll.gains]
-    throws += [([], "bust", roll.bust)] * (roll.bust > 0) + [([], "wipe", roll.wipe)] * (
-        roll.wipe > 0
-    )
-    return "points", throws
+def _matched(
+    faces: list[Fall], outcomes: list[Outcome], ends: dict[str, Fraction]
+) -> list[Fall] | None:
+    """Faces with the options that they leave, if all have the chances that they should.
+
+    Of two outcomes that gain the same, the rarer one may be that of doubles.
+    """
+    by_gain: dict[int, list[Outcome]] = {}
+    for outcome in sorted(outcomes, key=lambda it: it.chance):
+        by_gain.setdefault(outcome.options[0].gain, []).append(outcome)
+    found, chances = [], dict.fromkeys([*ends, *(it.options for it in outcomes)], Fraction(0))
+    for shown, what, p in faces:
+        double = len(shown) > 1 and len(set(shown)) == 1
+        if isinstance(what, int):
+            what = by_gain[what][0 if double else -1].options if what in by_gain else None
+        if what not in chances:
+            return None
+        chances[what] += p
+        found.append((shown, what, p))
+    expected = ends | {outcome.options: outcome.chance for outcome in outcomes}
+    return found if chances == expected else None
 
 
 def _dice(count: int, sides: int, all_ones: str) -> Iterable[Fall]:

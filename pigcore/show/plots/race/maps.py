@@ -33,7 +33,8 @@ def thresholds(solution: Any, ax: Axes, *, mode: str | None = None, opp: int | N
     again, met = np.zeros((2, game.units, game.units), dtype=bool)
     come = modes.reached(solution) if game.units <= FOLLOWED else None
     for own, above in modes.again(solution, least):
-        rows = above[(slice(None), place, slice(None), *others)]
+        cut: Any = (slice(None), place, slice(None), *others)
+        rows = above[cut]
         again[own] = rows.any(axis=0)
         if come is not None:
             rows = rows[: game.units]
@@ -45,7 +46,7 @@ def thresholds(solution: Any, ax: Axes, *, mode: str | None = None, opp: int | N
     marked = {often: again & ~met, "chance decides at one total" if mixed else black: met}
     several = len(modes.words(game)) > 1
     label = "fewest points to bank" if several else "smallest turn total to hold at (points)"
-    charts.thresholds(game, least[(place, slice(None), slice(None), *others)], marked, label, ax)
+    charts.thresholds(game, least[cut[1:2] + cut[:1] + cut[2:]], marked, label, ax)
     where = f" {modes.phrase(game, place)}" if several else ""
     return _among(game, others, f"when to {bank}{where}", ax)
 
@@ -64,8 +65,9 @@ def _others(game: Any, opp: int | None, kind: str) -> tuple[int, ...]:
         if opp is not None:
             raise RuleError(f"the plot {kind} takes no opp: leave it out")
         return ()
+    players: int = game.players
     score = int(0.3 * game.goal) if opp is None else between(opp, "opp", 0, game.goal - 1)
-    return (score,) * (game.players - 2)
+    return (score,) * (players - 2)
 
 
 def _among(game: Any, others: tuple[int, ...], what: str, ax: Axes) -> Axes:
