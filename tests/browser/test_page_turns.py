@@ -231,3 +231,37 @@ def test_the_map_of_each_mode(solved, made, opened, violations):
     assert text_of(page, "#map-here .decision").startswith("With 2 throws left, ")
     assert "in=2" in page.evaluate("location.hash")
     assert violations(page) == []
+
+
+def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, opened):
+    """Throws are their options as text, ``taken`` those that were chosen of several."""
+    for name in ("bold", "exact", "capped"):
+        game = GAMES[name]
+        words = [mode.word for mode in game.turn.modes]
+        told = opened(made(game)).evaluate(
+            """() => Array.from({ length: 20 }, () => {
+                const table = new Table(pigcore.engine);
+                while (!table.over) {
+                    const { actions } = table;
+                    table.act(actions[Math.floor(Math.random() * actions.length)]);
+                }
+                return table.record;
+            })"""
+        )
+        ends = {turn["end"] for record in told for turn in record["turns"]}
+        assert ends >= {"bust", "win", "bank" if game.turn.chooses else "hold"}
+        for turn in (turn for record in told for turn in record["turns"]):
+            mode, points, taken = game.turn.start, 0, list(turn.get("taken", []))
+            for thrown in turn["throws"]:
+                texts = {
+                    " or ".join(f"+{it.gain} {words[it.mode]}" for it in outcome.options): outcome
+                    for outcome in game.turn.modes[mode].throw.outcomes
+                }
+                options = texts[thrown].options
+                took = taken.pop(0) if len(options) > 1 else thrown
+                (option,) = (it for it in options if took == f"+{it.gain} {words[it.mode]}")
+                mode, points = option.mode, points + option.gain
+            assert not taken
+            kept = turn["end"] in ("bank", "hold", "win")
+            lost = 0 if turn["end"] == "wipe" else game.after_bust(turn["own"])
+            assert turn["after"] == [turn["own"] + points if kept else lost, turn["opp"]]

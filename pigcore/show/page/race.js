@@ -480,9 +480,13 @@ class RaceEngine extends Engine {
       };
     }
     const ends = { holds: "hold", banks: "bank", wipes: "wipe", busts: "bust", overshoots: "bust" };
-    const end = steps.at(-1).result.events.find((event) => event in ends);
-    const gained = thrown.filter(({ outcome }) => outcome.kind === "gain");
-    return { throws: gained.map(({ outcome }) => outcome.gain), end: ends[end] ?? "win" };
+    const { events } = steps.at(-1).result, how = ends[events.find((event) => event in ends)] ?? "win";
+    const end = how === "bank" && events.includes("wins") ? "win" : how;
+    const fell = thrown.filter(({ outcome }) => outcome.options.length);
+    if (!this.modeName) return { throws: fell.map(({ outcome }) => outcome.gain), end };
+    const text = ({ gain, mode }) => `+${gain} ${this.rules.modes[mode]}`;
+    const taken = this.tray && { taken: done.filter(({ aside }) => aside.length).map(text) };
+    return { throws: fell.map(({ outcome }) => outcome.options.map(text).join(" or ")), ...taken, end };
   }
 
   /** The turn in the state's mode as runs [{action, from, to}] of what is best, from the first points. */
