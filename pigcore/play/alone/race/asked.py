@@ -2,19 +2,17 @@
 
 It is asked as in a match, with opp 0 throughout, and answers in the same ways. If a function has a
 parameter named ``turns``, it is told the turns left, the present one included, where their number
-is limited. Where a turn is a single roll it is asked state by state, also beyond the goal where
-that plays no part.
+is limited. What can be asked at any score is followed throw by throw, and asked only what may come
+up; of tables, best play and all policies of dice the turns below the goal are known at once.
 """
 
 from __future__ import annotations
 
 import heapq
 import inspect
-from abc import ABC, abstractmethod
 from collections import defaultdict
-from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,351 +22,271 @@ from ....games.errors import RuleError, SizeError
 from ....games.game import Frozen
 from ....games.race import Race
 from ....games.spelling import counted
-from ....solvers.farkle.decided import WIDTH, ends_of
+from ....solvers.farkle.decided import ends_of as ends_of_dice
 from ....solvers.race import RacePolicy
-from ....solvers.race.arrays import Floats, RaceArrays
-from ...policies.answers import MOST_STATES, Policy, as_played, check_size, parts_asked_for
-from ...policies.farkle import plan_of as plan_of_dice
-from ...policies.farkle.plans import Plan
+from ....solvers.race.arrays import Floats
+from ....solvers.race.decided import WIDTH, tables_of
+from ...policies.answers import MOST_STATES, Policy, as_played, asking, check_size
 from ...policies.holds import HoldTable
-from ...policies.named import Unless
+from ...policies.named import Named, Unless
 from ...policies.race import plan_of
-from ...policies.rolling import asking_to_roll
+from ...policies.race.asked import chance_of, choices_in, parts_of
+from ...policies.race.dice import Followed
+from ...policies.race.plans import Plan, offers_choices
 from ...policies.tables import Table
-from .cells import Ends
+from .cells import Cells, Ends
 from .goal import ToGoal
 from .policy import SolitairePolicy
 
-__all__ = ["Given", "given"]
+__all__ = ["Given"]
 
 NEGLIGIBLE = 1e-100
 """What is rarer than this changes no digit of the result: who never holds comes to an end."""
 
 
-def given(game: Race, policy: Policy, turns: int) -> Given:
-    """``policy`` as it is asked in ``game``, for so many turns (0: without a limit).
+class _Turn(NamedTuple):
+    """How one turn ends, as chances."""
+
+    banked: dict[int, float]
+    """By score, in units; without busts and wipes."""
+    bust: float
+    wiped: float
+
+
+class Given:
+    """``policy`` as it is played in ``game``, for so many turns (0: without a limit).
 
     Raises
     ------
     RuleError
         If it is not a policy, or one that remembers.
     """
-    played = as_played(game, policy)
-    if getattr(played, "memories", 1) > 1:
-        raise RuleError(
-            f"the policy '{played}' remembers its turns, but alone only policies without "
-            "memory are asked: give one of own score, turn total and turns left"
-        )
-    if game.turn.roll is not None:
-        return Asked.of(game, played, turns)
-    return Planned(game, played, turns)
 
+    def __init__(self, game: Race, policy: Policy, turns: int) -> None:
+        self.game, self.policy, self.turns = game, as_played(game, policy), turns
+        if getattr(self.policy, "memories", 1) > 1:
+            raise RuleError(
+                f"the policy '{self.policy}' remembers its turns, but alone only policies without "
+                "memory are asked: give one of own score, turn total and turns left"
+            )
+        self.followed = _may_be_asked(game, self.policy)
+        called = inspect.signature(self.policy).parameters if self.followed else ()
+        timed = isinstance(self.policy, SolitairePolicy) and self.policy.timed
+        self.told = bool(turns) and ("turns" in called or timed)
+        if not self.followed and not timed:
+            _ = self._plan
+        self.words = str(self.policy) if isinstance(self.policy, Frozen) else (
+            f"as {getattr(self.policy, '__name__', 'the policy')} says"
+        )  # fmt: skip
+        self._states = 0
 
-class Given(ABC):
-    """A policy as it is played in a game."""
+    # --- what it comes to -------------------------------------------------------------------------
 
-    game: Race
-    policy: Any
-    words: str
-
-    @abstractmethod
-    def ends(self, goal: ToGoal, turns: int, decline: bool) -> list[Ends]:
+    def ends(self, goal: ToGoal, decline: bool) -> list[Ends]:
         """How turns to the goal end: with 1, 2, … turns left, or once for all."""
+        layers = range(1, self.turns + 1) if self.told else range(1)
+        if self.followed and callable(self.policy):
+            check_size(self.game, len(layers) * goal.goal * (goal.goal + 1) // 2)
+        found = []
+        for left in layers:
+            onto, (bust, wiped) = np.zeros((goal.goal, goal.goal + 1)), np.zeros((2, goal.goal))
+            for own in range(goal.goal):
+                banked, bust[own], wiped[own] = self._turn(own, left, decline, to_goal=True)
+                for score, chance in banked.items():
+                    onto[own, min(score, goal.goal)] += chance
+            np.add.at(onto, (np.arange(goal.goal), goal.landing), bust)
+            found.append(Ends(onto, bust, wiped))
+        return found if self.told else found * max(self.turns, 1)
 
-    @abstractmethod
-    def without_goal(self, turns: int, decline: bool) -> Floats:
+    def without_goal(self, decline: bool) -> Floats:
         """The points expected after 0, 1, … turns from 0 points."""
+        game, bonus = self.game, self.game.consolation // self.game.unit
+        if game.penalty or isinstance(game.turn.source, Dice):
+            return self._all_alike()
+        known: dict[tuple[int, int], _Turn] = {}
+        banked, expected = {0: 1.0}, [0.0]
+        for left in range(self.turns, 0, -1):
+            after: dict[int, float] = defaultdict(float)
+            for own, chance in banked.items():
+                which = own, left if self.told else 0
+                if which not in known:
+                    known[which] = self._turn(own, left, decline, to_goal=False)
+                ends, bust, wiped = known[which]
+                for score, part in ((own + bonus, bust), (0, wiped), *ends.items()):
+                    after[score] += chance * part
+            banked = after
+            expected.append(sum(score * chance for score, chance in sorted(banked.items())))
+        return game.unit * np.array(expected)
 
-    @abstractmethod
-    def one_turn(self) -> tuple[float, float]:
-        """The points that a turn banks with no score, and its chance of a bust."""
-
-    def per_turn(self) -> float:
-        """The points of a turn in the long run."""
-        points, bust = self.one_turn()
-        # Every third bust in a row: states have the chances 1, q and q^2, over their sum.
-        return points - self.game.penalty * bust**3 / (1 + bust + bust**2)
-
-    def all_alike(self, turns: int) -> Floats:
-        """The points expected after 0, 1, … turns that are each played as with no score."""
-        points, bust = self.one_turn()
-        worth = np.zeros((turns + 1, 3))
-        for left in range(1, turns + 1):
+    def _all_alike(self) -> Floats:
+        """The same of turns that are each played as with no score."""
+        points, bust = self._one_turn
+        worth = np.zeros((self.turns + 1, 3))
+        for left in range(1, self.turns + 1):
             before = worth[left - 1]
             after = np.append(before[1:], before[0] - self.game.penalty)
             worth[left] = (1.0 - bust) * before[0] + points + bust * after
         return worth[:, 0].copy()
 
-
-# --- turns of several modes -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Planned(Given):
-    """A policy of turns that are more than one roll.
-
-    Without a goal the turns of dice are all played as with no score, and others up to the goal.
-    """
-
-    game: Race
-    policy: Any
-    turns: int
-    words: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "words", _words(self.policy))
-
-    def ends(self, goal: ToGoal, turns: int, decline: bool) -> list[Ends]:
-        """As :class:`Given` says."""
-        policy = self.policy
-        if isinstance(policy, SolitairePolicy) and policy.game == self.game and policy.bounded:
-            best = [layer.best() for layer in policy._layers if layer]
-            found = [goal.ends(each.throws, each.cells) for each in best]
-            return found if policy.timed else found * max(turns, 1)
-        onto, wiped = np.zeros((goal.goal, goal.goal + 1)), np.zeros(goal.goal)
-        bust = np.zeros(goal.goal)
-        for own in range(goal.goal):
-            banked, bust[own], wiped[own] = self._turn(own)
-            np.add.at(onto[own], np.minimum(own + np.arange(len(banked)), goal.goal), banked)
-        np.add.at(onto, (np.arange(goal.goal), goal.landing), bust)
-        return [Ends(onto, bust, wiped)] * max(turns, 1)
+    def per_turn(self) -> float:
+        """The points of a turn in the long run."""
+        points, bust = self._one_turn
+        # Every third bust in a row: states have the chances 1, q and q^2, over their sum.
+        return points - self.game.penalty * bust**3 / (1 + bust + bust**2)
 
     @cached_property
-    def _plan(self) -> Any:
-        return plan_of_dice(self.game, self.policy)
+    def _one_turn(self) -> tuple[float, float]:
+        """The points that a turn gains with no score, and its chance of a bust."""
+        banked, bust, _ = self._turn(0, 1, decline=False, to_goal=False)
+        points = self.game.unit * sum(score * chance for score, chance in sorted(banked.items()))
+        return points + self.game.consolation * bust, bust
 
-    def _turn(self, own: int) -> tuple[Floats, float, float]:
-        """The chances to bank 0, 1, … units with ``own``, to bust and to wipe."""
-        plan, none = self._plan, np.zeros(WIDTH, dtype=np.int64)
-        if isinstance(plan, Plan):
-            found = ends_of(self.game, plan.turn(own, none))
-            return found.ends[:, 0], float(found.lost[0]), 0.0
-        banked, lost = plan.turn_ends(own, none[:1])
-        return banked[:, 0], float(lost[0]), 0.0
+    # --- one turn ---------------------------------------------------------------------------------
 
-    def one_turn(self) -> tuple[float, float]:
-        """As :class:`Given` says."""
-        banked, bust, _ = self._turn(0)
-        points = self.game.unit * float(banked @ np.arange(len(banked)))
-        return points + bust * self.game.consolation, bust
-
-    def without_goal(self, turns: int, decline: bool) -> Floats:
-        """As :class:`Given` says."""
+    def _turn(self, own: int, left: int, decline: bool, *, to_goal: bool) -> _Turn:
+        """How the turn ends, with ``own`` units."""
+        if self.followed:
+            return self._follow(own, left, decline, to_goal)
         game = self.game
-        if game.penalty or isinstance(game.turn.source, Dice):
-            return self.all_alike(turns)
-        goal = ToGoal(game)
-        banked, expected = np.zeros(goal.goal + 1), [0.0]
-        banked[0] = 1.0
-        for done, (onto, _, wiped) in enumerate(self.ends(goal, turns, decline)[::-1], 1):
-            lost = float(banked[:-1] @ wiped)
-            banked = banked[:-1] @ onto
-            banked[0] += lost
-            if banked[-1]:
-                raise RuleError(
-                    f"after {counted(done, 'turn')} the score may be {game.goal} or more, where a "
-                    f"policy of {game.name} to {game.goal} is not asked: ask for fewer turns or "
-                    "choose a larger goal"
-                )
-            expected.append(game.unit * float(banked @ np.arange(len(banked))))
-        return np.array(expected)
-
-
-# --- single rolls ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Asked(Given):
-    """The chance that a policy rolls, with so many points, turn total and turns left.
-
-    Parameters
-    ----------
-    game : Race
-    policy : callable
-    parts : int
-        How many of own, opp and total it is given.
-    told : bool
-        Whether it is told the turns left.
-    bounded : bool
-        Whether it is a table, which ends at the goal.
-    words : str
-        What it does, as far as it says so.
-    """
-
-    game: Race
-    policy: Any
-    parts: int
-    told: bool
-    bounded: bool
-    words: str
-
-    @classmethod
-    def of(cls, game: Race, played: Policy, turns: int) -> Asked:
-        """A policy as it is played in ``game``, for so many turns (0: without a limit)."""
-        if isinstance(played, Unless):
-            return cls(game, played, 3, False, any(map(_bounded, played.parts)), str(played))
-        bounded, words = _bounded(played), _words(played)
-        if not callable(played):
-            played = partial(_looked_up, plan_of(game, played))
-        told = bool(turns) and "turns" in _parameters(played)
-        parts = parts_asked_for(game, partial(played, turns=1) if told else played)
-        return cls(game, played, parts, told, bounded, words)
-
-    def __call__(self, own: int, total: int, left: int) -> float:
-        """The chance that the policy rolls.
-
-        Raises
-        ------
-        RuleError
-            If it gives an invalid answer, or is a table that does not go so far.
-        """
-        if self.bounded and own + total >= self.game.goal:
-            raise RuleError(
-                f"the policy is a table of scores below the goal, {self.game.goal}, but {own} "
-                f"banked and {total} on the table may come up: give a function or choose a larger "
-                "goal"
+        if own < game.units:
+            none = np.zeros(WIDTH, dtype=np.int64)
+            plan = (
+                self.policy.plan(left) if isinstance(self.policy, SolitairePolicy) else self._plan
             )
-        found: float = self._ask.one(own, 0, total, left)
-        return found
+            if isinstance(plan, Followed):
+                found = Ended(*plan.turn_ends(own, none[:1]), np.zeros(1))
+            else:
+                found = ends_of(game, plan.turn(own, none), own)
+            banked = {
+                own + int(t): float(found.ends[t, 0]) for t in np.flatnonzero(found.ends[:, 0])
+            }
+        if own >= game.units or (
+            not to_goal and not isinstance(game.turn.source, Dice) and max(banked) >= game.units
+        ):
+            raise RuleError(
+                f"the policy is a table of scores below the goal, {game.goal}, but larger ones may "
+                "come up: give a function or choose a larger goal"
+            )
+        return _Turn(banked, float(found.lost[0]), float(found.wiped[0]))
+
+    @cached_property
+    def _plan(self) -> Plan:
+        return plan_of(self.game, self.policy)
+
+    def _follow(self, own: int, left: int, decline: bool, to_goal: bool) -> _Turn:
+        """How the turn ends, throw by throw."""
+        game, turn = self.game, self.game.turn
+        rank = {mode: -n for n, mode in enumerate(turn.order)}
+        most = game.units - own
+        least = game.least(own) if to_goal else game.minimum_bank
+        ends: dict[int, float] = defaultdict(float)
+        begun = 0, rank[turn.start], turn.start
+        reach, queue, bust, wiped = {begun: 1.0}, [begun], 0.0, 0.0
+        while queue:
+            at = heapq.heappop(queue)
+            chance, units, place = reach.pop(at), at[0], at[2]
+            mode, points = turn.modes[place], units * game.unit
+            if to_goal and units >= most:
+                if units > most and game.target == "exact":
+                    bust += chance
+                else:
+                    ends[game.units] += chance
+                continue
+            self._count()
+            may = decline if at == begun else mode.may_bank and points >= least
+            throws = float(mode.throw is not None)
+            if may and throws:
+                throws = self._ask.one(own, points, place, None, left)
+            if throws < 1:
+                stays = chance * (1 - throws)
+                ends[own + units] += stays if may else 0.0
+                bust += 0.0 if may else stays
+            chance *= throws
+            if chance < NEGLIGIBLE or mode.throw is None:
+                continue
+            bust += float(mode.throw.bust) * chance
+            wiped += float(mode.throw.wipe) * chance
+            for part, options in mode.throw.outcomes:
+                taken = {0: 1.0}
+                if len(options) > 1:
+                    ways = tuple((it.gain, turn.modes[it.mode].word) for it in options)
+                    taken = self._ask.one(own, points, place, ways, left)
+                for n, share in taken.items():
+                    gain, after, _ = options[n]
+                    then = units + gain // game.unit, rank[after], after
+                    if then not in reach:
+                        heapq.heappush(queue, then)
+                        reach[then] = 0.0
+                    reach[then] += float(part) * share * chance
+        return _Turn(ends, bust, wiped)
+
+    def _count(self) -> None:
+        self._states += 1
+        if self._states > MOST_STATES:
+            raise SizeError(
+                f"more than {MOST_STATES:,} states may come up in {counted(self.turns, 'turn')} of "
+                f"{self.game.name} under this policy: ask for fewer turns or let it hold earlier"
+            )
 
     @cached_property
     def _ask(self) -> Asking:
-        """The policy as it is asked with the parts of a state and the turns left."""
+        """What is answered with so many units banked, points and mode, options and turns left."""
+        game, policy = self.game, self.policy
+        parts = parts_of(game, partial(policy, turns=1) if self.told else policy)
+        several = game.turn.roll is None
 
-        def answer(*state: int) -> Any:
-            told = {"turns": state[3]} if self.told else {}
-            return self.policy(*state[: self.parts], **told)
+        def state(own: int, points: int, place: int) -> tuple[Any, ...]:
+            mode = (game.turn.values[place],) if several else ()
+            return (own * game.unit, 0, points, *mode)
 
-        return asking_to_roll(self.game, answer)
+        def answer(own: int, points: int, place: int, options: Any, left: int) -> Any:
+            told = {"turns": left} if self.told else {}
+            asked = (*state(own, points, place), *([options] if offers_choices(game) else []))
+            return policy(*asked[:parts], **told)
 
-    def ends(self, goal: ToGoal, turns: int, decline: bool) -> list[Ends]:
-        """How turns to the goal end: with 1, 2, … turns left, or one for all."""
-        table = self.table(turns, decline)
-        forced = goal.cells.points[:, None] < goal.least
-        forced[0] = not decline
-        layers = table[1:] if table.ndim == 3 else [table]
-        ends = [goal.ends(np.where(forced, 1.0, rolls.T), None) for rolls in layers]
-        return ends if len(ends) > 1 else ends * max(turns, 1)
+        def read(said: Any, at: tuple[Any, ...]) -> Any:
+            if at[3] is not None:
+                return choices_in(said, game, state(*at[:3]), at[3])
+            return chance_of(said, game, state(*at[:3])[:parts])
 
-    def without_goal(self, turns: int, decline: bool) -> Floats:
-        """As :class:`Given` says.
-
-        All that can happen is followed forward, so the policy is asked only what may come up.
-
-        Raises
-        ------
-        SizeError
-            If more than 5 million states may come up.
-        """
-        if self.game.penalty:
-            return self.all_alike(turns)
-        known: dict[tuple[int, int], dict[int, float]] = {}
-        banked, expected, states = {0: 1.0}, [0.0], [0]
-        for left in range(turns, 0, -1):
-            after: dict[int, float] = defaultdict(float)
-            for own, chance in banked.items():
-                which = own, left if self.told else 0
-                if which not in known:
-                    known[which] = self._turn(own, left, turns, decline, states)[0]
-                for score, part in known[which].items():
-                    after[score] += chance * part
-            banked = after
-            expected.append(sum(score * chance for score, chance in sorted(banked.items())))
-        return np.array(expected)
-
-    def one_turn(self) -> tuple[float, float]:
-        """As :class:`Given` says."""
-        banked, bust = self._turn(0, 1, 1, False, [0])
-        return sum(score * chance for score, chance in sorted(banked.items())), bust
-
-    def _turn(
-        self, own: int, left: int, turns: int, decline: bool, states: list[int]
-    ) -> tuple[dict[int, float], float]:
-        """The chances of the banked scores that the turn may end with, and of a bust."""
-        game, roll = self.game, self.game.roll
-        gains = [(gain, float(chance)) for gain, chance in roll.gains]
-        ends: dict[int, float] = defaultdict(float)
-        reach: dict[int, float] = {0: 1.0}
-        totals, lost = [0], 0.0
-        while totals:
-            total = heapq.heappop(totals)
-            chance = reach.pop(total)
-            states[0] += 1
-            if states[0] > MOST_STATES:
-                raise SizeError(
-                    f"more than {MOST_STATES:,} states may come up in {counted(turns, 'turn')} of "
-                    f"{game.name} under this policy: ask for fewer turns or let it hold earlier"
-                )
-            asked = total >= game.minimum_bank if total else decline
-            throws = self(own, total, left) if asked else 1.0
-            if throws < 1:
-                ends[own + total] += chance * (1 - throws)
-            chance *= throws
-            if chance < NEGLIGIBLE:
-                continue
-            lost += float(roll.bust) * chance
-            ends[0] += float(roll.wipe) * chance
-            for gain, part in gains:
-                if total + gain not in reach:
-                    heapq.heappush(totals, total + gain)
-                    reach[total + gain] = 0.0
-                reach[total + gain] += part * chance
-        ends[own + game.consolation] += lost
-        return ends, lost
-
-    def table(self, turns: int, decline: bool) -> Floats:
-        """All answers below the goal, at [own, total] or, if it is told, [turns left, own, total].
-
-        Raises
-        ------
-        SizeError
-            If these are more than 5 million.
-        """
-        goal = self.game.goal
-        layers = range(turns + 1) if self.told else range(1)
-        best = isinstance(self.policy, RacePolicy) and self.policy.solution.game == self.game
-        if best and self.game.column == "race":
-            return _by_starts(self.game, self.policy.solution.starts, decline)
-        check_size(self.game, len(layers) * goal * (goal + 1) // 2)
-        answers = np.zeros((len(layers), goal, goal))
-        answers[:, :, 0] = 1.0
-        for left in layers[self.told :]:
-            for own in range(goal):
-                for total in range(0 if decline else 1, goal - own):
-                    answers[left, own, total] = self(own, total, left)
-        return answers if self.told else answers[0]
+        return asking(game, answer, read)
 
 
-def _by_starts(game: Race, starts: Floats, decline: bool) -> Floats:
-    """Best play of the race for two against an opponent without a point."""
-    tables = RaceArrays.of(game)
-    rolls = np.zeros((game.goal, game.goal))
-    for own in range(game.goal):
-        hold, throw = tables.turn(starts, own, 0)
-        rolls[own, : len(hold)] = throw > hold
-    rolls[:, 0] = 1.0
-    return rolls
+def _may_be_asked(game: Race, policy: Any) -> bool:
+    """Whether a policy can be asked at any score, also beyond the goal."""
+    if isinstance(policy, Unless):
+        return all(_may_be_asked(game, getattr(part, "policy", part)) for part in policy.parts)
+    if isinstance(game.turn.source, Dice) or not callable(policy):
+        return False
+    if isinstance(policy, (HoldTable, RacePolicy, Table)):
+        return False
+    return game.turn.roll is not None or not isinstance(policy, Named)
 
 
-def _bounded(policy: Any) -> bool:
-    """Whether a policy is a table of the scores of a game, in one form or another."""
-    policy = getattr(policy, "policy", policy)
-    return not callable(policy) or isinstance(policy, (HoldTable, RacePolicy, Table))
+def ends_of(game: Race, decisions: Any, own: int) -> Any:
+    """How turns end that are played by ``decisions``."""
+    if isinstance(game.turn.source, Dice):
+        found = ends_of_dice(game, decisions)
+        return Ended(found.ends, found.lost, np.zeros(1))
+    tables = tables_of(game)
+    cells = Cells(tables, game.units - own, single=game.turn.roll is not None)
+    throws = 1.0 - decisions.bank[cells.points, cells.mode, :1]
+    worth = None
+    if decisions.worth is not None:
+        worth = np.concatenate(
+            [decisions.worth[cells.points, cells.mode, :1], decisions.worth[cells.beyond, 0, :1]]
+        )
+    found = cells.ends(throws, worth, tables.least[own])
+    ends = np.zeros((cells.units[-1] + 1, 1))
+    ends[cells.units] = found.banked
+    past = 0.0
+    if tables.exact:
+        past = ends[game.units - own + 1 :].sum()
+        ends[game.units - own + 1 :] = 0.0
+    return Ended(ends, found.bust + past, found.wiped)
 
 
-def _words(policy: Any) -> str:
-    """What a policy does: named ones say it, others have at best a name."""
-    if isinstance(policy, Frozen):
-        return str(policy)
-    return f"as {getattr(policy, '__name__', 'the policy')} says"
-
-
-def _looked_up(plan: Any, own: int, opp: int, total: int) -> float:
-    return float(plan[own, own + total, opp])
-
-
-def _parameters(policy: Any) -> tuple[str, ...]:
-    try:
-        return tuple(inspect.signature(policy).parameters)
-    except (TypeError, ValueError):  # a builtin without a signature
-        return ()
+class Ended(NamedTuple):
+    ends: Floats
+    lost: Floats
+    wiped: Floats

@@ -16,7 +16,7 @@ from ...policies.answers import Policy
 from ...results import Solitaire
 from ..objectives import checked
 from ..results import Chance, Points, PointsPerTurn, Turns
-from .asked import Given, given
+from .asked import Given
 from .cells import Layer
 from .goal import ToGoal, expected_turns
 from .points import WithoutGoal
@@ -77,7 +77,7 @@ def solitaire(
     if to_goal:
         refuse_penalty(game)
     alone = game._like(last_turn=False) if game.last_turn else game
-    asked = None if policy is None else given(alone, policy, left)
+    asked = None if policy is None else Given(alone, policy, left)
     made: dict[str, Any] = {
         "turns": _turns, "points": _points, "chance": _chance, "points_per_turn": _per_turn,
     }  # fmt: skip
@@ -89,7 +89,7 @@ def _turns(game: Race, asked: Given | None, turns: int, decline: bool) -> Turns:
     goal = ToGoal(game)
     if asked:
         with np.errstate(over="ignore"):
-            expected = expected_turns(asked.ends(goal, turns, decline)[0])
+            expected = expected_turns(asked.ends(goal, decline)[0])
         return Turns(*_given(asked, expected))
     expected, held = goal.fewest_turns()
     return Turns(*_best(game, expected, [goal.layer(held)], timed=False))
@@ -98,7 +98,7 @@ def _turns(game: Race, asked: Given | None, turns: int, decline: bool) -> Turns:
 def _chance(game: Race, asked: Given | None, turns: int, decline: bool) -> Chance:
     goal = ToGoal(game)
     if asked:
-        expected = goal.chance_of(asked.ends(goal, turns, decline))
+        expected = goal.chance_of(asked.ends(goal, decline))
         return Chance(*_given(asked, expected[:, :-1]), turns)
     expected = goal.best_chance(turns, decline)
     layers = [goal.layer(before, decline) for before in expected[:-1]]
@@ -107,7 +107,7 @@ def _chance(game: Race, asked: Given | None, turns: int, decline: bool) -> Chanc
 
 def _points(game: Race, asked: Given | None, turns: int, decline: bool) -> Points:
     if asked:
-        expected = asked.without_goal(turns, decline)
+        expected = asked.without_goal(decline)
         value = float(expected[-1])
         return Points(value, immutable(expected), asked.policy, asked.words, turns)
     expected, layers = WithoutGoal(game, decline).points(turns)
