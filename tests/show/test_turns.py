@@ -58,10 +58,8 @@ def test_it_is_solved_and_advised(capped):
         "match capped.toml random random",
         "page capped.toml -o page.html",
         "plot capped.toml -o plot.png",
-        "policy capped.toml optimal",
         "reply capped.toml hold:10",
         "sensitivity capped.toml",
-        "simulate capped.toml optimal optimal",
         "solitaire capped.toml",
         "solve capped.toml --players 3",
         "table capped.toml",
@@ -74,6 +72,15 @@ def test_what_does_not_serve_it_says_so(capped, words):
     (capped / "game.json").write_text('{"winner": 0, "turns": []}')
     found = ask("pigcore", *words.split(), cwd=capped)
     assert refused(found, "pigcore", "Capped Pig")
+
+
+def test_it_is_simulated(capped):
+    words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
+    found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
+    assert 0.5 < found["average"] < 0.65
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
+    assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
 
 def test_it_is_played_and_reviewed(capped):
