@@ -30,7 +30,14 @@ def decisions_of(plan: Plan, own: int, fronts: NDArray[np.intp], memory: int = 0
         scores = np.stack([np.full(count, own), *others], axis=1)
         return Decisions(1.0 - plan(scores)[:, own:].T[:, None])
     found = plan.turn(own, np.resize(fronts, -(-count // WIDTH) * WIDTH), memory)
-    return Decisions(*(None if part is None else part[..., :count] for part in found))
+    return _some(found, slice(count))
+
+
+def _some(found: Decisions, columns: Any) -> Decisions:
+    """The decisions against some of the opponents."""
+    bank, *more = (None if part is None else part[..., columns] for part in found)
+    assert bank is not None
+    return Decisions(bank, *more)
 
 
 class Seat:
@@ -65,8 +72,7 @@ class Seat:
         if key not in self._turns:
             if len(self._turns) >= TURNS:
                 self._turns.clear()
-            found = decisions_of(self.plan, own, np.array([front]), memory)
-            self._turns[key] = Decisions(*(None if it is None else it[..., 0] for it in found))
+            self._turns[key] = _some(decisions_of(self.plan, own, np.array([front]), memory), 0)
         return self._turns[key]
 
     def said(
