@@ -174,7 +174,7 @@ def test_the_map_is_the_solver_s(made, opened):
     solution = pigcore.solve(pigcore.Farkle.kcd())
     page = opened(made("farkle:kcd"))
     for left in (1, 3, 6):
-        values = page.evaluate(f"[...pigcore.engine.map({{}}, {left}).values]")
+        values = page.evaluate(f"[...pigcore.engine.map({{}}, {left - 1}).values]")
         assert values == solution.thresholds()[left - 1].ravel().tolist()
     page = opened(made("farkle:kcd"), DESK, "#view=map&own=1200&opp=2000&left=2")
     fewest = solution.thresholds()[1, 24, 40]

@@ -52,17 +52,13 @@ def test_it_is_solved_and_advised(capped):
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
-        "exact capped.toml",
         "loss capped.toml hold:10",
         "match capped.toml optimal hold:10",
         "match capped.toml random random",
-        "page capped.toml -o page.html",
-        "plot capped.toml -o plot.png",
+        "plot capped.toml residuals -o plot.png",
         "reply capped.toml hold:10",
         "sensitivity capped.toml",
         "solitaire capped.toml",
-        "solve capped.toml --players 3",
-        "table capped.toml",
         "thumb capped.toml",
         "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
@@ -81,6 +77,13 @@ def test_it_is_simulated(capped):
     assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
     words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
     assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
+
+
+def test_its_value_is_a_fraction(capped):
+    ask("pigcore", "exact", "capped.toml", "-o", "capped.exact", cwd=capped)
+    value = pigcore.ExactValue.load(capped / "capped.exact")
+    assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
+    assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
 
 
 def test_it_is_played_and_reviewed(capped):
