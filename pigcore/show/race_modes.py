@@ -104,17 +104,6 @@ def mode_called(game: Race, word: str | None) -> int:
 # --- what is decided; of three players or more all others' scores stand in the place of one -------
 
 
-def _margins(solution: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """Yield (own, throwing minus banking) at [units, mode, opp]; NaN where nothing is decided."""
-    if solution.game.players == 2:
-        yield from solution.margins()
-        return
-    for own, hold, roll in solution.all_payoffs():
-        margin = (roll - hold)[:, None]
-        margin[0] = np.nan
-        yield own, margin
-
-
 def least(solution: Any) -> NDArray[np.int64]:
     """The fewest points banked, int64 (modes, units, units) at [mode, own, opp]."""
     found: NDArray[np.int64] = solution.thresholds()
@@ -126,7 +115,7 @@ def least(solution: Any) -> NDArray[np.int64]:
 def again(solution: Any, fewest: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.bool_]]]:
     """Yield (own, whether one throws though fewer points are banked) at [units, mode, opp]."""
     unit = solution.game.unit
-    for own, margin in _margins(solution):
+    for own, margin in solution.margins():
         units = np.arange(len(margin)).reshape(-1, *[1] * (margin.ndim - 1))
         yield own, (np.fmax(margin, 0.0) > TIED) & (unit * units > fewest[:, own])
 
