@@ -119,7 +119,7 @@ def setter_of(game: Race, plan: Plan) -> kernel.Setter:
     shape = (game.units, rows, game.dice.count, columns)
     bank, worth = np.ones(shape, dtype=np.uint8), np.empty(shape)
     for own in range(game.units):
-        decisions = plan.turn(own, opponents)
+        decisions: Any = plan.turn(own, opponents)
         for table, found in ((bank, decisions.bank), (worth, decisions.worth)):
             table[own, : len(found)] = found[:, :, :columns]
             table[own, len(found) :] = found[-1, :, :columns]  # points beyond the last are as it

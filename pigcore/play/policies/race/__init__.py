@@ -30,6 +30,7 @@ from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
+from ....solvers.party.turns import Rolls, check_states
 from ....solvers.race.decided import BANK, best_play, codes, tables_of
 from ....solvers.solution import Solution
 from .. import holds
@@ -174,7 +175,7 @@ def plan_of(game: Race, policy: Policy) -> Plan:
     return asked.from_array(game, given)
 
 
-def _of_solution(game: Race, solution: Solution[Any, Any]) -> Plan:
+def _of_solution(game: Race, solution: Any) -> Plan:
     other = solution.game
     if other == game:
         return BestPlan(solution)
@@ -215,7 +216,7 @@ def _chance(game: Race, policy: Mix) -> float:
     return chance
 
 
-def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
+def plans_of(game: Race, policies: Iterable[Policy]) -> list[Rolls]:
     """The plans of several players; equal policies have the same one, so that it is made once.
 
     Raises
@@ -225,10 +226,8 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
         states.
     """
     if game.players > 2:
-        from ....solvers.party.turns import check_states
-
         check_states(game)  # before a game is solved for best play
-    found: list[tuple[Policy, Plan]] = []
+    found: list[tuple[Policy, Rolls]] = []
     for policy in policies:
         same = [plan for it, plan in found if it is policy or _equal(it, policy)]
         found.append((policy, same[0] if same else plan_of(game, policy)))
@@ -295,7 +294,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
             return only
     elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
         return BUSTS
-    given = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
+    given: Any = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
     if isinstance(given, Unless):
         others = place[1 : game.players]
         return answer(game, given.part(own, max(others)), *place, options=options)
@@ -372,7 +371,7 @@ def check(game: Race, policy: Policy) -> int:
     for own in units:
         open_, throws = open_states(game, own)
         decided += int((throws[: game.units - own] if offers_choices(game) else open_).sum())
-    return decided * game.units ** (game.players - 1)
+    return decided * int(game.units ** (game.players - 1))
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ....solvers.race.decided import THROW as CODE_THROW
 from ..answers import asking, check_size, shares
-from .plans import Opponents, Plan, mixture, sets_of, sole_options
+from .plans import Opponents, Plan, mixture, sole_options
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]
 
@@ -122,6 +122,17 @@ def throws_of(game: Race) -> tuple[tuple[int, Counts, float], ...]:
         for n in range(1, game.dice.count + 1)
         for counts, p in game.dice.throws(n).items()
     )
+
+
+@lru_cache(maxsize=8)
+def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
+    """By mode and options, (units, mode) each: the places of these in the arrays, and a chance."""
+    tables, found = tables_of(game), {}
+    for k, mode in enumerate(tables.owner.tolist()):
+        some = range(tables.first[k], tables.first[k + 1])
+        places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
+        found[mode, frozenset(places)] = places, float(tables.chances[k])
+    return found
 
 
 def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
@@ -236,10 +247,8 @@ class RandomPlan(Followed):
                     share = each / each.sum(axis=1, keepdims=True)
                     taken[:, [places[step] for step in steps]] += share * p / chance
         bank = np.where(code == OPEN, 0.5, code)
-        return Decisions(*(
-            table if table is None else np.repeat(table[..., None], len(opp), axis=-1)
-            for table in (bank, None, taken)
-        ))  # fmt: skip
+        bank, taken = (np.repeat(table[..., None], len(opp), axis=-1) for table in (bank, taken))
+        return Decisions(bank, None, taken)
 
     def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
         """{action: chance} in a state that was checked."""
