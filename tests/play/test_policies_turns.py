@@ -287,6 +287,48 @@ def test_scoring_turns_remember():
         assert [bank[t, 3 - t, 0] for t in (1, 2)] == [t >= least for t in (1, 2)]
 
 
+def bold(own, following, third, points, hand, options=None):
+    if isinstance(hand, tuple):
+        return f"{'1' if 1 in hand else '2 2'}, then throw"
+    return 0 if options else 0.25
+
+
+AMONG_THREE = [
+    PLAIN.seated(3),
+    CHOOSY.seated(3),
+    pigcore.Farkle({"1": 1, "2 2": 3}, 3, 3, 3).seated(3),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", AMONG_THREE, ids=lambda game: game.name)
+def test_three_players_have_the_same_policies(game):
+    solution = pigcore.solve(game)
+    dice = game.state_names[-1] == "dice"
+    rules = [solution, "hold:2", "random", "keep-pace:2:3:3", bold]
+    rules.append(pigcore.hold_at(1).unless("lead > 0", bold))
+    for policy in rules:
+        table, plan = tabulated(game, policy), plan_of(game, policy)
+        assert check(game, table) == check(game, policy) > 0
+        for own, following, third in product(range(3), repeat=3):
+            scores = own, following, third
+            rests = [(0, faces) for faces in ((1, 2, 2), (1, 1, 3))] if dice else [
+                rest for *_, rest in cells(game, own)]  # fmt: skip
+            for rest in rests:
+                said = answer(game, plan, *scores, *rest)
+                assert shares_of(said) == pytest.approx(
+                    shares_of(answer(game, table, *scores, *rest))
+                )
+                if policy is solution and dice:
+                    payoffs = solution.payoffs(*scores, *rest)
+                    assert payoffs[said] == pytest.approx(max(payoffs.values()), abs=1e-12)
+                elif policy is solution:
+                    assert said == solution.policy(*scores, *rest)
+                if policy == "keep-pace:2:3:3" and not dice:
+                    two, others = game.seated(2), max(following, third)
+                    assert said == answer(two, policy, own, others, *rest)
+
+
 @pytest.mark.parametrize(
     ("game", "policy", "message"),
     [

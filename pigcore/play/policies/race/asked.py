@@ -316,11 +316,12 @@ def from_table(game: Race, table: Table) -> TablePlan:
         for place, it in enumerate(choosing(game), modes):
             rows = np.flatnonzero(there[:, it.mode])
             for n in range(len(it.options)):
-                found = table.share(2 + n)[own][:, rows, place].T
+                found = np.moveaxis(table.share(2 + n)[own][..., rows, place], -1, 0)
                 share[rows, it.first + n] = found
             at = np.argwhere((plan.tables[own][rows, it.mode] > 0) & np.isnan(found))
-            for t, opp in at.tolist():
-                state = own * game.unit, opp * game.unit, *_told(game, int(rows[t]), it.mode)
+            for t, *opp in at.tolist():
+                scores = [score * game.unit for score in (own, *opp)]
+                state = *scores, *_told(game, int(rows[t]), it.mode)
                 choices_in(None, game, state, it.options)
         taken.append(np.nan_to_num(share))
     plan.shares = taken
@@ -360,14 +361,16 @@ def _rows(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
         open_, may_throw = open_states(game, own)
         shares_: Any = None
         chances = np.zeros((others, rolled, modes + len(choosing(game)), len(actions(game))))
+        opp = np.arange(others)
         if game.players > 2:
             opp = np.indices((game.units,) * (game.players - 1)).reshape(-1, others).T
+        if game.players > 2 and game.optional == 1:
             scores = np.concatenate([np.full((others, 1), own), opp], axis=1)
             throws = plan(scores)[:, None, own:].T
         else:
-            throws = plan.throws(own, np.arange(others))
+            throws = plan.throws(own, opp)
             if choosing(game):
-                shares_ = with_shares(game, plan.turn(own, np.arange(others))).shares
+                shares_ = with_shares(game, plan.turn(own, opp)).shares
         t, m = np.nonzero(open_)
         chances[:, t, m, 0], chances[:, t, m, 1] = throws[t, m].T, 1.0 - throws[t, m].T
         for place, it in enumerate(choosing(game), modes):

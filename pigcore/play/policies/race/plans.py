@@ -118,7 +118,7 @@ def _reached(game: Race) -> NDArray[np.bool_]:
     """Whether a turn can have so many units in a mode, (rolled, modes); of one roll, any."""
     tables = tables_of(game)
     rows, modes = tables.rolled, len(tables.may)
-    if game.players > 2 or game.column == "race":  # a single roll: also what no throws add up to
+    if arrays_to_ask(game).single:  # a policy is asked about totals that no throws add up to, too
         return np.ones((rows, modes), dtype=bool)
     most = game.unit * (rows - 1)
     if isinstance(game.turn.source, Dice):
@@ -224,7 +224,8 @@ class Plan(ABC):
         if not ranked:
             return BUSTS
         *_, taken, at = min(ranked)
-        return Choice(taken, BANKS if found.bank[(*at, 0)] else THROWS)
+        bank = float(found.bank[(*at, 0)])
+        return mixture({Choice(taken, BANKS): bank, Choice(taken, THROWS): 1.0 - bank})
 
     def _chosen(self, found: Decisions, points: int, place: int, options: Any) -> dict[int, float]:
         """The options that are taken, by their places, with their chances."""
@@ -329,6 +330,8 @@ class BestPlan(Plan):
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game, tables = self.game, arrays_to_ask(self.game)
+        if game.players > 2:
+            return self._among_several(own, opp)
         bank = codes(game, own, len(opp))
         paid = paid_by(self.solution, np.resize(opp, -(-len(opp) // LANES) * LANES))
         held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
@@ -342,19 +345,30 @@ class BestPlan(Plan):
         np.copyto(below, thrown, where=code != BANK)
         return Decisions(bank, worth if offers_choices(game) else None)
 
+    def _among_several(self, own: int, opp: Opponents) -> Decisions:
+        """The same with three players or more, where the solution may mix."""
+        rivals, column = np.unique(opp, axis=0, return_inverse=True)
+        tables, code = tables_of(self.game), codes(self.game, own, len(rivals))
+        bank, worth = (code == BANK).astype(np.float64), np.ones(code.shape)
+        landing = int(tables.landing[own])
+        for n, others in enumerate(rivals.tolist()):
+            held, thrown, throws = self.solution._turn((own, *others))  # type: ignore[attr-defined]
+            held, rows, known = held[:, 0].copy(), len(held), ~np.isnan(throws)
+            bust = held[landing - own] if landing < tables.goal else 1.0
+            held[: int(tables.least[own])] = bust
+            bank[:rows, :, n][known] = 1.0 - throws[known]
+            mean = throws * np.nan_to_num(thrown[..., 0]) + (1.0 - throws) * held[:, None]
+            worth[:rows, :, n] = np.nan_to_num(mean)
+            if tables.exact:
+                worth[rows + 1 :, :, n] = bust
+        bank, worth = (np.ascontiguousarray(it[..., column.ravel()]) for it in (bank, worth))
+        return Decisions(bank, worth if offers_choices(self.game) else None)
+
     def __call__(self, scores: NDArray[np.intp]) -> Floats:
         """As :class:`Plan` says; with three players or more the solution may mix."""
         if self.game.players == 2:
             return super().__call__(scores)
         return own_turns(self.solution, scores)[2]  # type: ignore[arg-type]
-
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
-        """As :class:`Plan` says."""
-        if self.game.players == 2:
-            return super().answer(state, options, memory)
-        *scores, total = state
-        throws = float(self(np.array([scores]))[0, scores[0] + total])
-        return mixture(dict(zip(words_of(self.game), (throws, 1.0 - throws))))
 
 
 class BothPlans(Plan):
