@@ -411,9 +411,9 @@ def _fairness(
     solution: Any, game: Game, goal: int, step: int, shift: int = 0
 ) -> Fairness | PartyFairness:
     """The fairness of the game that begins where all have ``shift`` points."""
+    step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
     if game.shared:
         return _among_more(solution, game, step, shift)  # type: ignore[arg-type]
-    step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
     chances = {
         points: solution.win(shift + max(-points, 0), shift + max(points, 0))
         for points in range(-((goal - 1) // step) * step, goal, step)
@@ -428,8 +428,8 @@ def _among_more(solution: Any, game: Race, step: int, shift: int) -> PartyFairne
 
     O(goal^n) for n players.
     """
-    n = game.players
-    starts = solution.starts[(slice(shift, None, step),) * n]
+    n, unit = game.players, game.unit
+    starts = solution.starts[(slice(shift // unit, None, step // unit),) * n]
     goal = len(starts)
     others = np.indices((goal,) * (n - 1)).reshape(n - 1, -1)
     tried = []

@@ -16,7 +16,7 @@ from ...solvers.farkle.decided import best_play
 from ...solvers.solution import immutable
 from ..matches.farkle import best_turns, lost_by, match, turns_of
 from ..policies.answers import Policy
-from ..policies.farkle import plan_of
+from ..policies.race import plan_of
 from ..results import Response, least_of
 from .farkle_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake
