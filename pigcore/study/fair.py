@@ -411,7 +411,12 @@ def _fairness(
     solution: Any, game: Game, goal: int, step: int, shift: int = 0
 ) -> Fairness | PartyFairness:
     """The fairness of the game that begins where all have ``shift`` points."""
-    step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
+    unit = getattr(game, "unit", 1)  # scores may be multiples of more than 1
+    step = max(step, unit)
+    if step % unit:
+        raise RuleError(
+            f"step is {step}, but scores of {game.name} are multiples of {unit}: give such a step"
+        )
     if game.shared:
         return _among_more(solution, game, step, shift)  # type: ignore[arg-type]
     chances = {
