@@ -411,9 +411,14 @@ def _fairness(
     solution: Any, game: Game, goal: int, step: int, shift: int = 0
 ) -> Fairness | PartyFairness:
     """The fairness of the game that begins where all have ``shift`` points."""
+    unit = getattr(game, "unit", 1)  # scores may be multiples of more than 1
+    step = max(step, unit)
+    if step % unit:
+        raise RuleError(
+            f"step is {step}, but scores of {game.name} are multiples of {unit}: give such a step"
+        )
     if game.shared:
         return _among_more(solution, game, step, shift)  # type: ignore[arg-type]
-    step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
     chances = {
         points: solution.win(shift + max(-points, 0), shift + max(points, 0))
         for points in range(-((goal - 1) // step) * step, goal, step)
@@ -428,8 +433,7 @@ def _among_more(solution: Any, game: Race, step: int, shift: int) -> PartyFairne
 
     O(goal^n) for n players.
     """
-    n, unit = game.players, solution.game.unit
-    step = max(step, unit)  # scores may be multiples of more than 1
+    n, unit = game.players, game.unit
     starts = solution.starts[(slice(shift // unit, None, step // unit),) * n]
     goal = len(starts)
     others = np.indices((goal,) * (n - 1)).reshape(n - 1, -1)

@@ -122,6 +122,10 @@ def test_dice_of_other_sides():
         (lambda: pigcore.fairness(pigcore.game("bag")), "nobody moves first in Bag"),
         (lambda: pigcore.fairness("pig"), "'pig' is neither a game nor a solution"),
         (lambda: pigcore.fairness(pigcore.Pig(9), step=0), "step is 0, but must be between 1"),
+        (
+            lambda: pigcore.fairness(pigcore.Farkle.minimal(500), step=70),
+            "step is 70, but scores of Farkle are multiples of 50",
+        ),
         (lambda: pigcore.fairest(pigcore.Pig(), goals=[]), "there are 0 goals, but must be 1 to"),
         (lambda: pigcore.fairest(pigcore.Pig(), goals=3), "goals is 3, but must be whole numbers"),
         (lambda: pigcore.fairest(pigcore.Pig(), goals=[0]), "goal is 0, but must be between 1 and"),
@@ -155,6 +159,7 @@ GAMES = {
     "three": pigcore.Pig(14, players=3),
     "exact": pigcore.HoldOrContinue(9, players=3),
     "four": pigcore.Piglet(5, players=4),
+    "dice": pigcore.Farkle.minimal(300).seated(3),
 }
 
 
@@ -165,7 +170,8 @@ def test_no_other_head_start_is_fairer(name, step):
     n, solution = game.players, pigcore.solve(game)
     found = pigcore.fairness(solution, step=step)
     assert found == pigcore.fairness(game, step=step)
-    starts = [it for it in product(range(0, game.goal, step), repeat=n) if min(it) == 0]
+    each = range(0, game.goal, max(step, game.unit))
+    starts = [it for it in product(each, repeat=n) if min(it) == 0]
     unfair = {it: max(abs(chance - 1 / n) for chance in solution.win(*it)) for it in starts}
     assert unfair[found.points] <= min(unfair.values()) + 1e-12
     same = [it for it in starts if unfair[it] <= min(unfair.values()) + 5e-13]
