@@ -67,7 +67,6 @@ def test_it_is_played_alone(capped):
         "plot capped.toml residuals -o plot.png",
         "reply capped.toml hold:10",
         "sensitivity capped.toml",
-        "simulate capped.toml optimal optimal",
         "thumb capped.toml",
         "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
@@ -77,6 +76,15 @@ def test_what_does_not_serve_it_says_so(capped, words):
     (capped / "game.json").write_text('{"winner": 0, "turns": []}')
     found = ask("pigcore", *words.split(), cwd=capped)
     assert refused(found, "pigcore", "Capped Pig")
+
+
+def test_it_is_simulated(capped):
+    words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
+    found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
+    assert found["average"] > 0.9
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
+    assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
 
 def test_its_value_is_a_fraction(capped):

@@ -271,19 +271,17 @@ def ends_of(game: Race, decisions: Any, own: int) -> Any:
     tables = tables_of(game)
     cells = Cells(tables, game.units - own, single=game.turn.roll is not None)
     throws = 1.0 - decisions.bank[cells.points, cells.mode, :1]
-    worth = None
-    if decisions.worth is not None:
-        worth = np.concatenate(
-            [decisions.worth[cells.points, cells.mode, :1], decisions.worth[cells.beyond, 0, :1]]
-        )
-    found = cells.ends(throws, worth, tables.least[own])
+    worth = decisions.worth
+    if worth is not None:
+        worth = np.append(worth[cells.points, cells.mode, :1], worth[cells.beyond, 0, :1], axis=0)
+    known = cells.ends(throws, worth, tables.least[own])
     ends = np.zeros((cells.units[-1] + 1, 1))
-    ends[cells.units] = found.banked
+    ends[cells.units] = known.banked
     past = 0.0
     if tables.exact:
         past = ends[game.units - own + 1 :].sum()
         ends[game.units - own + 1 :] = 0.0
-    return Ended(ends, found.bust + past, found.wiped)
+    return Ended(ends, known.bust + past, known.wiped)
 
 
 class Ended(NamedTuple):

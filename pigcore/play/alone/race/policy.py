@@ -48,10 +48,9 @@ class _Layered(Plan):
         if column not in self._known:
             self._known.clear()
             self._known[column] = self._turn(own, column)
-        return Decisions(*(
-            table if table is None else np.repeat(table[..., None], len(opp), axis=2)
-            for table in self._known[column]
-        ))  # fmt: skip
+        bank, worth, _ = self._known[column]
+        many = (1, 1, len(opp))
+        return Decisions(np.tile(bank, many), None if worth is None else np.tile(worth, many))
 
     def _turn(self, own: int, column: int) -> Decisions:
         cells, tables = self.layer.cells, tables_of(self.game)
@@ -60,10 +59,10 @@ class _Layered(Plan):
         bank = np.ones((len(units), len(tables.may)), dtype=np.uint8)
         bank[cells.points, cells.mode] = ~self.best.throws[:, column]
         if not offers_choices(self.game):
-            return Decisions(bank)
+            return Decisions(bank[..., None])
         worth = np.repeat(self.layer.pays.banked(units[:, None])[:, column, None], bank.shape[1], 1)
         worth[cells.points, cells.mode] = self.best.cells[: cells.count, column]
-        return Decisions(bank, worth)
+        return Decisions(bank[..., None], worth[..., None])
 
 
 class SolitairePolicy(Frozen):
