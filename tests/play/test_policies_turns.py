@@ -137,7 +137,9 @@ def test_answers_are_those_of_whole_turns(game, data):
                     (place,) = taken
                     rows = len(found.bank) - 1
                     worth = [
-                        found.worth[min(t + min(g, most) // game.unit, rows), game.turn.place(word), 0]
+                        found.worth[
+                            min(t + min(g, most) // game.unit, rows), game.turn.place(word), 0
+                        ]
                         for g, word in options
                     ]
                     assert worth[place] == max(worth)
@@ -213,7 +215,9 @@ def test_tables_are_saved_and_play_the_same(game, kind, tmp_path):
             assert answer(game, other, own, opp, *rest) == answer(game, plan, own, opp, *rest)
             for options in options_of(game, m) if two.bank[t, m, 0] < 1 else ():
                 state = own, opp, *rest
-                said = [shares_of(answer(game, it, *state, options=options)) for it in (plan, other)]
+                said = [
+                    shares_of(answer(game, it, *state, options=options)) for it in (plan, other)
+                ]
                 assert said[0] == pytest.approx(said[1], abs=1e-12)
 
 
@@ -245,12 +249,18 @@ def test_one_rule_for_each_mode():
     assert str(by_mode.for_game(CHOOSY)) == (
         "bank at 1 in mode 0, 4 in mode 1, 3 in mode 2 and goal in mode 3; take what scores most"
     )
-    assert [answer(CHOOSY, by_mode, 0, 0, 3, mode) for mode in (0, 1, 2)] == ["bank", "throw", "bank"]
+    assert [answer(CHOOSY, by_mode, 0, 0, 3, mode) for mode in (0, 1, 2)] == [
+        "bank",
+        "throw",
+        "bank",
+    ]
     table = pigcore.solve(CHOOSY).thresholds()
     for policy in (pigcore.hold_at(table), pigcore.bank_by_dice(table)):
         plan = plan_of(CHOOSY, policy)
         bank = plan.turn(2, np.full(1, 3)).bank
-        assert bank[2:, 2, 0].tolist() == [2 + t >= 7 or t >= table[2, 3, 2] for t in range(2, len(bank))]
+        assert bank[2:, 2, 0].tolist() == [
+            2 + t >= 7 or t >= table[2, 3, 2] for t in range(2, len(bank))
+        ]
     # An array of answers, of two scores or of more.
     answers = np.where(np.indices((6, 6))[0] > 2, "hold", "roll")
     assert answer(PLAIN, answers, 2, 0, 1, 2) == "roll"
@@ -266,7 +276,14 @@ def test_one_rule_for_each_mode():
 def test_scoring_turns_remember():
     plan = plan_of(PLAIN, pigcore.scoring_turns(3))
     assert plan.memories == 3
-    assert [plan.after(m, scored) for m in range(3) for scored in (False, True)] == [0, 1, 1, 2, 2, 2]
+    assert [plan.after(m, scored) for m in range(3) for scored in (False, True)] == [
+        0,
+        1,
+        1,
+        2,
+        2,
+        2,
+    ]
     for memory, least in enumerate((2, 3, 6)):
         said = [answer(PLAIN, "scoring-turns:3", 0, 0, t, 3 - t, memory=memory) for t in (1, 2)]
         assert said == ["hold" if t >= least else "roll" for t in (1, 2)]
@@ -277,9 +294,17 @@ def test_scoring_turns_remember():
 @pytest.mark.parametrize(
     ("game", "policy", "message"),
     [
-        (CHOOSY, lambda own, opp: "bank", "is asked with own opp points mode options, but <lambda>"),
+        (
+            CHOOSY,
+            lambda own, opp: "bank",
+            "is asked with own opp points mode options, but <lambda>",
+        ),
         (CHOOSY, lambda *state: 0.5, "answers 0.5 at own 0, opp 0, points 0, mode 1 with the opt"),
-        (CHOOSY, lambda *state: 3, "answers 3 at own 0, opp 0, points 2, mode 1, but must answer 'throw', 'bank', the"),
+        (
+            CHOOSY,
+            lambda *state: 3,
+            "answers 3 at own 0, opp 0, points 2, mode 1, but must answer 'throw', 'bank', the",
+        ),
         (
             CHOOSY,
             lambda own, opp, points, mode, options: 3 if options else "bank",
@@ -290,11 +315,19 @@ def test_scoring_turns_remember():
         (CHOOSY, 20, "the policy is 20, but must be a function"),
         (PLAIN, lambda own, opp, points, mode: "fold", "must answer 'roll', 'hold', the chance of"),
         (PLAIN, np.ones((6, 6, 5)), "an array (6, 6, 5), but must be a function of own opp [point"),
-        (PLAIN, "hold:3/most-dice", "keeps dice, but none are set aside in Three throws: choose mo"),
+        (
+            PLAIN,
+            "hold:3/most-dice",
+            "keeps dice, but none are set aside in Three throws: choose mo",
+        ),
         (PLAIN, "bank:1,2", "2 numbers of points to bank were given, but there are 4 modes: give"),
         (PLAIN, "hold:3/most", "there is no rule 'most' for setting dice aside: did you mean"),
         (PLAIN, pigcore.solve(pigcore.Pig(6)), "the policy is one of Pig(goal=6), but the game is"),
-        (PLAIN, pigcore.hold_at(np.ones((6, 6, 2), int)), "needs one for each pair of scores, (6, 6"),
+        (
+            PLAIN,
+            pigcore.hold_at(np.ones((6, 6, 2), int)),
+            "needs one for each pair of scores, (6, 6",
+        ),
     ],
 )
 def test_what_is_no_policy_is_refused_in_one_sentence(game, policy, message):

@@ -58,7 +58,6 @@ def test_it_is_solved_and_advised(capped):
         "plot capped.toml residuals -o plot.png",
         "reply capped.toml hold:10",
         "sensitivity capped.toml",
-        "simulate capped.toml optimal optimal",
         "solitaire capped.toml",
         "thumb capped.toml",
         "tournament capped.toml optimal hold:10",

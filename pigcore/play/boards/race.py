@@ -456,9 +456,7 @@ class RaceBoard(Board):
             value = self.game.turn.values[self._mode]
             state = *self._from(self.mover), self.points, value
             return seat.option(bits, state, options, self._memory[self.mover])
-        return max(
-            range(len(self._options)), key=lambda n: self._worth(seat, self._options[n])
-        )
+        return max(range(len(self._options)), key=lambda n: self._worth(seat, self._options[n]))
 
     def _worth(self, seat: Seat, option: Option) -> float:
         """What a policy takes the greatest of."""
