@@ -117,8 +117,8 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     found = _module(package, name.format(column))
     if found is None and column in ("farkle", "turn", "party"):
         found = _module(package, name.format("race"))
-        serves = "ANY_PLAYERS" if column == "party" else "ANY_TURN"
-        if not getattr(found, serves, False):  # it serves single rolls of two
+        # Otherwise it serves single rolls, or two players.
+        if not getattr(found, "ANY_PLAYERS" if column == "party" else "ANY_TURN", False):
             found = None
     if column == "party" and not getattr(found, "ANY_TURN", False):
         check_single(game)

@@ -76,11 +76,13 @@ def test_books_balance_and_games_come_back(race):
 @given(races(), st.integers(0, 2**32))
 def test_the_compiled_loop_plays_the_games_of_the_boards(race, seed):
     game, solution = race
-    made = tables(game, solution, solution)
-    counts = np.zeros((2, 2, 7), dtype=np.int64)
-    for found, some in zip(counts, (made, replace(made, players=()))):
-        some.play()(SFC64(seed), (0, 0), 40, 60, found)
-    assert (counts[0] == counts[1]).all()
+    for second in (solution, pigcore.hold_at(2), pigcore.random_play()):
+        made = tables(game, solution, second)
+        assert bool(made.players) == (not game.turn.chooses or second != pigcore.random_play())
+        counts = np.zeros((2, 2, 7), dtype=np.int64)
+        for found, some in zip(counts, (made, replace(made, players=()))):
+            some.play()(SFC64(seed), (0, 0), 40, 60, found)
+        assert (counts[0] == counts[1]).all()
 
 
 @pytest.mark.slow

@@ -46,8 +46,7 @@ FOR_DICTS = (  # what the checker says of every environment whose observation ho
 
 @pytest.mark.parametrize("name", GAMES)
 def test_gymnasiums_own_checker(name):
-    opponent = "optimal" if name in ("capped", "choices") else "random"
-    env = learning.environment(GAMES[name], opponent, render_mode="ansi")
+    env = learning.environment(GAMES[name], "random", render_mode="ansi")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # It was made by a function, not by gymnasium.make.

@@ -426,14 +426,13 @@ class RaceBoard(Board):
         places = self._places()
         if len(places) == 1:
             return places[0]
-        if seat.turns is None and not self._last:
-            return self.actions.index(seat.choose(bits, self.seen_by(self.mover)))
+        if seat.by_faces and not self._last:
+            return self.actions.index(seat.said(bits, self.seen_by(self.mover), None, 0))
         if self._table is None:
             return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
-        number = self._taken_by(seat, bits)
-        option = self._options[number]
+        option = self._picked(seat, bits)
         if not self.rules.dice:
-            return TAKE + number
+            return TAKE + self._options.index(option)
         then = self._then(option)
         stops = then[0]
         if len(then) > 1:
@@ -448,26 +447,29 @@ class RaceBoard(Board):
             front = front * self.game.units + score
         return seat.turn(own, front, self._memory[self.mover])
 
-    def _taken_by(self, seat: Seat, bits: Bits) -> int:
-        """Which option a policy takes."""
-        if not self._last and seat.turns is not None and seat.turns.mixes:
-            modes = self.game.turn.modes
-            options = [(it.gain, modes[it.mode].word) for it in self._options]
-            value = self.game.turn.values[self._mode]
-            state = *self._from(self.mover), self.points, value
-            return seat.option(bits, state, options, self._memory[self.mover])
-        return max(range(len(self._options)), key=lambda n: self._worth(seat, self._options[n]))
-
-    def _worth(self, seat: Seat, option: Option) -> float:
-        """What a policy takes the greatest of."""
-        points = self.points + option.gain
+    def _picked(self, seat: Seat, bits: Bits) -> Option:
+        """The option that a policy takes, the first of those that are worth most to it."""
+        unit = self.game.unit
         if self._last:
-            chances = chances_to_pass(self.game)
+            worth = chances_to_pass(self.game)
             own, opp = self._from(self.mover)
-            need = (opp - own - points) // self.game.unit + 1
-            return float(chances[min(max(need, 0), len(chances) - 1), option.mode])
-        worth = self._decisions(seat).worth
-        return float(worth[min(points // self.game.unit, len(worth) - 1), option.mode])
+            need = (opp - own - self.points) // unit + 1
+            row, sign = min(need, len(worth) - 1), -1
+        else:
+            found = self._decisions(seat)
+            if found.shares is not None:
+                words = tuple((it.gain, self.game.turn.modes[it.mode].word) for it in self._options)
+                seen, memory = self.seen_by(self.mover), self._memory[self.mover]
+                return self._options[int(seat.said(bits, seen, words, memory))]
+            if found.worth is None:
+                return self._options[0]
+            worth, row, sign = found.worth, self.points // unit, 1
+
+        def rank(option: Option) -> float:
+            place = min(max(row + sign * option.gain // unit, 0), len(worth) - 1)
+            return float(worth[place, option.mode])
+
+        return max(self._options, key=rank)
 
     def _stops(self, seat: Seat, bits: Bits, points: int, mode: int) -> bool:
         """Whether a policy banks."""
@@ -556,7 +558,7 @@ class RaceBoard(Board):
         self.turns.append(Turn(mover, before, play, told, (banked, *before[1:])))
         seat = self.seats[mover]
         if seat is not None:
-            self._memory[mover] = seat.next(self._memory[mover], how in ("hold", "bank"))
+            self._memory[mover] = seat.plan.after(self._memory[mover], how in ("hold", "bank"))
         self.score[mover] = banked
         if last:
             self.winner = mover if banked > before[1] else 1 - mover

@@ -22,10 +22,11 @@ from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.last_turn import chances_to_pass
 from ..boards import played
 from ..boards.race import LOST, RaceBoard, RaceRules, rules_of
-from ..boards.race_seats import Seat, seat_of
+from ..boards.race_seats import Seat, decisions_of
 from ..matches.party import others_of
 from ..policies.answers import Policy
 from ..policies.race import plans_of
+from ..policies.race.plans import Plan
 from .results import Simulation
 
 __all__ = ["RaceTables", "tables"]
@@ -117,15 +118,13 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
         If the decisions would not fit in memory, or a callable is asked in too many states.
     """
     rules = rules_of(game)
-    policies = [first, second]
-    if game.players > 2:
-        policies = plans_of(game, [first, *others_of(game, second)])
-    made = {id(policy): seat_of(game, policy) for policy in policies}
-    seats = tuple(made[id(policy)] for policy in policies)
-    if any(seat.turns is None or seat.turns.mixes for seat in seats):
+    policies = [first, *([second] if game.players == 2 else others_of(game, second))]
+    plans = plans_of(game, policies)
+    seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
+    if any(seat.mixes for seat in seats):
         return RaceTables(rules, seats, ())
-    players = {key: _player_of(rules, seat) for key, seat in made.items()}
-    return RaceTables(rules, seats, tuple(players[id(policy)] for policy in policies))
+    players = {id(plan): _player_of(rules, plan) for plan in {id(it): it for it in plans}.values()}
+    return RaceTables(rules, seats, tuple(players[id(plan)] for plan in plans))
 
 
 def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
@@ -161,16 +160,16 @@ def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
     )
 
 
-def _player_of(rules: RaceRules, seat: Seat) -> Player:
+def _player_of(rules: RaceRules, plan: Plan) -> Player:
     """All decisions of a policy as the compiled loop reads them."""
-    game, turns = rules.game, seat.turns
-    assert turns is not None
+    game = rules.game
+    after = [[plan.after(m, banked) for banked in (False, True)] for m in range(plan.memories)]
     goal, modes, rolled = game.units, len(rules.urns), rules.rolled // game.unit
     height = goal
     if rules.chooses or game.last_turn:
         height = arrays_to_ask(game).height + (game.target == "exact")  # a row past the goal
-    columns = 1 if turns.alike else goal ** (game.players - 1)
-    shape = len(turns.after), goal, columns, height, modes
+    columns = 1 if plan.alike else goal ** (game.players - 1)
+    shape = plan.memories, goal, columns, height, modes
     require(
         (9 if rules.chooses else 2) * int(np.prod(shape, dtype=object)),
         f"a table of the decisions of {game.name} to {game.goal:,}",
@@ -185,7 +184,7 @@ def _player_of(rules: RaceRules, seat: Seat) -> Player:
     s = np.arange(height)[:, None]
     for place in np.ndindex(shape[:2]):
         memory, own = place
-        found = turns.turn(own, np.arange(columns), memory)
+        found = decisions_of(plan, own, np.arange(columns), memory)
         rows = slice(own, min(own + len(found.bank), height))
         some = rows.stop - own
         share = np.moveaxis(found.bank[:some], -1, 0)
@@ -203,4 +202,4 @@ def _player_of(rules: RaceRules, seat: Seat) -> Player:
         if found.worth is not None and rules.chooses:
             worth[place][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
             worth[place][:, rows.stop :] = worth[place][:, rows.stop - 1 : rows.stop]
-    return bank, chances, worth, turns.after
+    return bank, chances, worth, np.array(after, dtype=np.intp)
