@@ -57,8 +57,9 @@ class RaceClaims:
 
 
 def _rules(header):
-    """The rules, however large the denominators are."""
-    found = [header[name] for name in TABLES]
+    """The rules, however large the denominators are; one unit at least is made in a single mode."""
+    least = {name: max(header[name], len(header["banks"]) == 1) for name in ("minimum", "opening")}
+    found = [(header | least)[name] for name in TABLES]
     for bust, wipe, row in zip(header["busts"], header["wipes"], header["weights"]):
         below = gcd(bust, wipe, *(p for _, p in row)) or 1
         found.append((bust // below, wipe // below, [(k, p // below) for k, p in row]))
