@@ -183,7 +183,7 @@ class Wave(NamedTuple):
     """Modes that are evaluated together, as none leads to another one of them without gain."""
 
     sets: list[list[Reader]]
-    """For each size of sets their first options, second options, …; nothing if all have one."""
+    """For each size of sets their first options, second options, …"""
     several: list[tuple[int, int]]
     """Where what a set of several options is worth stands, and which it is."""
     throws: list[tuple[int, list[int], Reader, int, int, bool]]
@@ -239,10 +239,8 @@ class Race:
         self.choosing: list[int] = [n for n, b in enumerate(self.below) if b and self.banks[n]]
         """The modes in which one may bank or throw."""
         options = self.modes - 1 + sum(len(every[k]) for row in chances for k, _ in row)
-        need(
-            goal**2 * self.end * options <= MOST_WORK,
-            "header: goal and options would take too long",
-        )
+        right = goal**2 * self.end * options <= MOST_WORK
+        need(right, "header: goal and options would take too long")
         length = self.end + self.reach + 1
         room = (goal**2 + 4 * length * (self.modes - 1)) * (self.bits + 400)
         need(room <= MOST_MEMORY, "header: goal and bits are too large")
@@ -287,15 +285,14 @@ class Race:
             if waves[-1] and max(free, default=-1) >= waves[-1][0]:
                 waves.append([])
             waves[-1].append(n)
+        places = [[gain * self.modes + mode for gain, mode in it] for it in every]
+        first = len(every) - len(self.sets)
+        self.places: list[list[int]] = places[first:]
         for wave in waves:
             used = sorted({k for n in wave for k, _ in chances[n]})
-            places = [[gain * self.modes + mode for gain, mode in every[k]] for k in used]
             where = {k: place for place, k in enumerate(used)}
-            sets = [[*map(reader, zip(*it))] for _, it in groupby(places, len)]
-            if not places or len(places[-1]) == 1:
-                sets, where = [], {k: place for k, (place,) in zip(used, places)}
-            first = len(every) - len(self.sets)
-            several = [(place, k - first) for k, place in where.items() if k >= first]
+            sets = [[*map(reader, zip(*it))] for _, it in groupby([places[k] for k in used], len)]
+            several = [(where[k], k - first) for k in used if k >= first]
             throws = [
                 (n, [p for _, p in chances[n]], reader([where[k] for k, _ in chances[n]]),
                  self.below[n], pow(self.below[n], -1, self.prime), self.banks[n])
@@ -305,16 +302,13 @@ class Race:
         self.gains: list[tuple[int, int]] = []
         if self.banks == [True] and not self.sets:
             self.gains = [(every[k][0][0], p) for k, p in chances[0]]
-        self.places: list[list[int]] = [[g * self.modes + n for g, n in it] for it in self.sets]
 
     def first(self, i: int, n: int | None = None) -> int:
         """The first score that may be banked (in mode n); what reaches the goal always may."""
         least = max(self.least[: 1 if i else 2])
         return int(min(i + (least or n == self.start), self.goal))
 
-    def turn(
-        self, i: int, j: int, side: int, decisions: Decisions | None = None
-    ) -> list[list[int]]:
+    def turn(self, i: int, j: int, side: int, decisions: Decisions | None = None) -> list[Any]:
         """U(s, n) and c(s, n) at (s - i) modes + n; on side 2 with these decisions."""
         modes, hold, first, prime = self.modes, self.hold[side][j], self.first(i), self.prime
         width, x, wiped = (self.reach + 1) * modes, hold[self.after_bust[i]], self.wiped[side]
@@ -346,12 +340,11 @@ class Race:
             for n in self.still:
                 best[base + n] = x if bank < 0 else bank
             for sets, named, throws in self.waves:
-                window = worth = best[base : base + width]
-                if sets:
-                    worth = []
-                    for options in sets:
-                        each = [read(window) for read in options]
-                        worth += map(max, *each) if len(each) > 1 else each[0]
+                window = best[base : base + width]
+                worth: list[int] = []
+                for options in sets:
+                    each = [read(window) for read in options]
+                    worth += map(max, *each) if len(each) > 1 else each[0]
                 for place, k in named if decisions else ():
                     worth[place] = window[self.places[k][ord(asides[k][s - i][0]) - 97]]
                 for n, ways, read, below, inverse, may_bank in throws:
@@ -448,12 +441,13 @@ class Race:
         if self.wipe and i == 0 and hold[j][0] != self.wiped[2][j]:
             raise Refuted(f"own {j}, opp 0: the value is not the fraction of the column")
 
-    def check(self, i: int, j: int, decisions: Decisions) -> tuple[int, int, int]:
+    def check(self, i: int, j: int, decisions: Decisions) -> tuple[int, int, int, int]:
         """Check one record: each decision, and that the box is taken into itself.
 
-        Returns what is kept of 1 - V(i, j), and how many decisions are ties.
+        Returns what is kept of 1 - V(i, j), how many decisions there are, and how many are ties.
         """
         (states, asides), modes, tied = decisions, self.modes, 0
+        count = (self.end - i) * len(asides)
         place, least, most = f"own {i}, opp {j}", self.hold[0][i][j], self.hold[1][i][j]
         (u_low, c_low), (u_high, c_high) = self.turn(i, j, 0), self.turn(i, j, 1)
         u, c = self.turn(i, j, 2, decisions) if self.ties else (u_low, c_low)
@@ -485,11 +479,9 @@ class Race:
                 if found == "e" and len(ends) > 1 and not (self.ties and c_n[2][k] == h_n[2][k]):
                     right[k] = ""
             if right != column[skip:]:
-                k, said = next(
-                    (k, a) for k, (a, b) in enumerate(zip(column[skip:], right)) if a != b
-                )
-                raise Refuted(f"{place}, turn {skip + k}, mode {n}: {said} is not proved")
-            tied += right.count("e")
+                k = [a == b for a, b in zip(column[skip:], right)].index(False) + skip
+                raise Refuted(f"{place}, turn {k}, mode {n}: {column[k]} is not proved")
+            count, tied = count + len(right), tied + right.count("e")
         width = (self.reach + 1) * modes
         for t in range((self.end - i) * bool(self.sets)):
             window = slice(t * modes, t * modes + width)
@@ -501,19 +493,12 @@ class Race:
                 best = [n for n, most in enumerate(highs) if most >= least]
                 if len(best) > 1:
                     tied, ends = tied + 1, {it[n] for it in (lows, highs) for n in best}
-                    equal = len(ends) == 1 or (
-                        self.ties and len({here[places[n]] for n in best}) == 1
-                    )
-                    best = best if equal else []
+                    equal = self.ties and len({here[places[n]] for n in best}) == 1
+                    best = best if equal or len(ends) == 1 else []
                 if (said := column[t]) != "".join([chr(97 + n) for n in best]):
                     place += f", turn {t}, options {self.sets[k]}"
                     raise Refuted(f"{place}: {said} is not proved")
-        return low, high, tied
-
-    def states(self, i: int) -> int:
-        """How many decisions there are in a turn that begins with i."""
-        columns = [self.end - self.first(i, n) for n in self.choosing]
-        return sum(columns) + (self.end - i) * len(self.sets)
+        return low, high, count, tied
 
     def inside(self, low: int, high: int, least: int, most: int) -> bool:
         """Whether an interval lies in another one away from its ends, unless these are 0 and 1."""
@@ -536,10 +521,9 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
             if race.ties:
                 race.solve(i, j, turns[i, j], turns[j, i])
             kept = {turn: race.check(*turn, decisions) for turn, decisions in turns.items()}
-            for (m, n), (low, high, tied) in kept.items():
+            for (m, n), (low, high, count, tied) in kept.items():
                 race.hold[0][m][n], race.hold[1][m][n] = low, high
-                ties += tied
-                states += race.states(m)
+                states, ties = states + count, ties + tied
             done += len(turns)
             if progress:
                 progress(done, race.goal**2)

@@ -333,7 +333,7 @@ def test_a_box_must_be_taken_into_its_inside_but_for_0_and_1():
             inside = (low < least // 1 or low == 0) and (-(-most // 1) < high or high == 32)
             if inside:
                 kept = race.check(0, 0, ({0: ["t"]}, []))
-                assert kept == (32 - math.ceil(most), 32 - math.floor(least), 0)
+                assert kept == (32 - math.ceil(most), 32 - math.floor(least), 0, 0)
             else:
                 with pytest.raises(Refuted, match="do not take the box into itself"):
                     race.check(0, 0, ({0: ["t"]}, []))
