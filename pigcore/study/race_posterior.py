@@ -197,8 +197,7 @@ def _solve(
         stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
         chances = np.zeros(len(gains) + 2)
         np.add.at(chances, index, stream.dirichlet(weights))
-        bust, wipe = chances[-2:].tolist()
-        drawn = replace(tables, chances=chances[:-2].copy(), bust=bust, wipe=wipe)
+        drawn = replace(tables, chances=chances[:-2].copy(), thrown=chances[None, -2:].copy())
         (found,), *_ = newton(drawn, [None], _TOLERANCE, _ITERATIONS)
         values[n] = found[0, 0]
         for own, margin in margins(drawn, found):

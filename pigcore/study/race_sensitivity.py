@@ -205,7 +205,7 @@ def margins(tables: RaceArrays, starts: Floats) -> Iterator[tuple[int, Floats]]:
     """
     held = tables.held(starts)
     for own in range(tables.goal):
-        rolled = tables.rolled(held, own, tables.goal)[own:]
+        rolled = tables.rolled_at(held, own, tables.goal)[own:]
         yield own, rolled - held[own : tables.goal, : tables.goal]
 
 
@@ -233,7 +233,7 @@ def _moved(tables: RaceArrays, outcome: Outcome, step: float) -> RaceArrays:
         wipe += step
     else:
         chances[tables.gains == _clamped(tables, outcome)] += step
-    return replace(tables, chances=chances, bust=bust, wipe=wipe)
+    return replace(tables, chances=chances, thrown=np.array([[bust, wipe]]))
 
 
 def _clamped(tables: RaceArrays, gain: Outcome) -> int:
@@ -263,7 +263,7 @@ def _derivatives(
         left = goal - own
         weight = thrown * weights[own]
         hold = held[own:goal, :goal]
-        worth = np.maximum(hold, tables.rolled(held, own, goal)[own:])
+        worth = np.maximum(hold, tables.rolled_at(held, own, goal)[own:])
         bust, wipe = held[tables.landing[own], :goal], held[0, :goal]
         for outcome in chances:
             if outcome == "bust":

@@ -9,7 +9,7 @@ from support.party_played_in_fractions import SlowGames, as_fractions
 
 import pigcore
 from pigcore.play.boards import Transcript
-from pigcore.play.policies import party as policies
+from pigcore.play.policies import race as policies
 from pigcore.play.simulation import blocks
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
@@ -220,7 +220,7 @@ def test_a_rule_for_two_looks_at_whoever_is_ahead():
         (pigcore.scoring_turns(3), "remembers what it did, which no policy of Pig for three may"),
         (np.zeros((3, 3)), r"an array \(3, 3\), but must be a function of own next third"),
         (np.full((9,) * 4, 2.0), "the policy answers 2.0 at own 0, next 0, third 0, total 1"),
-        (lambda a, b, c, total: "bank", "answers 'bank' at own 0, next 0, third 0, total"),
+        (lambda a, b, c, total: "fold", "answers 'fold' at own 0, next 0, third 0, total"),
         (pigcore.solve(pigcore.Pig(8, players=3)), "solve that, or tabulate the policy"),
         (pigcore.mix({"stay": 1}), "must answer 'roll', 'hold', the chance"),
     ],
@@ -289,7 +289,7 @@ def test_what_is_told_is_what_is_counted(name):
     start = (1, *[0] * (n - 1))
     options = {"games": 120, "seed": 3, "longest": 9, "start": start}
     found = pigcore.simulate(game, first, others, transcripts=120, **options)
-    counts = np.zeros((n, 3 + n), dtype=int)
+    counts = np.zeros((n, 3 + 2 * n), dtype=int)
     for number, told in enumerate(found.transcripts):
         assert Transcript.from_dict(told.as_dict(), game) == told  # it keeps the rules
         began, turns = number % n, len(told.turns)
@@ -298,6 +298,7 @@ def test_what_is_told_is_what_is_counted(name):
         if told.winner is not None:
             counts[began, :3] += 1, turns, turns**2
             counts[began, 3 + told.winner] += 1
+            counts[began, 3 + n :] += np.roll(told.turns[-1].after, told.turns[-1].player)
         for turn in told.turns:  # who holds at 1 or at 2 does so
             if turn.player in (0, 2):
                 limit = turn.player or 1
@@ -336,7 +337,7 @@ def test_a_simulation_is_the_same_on_any_number_of_workers():
     # The first block is the same whatever follows, and a game that is too long is won by nobody.
     few = pigcore.simulate(game, *players, games=90, seed=3, longest=1, start=(2, 2, 2))
     assert [row[0] for row in few.counts] == [30, 30, 30]
-    won = sum(sum(row[3:]) for row in few.counts)
+    won = sum(sum(row[3:6]) for row in few.counts)
     assert 0 < won < 90
     assert few.never == pytest.approx(1 - won / 90)
     assert few.turns == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,9 @@ from ...solvers.farkle.chain import Chain, FarkleTurns
 from ...solvers.farkle.decided import WIDTH, best_play, ends_of
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
-from ..policies.farkle import plan_of
-from ..policies.farkle.asked import Followed
-from ..policies.farkle.plans import Plan
 from ..policies.named import Optimal
+from ..policies.race import plan_of
+from ..policies.race.dice import Followed
 from ..results import Match
 from .lengths import Lengths
 from .starts import scores_of
@@ -94,7 +94,7 @@ def turns_of(game: Race, policy: Policy) -> FarkleTurns:
     if isinstance(policy, FarkleTurns):
         return policy
     refuse_penalty(game)
-    plan = policy if isinstance(policy, (Plan, Followed)) else plan_of(game, policy)
+    plan = plan_of(game, policy)
     if isinstance(policy, Optimal):
         return best_turns(game)
     count = WIDTH if plan.alike else -(-game.units // WIDTH) * WIDTH
@@ -103,9 +103,10 @@ def turns_of(game: Race, policy: Policy) -> FarkleTurns:
         opp[: game.units] = np.arange(game.units)
 
     def ends(own: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        if isinstance(plan, Plan):
-            return ends_of(game, plan.turn(own, opp))[:2]
-        return plan.turn_ends(own, opp[:1] if plan.alike else opp[: game.units])
+        if isinstance(plan, Followed):
+            return plan.turn_ends(own, opp[:1] if plan.alike else opp[: game.units])
+        decisions: Any = plan.turn(own, opp)
+        return ends_of(game, decisions)[:2]
 
     return FarkleTurns.of(game, ends, plan.alike)
 

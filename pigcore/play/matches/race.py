@@ -18,8 +18,8 @@ from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
 from ..policies.answers import Policy, as_played
 from ..policies.holds import Holding, hold_at
-from ..policies.race import Plan as Decisions
-from ..policies.race import limits_of, plan_of
+from ..policies.race import limits_of
+from ..policies.race import rolls_of as plan_of
 from ..results import Match, checked
 from .lengths import Lengths
 from .starts import scores_of
@@ -31,6 +31,8 @@ ROUNDING = 1e-12
 
 LARGE = 400
 """From this goal on, games that may never end take O(goal**2) memory where policies allow it."""
+
+Decisions = NDArray[np.uint8] | NDArray[np.float64]
 
 Player = Turns | Decisions | NDArray[np.int64]
 """A player of a match: how his turns end, his plan, or the turn totals that he holds from."""

@@ -16,7 +16,7 @@ from ...solvers.farkle.decided import best_play
 from ...solvers.solution import immutable
 from ..matches.farkle import best_turns, lost_by, match, turns_of
 from ..policies.answers import Policy
-from ..policies.farkle import plan_of
+from ..policies.race import plan_of
 from ..results import Response, least_of
 from .farkle_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake
@@ -55,7 +55,9 @@ def best_response(game: Race, policy: Policy) -> Response:
     first, second = float(mine[0, 0]), float(theirs[0, 0])
     # Who replies is paid what the other's turn starts leave him.
     starts = np.ascontiguousarray(np.clip(1.0 - theirs.T, 0.0, 1.0))
-    reply = FarklePolicy(FarkleSolution(game, starts, tolerance=1e-14, history=(), error_bound=0.0))
+    reply = FarklePolicy(
+        FarkleSolution(game, starts, method="newton", tolerance=1e-14, history=(), error_bound=0.0)
+    )
     return Response(
         policy=reply,
         first=first,

@@ -15,8 +15,8 @@ from ...games.dice import Choice
 from ...games.race import Race
 from ...games.scoring import Counts, faces_of
 from ...solvers.farkle.decided import BANK, THROW, WIDTH, best_play, codes, ends_of
-from ..policies.farkle.asked import Followed, RandomPlan, throws_of
-from ..policies.farkle.plans import Plan
+from ..policies.race.dice import Followed, RandomPlan, throws_of
+from ..policies.race.plans import Plan
 from .results import Mistake
 
 __all__ = ["mistakes_in_turn"]
@@ -95,21 +95,19 @@ class _Paid(NamedTuple):
         return np.where(self.banks, self.bank, self.throw)
 
 
-def mistakes_in_turn(
-    game: Race, plan: Plan | Followed, own: int, opp: int, count: int
-) -> Iterator[Mistake]:
+def mistakes_in_turn(game: Race, plan: Plan, own: int, opp: int, count: int) -> Iterator[Mistake]:
     """At least the ``count`` throws of a turn at these scores, in units, that cost most.
 
     Visits are counted for one turn.
     """
     paid = _Paid.of(game, own, opp)
-    if isinstance(plan, Plan):
-        found = _decided(game, plan, own, opp, paid)
-    elif isinstance(plan, RandomPlan):
+    if isinstance(plan, RandomPlan):
         found = _random(game, plan, own, paid)
-    else:
+    elif isinstance(plan, Followed):
         yield from _asked(game, plan, own, opp, paid)
         return
+    else:
+        found = _decided(game, plan, own, opp, paid)
     known = _throws(game)
     at = found.at
     best = _first_of_most(paid.best[at], known.first)
@@ -162,7 +160,7 @@ def _rows(game: Race, thrown: Floats) -> tuple[NDArray[np.intp], tuple[Any, Any]
 
 
 def _decided(game: Race, plan: Plan, own: int, opp: int, paid: _Paid) -> _Chosen:
-    decisions = plan.turn(own, np.full(WIDTH, opp))
+    decisions: Any = plan.turn(own, np.full(WIDTH, opp))
     banks, worth = decisions.bank[:, :, 0] == 1, decisions.worth[:, :, 0]
     reach = ends_of(game, decisions).reach[:, :, 0]
     units, at, thrown = _rows(game, np.where(banks, 0.0, reach))

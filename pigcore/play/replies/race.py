@@ -82,7 +82,7 @@ class ReplyToMemory(Frozen):
 
     def __call__(self, own: int, opp: int, total: int = 0, memory: int = 0) -> str:
         """``"roll"`` or ``"hold"`` where the other player remembers ``memory``."""
-        return self.policies[memory](own, opp, total)
+        return str(self.policies[memory](own, opp, total))
 
 
 def _playing_by(game: Race, starts: Floats) -> RacePolicy:

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from ...games.race import Race
 from ...kernels.farkle_outcomes import FarkleOutcomes
+from . import FarkleSolution, solve
 from .arrays import FarkleArrays, Floats
-from .solution import FarkleSolution
-from .solver import solve
 
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Decisions", "Ends", "best_play", "codes", "decided",

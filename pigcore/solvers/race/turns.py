@@ -142,7 +142,7 @@ class Turns:
         tables = RaceArrays.of(self.game)
         held, goal = tables.held(starts), self.game.goal
         for own, rolls in enumerate(self.rolls(table)):
-            hold, roll = held[own:goal, :goal], tables.rolled(held, own, goal)[own:]
+            hold, roll = held[own:goal, :goal], tables.rolled_at(held, own, goal)[own:]
             chance = rolls[own:].astype(np.float64)
             lost = np.maximum(hold, roll) - (chance * roll + (1.0 - chance) * hold)
             lost[0] = 0.0  # one must roll
@@ -188,7 +188,7 @@ def rolls_of(game: Race, starts: Any, margin: Any = 0.0) -> Iterator[NDArray[np.
     held, margins = tables.held(starts), np.broadcast_to(margin, (game.goal,) * 2)
     for own in range(game.goal):
         rolls = np.zeros((game.goal,) * 2, dtype=np.uint8)
-        gained = tables.rolled(held, own, game.goal)[own:] - held[own : game.goal, : game.goal]
+        gained = tables.rolled_at(held, own, game.goal)[own:] - held[own : game.goal, : game.goal]
         rolls[own:] = gained > margins[own:]
         yield rolls
 

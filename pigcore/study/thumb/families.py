@@ -1,0 +1,277 @@
+"""Families of rules: what constants each has, which values they take, what they mean.
+
+The simplicity of a rule is the number of its constants, which is what a person has to remember.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.dice import Dice
+from ...games.errors import RuleError
+from ...games.race import Race
+from ...games.spelling import shown
+from ...play import solitaire
+from ...play.policies import (
+    bands,
+    bank_at,
+    bank_by_dice,
+    hold_at,
+    hold_or_race,
+    keep_pace,
+    linear,
+)  # fmt: skip
+from ...play.policies.holds import Holding
+from ...play.policies.named import Unless
+from ...solvers.race.arrays import RaceArrays
+from ...solvers.race.limits import Limits
+
+__all__ = ["Family", "Found", "Point", "families", "limits_of"]
+
+Point = tuple[int, ...]
+"""A rule of a family: for each constant, which of its values."""
+
+Found = tuple[Point, float, float]
+"""A rule with its win chances against best play, moving first and second."""
+
+_SLOPES = (*range(1, 13), 15, 20, 25, 30, 40, 50, 100)
+_MOST_AXIS = 10_000
+_MOST_MODES = 12
+"""Nobody remembers more thresholds."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Rules that differ in their constants only.
+
+    Parameters
+    ----------
+    name : str
+    constants : sequence of str
+        What each constant is called.
+    values : sequence of sequences
+        The values that each constant may take, neighbours being next to each other.
+    rule : callable
+        What the constants mean: ``rule(*constants)`` is a policy. Where a turn is a single roll it
+        holds from some total on, such as ``hold_at(20)``, or is the totals to hold at, an int array
+        (goal, goal) at [own, opp]. A function of a module, if other processes are to call it.
+    sentence : bool
+        Whether such a rule fits in one sentence.
+    begin : sequence, optional
+        The constants from which better ones are searched step by step. Left out, few rules are
+        searched completely, and many from random points.
+
+    Raises
+    ------
+    RuleError
+        If there is no value for each constant.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> family = Family("hold at", ["total"], [range(10, 31)], pigcore.hold_at)
+    >>> family.size, family.simplicity, str(family.at((10,)))
+    (21, 1, 'hold at 20')
+    """
+
+    name: str
+    constants: Sequence[str]
+    values: Sequence[Sequence[Any]]
+    rule: Callable[..., Any]
+    sentence: bool = True
+    begin: Sequence[Any] = ()
+
+    def __post_init__(self) -> None:
+        if not callable(self.rule):
+            raise RuleError(
+                f"the rule of {self.name!r} is {shown(self.rule)}, but must be a function"
+            )
+        values = tuple(map(tuple, self.values))
+        if not values or len(values) != len(self.constants) or not all(values):
+            raise RuleError(
+                f"the family {self.name!r} has {len(self.constants)} constants and values for "
+                f"{sum(map(bool, values))}: give some for each"
+            )
+        if max(map(len, values)) > _MOST_AXIS:
+            raise RuleError(
+                f"a constant of {self.name!r} has {max(map(len, values))} values: give at most "
+                f"{_MOST_AXIS}"
+            )
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "constants", tuple(self.constants))
+
+    @property
+    def simplicity(self) -> int:
+        """The number of constants."""
+        return len(self.constants)
+
+    @property
+    def size(self) -> int:
+        """How many rules there are."""
+        return prod(map(len, self.values))
+
+    def chosen(self, point: Point) -> tuple[Any, ...]:
+        """The constants of a rule."""
+        return tuple(values[n] for values, n in zip(self.values, point))
+
+    def at(self, point: Point) -> Any:
+        """The policy, or the totals, of a rule."""
+        return self.rule(*self.chosen(point))
+
+
+def limits_of(game: Race, policy: Any) -> Limits:
+    """The smallest total that ``policy`` holds at, int (goal, goal) at [own, opp].
+
+    Raises
+    ------
+    RuleError
+        If the policy does not hold from some total on.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> limits_of(pigcore.Piglet(2), pigcore.hold_at(1))
+    array([[1, 1],
+           [1, 1]])
+    """
+    square = (game.goal, game.goal)
+    own, opp = _scores(game.goal)
+    if isinstance(policy, Unless):
+        usual, other = (limits_of(game, part) for part in policy.parts)
+        return policy.choose(usual, other)
+    if isinstance(policy, Holding) and policy.memories == 1:
+        return np.broadcast_to(policy.for_game(game).limits(own, opp), square).astype(np.int64)
+    limits = np.asarray(policy) if not callable(policy) else np.empty(())
+    if limits.dtype.kind not in "iu" or limits.shape not in ((), square):
+        raise RuleError(
+            f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does, or "
+            f"be the totals to hold at, whole numbers {square} at [own, opp]"
+        )
+    return np.broadcast_to(limits, square).astype(np.int64)
+
+
+@lru_cache(maxsize=4)
+def _scores(goal: int) -> NDArray[np.int64]:
+    return np.indices((goal, goal))
+
+
+def families(game: Race) -> dict[str, Family]:
+    """The families that are compared if no others are named.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> known = families(pigcore.Pig())
+    >>> list(known)
+    ['hold', 'race', 'pace', 'late', 'keep-pace', 'linear', 'linear-race', 'bands-2', 'bands-3']
+    >>> known["hold"].simplicity, known["bands-3"].simplicity
+    (1, 11)
+    """
+    if not RaceArrays.of(game).single:
+        return {family.name: family for family in _banking(game)}
+    totals = range(1, game.goal + 1)
+    scores = range(1, game.goal + 1)
+    parts = sorted({Fraction(sign, below) for sign in (-1, 0, 1) for below in _SLOPES})
+    found = [
+        Family("hold", ("total",), (totals,), hold_at),
+        Family("race", ("total", "end"), (totals, scores), hold_or_race),
+        Family("pace", ("base", "slope"), (totals, _SLOPES), _pace),
+        Family("late", ("total", "end", "then"), (totals, scores, totals), _late),
+        Family("keep-pace", ("base", "slope", "end"), (totals, _SLOPES, scores), keep_pace),
+        Family("linear", ("a", "b", "c"), (totals, parts, parts), linear),
+        Family("linear-race", ("a", "b", "c", "end"), (totals, parts, parts, scores), _linear_race),
+    ]
+    for count in (2, 3):
+        widths = [f"width {n}" for n in range(1, count)]
+        names = [f"total {i}{j}" for i in range(count) for j in range(count)]
+        values = [*[scores] * (count - 1), *[(*totals, "goal")] * count**2]
+        made = Family(f"bands-{count}", widths + names, values, _Bands(count), sentence=False)
+        found.append(made)
+    return {family.name: family for family in found}
+
+
+def _pace(base: int, slope: int) -> Any:
+    return linear(base, Fraction(-1, slope), Fraction(1, slope))
+
+
+def _late(total: int, end: int, then: int) -> Any:
+    return hold_at(total).unless(f"own>={end}", hold_at(then))
+
+
+def _linear_race(a: int, b: Fraction, c: Fraction, end: int) -> Any:
+    return linear(a, b, c).unless(f"either>={end}", hold_at("goal"))
+
+
+@dataclass(frozen=True)
+class _Bands:
+    """Rules of ``count`` bands. The constants are the widths of all but the last, and the table."""
+
+    count: int
+
+    def __call__(self, *constants: Any) -> Any:
+        widths, cells = constants[: self.count - 1], constants[self.count - 1 :]
+        rows = [cells[n : n + self.count] for n in range(0, self.count**2, self.count)]
+        return bands(tuple(accumulate(widths)), rows)
+
+
+def _banking(game: Race) -> Iterator[Family]:
+    """Families for turns of more than a single roll: thresholds, and what to take of a throw."""
+    if game.opening > max(game.minimum_bank, game.unit):
+        raise RuleError(
+            "rules of thumb bank from the same points on at every score, but an opening of "
+            f"{game.opening:,} forbids that at 0: give a game without an opening"
+        )
+    dice = isinstance(game.turn.source, Dice)
+    points = range(game.unit, game.goal + 1, game.unit)
+    if dice:
+        alone = solitaire(game, "points_per_turn").policy
+        begin = [
+            min(it, game.goal) if it > 0 else game.goal
+            for it in alone[0, : max(game.dice.count - 1, 1)].tolist()
+        ]
+        usual = begin[min(2, len(begin) - 1)]
+        words = [f"with {n} left" for n in range(1, len(begin) + 1)]
+    else:
+        usual = points[len(points) // 4]
+        begin = [usual] * len(game.turn.modes)
+        words = list(game.turn.phrases)
+    late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
+    choices = ("most_points", "most_dice", "best_turn") if dice else ("most_points", "best_turn")
+    for choose in choices if game.turn.chooses or dice else choices[:1]:
+        name = f"{{}}/{choose.replace('_', '-')}" if dice or game.turn.chooses else "{}"
+        one, racing, several = (_Banking(choose, kind) for kind in ("bank", "race", "dice"))
+        yield Family(name.format("bank"), ("bank at",), (points,), one, begin=(usual,))
+        yield Family(
+            name.format("race"), ("bank at", "race from"), (points, points), racing,
+            begin=(usual, late),
+        )  # fmt: skip
+        if len(begin) <= _MOST_MODES:
+            yield Family(
+                name.format("dice" if dice else "modes"), [f"bank {word}" for word in words],
+                [points] * len(begin), several, begin=begin,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Banking:
+    """Rules that choose in one way, and bank at the same points or by what is in hand."""
+
+    choose: str
+    kind: str
+
+    def __call__(self, first: int, *more: int) -> Any:
+        if self.kind == "dice":
+            return bank_by_dice((first, *more), self.choose)
+        usual = bank_at(first, self.choose)
+        if not more:
+            return usual
+        return usual.unless(f"opp >= {more[0]}", bank_at("goal", self.choose))

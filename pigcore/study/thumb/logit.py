@@ -1,0 +1,248 @@
+"""The statistical way of the literature: logistic regression of the decision on what one sees.
+
+    log(P(roll) / P(hold)) = const + opp · c_opp + hand · c_hand + own · c_own
+
+Fitted to the decisions of best play, it is a linear rule: roll where the right side is positive,
+which with c_hand < 0 is to hold from hand >= (const + opp c_opp + own c_own) / -c_hand on. What
+that rule really wins is another matter than how many states it classifies as best play does.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.linalg import LinAlgError
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.race import Race
+from ...games.spelling import nearest, shown
+from ...memory import require
+from ...play.matches.race import match, turns_of
+from ...play.policies import linear
+from ...solvers.race import solve
+from .rules import Rule, wins
+
+__all__ = ["READINGS", "Coefficient", "Regression", "decision_regression"]
+
+Floats = NDArray[np.float64]
+
+READINGS = {
+    "cube": "all (own, opp, hand) of 0 … goal − 1, not rolling where own + hand reaches the goal",
+    "cube-0": "the same, and at hand 0 one does not roll",
+    "states": "the states where there is a choice: hand > 0 and own + hand short of the goal",
+    "play": "these, each as often as it occurs when both play best",
+}
+"""Which states are looked at, and how the decision is coded in those that are none."""
+
+_NAMES = ("const", "opp", "hand", "own")
+_DIGITS = 6
+
+
+class Coefficient(NamedTuple):
+    """A coefficient of the regression."""
+
+    name: str
+    value: float
+    error: float
+    """Its standard error."""
+    z: float
+    """The value divided by its error."""
+
+
+@dataclass(frozen=True)
+class Regression:
+    """A logistic regression of the decision to roll."""
+
+    game: Race
+    reading: str
+    """Which states: a name in ``READINGS``."""
+    states: int
+    mean: float
+    """The share that rolls; weighted, as all shares are, by what the states weigh."""
+    coefficients: tuple[Coefficient, ...]
+    """const, opp, hand and own."""
+    mcfadden: float
+    """McFadden's R²: 1 − log-likelihood / that of the mean alone."""
+    confusion: tuple[tuple[float, float], tuple[float, float]]
+    """Shares at [best play rolls: no, yes][the fitted rule rolls: no, yes]."""
+    rule: Rule | None
+    """The fitted rule as a policy, with what it wins; None where it does not hold large hands."""
+
+    @property
+    def right(self) -> float:
+        """The share that is classified as best play decides."""
+        return self.confusion[0][0] + self.confusion[1][1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data behind ``--json``."""
+        return {
+            "reading": self.reading,
+            "states": self.states,
+            "mean": self.mean,
+            "coefficients": {
+                it.name: {"value": it.value, "error": it.error, "z": it.z}
+                for it in self.coefficients
+            },
+            "mcfadden": self.mcfadden,
+            "right": self.right,
+            "confusion": [list(row) for row in self.confusion],
+            "rule": None if self.rule is None else self.rule.as_dict(),
+        }
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{it.name} {it.value:.6g}" for it in self.coefficients)
+        return f"{values}; {100 * self.right:.1f}% right"
+
+
+def decision_regression(game: Race, reading: str = "cube") -> Regression:
+    """Regress the decisions of best play on own score, opponent's score and hand (turn total).
+
+    Needs statsmodels: ``pip install 'pigcore[stats]'``.
+
+    Parameters
+    ----------
+    game : Race
+    reading : str
+        ``"cube"``: all goal**3 combinations; those that are not states count as holding, as in the
+        literature's million rows. ``"cube-0"``: the same, and hand 0 counts as holding.
+        ``"states"``: the states with a choice. ``"play"``: these, weighted by how often they occur
+        with best play.
+
+    Returns
+    -------
+    Regression
+
+    Raises
+    ------
+    RuleError
+        If the game is not a race, there is no such reading, all decisions are equal, or statsmodels
+        is not installed.
+    SizeError
+        If it would not fit in memory.
+
+    Notes
+    -----
+    O(goal**3) rows. Standard errors are those of the model, as if decisions were drawn at random.
+    Best play is not a sample, so they describe how sharp the likelihood is, not how certain the
+    result is. With weights, which sum to the decisions expected in a game, they are those of one
+    game. Source of the question: D. Batten, "Optimal Pass the Pigs Strategy (Part Two)", table of a
+    reader.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> print(decision_regression(pigcore.HoldOrContinue(20), "states"))
+    const 3.0013, opp -0.0190467, hand -0.157717, own -0.000251953; 81.4% right
+    """
+    if not isinstance(game, Race) or game.column != "race":
+        called = game.name if isinstance(game, Game) else shown(game)
+        raise RuleError(
+            f"{called} is not a race of two with single rolls: give one such as pigcore.Pig()"
+        )
+    if not isinstance(reading, str) or reading not in READINGS:
+        raise RuleError(f"there is no reading {shown(reading)}: {nearest(str(reading), READINGS)}")
+    require(200 * game.goal**3, f"a regression of {game.goal}³ rows", "choose a smaller goal")
+    own, opp, hand, rolls, weights = _rows(game, reading)
+    if not 0 < rolls.sum() < len(rolls):
+        raise RuleError(
+            f"in {game.name} to {game.goal} best play {'always' if rolls.all() else 'never'} rolls"
+            ", so there is nothing to regress: choose a larger goal"
+        )
+    columns = np.stack([np.ones(len(own)), opp, hand, own], axis=1)
+    fitted = _fit(columns, rolls, weights)
+    values = fitted.params
+    says = columns @ values > 0
+    total = weights.sum()
+
+    def share(was: bool, said: bool) -> float:
+        return float(weights[(rolls == was) & (says == said)].sum() / total)
+
+    mean = float(rolls @ weights / total)
+    null = total * (mean * np.log(mean) + (1 - mean) * np.log(1 - mean))
+    fit = columns @ values
+    likelihood = float(weights @ (rolls * fit - np.logaddexp(0.0, fit)))
+    return Regression(
+        game=game, reading=reading, states=len(rolls), mean=mean,
+        coefficients=tuple(
+            Coefficient(name, float(value), float(error), float(value / error))
+            for name, value, error in zip(_NAMES, values, fitted.bse)
+        ),
+        mcfadden=1.0 - likelihood / float(null),
+        confusion=(
+            (share(False, False), share(False, True)), (share(True, False), share(True, True))
+        ),
+        rule=_rule(game, values),
+    )  # fmt: skip
+
+
+def _rows(game: Race, reading: str) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """Own score, opponent's score, hand, 1 where best play rolls, and weight of every row."""
+    decisions = solve(game).decisions()
+    places: NDArray[np.int64] = np.indices(decisions.shape)
+    own, opp, hand = places
+    kept = np.ones(decisions.shape, dtype=bool)
+    weights = np.ones(decisions.shape)
+    if not reading.startswith("cube"):
+        kept = (decisions >= 0) & (hand > 0)
+    if reading == "play":
+        weights = _visits(game)
+        kept &= weights > 0
+    rolls = decisions == 1
+    if reading == "cube-0":
+        rolls &= hand > 0
+    chosen = [array[kept].astype(np.float64) for array in (own, opp, hand, rolls, weights)]
+    return chosen[0], chosen[1], chosen[2], chosen[3], chosen[4]
+
+
+def _visits(game: Race) -> Floats:
+    """How often a mover is expected at each [own, opp, hand] of a game that both play best."""
+    solution = solve(game)
+    turns = turns_of(game, solution)
+    starts = match(game, solution, solution).visits.sum(axis=0)
+    visits = np.zeros((game.goal,) * 3)
+    for own, rolls in enumerate(turns.rolls()):
+        reached = turns.reached(own, rolls)
+        visits[own, :, : game.goal - own] = (reached[own:] * starts[own]).T
+    return visits
+
+
+def _fit(columns: Floats, rolls: Floats, weights: Floats) -> Any:
+    try:
+        from statsmodels.discrete.discrete_model import Logit
+        from statsmodels.genmod.families import Binomial
+        from statsmodels.genmod.generalized_linear_model import GLM
+        from statsmodels.tools.sm_exceptions import ConvergenceWarning, PerfectSeparationWarning
+    except ImportError:
+        raise RuleError(
+            "a regression needs statsmodels, which is not installed: pip install 'pigcore[stats]'"
+        ) from None
+    with warnings.catch_warnings():
+        for failed in (PerfectSeparationWarning, ConvergenceWarning, RuntimeWarning):
+            warnings.simplefilter("error", failed)
+        try:
+            if (weights == 1).all():
+                return Logit(rolls, columns).fit(method="newton", disp=False)
+            # Logit takes no weights; this is the same model and three times slower.
+            weighted = GLM(rolls, columns, family=Binomial(), freq_weights=weights)
+            return weighted.fit(tol=1e-10, tol_criterion="params")
+        except (PerfectSeparationWarning, ConvergenceWarning, RuntimeWarning, LinAlgError):
+            raise RuleError(
+                "a linear rule makes every decision as best play does, or nearly so, and no "
+                "coefficients are the likeliest: choose a larger goal"
+            ) from None
+
+
+def _rule(game: Race, values: Floats) -> Rule | None:
+    """The linear rule that a regression means."""
+    const, opp, hand, own = (float(value) for value in values)
+    if hand >= 0:
+        return None
+    constants = tuple(round(it / -hand, _DIGITS) for it in (const, own, opp))
+    policy = linear(*constants)
+    first, second = wins(game, policy)
+    return Rule(game, "regression", ("a", "b", "c"), constants, policy, first, second)

@@ -1,0 +1,310 @@
+"""Rules of thumb: searches, files to resume from, the frontier, and every refusal."""
+
+import csv
+import itertools
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import pigcore
+from pigcore.games import FileError, RuleError
+from pigcore.study.thumb import Family, families, judged, search
+from pigcore.study.thumb.families import limits_of
+
+PIG = pigcore.Race(pigcore.Roll({1: 2, 2: 2, 3: 2}, bust=2), 40)
+
+FARKLE = pigcore.Farkle.minimal(500)
+
+
+def twice(base, step):
+    """A rule of somebody's own, as totals to hold at."""
+    _, opp = np.indices((40, 40))
+    return base + step * (opp >= 20)
+
+
+OWN = Family("twice", ["base", "step"], [range(2, 22), range(0, 20, 3)], twice)
+
+
+@pytest.fixture
+def small_grids(monkeypatch):
+    """Chunks of 50 rules, and descents from 200 rules on."""
+    monkeypatch.setattr(search, "_CHUNK", 50)
+    monkeypatch.setattr(search, "GRID", 200)
+
+
+# --- what rules mean ----------------------------------------------------------------------------
+
+
+def test_losses_are_those_of_the_match():
+    for name, constants in [
+        ("hold", (15,)), ("race", (15, 25)), ("pace", (14, 8)), ("late", (14, 20, 18)),
+        ("keep-pace", (15, 8, 24)), ("linear", (14, Fraction(-1, 8), Fraction(1, 5))),
+        ("linear-race", (14, Fraction(-1, 8), Fraction(1, 5), 28)),
+        ("bands-2", (20, 14, 15, 16, "goal")),
+        ("bands-3", (9, 10, 14, 15, 16, 17, 18, 19, 20, 9, 8)),
+    ]:  # fmt: skip
+        family = families(PIG)[name]
+        point = tuple(values.index(it) for values, it in zip(family.values, constants, strict=True))
+        rule = judged(PIG, family, point)
+        assert (rule.constants, rule.simplicity) == (constants, len(constants))
+        loss = pigcore.loss(PIG, rule.policy)
+        assert rule.loss == pytest.approx(loss.average, abs=1e-13)
+        assert rule.exploitability == pytest.approx(loss.exploitability, abs=1e-13)
+        again = pigcore.parse_policy(PIG, rule.spec)
+        assert (limits_of(PIG, again) == limits_of(PIG, rule.policy)).all()
+
+
+@pytest.mark.slow
+def test_the_rule_of_the_literature_is_the_best_of_its_kind():
+    """Neller and Presser's constants, which nobody had compared with all others: see docs."""
+    found = pigcore.rules_of_thumb(pigcore.Pig(), ["keep-pace"], descents=2, seed=3)
+    assert found.best.constants == (21, 8, 71)
+    assert 0.5 - found.best.first / 2 - found.best.second / 2 == found.best.loss
+    assert 1 - found.best.second == pytest.approx(0.535088170, abs=6e-10)
+    around = families(pigcore.Pig())["keep-pace"]
+    for base, slope, end in itertools.product((20, 21, 22), (7, 8, 9), (70, 71, 72)):
+        point = (base - 1, around.values[1].index(slope), end - 1)
+        assert judged(pigcore.Pig(), around, point).loss >= found.best.loss
+
+
+def test_a_family_of_ones_own():
+    found = pigcore.rules_of_thumb(PIG, [OWN, "hold"])
+    rule = next(rule for rule in found.rules if rule.family == "twice")
+    base, step = rule.constants
+    assert rule.words == f"twice with base {base}, step {step}"
+    losses = {
+        constants: pigcore.loss(PIG, pigcore.hold_at(twice(*constants))).average
+        for constants in itertools.product((base - 1, base, base + 1), (0, step, 9))
+    }
+    assert min(losses, key=losses.get) == rule.constants
+    assert rule.loss == pytest.approx(losses[rule.constants], abs=1e-13)
+    assert rule.spec is None
+    assert rule.exploitability > 0
+
+
+@pytest.mark.slow
+def test_the_best_points_to_bank_are_found(tmp_path):
+    game = pigcore.Farkle.minimal(goal=1000)
+    names, path = ["bank/most-points", "race/best-turn", "dice/best-turn"], tmp_path / "rules.csv"
+    found = pigcore.rules_of_thumb(game, names, path=path)
+    assert len(path.read_text().splitlines()) == 4
+    assert pigcore.rules_of_thumb(game, names, path=path).as_dict() == found.as_dict()
+    assert [rule.simplicity for rule in found.rules] == [1, 2, 5]
+    rule = found.rules[0]
+    losses = {n: pigcore.loss(game, pigcore.bank_at(n)).average for n in range(50, 1001, 50)}
+    assert rule.loss == pytest.approx(min(losses.values()), abs=1e-12)
+    assert losses[rule.constants[0]] == min(losses.values())
+    for rule in found.rules:
+        policy = pigcore.parse_policy(game, rule.spec)
+        judged = pigcore.loss(game, policy)
+        assert rule.loss == pytest.approx(judged.average, abs=1e-12)
+        assert rule.exploitability == pytest.approx(judged.exploitability, abs=1e-12)
+    # No step of a unit in one constant is better.
+    five = found.rules[2]
+    for axis, step in [(0, 50), (1, -50), (1, 50)]:
+        points = list(five.constants)
+        points[axis] += step
+        other = pigcore.loss(game, pigcore.bank_by_dice(points, aside="best_turn")).average
+        assert other >= five.loss - 1e-12
+    assert len(found.to_csv().splitlines()) == 4
+
+
+def test_a_family_of_ones_own_where_dice_are_set_aside():
+    game = FARKLE
+    family = Family("bank", ["at"], [range(50, 501, 50)], pigcore.bank_at)
+    found = pigcore.rules_of_thumb(game, [family, "bank/most-points"])
+    assert found.rules[0].loss == found.rules[1].loss
+
+
+# --- searches -----------------------------------------------------------------------------------
+
+
+def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
+    descended = pigcore.rules_of_thumb(PIG, ["race"], descents=4)
+    monkeypatch.setattr(search, "GRID", 2000)
+    assert pigcore.rules_of_thumb(PIG, ["race"]).best == descended.best
+
+
+def test_nothing_depends_on_who_works(small_grids):
+    names = ["hold", "race", OWN]
+    here = pigcore.rules_of_thumb(PIG, names, descents=3, seed=5).as_dict()
+    for executor in (ThreadPoolExecutor(3), ProcessPoolExecutor(2)):
+        with executor:
+            found = pigcore.rules_of_thumb(PIG, names, descents=3, seed=5, executor=executor)
+            assert found.as_dict() == here
+
+
+def test_progress_counts_chunks(small_grids):
+    told = []
+    pigcore.rules_of_thumb(
+        PIG, ["hold", OWN, "race"], descents=2, progress=lambda *it: told.append(it)
+    )
+    assert told == [(n, 6) for n in range(1, 7)]  # 1 of 40 rules, 3 of 140, 2 descents
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+class StoppedError(Exception):
+    pass
+
+
+def test_an_interrupted_search_is_resumed(small_grids, tmp_path, monkeypatch):
+    path = tmp_path / "rules.csv"
+    one = ThreadPoolExecutor(1)  # or chunks would come in any order
+    whole = pigcore.rules_of_thumb(PIG, [OWN], executor=one, path=tmp_path / "whole.csv")
+
+    def stop(done, of):
+        if done == 2:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        pigcore.rules_of_thumb(PIG, [OWN], path=path, executor=one, progress=stop)
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    assert [row["chunk"] for row in rows] == ["0", "1"]
+    assert float(rows[0]["loss"]) == 0.5 - (float(rows[0]["first"]) + float(rows[0]["second"])) / 2
+    # Another program has saved it with its own ends of lines, and a row is half written.
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n") + b"half a row")
+
+    worked = []
+    work = search._work
+    monkeypatch.setattr(search, "_work", lambda *task: worked.append(task[3]) or work(*task))
+    again = pigcore.rules_of_thumb(PIG, [OWN], executor=one, path=path)
+    assert worked == [2]
+    assert again.as_dict() == whole.as_dict()
+    assert path.read_text() == (tmp_path / "whole.csv").read_text()
+    assert path.read_bytes().count(b"\r\n") == 3
+
+
+def test_a_file_serves_several_searches(tmp_path, monkeypatch):
+    path = tmp_path / "rules.csv"
+    first = pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path)
+    other = pigcore.rules_of_thumb(pigcore.Pig(40), ["hold"], path=path)
+    assert other.best.constants != first.best.constants
+    monkeypatch.setattr(search, "_work", None)  # nothing is left to do
+    assert pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path).as_dict() == first.as_dict()
+
+
+@pytest.mark.parametrize("text", ["a,b\n1,2\n", "\0", "no line", "search\n"])
+def test_files_that_are_none(text, tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text(text)
+    with pytest.raises(FileError, match="is not a file of rules of thumb"):
+        pigcore.rules_of_thumb(PIG, ["hold"], path=path)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "damage", [(",8,", ",99,"), (",0.", ",9."), (",0,1,", ",x,1,"), (",0,1,", ",0,")]
+)
+def test_damaged_rows(damage, tmp_path):
+    path = tmp_path / "rules.csv"
+    best = pigcore.rules_of_thumb(PIG, ["hold"], path=path).best
+    assert best.constants == (8,)
+    head, row = path.read_text().splitlines()
+    path.write_text(f"{head}\n{row[:17]}{row[17:].replace(*damage)}\n")
+    with pytest.raises(FileError, match="has the damaged row"):
+        pigcore.rules_of_thumb(PIG, ["hold"], path=path)
+
+
+def test_files_that_cannot_be_used(tmp_path):
+    with pytest.raises(FileError, match="cannot be written"):
+        pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path / "none" / "rules.csv")
+    with pytest.raises(FileError, match="is not a file of rules of thumb"):
+        pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path)
+    record = search.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
+    (tmp_path / "a.csv").unlink()
+    (tmp_path / "a.csv").mkdir()
+    with pytest.raises(FileError, match="cannot be written"):
+        record.add(0, ((0, 0), 0.5, 0.5))
+
+
+# --- the frontier -------------------------------------------------------------------------------
+
+
+def test_the_frontier():
+    small = Family("hold late", ["total"], [range(12, 15)], pigcore.hold_at)
+    found = pigcore.rules_of_thumb(PIG, [OWN, small, "hold", "race"])
+    assert [rule.simplicity for rule in found.rules] == [1, 1, 2, 2]
+    losses = [rule.loss for rule in found.rules]
+    assert losses[0] < losses[1]
+    assert losses[2] < losses[3]
+    kept = found.frontier
+    assert found.rules[0] in kept
+    assert found.rules[1] not in kept
+    assert [rule.loss for rule in kept] == sorted((rule.loss for rule in kept), reverse=True)
+    assert found.best == min(found.rules, key=lambda rule: rule.loss)
+    rows = list(csv.DictReader(found.to_csv().splitlines()))
+    assert [float(row["loss"]) for row in rows] == losses
+    assert [row["frontier"] for row in rows] == [str(rule in kept) for rule in found.rules]
+    assert found.as_dict()["best"]["sentence"] == found.best.words
+    assert str(found) == f"{PIG.name}: {found.best}"
+
+
+def test_a_table_is_no_sentence():
+    table = Family("two", ["a", "b"], [[7, 8], [10, 12]], two_bands, sentence=False)
+    found = pigcore.rules_of_thumb(PIG, [table, "hold"])
+    assert found.rules[1].loss < found.rules[0].loss
+    assert found.best.family == "hold"
+    assert pigcore.rules_of_thumb(PIG, [table]).best.family == "two"
+
+
+def two_bands(low, high):
+    return pigcore.bands([25], [[low, high], [low, high]])
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "refusal"),
+    [
+        ({"game": pigcore.Hog.fa13()}, "is not a race"),
+        ({"game": pigcore.Duel()}, "Duel is not a race of two"),
+        ({"game": pigcore.Pig(20, players=3)}, "Pig for three is not a race of two"),
+        ({"names": []}, "no families are named"),
+        ({"game": FARKLE}, "there is no family of rules 'hold'"),
+        ({"game": FARKLE, "names": []}, "no families are named"),
+        (
+            {"game": pigcore.Farkle.minimal(500, opening=300), "names": ["bank/most-points"]},
+            "^rules of thumb bank from .*, but an opening of 300 forbids that at 0: give a game w",
+        ),
+        ({"names": ["hodl"]}, "there is no family of rules 'hodl'.*hold"),
+        ({"names": [7]}, "there is no family of rules 7"),
+        ({"seed": -1}, "seed is -1"),
+        ({"descents": 0}, "descents is 0"),
+        ({"executor": 7}, "executor is 7"),
+        (
+            {"names": [Family("f", ["a"], [[1]], lambda a: 20.5)]},
+            r"the rule is 20.5, but must hold",
+        ),
+        ({"names": [Family("f", ["a"], [[1]], lambda a: pigcore.random_play())]}, "must hold from"),
+        ({"names": [Family("f", ["a"], [[1]], lambda a: pigcore.scoring_turns(4))]}, "must hold"),
+    ],
+)
+def test_what_is_refused(given, refusal):
+    with pytest.raises(RuleError, match=refusal):
+        pigcore.rules_of_thumb(**{"game": PIG, "names": ["hold"], **given})
+
+
+@pytest.mark.parametrize(
+    ("given", "refusal"),
+    [
+        ((["a"], [], pigcore.hold_at), "has 1 constants and values for 0"),
+        ((["a"], [[]], pigcore.hold_at), "has 1 constants and values for 0"),
+        ((["a", "b"], [[1]], pigcore.hold_at), "has 2 constants and values for 1"),
+        ((["a"], [[1]], 7), "the rule of 'f' is 7, but must be a function"),
+        ((["a"], [range(10_001)], pigcore.hold_at), "has 10001 values: give at most 10000"),
+    ],
+)
+def test_what_is_no_family(given, refusal):
+    with pytest.raises(RuleError, match=refusal):
+        Family("f", *given)
+
+
+def test_a_rule_that_cannot_be_sent():
+    family = Family("f", ["a"], [[1]], lambda a: pigcore.hold_at(a + 1))
+    with ProcessPoolExecutor(1) as executor, pytest.raises(RuleError, match="cannot be sent"):
+        pigcore.rules_of_thumb(PIG, [family], executor=executor)
