@@ -168,7 +168,7 @@ def certificate(
     prove = _of_rolls if column_of(game) == "race" else _of_turns
     report, proved = prove(game, entries, progress, executor)
     if proved is None:
-        return report, {}, iter(())
+        return replace(report, undecided=max(1, report.undecided)), {}, iter(())
     found = proved.found
     wiped = [(found.one - found.wipe_high[j], found.one - found.wipe_low[j]) for j in range(n)]
     entries |= {
