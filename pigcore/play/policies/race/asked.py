@@ -177,13 +177,16 @@ def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
     for own in range(game.units):
         throws, share = _blank(game, own)
         open_ = np.argwhere(open_states(game, own)[0])
+        rests = [(*_told(game, t, m), None)[: parts - game.players] for t, m in open_.tolist()]
         for opp in product(range(game.units), repeat=game.players - 1):
             scores = tuple(score * game.unit for score in (own, *opp))
-            states = [(*scores, *_told(game, *at), None)[:parts] for at in open_.tolist()]
-            each = list(dict.fromkeys(states))
-            said = dict(zip(each, ask(each)))
-            if states:
-                throws[(*open_.T, *opp)] = [said[state] for state in states]
+            states = [scores + rest for rest in rests]
+            if parts < names:  # what it is not told makes no difference
+                each = list(dict.fromkeys(states))
+                known = dict(zip(each, ask(each)))
+                throws[(*open_.T, *opp)] = [known[state] for state in states]
+            else:
+                throws[(*open_.T, *opp)] = ask(states)
             if share is not None:
                 rows = list(_asked_to_choose(game, own, throws[(..., *opp)] > 0))
                 answers = ask([(*scores, *_told(game, t, m), it.options) for t, m, it in rows])
