@@ -30,7 +30,7 @@ from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
-from ....solvers.party.turns import Rolls, check_states
+from ....solvers.party.turns import check_states
 from ....solvers.race.decided import BANK, best_play, codes, tables_of
 from ....solvers.solution import Solution
 from .. import holds
@@ -216,7 +216,7 @@ def _chance(game: Race, policy: Mix) -> float:
     return chance
 
 
-def plans_of(game: Race, policies: Iterable[Policy]) -> list[Rolls]:
+def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
     """The plans of several players; equal policies have the same one, so that it is made once.
 
     Raises
@@ -227,7 +227,7 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Rolls]:
     """
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    found: list[tuple[Policy, Rolls]] = []
+    found: list[tuple[Policy, Plan]] = []
     for policy in policies:
         same = [plan for it, plan in found if it is policy or _equal(it, policy)]
         found.append((policy, same[0] if same else plan_of(game, policy)))
