@@ -136,10 +136,12 @@ def solve(rules, sweeps=60):
             worth(start_of(rules, exact, *pair), exact) == exact[pair]
             for pair in set(pairs) - never
         ):
-            assume(all(known[own] and known[opp] for own, opp in never))
+            if not all(known[own] and known[opp] for own, opp in never):
+                assume(False)
             return exact
         starts = exact
-    assume(not any(known))
+    if any(known):
+        assume(False)
     raise AssertionError(f"no decisions were found that cannot be bettered: {rules}")
 
 
