@@ -19,7 +19,7 @@ from ...play.policies.named import Named
 from ...solvers.race import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.limits import LimitMatches
-from .families import Family, Point, limits_of
+from .race_families import Family, Point, limits_of
 
 __all__ = ["Rule", "judged", "wins"]
 
