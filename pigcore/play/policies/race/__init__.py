@@ -13,7 +13,6 @@ throws leave options it is asked which one it takes, and then to bank or throw.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
@@ -23,15 +22,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.dice import BUSTS, Choice, Dice
+from ....games.dice import BUSTS, Dice
 from ....games.errors import RuleError
 from ....games.race import Race
-from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.party.turns import check_states
-from ....solvers.race.decided import BANK, best_play, codes, tables_of
+from ....solvers.race.decided import BANK, best_play, codes
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
@@ -42,7 +40,7 @@ from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..tables import Table
 from . import asked, dice
 from .asked import require_room
-from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal, throws_of
+from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal
 from .plans import (
     BestPlan,
     BothPlans,
@@ -83,7 +81,7 @@ CHUNK = 1 << 13
 
 def actions(game: Race) -> tuple[Any, ...]:
     """Everything that can be answered where there is a choice."""
-    return (dice if isinstance(game.turn.source, Dice) else asked).actions(game)
+    return dice.actions(game) if isinstance(game.turn.source, Dice) else asked.actions(game)
 
 
 def shape(game: Race) -> tuple[int, ...]:
@@ -93,7 +91,7 @@ def shape(game: Race) -> tuple[int, ...]:
     aside, the throws in the order of the rules. A turn has points below the goal where something is
     answered, unless there is a last turn.
     """
-    return (dice if isinstance(game.turn.source, Dice) else asked).shape(game)
+    return dice.shape(game) if isinstance(game.turn.source, Dice) else asked.shape(game)
 
 
 def plan_of(game: Race, policy: Policy) -> Plan:
