@@ -272,7 +272,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     aside = isinstance(game.turn.source, Dice)
     thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
-        options = _checked_options(game, options)
+        options = _checked_options(game, mode, options)
     if game.last_turn and opp >= game.goal:
         return _in_last_turn(game, place, options)
     if options is None and not thrown:
@@ -312,15 +312,27 @@ def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
     return bank if enough and not (game.target == "exact" and own + points > game.goal) else BUSTS
 
 
-def _checked_options(game: Race, options: Any) -> tuple[tuple[int, str], ...]:
-    """(points, the word of the mode) of each."""
-    found = []
-    for gain, mode in options:
-        place = game.turn.place(mode)
-        if place is None:
-            raise RuleError(f"an option leads to {shown(mode)}, which is no mode of {game.name}")
-        found.append((int(gain), game.turn.modes[place].word))
-    return tuple(found)
+def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, str], ...]:
+    """(points, the word of the mode) of each, if a throw may leave them."""
+    if isinstance(game.turn.source, Dice):
+        raise RuleError("options are given, but dice are set aside: give the faces of the throw")
+    modes, place = game.turn.modes, mode_place(game, mode)
+    try:
+        given = [(gain, game.turn.place(then)) for gain, then in options]
+        found = tuple([(gain, modes[then].word) for gain, then in given if then is not None])
+    except (TypeError, ValueError):
+        given, found = [], ()
+    throw = modes[place].throw
+    known = [
+        {(it.gain, modes[it.mode].word) for it in outcome.options}
+        for outcome in (throw.outcomes if throw else ())
+    ]
+    if len(found) < len(given) or set(found) not in known:
+        raise RuleError(
+            f"the options are {shown(options)}, but must be (points, mode) pairs that a throw of "
+            f"{game.name} {game.turn.phrases[place]} leaves"
+        )
+    return found
 
 
 def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
