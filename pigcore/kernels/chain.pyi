@@ -12,8 +12,7 @@ class Player:
     @property
     def tables(self) -> int: ...
     def __init__(
-        self, ends: _Floats, wiped: _Floats, bonus: _Floats, leave: _Floats, after: _Indices,
-        landing: _Indices,
+        self, ends: _Floats, squares: _Floats, after: _Indices, landing: _Indices
     ) -> None: ...
 
 @disjoint_base

@@ -10,8 +10,8 @@ import numpy as np
 from ...games.dice import BANK, THROW, Choice
 from ...games.race import Race
 from ...games.scoring import faces_of
-from ...solvers.farkle.decided import WIDTH
 from ...solvers.farkle.last_turn import best_of_last_turn
+from ...solvers.race.decided import WIDTH
 from ..policies.answers import Policy, asking
 from ..policies.farkle import answer, plan_of
 from ..policies.farkle.plans import Plan
@@ -84,7 +84,7 @@ class FarkleSeat:
             assert self.plan is not None
             decisions = self.plan.turn(own // unit, np.full(WIDTH, opp // unit))
             self._turn = ((own, opp), decisions)
-        bank, worth = self._turn[1]
+        bank, worth, _ = self._turn[1]
         found = []
         for aside, gain in game.dice.scoring.choices(
             game.dice.check_throw(faces, len(faces))

@@ -11,9 +11,9 @@ from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import nearest, shown
 from ...play.alone.farkle import solitaire
-from ...play.matches.farkle import best_turns, turns_of
+from ...play.matches.race import best_turns, turns_of
 from ...play.policies import bank_at, bank_by_dice
-from ...solvers.farkle.chain import Chain
+from ...solvers.race.chain import Chain
 from .frontier import Frontier
 from .rule import RuleOfThumb
 
@@ -137,9 +137,15 @@ def _descend(game: Race, name: str, family: _Family) -> RuleOfThumb:
     def judged(point: Point) -> RuleOfThumb:
         if point not in known:
             policy = family.policy(*point)
-            mine, theirs = Chain(turns_of(game, policy), best).wins()
+            mine, theirs = Chain(turns_of(game, policy), best).wins(0)
             known[point] = RuleOfThumb(
-                game, name, family.names, point, policy, float(mine[0, 0]), float(theirs[0, 0])
+                game,
+                name,
+                family.names,
+                point,
+                policy,
+                float(mine[0, 0, 0, 0]),
+                float(theirs[0, 0, 0, 0]),
             )
         return known[point]
 

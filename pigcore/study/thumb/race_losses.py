@@ -12,6 +12,7 @@ from ...play.policies import hold_at
 from ...play.policies.named import Named
 from ...play.replies.race import best_response
 from ...solvers.race import solve
+from ...solvers.race.decided import Best
 from ...solvers.race.limits import LimitMatches
 from .race_families import Family, Point, limits_of
 from .rule import RuleOfThumb
@@ -91,4 +92,4 @@ def wins(game: Race, policy: Any) -> tuple[float, float]:
 def _best_play(game: Race) -> LimitMatches:
     """The opponent of all rules, tabulated once in each process."""
     starts = solve(game).starts
-    return LimitMatches(game, starts, starts)
+    return LimitMatches(game, Best(game, starts).turn, starts)

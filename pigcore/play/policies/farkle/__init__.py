@@ -25,8 +25,8 @@ from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle import FarklePolicy
-from ....solvers.farkle.decided import best_play, tables_of
 from ....solvers.farkle.last_turn import best_of_last_turn
+from ....solvers.race.decided import best_play, tables_of
 from ..answers import Policy, as_played
 from ..farkle_banks import Banking, bank
 from ..named import Mix, Optimal, RandomPlay, Unless

@@ -19,9 +19,9 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.scoring import Counts, counts_of, faces_of
 from ....games.spelling import shown
-from ....solvers.farkle.decided import BANK as CODE_BANK
-from ....solvers.farkle.decided import THROW as CODE_THROW
-from ....solvers.farkle.decided import codes, tables_of
+from ....solvers.race.decided import BANK as CODE_BANK
+from ....solvers.race.decided import THROW as CODE_THROW
+from ....solvers.race.decided import codes, tables_of
 from ..answers import asking, check_size, shares
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]

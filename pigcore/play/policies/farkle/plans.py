@@ -17,8 +17,8 @@ from ....games.dice import BANK, BUSTS, THROW, Choice
 from ....games.race import Race
 from ....games.scoring import faces_of
 from ....solvers.farkle import FarkleSolution
-from ....solvers.farkle.decided import OPEN, WIDTH, Decisions, best_play, codes, decided, tables_of
 from ....solvers.farkle.last_turn import best_of_last_turn
+from ....solvers.race.decided import OPEN, WIDTH, Decisions, best_play, codes, decided, tables_of
 from ..named import Unless
 
 __all__ = ["BestPlan", "BothPlans", "Plan", "RulePlan"]
@@ -53,7 +53,7 @@ class Plan(ABC):
         game, unit = self.game, self.game.unit
         if opp >= game.goal:
             return best_of_last_turn(game, state)
-        bank, worth = self.turn(own // unit, np.full(WIDTH, opp // unit))
+        bank, worth, _ = self.turn(own // unit, np.full(WIDTH, opp // unit))
 
         def place(points: int, dice: int) -> tuple[int, int, int]:
             return min(points // unit, len(bank) - 1), game.dice.hand(dice) - 1, 0
@@ -182,5 +182,5 @@ class BothPlans(Plan):
         unit = self.game.unit
         holds = self.policy.holds(own * unit, unit * opp)
         plans = [part.turn(own, opp) for part in (self.usual, self.other)]
-        bank, worth = (np.where(holds, other, usual) for usual, other in zip(*plans))
+        bank, worth = (np.where(holds, other, usual) for usual, other in list(zip(*plans))[:2])
         return Decisions(np.ascontiguousarray(bank), np.ascontiguousarray(worth))
