@@ -7,7 +7,7 @@ from importlib import import_module, util
 from typing import Any, Protocol, TypeVar
 
 from pigcore.games.game import Game
-from pigcore.games.rules import column_of
+from pigcore.games.rules import check_single, column_of
 
 from .options import claim
 
@@ -43,6 +43,8 @@ def home_of(game: Any) -> Any:
 def prover_of(game: object) -> str:
     """The name of the modules that prove ``game``: those of Farkle prove any turn."""
     column = column_of(game)
+    if column == "party":
+        check_single(game)
     return "farkle" if column == "turn" else column
 
 

@@ -233,16 +233,13 @@ turn total is lost) with 1/2.
         RuleError
             If there are none yet.
         """
+        if self.players > 2:
+            return "party"
         if self.turn.roll is not None and not self._more_rules:
-            return "race" if self.players == 2 else "party"
-        if self.players == 2:
-            dice = isinstance(self.turn.source, Dice)
-            plain = dice and self.target == "at_least" and not self.consolation
-            return "farkle" if plain else "turn"
-        raise RuleError(
-            f"the rules of {self.name} are understood, but nothing computes with them yet: give a "
-            "race of one roll without rules of banking, or one for two"
-        )
+            return "race"
+        dice = isinstance(self.turn.source, Dice)
+        plain = dice and self.target == "at_least" and not self.consolation
+        return "farkle" if plain else "turn"
 
     @property
     def _more_rules(self) -> bool:

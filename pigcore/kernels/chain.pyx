@@ -247,7 +247,7 @@ cdef class Chain:
         """Turn v from where play begins into how often it comes to each node, but by wipes.
 
         Adds to z how often wipes lead to each column, and returns how often each player's turns
-        end the game. Infinity where the players stay for ever.
+        end the game, and how often the players come to where they stay for ever: infinitely often.
         """
         cdef Py_ssize_t total, i
         cdef floats[2] v
@@ -257,13 +257,13 @@ cdef class Chain:
         self.check_columns(z0, z1)
         v[0], v[1] = &v0[0, 0, 0, 0], &v1[0, 0, 0, 0]
         z[0], z[1] = &z0[0, 0, 0], &z1[0, 0, 0]
-        won[0] = won[1] = 0.0
+        won[0] = won[1] = self.circles.stuck = 0.0
         for total in range(2 * self.goal - 1):
             with self.lock, nogil:
                 for i in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
                     self.visit_pair(i, total - i, v, z, won)
             PyErr_CheckSignals()
-        return won[0], won[1]
+        return won[0], won[1], self.circles.stuck
 
     cdef void visit_pair(
         self, Py_ssize_t i, Py_ssize_t j, floats* v, floats* z, double* won

@@ -77,6 +77,9 @@ ctypedef fused chance_t:
     unsigned char
     double
 
+# Who banks nothing must gain so much by it: else two players might wait for each other for ever.
+cdef double WAITS = 1e-13
+
 cdef struct Block:
     # Turns against some opponents that stand side by side, and how they end.
     Py_ssize_t own
@@ -513,7 +516,8 @@ cdef class Outcomes:
         const double[:, ::1] held not None, const double[::1] x not None,
         const double[::1] y not None, double[:, :, ::1] worth not None,
     ):
-        """Find w, and what is better where `bank` leaves it open (banking, if both are alike).
+        """Find w, and what is better where `bank` leaves it open: banking, if both are alike and
+        there is something to bank.
 
         `own` may be negative: the goal is so much further away.
         """
@@ -565,7 +569,7 @@ cdef class Outcomes:
         for l in range(WIDTH):
             h = held[t, opp + l]
             if bank[t, m, opp + l] == OPEN:
-                bank[t, m, opp + l] = h >= c[l]
+                bank[t, m, opp + l] = h >= c[l] if t else h > c[l] + WAITS
             worth[t, m, opp + l] = h if bank[t, m, opp + l] else c[l]
 
     cdef void open_state(

@@ -1,4 +1,4 @@
-# The rules of a turn of any modes, as turns.pyx describes them, checked.
+# The check that the rules of a turn pass before a kernel takes pointers into them.
 
 cdef enum:
     # What one may do in a mode, for `may`.

@@ -16,7 +16,7 @@ from ..frame import csv_of_rows, frame_of_rows
 from ..games.checks import between, items, whole
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.rules import game_from_text, text_of
+from ..games.rules import check_single, game_from_text, text_of
 from ..games.spelling import counted, number, shown
 from ..notebook import InNotebooks
 from ..solvers import solve
@@ -335,6 +335,7 @@ def _fairness(
 ) -> Fairness | PartyFairness:
     """The fairness of the game that begins where all have ``shift`` points."""
     if game.shared:
+        check_single(solution.game)
         return party_fairness(solution, game, step, shift)
     step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
     chances = {

@@ -242,10 +242,9 @@ def test_dead_scores():
     ],
     ids=["modes for three", "dice for three"],
 )
-def test_what_nothing_computes_with_yet_is_refused_everywhere(game):
+def test_what_serves_single_rolls_of_three_is_refused_everywhere(game):
     hold = pigcore.hold_at(20)
     for ask in (
-        lambda: pigcore.solve(game),
         lambda: pigcore.match(game, hold, hold),
         lambda: pigcore.best_response(game, hold),
         lambda: pigcore.loss(game, hold),
@@ -258,5 +257,5 @@ def test_what_nothing_computes_with_yet_is_refused_everywhere(game):
         lambda: pigverify.check(game, *[0] * game.players),
         lambda: pigverify.certify(game),
     ):
-        with pytest.raises(RuleError, match="nothing computes with them yet"):
+        with pytest.raises(RuleError, match="is solved, but with three players or more nothing"):
             ask()

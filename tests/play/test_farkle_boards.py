@@ -11,7 +11,7 @@ import pigcore
 from pigcore.games.dice import Choice
 from pigcore.play.boards import Move, Transcript, played, transcript_of
 from pigcore.play.boards.farkle import board_of, seat_of
-from pigcore.play.policies.farkle import answer
+from pigcore.play.policies.race import answer
 
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3)
 LAST = pigcore.Farkle.kcd(1000, last_turn=True)

@@ -9,7 +9,7 @@ from support.party_played_in_fractions import SlowGames, as_fractions
 
 import pigcore
 from pigcore.play.boards import Transcript
-from pigcore.play.policies import party as policies
+from pigcore.play.policies import race as policies
 from pigcore.play.simulation import blocks
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
@@ -220,7 +220,7 @@ def test_a_rule_for_two_looks_at_whoever_is_ahead():
         (pigcore.scoring_turns(3), "remembers what it did, which no policy of Pig for three may"),
         (np.zeros((3, 3)), r"an array \(3, 3\), but must be a function of own next third"),
         (np.full((9,) * 4, 2.0), "the policy answers 2.0 at own 0, next 0, third 0, total 1"),
-        (lambda a, b, c, total: "bank", "answers 'bank' at own 0, next 0, third 0, total"),
+        (lambda a, b, c, total: "fold", "answers 'fold' at own 0, next 0, third 0, total"),
         (pigcore.solve(pigcore.Pig(8, players=3)), "solve that, or tabulate the policy"),
         (pigcore.mix({"stay": 1}), "must answer 'roll', 'hold', the chance"),
     ],

@@ -52,20 +52,17 @@ def test_it_is_solved_and_advised(capped):
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
-        "exact capped.toml",
         "loss capped.toml hold:10",
         "match capped.toml optimal hold:10",
         "match capped.toml random random",
         "page capped.toml -o page.html",
         "play capped.toml",
         "plot capped.toml -o plot.png",
-        "policy capped.toml optimal",
         "reply capped.toml hold:10",
         "review capped.toml game.json",
         "sensitivity capped.toml",
         "simulate capped.toml optimal optimal",
         "solitaire capped.toml",
-        "solve capped.toml --players 3",
         "table capped.toml",
         "thumb capped.toml",
         "tournament capped.toml optimal hold:10",
@@ -76,6 +73,13 @@ def test_what_does_not_serve_it_says_so(capped, words):
     (capped / "game.json").write_text('{"winner": 0, "turns": []}')
     found = ask("pigcore", *words.split(), cwd=capped)
     assert refused(found, "pigcore", "Capped Pig")
+
+
+def test_its_value_is_a_fraction(capped):
+    ask("pigcore", "exact", "capped.toml", "-o", "capped.exact", cwd=capped)
+    value = pigcore.ExactValue.load(capped / "capped.exact")
+    assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
+    assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
 
 
 def test_it_is_proved(capped):

@@ -31,8 +31,8 @@ from ...solvers.race.decided import (
 from ...solvers.solution import immutable
 from ..matches.race import turns_of
 from ..policies.answers import Policy
-from ..policies.farkle import plan_of
-from ..policies.farkle.plans import Plan
+from ..policies.race import plan_of
+from ..policies.race.dice import Followed
 from ..results import Solitaire
 from .objectives import checked
 from .results import Chance, Points, PointsPerTurn, Turns
@@ -273,10 +273,10 @@ class _WithoutGoal:
         """The points that a turn of the policy banks, and its chance of a bust, with no score."""
         plan, game = plan_of(self.game, policy), self.game
         none = np.zeros(WIDTH, dtype=np.int64)
-        if isinstance(plan, Plan):
-            ends, lost = ends_of(game, plan.turn(0, none))[:2]
-        else:
+        if isinstance(plan, Followed):
             ends, lost = plan.turn_ends(0, none[:1])
+        else:
+            ends, lost = ends_of(game, plan.turn(0, none))[:2]
         return game.unit * float(ends[:, 0] @ np.arange(len(ends))), float(lost[0])
 
     def per_turn(self, policy: Policy | None) -> PointsPerTurn:

@@ -19,8 +19,8 @@ from ...games.game import frozen
 from ...games.race import Race
 from ...games.scoring import faces_of
 from ...games.spelling import counted, shown
-from ..policies.farkle import actions, legal
-from ..policies.farkle.asked import throws_of
+from ..policies.race import actions, legal
+from ..policies.race.dice import throws_of
 from .board import Bits, Move
 from .farkle_seat import FarkleSeat, seat_of
 from .transcripts import Turn

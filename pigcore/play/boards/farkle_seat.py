@@ -13,8 +13,8 @@ from ...games.scoring import faces_of
 from ...solvers.farkle.last_turn import best_of_last_turn
 from ...solvers.race.decided import WIDTH
 from ..policies.answers import Policy, asking
-from ..policies.farkle import answer, plan_of
-from ..policies.farkle.plans import Plan
+from ..policies.race import answer, plan_of
+from ..policies.race.dice import Followed
 from ..policies.texts import for_game
 from .board import Bits, uniform
 
@@ -39,7 +39,7 @@ class FarkleSeat:
     def __init__(self, game: Race, policy: Policy) -> None:
         self.game, self.policy = game, for_game(game, policy)
         plan = plan_of(game, policy)
-        self.plan: Plan | None = plan if isinstance(plan, Plan) else None
+        self.plan: Any = None if isinstance(plan, Followed) else plan
         self._forget()
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from ...games.race import Race
 from ...solvers.party.turns import Rolls
 from ..policies.answers import Policy
-from ..policies.party import plan_of
+from ..policies.race import plan_of
 from .board import Bits, module_of, uniform
 from .rolling import RollingBoard, RollingRules
 
@@ -30,7 +30,7 @@ def seat_of(game: Race, policy: Policy) -> Rolls:
     Raises
     ------
     RuleError, SizeError
-        As :func:`pigcore.play.policies.party.plan_of`.
+        As :func:`pigcore.play.policies.race.plan_of`.
     """
     return plan_of(game, policy)
 

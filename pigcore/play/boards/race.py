@@ -13,7 +13,7 @@ from ...games.race import Race
 from ...memory import require
 from ...solvers.race.arrays import RaceArrays
 from ..policies.answers import Policy, as_played
-from ..policies.race import plan_of
+from ..policies.race import rolls_of as plan_of
 from .board import Bits, uniform
 from .rolling import BUST, ROLL, WIPE, RollingBoard, RollingRules
 from .urns import urn

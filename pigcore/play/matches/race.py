@@ -9,28 +9,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
-from ...games.errors import RuleError
 from ...games.race import Race
-from ...games.spelling import shown
-from ...solvers.race import RacePolicy, refuse_penalty
+from ...solvers.race import refuse_penalty
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Best, Holding, Rolling, best_play
 from ...solvers.race.matches import values
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
-from ..policies import farkle as dice_policies
-from ..policies import holds
-from ..policies import race as roll_policies
-from ..policies.answers import Policy, as_played
+from ..policies.answers import Policy
 from ..policies.named import Optimal
+from ..policies.race import limits_of, plan_of, rolls_of
+from ..policies.race.dice import Followed
+from ..policies.race.plans import BestPlan, Plan, RulePlan, offers_choices
 from ..results import Match, checked
 from .lengths import Lengths
 from .starts import scores_of
 
 __all__ = [
-    "Player", "RaceCourse", "best_turns", "between", "match", "plan_of", "played", "player_of",
+    "Player", "RaceCourse", "best_turns", "between", "match", "played", "player_of",
     "turns_in", "turns_of",
 ]  # fmt: skip
 
@@ -98,7 +95,6 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     >>> round(found.first, 9), round(found.second, 9), round(found.turns, 6)
     (0.727186257, 0.575034896, 8.243462)
     """
-    refuse_penalty(game)
     own, opp = (part // game.unit for part in scores_of(game, start))
     mover = player_of(game, first)
     other = mover if second is first else player_of(game, second)
@@ -218,32 +214,6 @@ def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float
 # --- players --------------------------------------------------------------------------------------
 
 
-def plan_of(game: Race, policy: Policy) -> Any:
-    """What ``policy`` does in every state of ``game``: something with ``turn`` and ``alike``.
-
-    Raises
-    ------
-    RuleError
-        If it is no policy of this game.
-    SizeError
-        If a function would be asked too often.
-    """
-    if hasattr(policy, "turn") or hasattr(policy, "turn_ends"):
-        return policy
-    if game.column == "race":
-        return Rolling(roll_policies.plan_of(game, policy))
-    if isinstance(game.turn.source, Dice):
-        return dice_policies.plan_of(game, policy)
-    policy = as_played(game, policy)
-    if isinstance(policy, Optimal):
-        return Best(game, best_play(game).starts)
-    if isinstance(policy, RacePolicy) and policy.solution.game == game:
-        return Best(game, policy.solution.starts)
-    raise RuleError(
-        f"the policy is {shown(policy)}, but in {game.name} only its own solution can be asked"
-    )
-
-
 def player_of(game: Race, policy: Policy) -> Player:
     """The decisions of who neither mixes nor remembers if a turn is a single roll, and how others'
     turns end.
@@ -251,20 +221,24 @@ def player_of(game: Race, policy: Policy) -> Player:
     Raises
     ------
     RuleError
-        If the policy gives an invalid answer.
+        If the policy gives an invalid answer, or a penalty makes scores fall.
     SizeError
         If the goal is too large.
     """
-    if game.column != "race" or isinstance(policy, Turns):
-        return turns_of(game, policy)
-    policy = as_played(game, policy)
-    if getattr(policy, "memories", 1) > 1 or hasattr(policy, "turn"):
-        return turns_of(game, policy)
-    if isinstance(policy, holds.Holding):
-        return roll_policies.limits_of(game, policy)
-    plan = roll_policies.plan_of(game, policy)
-    mixes = plan.ndim == 3 and plan.dtype != np.uint8
-    return turns_in(game, plan) if mixes else plan
+    if isinstance(policy, Turns):
+        return policy
+    refuse_penalty(game)
+    if isinstance(policy, Optimal) and offers_choices(game):
+        return best_turns(game)
+    plan = plan_of(game, policy)
+    if not RaceArrays.of(game).single or plan.memories > 1:
+        return _turns_of(plan)
+    if isinstance(plan, BestPlan):
+        return np.asarray(plan.starts)
+    if isinstance(plan, RulePlan):
+        return limits_of(game, plan.rule)
+    rolls = rolls_of(game, plan)
+    return rolls if rolls.dtype == np.uint8 else _turns_of(plan)
 
 
 def turns_in(game: Race, player: Player) -> Turns:
@@ -282,45 +256,29 @@ def turns_of(game: Race, policy: Policy) -> Turns:
 
     Raises
     ------
-    RuleError
-        If the policy gives an invalid answer, or a penalty makes scores fall.
-    SizeError
-        If the goal is too large.
+    RuleError, SizeError
+        As :func:`player_of`.
     """
-    if isinstance(policy, Turns):
-        return policy
-    refuse_penalty(game)
-    if isinstance(policy, Optimal) and game.turn.chooses:
-        return best_turns(game)
-    if game.column == "race" and not hasattr(policy, "turn"):
-        policy = as_played(game, policy)
-        memories = range(getattr(policy, "memories", 1))
-        if len(memories) == 1:
-            player = player_of(game, policy)
-            return player if isinstance(player, Turns) else turns_in(game, player)
-        return Turns.of(
-            game,
-            [Rolling(roll_policies.plan_of(game, policy, memory=m)).turn for m in memories],
-            [(policy.after(m, False), policy.after(m, True)) for m in memories],
-        )
-    plan = plan_of(game, policy)
-    if not hasattr(plan, "turn"):
-        return Turns.of(game, [partial(_ends, plan)], alike=plan.alike)
-    memories = range(getattr(plan, "memories", 1))
-    if len(memories) == 1:
-        return Turns.of(game, [plan.turn], alike=plan.alike)
+    return turns_in(game, player_of(game, policy))
+
+
+def _turns_of(plan: Plan) -> Turns:
+    if isinstance(plan, BestPlan):
+        return Turns.of(plan.game, [Best(plan.game, plan.starts).turn])
+    if isinstance(plan, Followed):
+        return Turns.of(plan.game, [partial(_ends, plan)], alike=plan.alike)
+    memories = range(plan.memories)
     return Turns.of(
-        game,
+        plan.game,
         [partial(plan.turn, memory=m) for m in memories],
         [(plan.after(m, False), plan.after(m, True)) for m in memories],
         alike=plan.alike,
     )
 
 
-def _ends(plan: Any, own: int, opp: NDArray[np.int64]) -> Any:
+def _ends(plan: Followed, own: int, opp: NDArray[np.int64]) -> tuple[Any, ...]:
     """How turns end of who is asked throw by throw."""
-    found = plan.turn_ends(own, opp[:1] if plan.alike else opp[: plan.game.units])
-    return tuple(found)
+    return tuple(plan.turn_ends(own, opp[:1] if plan.alike else opp[: plan.game.units]))
 
 
 @lru_cache(maxsize=1)

@@ -19,7 +19,7 @@ from ...solvers.party.turns import Places, Rolls, ends_of, faced, own_turns
 from ...solvers.solution import TIED, immutable
 from ..matches.party import others_of
 from ..policies.answers import Policy
-from ..policies.party import all_tuples, plan_of, plans_of, shape, table_of
+from ..policies.race import all_tuples, plan_of, plans_of, shape, table_of
 from ..results import PartyResponse
 from .results import Deviation, Loss, Mistake, refuse_doubts
 

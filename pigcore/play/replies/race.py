@@ -23,8 +23,9 @@ from ...solvers.race.matches import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
-from ..matches.race import Player, best_turns, plan_of, played, player_of, turns_in
+from ..matches.race import Player, best_turns, played, player_of, turns_in
 from ..policies.answers import Policy
+from ..policies.race import plan_of
 from ..results import Response, least_of
 from .race_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake, refuse_doubts

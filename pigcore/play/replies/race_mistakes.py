@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -26,13 +26,16 @@ from ...solvers.race.decided import (
     ends_of,
     tables_of,
 )  # fmt: skip
-from ..policies.farkle.asked import Followed, RandomPlan, throws_of
+from ..policies.race.dice import Followed, RandomPlan, throws_of
+from ..policies.race.plans import Plan, sets_of
 from .results import Mistake
 
 __all__ = ["mistakes_in_turn"]
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
+_Taken = str | tuple[int, ...]
+_Choice = tuple[int, int, int, _Taken]
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class _Throws:
     after: Places
     option: Places
     """The place of the choice among all options; -1 if it does what one before it does."""
-    taken: list[str | tuple[int, ...]]
+    taken: list[_Taken]
     """What the choice is called, or the faces of the dice set aside."""
 
     def action(self, choice: int, then: str) -> Any:
@@ -78,44 +81,34 @@ def _throws(game: Race) -> _Throws:
     )
 
 
-_Choice = tuple[int, int, int, str | tuple[int, ...]]
-
-
 def _of_dice(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
-    tables = tables_of(game)
-    options = [*zip(tables.gains.tolist(), tables.after.tolist())]
-    sets = {
-        (mode, frozenset(options[a:b])): a
-        for mode, a, b in zip(tables.owner.tolist(), tables.first, tables.first[1:])
-    }
     for n, counts, p in throws_of(game):
         found = sorted(
             (gain // game.unit, n - sum(aside), faces_of(aside))
             for aside, gain in game.dice.scoring.choices(counts).items()
         )
-        places = [(gain, game.dice.hand(left) - 1) for gain, left, _ in found]
-        if not found:
-            continue
-        begin = sets[n - 1, frozenset(places)]
-        known = {place: options.index(place, begin) for place in places}
-        yield (faces_of(counts),), n - 1, p, [
-            (*place, known.pop(place, -1), aside) for place, (*_, aside) in zip(places, found)
-        ]  # fmt: skip
+        steps = [(gain, game.dice.hand(left) - 1) for gain, left, _ in found]
+        if found:
+            taken = [aside for *_, aside in found]
+            yield (faces_of(counts),), n - 1, p, _choices(game, n - 1, steps, taken)
 
 
 def _of_turn(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
-    tables, turn = tables_of(game), game.turn
+    turn, most = game.turn, int(tables_of(game).gains.max())
     for m, mode in enumerate(turn.modes):
-        outcomes = mode.throw.outcomes if mode.throw else ()
-        order = sorted(outcomes, key=lambda outcome: len(outcome.options))
-        for (p, options), begin in zip(order, tables.first[tables.sets[m] :]):
-            words = [
-                option.label or f"{option.gain:,} {turn.phrases[option.mode]}" for option in options
-            ]
-            yield (turn.values[m], listed(words, "or")), m, float(p), [
-                (int(tables.gains[n]), int(tables.after[n]), n, word)
-                for n, word in enumerate(words, int(begin))
-            ]  # fmt: skip
+        for p, options in mode.throw.outcomes if mode.throw else ():
+            steps = [(min(gain // game.unit, most), after) for gain, after, _ in options]
+            words = [it.label or f"{it.gain:,} {turn.phrases[it.mode]}" for it in options]
+            named = turn.values[m], listed(words, "or")
+            yield named, m, float(p), _choices(game, m, steps, words)
+
+
+def _choices(
+    game: Race, mode: int, steps: list[tuple[int, int]], taken: Sequence[_Taken]
+) -> list[_Choice]:
+    """The choices of a throw, each with its place among all options if it is the first of it."""
+    places = dict(sets_of(game)[mode, frozenset(steps)][0])
+    return [(*step, places.pop(step, -1), it) for step, it in zip(steps, taken)]
 
 
 class _Paid(NamedTuple):
@@ -153,7 +146,7 @@ class _Paid(NamedTuple):
         return np.where(self.banks, self.bank, self.throw)
 
 
-def mistakes_in_turn(game: Race, plan: Any, own: int, opp: int, count: int) -> Iterator[Mistake]:
+def mistakes_in_turn(game: Race, plan: Plan, own: int, opp: int, count: int) -> Iterator[Mistake]:
     """At least the ``count`` throws of a turn at these scores, in units, that cost most.
 
     Visits are counted for one turn.

@@ -25,7 +25,7 @@ from ...solvers.race.decided import WIDTH, tables_of
 from ..boards.board import Bits
 from ..boards.farkle import FarkleBoard, FarkleRules, FarkleSeat, board_of, rules_of, seat_of
 from ..policies.answers import Policy
-from ..policies.farkle.plans import Plan
+from ..policies.race.plans import Plan
 from .results import Simulation
 
 __all__ = ["FarkleTables", "tables"]

@@ -22,7 +22,7 @@ from ..boards.party import PartyBoard, rules_of
 from ..boards.rolling import BUST, HOLD, ROLL, RollingRules
 from ..matches.party import others_of
 from ..policies.answers import Policy
-from ..policies.party import all_tuples, plans_of
+from ..policies.race import all_tuples, plans_of
 from .party_results import PartySimulation
 
 __all__ = ["PartyTables", "tables"]

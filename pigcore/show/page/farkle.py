@@ -12,7 +12,7 @@ from ...games.race import Race
 from ...games.spelling import shown
 from ...play.policies import Policy
 from ...play.policies.answers import as_played
-from ...play.policies.farkle_banks import Banking
+from ...play.policies.holds import Banking, HoldAt
 from ...play.policies.named import Unless
 from ...solvers.farkle import FarkleSolution
 from ...solvers.farkle.arrays import FarkleArrays
@@ -74,18 +74,19 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
         turns = np.flatnonzero(np.diff(holds, prepend=False)).tolist()
         name = f"{usual['name']} or {other['name']}"
         return {"kind": "either", "name": name, "turns": turns, "usual": usual, "other": other}
-    if not isinstance(played, Banking) or isinstance(played.points, np.ndarray):
+    if not isinstance(played, (Banking, HoldAt)):
         raise RuleError(
             f"a rival on a page of {game.name} banks from some points on, but {shown(str(policy))} "
             "does something else: give a rule such as bank:300 or bank:300,300,400/best-turn"
         )
     when, _, _ = str(played).partition(";")
-    plain = played.aside == "most_points"
+    plain = played.choose == "most_points"
+    limits = played.by_mode(0, np.zeros(1, dtype=np.int64))[:, 0].tolist()
     return {
         "kind": "banking",
-        "name": when if plain else f"{when} ({played.aside.replace('_', ' ')})",
-        "points": played.limits(0, np.zeros(1, dtype=np.int64))[:, 0].tolist(),
-        "aside": played.aside,
+        "name": when if plain else f"{when} ({played.choose.replace('_', ' ')})",
+        "points": limits * game.dice.count if len(limits) == 1 else limits,
+        "aside": played.choose,
     }
 
 

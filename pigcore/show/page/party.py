@@ -69,6 +69,7 @@ def _plans(solution: PartySolution) -> tuple[list[list[int]], NDArray[np.int64]]
     known: dict[tuple[int, ...], int] = {}
     found = []
     for _, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         rolls = (roll > hold + TIED).reshape(len(roll), -1)
         rolls[0] = True
         packed, which = np.unique(np.packbits(rolls.T, axis=1), axis=0, return_inverse=True)

@@ -31,6 +31,7 @@ def thresholds(solution: PartySolution, ax: Axes, *, opp: int | None = None) -> 
     totals = np.empty((goal, goal), dtype=np.int64)
     again = np.zeros((goal, goal), dtype=bool)
     for own, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         rolls = np.concatenate([(roll > hold + TIED)[cut], np.zeros((1, goal), bool)])
         rolls[0] = True
         totals[own] = (~rolls).argmax(axis=0)

@@ -87,6 +87,7 @@ def _held(
     again: dict[tuple[int, ...], str] = {}
     places = {int(score): place for place, score in enumerate(shown)}
     for own, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         if own not in places:
             continue
         seen: Any = (slice(None), *np.ix_(*[shown] * (n - 1)))

@@ -91,7 +91,7 @@ class RaceArrays:
             unit=game.unit,
         )
         if not game.last_turn:
-            return replace(tables, single=game.column == "race")
+            return replace(tables, single=game.turn.roll is not None and not game.least_bank)
         further = tables._beyond()
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))

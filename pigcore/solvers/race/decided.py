@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels.outcomes import Outcomes
 from .arrays import BANKS, THROWS, Floats, RaceArrays
@@ -74,47 +73,55 @@ class Ends(NamedTuple):
     wiped: Floats
 
 
-TurnOf = Callable[[int, Opponents], Decisions]
-"""A player's decisions with ``own`` units against each of some opponents."""
-
-
-@dataclass(frozen=True)
-class _Uncut:
-    """The rules as arrays, and what the points of an option are beyond its units."""
-
-    tables: RaceArrays
-    excess: Floats
+TurnOf = Callable[[int, Opponents], tuple[Any, ...]]
+"""A player's :class:`Decisions` with ``own`` units against each of some opponents; or how such
+turns end: the chances to bank so many units, (rows, width), and to bust, (width,)."""
 
 
 @lru_cache(maxsize=8)
-def _uncut(game: Race) -> _Uncut:
-    tables = RaceArrays.of(game, whole=True, every=True)
-    if game.last_turn or isinstance(game.turn.source, Dice):  # whose gains are as they are
-        return _Uncut(tables, np.zeros(len(tables.gains)))
-    whole = RaceArrays.of_turn(
-        game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
-        minimum_bank=game.minimum_bank, every=True, last_turn=True, unit=game.unit,
-    )  # fmt: skip
-    gains = np.minimum(whole.gains, tables.goal + tables.exact)
-    beyond = (game.unit * (whole.gains - gains)).astype(np.float64)
-    return _Uncut(replace(whole, gains=gains), np.zeros_like(beyond) if tables.exact else beyond)
-
-
 def tables_of(game: Race) -> RaceArrays:
     """The rules as arrays, with every option and every state of a turn."""
-    return _uncut(game).tables
+    return RaceArrays.of(game, whole=True, every=True)
+
+
+def _excess(game: Race) -> Floats:
+    """The points of each option beyond its units, which are cut where it wins at any rate.
+
+    Of those that are cut alike one takes the fewest points.
+    """
+    tables, turn = tables_of(game), game.turn
+    most = int(tables.gains.max())
+    found = np.zeros(len(tables.gains))
+    if tables.exact or max(turn.gains, default=0) <= game.unit * most:
+        return found
+    chances: defaultdict[Any, float] = defaultdict(float)
+    points: defaultdict[Any, float] = defaultdict(float)
+    for m, mode in enumerate(turn.modes):
+        for p, options in mode.throw.outcomes if mode.throw else ():
+            least: dict[tuple[int, int], int] = {}
+            for option in options:
+                least.setdefault((min(option.gain // game.unit, most), option.mode), option.gain)
+            chances[m, frozenset(least)] += float(p)
+            for step, gain in least.items():
+                points[m, frozenset(least), step] += float(p) * gain
+    steps = [*zip(tables.gains.tolist(), tables.after.tolist())]
+    for m, begin, end in zip(tables.owner.tolist(), tables.first, tables.first[1:]):
+        key = m, frozenset(steps[begin:end])
+        for n in range(begin, end):
+            found[n] = points[(*key, steps[n])] / chances[key] - game.unit * steps[n][0]
+    return found
 
 
 @lru_cache(maxsize=8)
 def outcomes_of(game: Race) -> Outcomes:
     """The kernel's object of a game."""
-    tables, excess = _uncut(game).tables, _uncut(game).excess
+    tables = tables_of(game)
     beaten = tables.chase[tables.needs()] if len(tables.chase) else np.zeros((0, tables.goal))
     consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
     return Outcomes(
         tables.rolled, tables.height, tables.exact, tables.start, tables.least, tables.landing,
         tables.may, tables.thrown, tables.sets, tables.chances, tables.first, tables.gains,
-        tables.after, tables.order, excess, beaten, consoled, float(game.unit),
+        tables.after, tables.order, _excess(game), beaten, consoled, float(game.unit),
     )  # fmt: skip
 
 
@@ -125,7 +132,11 @@ def best_play(game: Race) -> RaceSolution:
 
 
 def codes(game: Race, own: int, width: int) -> Marks:
-    """What the rules leave to decide with ``own`` units banked, (rows, modes, width)."""
+    """What the rules leave to decide with ``own`` units banked, (rows, modes, width).
+
+    A mode in which nothing is thrown banks; with fewer points than one may bank, that is a bust,
+    and so is everything past an exact goal.
+    """
     tables = tables_of(game)
     rows = tables.rolled + int(tables.gains.max()) - own
     found = np.full((rows, len(tables.may), width), OPEN, dtype=np.uint8)
@@ -152,8 +163,13 @@ def decided(
     x, wiped : float64 arrays (width,)
         What a bust pays, and a wipe.
     """
-    worth = np.empty(bank.shape)
     paid = np.zeros_like(x) if wiped is None else wiped
+    width = bank.shape[2]
+    if width % WIDTH:
+        every = np.arange(-(-width // WIDTH) * WIDTH) % width
+        found = decided(game, bank.take(every, 2), held.take(every, 1), x[every], paid[every])
+        return Decisions(*(np.ascontiguousarray(part[..., :width]) for part in found[:2]))
+    worth = np.empty(bank.shape)
     held, x, paid = (np.ascontiguousarray(part, dtype=np.float64) for part in (held, x, paid))
     outcomes_of(game).decide(_own(game, len(bank)), bank, held, x, paid, worth)
     return Decisions(bank, worth)

@@ -82,6 +82,11 @@ class RaceSolution(Solution[Race, Any]):
             _bound=error_bound,
         )
 
+    @property
+    def _own_starts(self) -> NDArray[np.float64]:
+        """The mover's chance at the start of a turn."""
+        return self.starts
+
     @cached_property
     def _arrays(self) -> RaceArrays:
         return arrays_to_ask(self.game)
@@ -170,6 +175,12 @@ class RaceSolution(Solution[Race, Any]):
             return float(self.starts[own // unit, opp // unit])
         return max(self._payoffs(state).values())
 
+    def _turn_payoffs(
+        self, scores: Sequence[int], most: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        own, opp = scores
+        return self.turn_payoffs(own, opp, most)
+
     def turn_payoffs(
         self, own: int, opp: int, score: int = 0
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -185,13 +196,14 @@ class RaceSolution(Solution[Race, Any]):
         return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
-        own, opp, points, *mode = state
         game, unit, dice = self.game, self.game.unit, self._dice
-        if opp >= game.goal:
+        (own, *others), (points, *mode) = state[: game.players], state[game.players :]
+        if others[0] >= game.goal:
             return payoffs_of_last_turn(game, state, self._actions)
         thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
         most = points if thrown is None else points + game.most_of_a_throw
-        banks, throws = self.turn_payoffs(own // unit, opp // unit, (own + most) // unit)
+        units = [score // unit for score in (own, *others)]
+        banks, throws = self._turn_payoffs(units, (own + most) // unit)
         tables, (throw, bank) = self._arrays, self._actions
 
         def actions(points: int, place: int) -> dict[str, float]:
@@ -324,8 +336,8 @@ class RaceSolution(Solution[Race, Any]):
             best = np.fmax(bank, throw)[:rows]
             stuck = np.isnan(best) & self._reached()[:rows, :, None]  # one busts
             best = np.where(stuck, self._busts(own), best)
-            values[own, :, :rows] = np.moveaxis(best, -1, 0)
-        values[:, :, 0, self._arrays.start] = self.starts
+            values[own, ..., :rows, :] = np.moveaxis(best, (0, 1), (-2, -1))
+        values[..., 0, self._arrays.start] = self._own_starts
         return values if self._modes else values[..., 0]
 
     def decisions(self) -> NDArray[np.int8]:
@@ -342,7 +354,7 @@ class RaceSolution(Solution[Race, Any]):
             bank, throw = bank[:rows], throw[:rows]
             found = np.where(better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -1.0)), 1, 0)
             found[np.isnan(bank) & np.isnan(throw)] = -1
-            decisions[own, :, :rows] = np.moveaxis(found, -1, 0)
+            decisions[own, ..., :rows, :] = np.moveaxis(found, (0, 1), (-2, -1))
         return decisions if self._modes else decisions[..., 0]
 
     def _busts(self, own: int) -> NDArray[np.float64]:
@@ -350,9 +362,14 @@ class RaceSolution(Solution[Race, Any]):
         tables = self._arrays
         return tables.held(self.starts)[tables.landing[own], : tables.goal]
 
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        """Of a table of all tuples of scores in units."""
+        return (self._arrays.goal,) * self.game.players
+
     def _table(self, dtype: Any, fill: float) -> NDArray[Any]:
         goal = self.game.units
-        shape = goal, goal, goal, len(self._arrays.may)
+        shape = *self._shape, goal, len(self._arrays.may)
         require(
             np.dtype(dtype).itemsize * math.prod(shape),
             f"all states of {self.game.name} to {self.game.goal:,}",
@@ -372,7 +389,7 @@ class RaceSolution(Solution[Race, Any]):
             more points it may be best to throw again.
         """
         tables, unit = self._arrays, self.game.unit
-        found = np.empty((len(tables.may), tables.goal, tables.goal), dtype=np.int64)
+        found = np.empty((len(tables.may), *self._shape), dtype=np.int64)
         for own, bank, throw in self._all_below():
             banks = ~better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5))
             banks[tables.goal - own :] = True
@@ -437,20 +454,22 @@ class RaceSolution(Solution[Race, Any]):
         tables, unit = self._arrays, self.game.unit
         throw_word, bank_word = self._actions
         require(
-            100 * tables.goal**2 * tables.rolled * len(tables.may),
+            100 * tables.goal**self.game.players * tables.rolled * len(tables.may),
             f"a data frame of {self.game.name} to {self.game.goal:,}",
             "ask for single states instead",
         )
-        own_name, opp_name, points_name, *mode_name = self.game.state_names
+        own_name, *others_names = self.game.state_names[: self.game.players]
+        points_name, *mode_name = self.game.state_names[self.game.players :]
         modes = self._modes if self._dice else [mode.word for mode in self.game.turn.modes]
         columns: dict[str, list[Any]] = {}
         for own, bank, throw in self._all_below():
-            bank, throw = (np.moveaxis(each, -1, 0) for each in (bank, throw))
-            opp, points, mode = np.nonzero(~(np.isnan(bank) & np.isnan(throw)))
-            banked, thrown = bank[opp, points, mode], throw[opp, points, mode]
+            bank, throw = (np.moveaxis(each, (0, 1), (-2, -1)) for each in (bank, throw))
+            at = np.nonzero(~(np.isnan(bank) & np.isnan(throw)))
+            *others, points, mode = at
+            banked, thrown = bank[at], throw[at]
             rows = {
                 own_name: np.full(points.shape, unit * own),
-                opp_name: unit * opp,
+                **{name: unit * score for name, score in zip(others_names, others)},
                 points_name: unit * points,
                 **{name: np.asarray(modes)[mode] for name in mode_name},
                 "value": np.fmax(banked, thrown),

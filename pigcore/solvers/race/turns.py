@@ -48,10 +48,7 @@ class Turns:
     ) -> Turns:
         """The turns that follow from ``plans``, one for each table.
 
-        A plan is a function of the units banked and the units of some opponents that returns a
-        player's :class:`~pigcore.solvers.race.decided.Decisions`, or how such turns end: the
-        chances to bank so many units (rows, width), and to bust. ``alike``: it is the same against
-        all opponents.
+        ``alike``: they are the same against all opponents.
 
         Raises
         ------
@@ -89,8 +86,8 @@ class Turns:
                 if isinstance(found, Decisions):
                     rules.fill(own, *found, *arrays)
                 else:
-                    stops, lost, *wiped = found
-                    both = np.stack([lost, wiped[0] if wiped else np.zeros_like(lost)])
+                    stops, lost = found
+                    both = np.stack([lost, np.zeros_like(lost)])
                     rules.given(own, np.ascontiguousarray(stops), both, *arrays)
         kept = ends, squares, np.array(after, dtype=np.intp)
         for array in kept:

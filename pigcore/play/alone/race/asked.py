@@ -23,8 +23,8 @@ from ....solvers.race.arrays import Floats, RaceArrays
 from ...policies.answers import Policy, as_played, check_size, parts_asked_for
 from ...policies.holds import HoldTable
 from ...policies.named import Unless
-from ...policies.race import plan_of
-from ...policies.rolling import asking_to_roll
+from ...policies.race import rolls_of as plan_of
+from ...policies.race.asked import asking_to_roll
 from ...policies.tables import Table
 
 __all__ = ["Asked"]

@@ -10,10 +10,12 @@ import pytest
 
 import pigcore
 from pigcore.games import FileError, RuleError
-from pigcore.study.thumb import Family, families, judged, race_record, race_search
-from pigcore.study.thumb.race_families import limits_of
+from pigcore.study.thumb import Family, families, judged, search
+from pigcore.study.thumb.families import limits_of
 
 PIG = pigcore.Race(pigcore.Roll({1: 2, 2: 2, 3: 2}, bust=2), 40)
+
+FARKLE = pigcore.Farkle.minimal(500)
 
 
 def twice(base, step):
@@ -28,8 +30,8 @@ OWN = Family("twice", ["base", "step"], [range(2, 22), range(0, 20, 3)], twice)
 @pytest.fixture
 def small_grids(monkeypatch):
     """Chunks of 50 rules, and descents from 200 rules on."""
-    monkeypatch.setattr(race_search, "_CHUNK", 50)
-    monkeypatch.setattr(race_search, "GRID", 200)
+    monkeypatch.setattr(search, "_CHUNK", 50)
+    monkeypatch.setattr(search, "GRID", 200)
 
 
 # --- what rules mean ----------------------------------------------------------------------------
@@ -82,12 +84,46 @@ def test_a_family_of_ones_own():
     assert rule.exploitability > 0
 
 
+@pytest.mark.slow
+def test_the_best_points_to_bank_are_found(tmp_path):
+    game = pigcore.Farkle.minimal(goal=1000)
+    names, path = ["bank/most-points", "race/best-turn", "dice/best-turn"], tmp_path / "rules.csv"
+    found = pigcore.rules_of_thumb(game, names, path=path)
+    assert len(path.read_text().splitlines()) == 4
+    assert pigcore.rules_of_thumb(game, names, path=path).as_dict() == found.as_dict()
+    assert [rule.simplicity for rule in found.rules] == [1, 2, 5]
+    rule = found.rules[0]
+    losses = {n: pigcore.loss(game, pigcore.bank_at(n)).average for n in range(50, 1001, 50)}
+    assert rule.loss == pytest.approx(min(losses.values()), abs=1e-12)
+    assert losses[rule.constants[0]] == min(losses.values())
+    for rule in found.rules:
+        policy = pigcore.parse_policy(game, rule.spec)
+        judged = pigcore.loss(game, policy)
+        assert rule.loss == pytest.approx(judged.average, abs=1e-12)
+        assert rule.exploitability == pytest.approx(judged.exploitability, abs=1e-12)
+    # No step of a unit in one constant is better.
+    five = found.rules[2]
+    for axis, step in [(0, 50), (1, -50), (1, 50)]:
+        points = list(five.constants)
+        points[axis] += step
+        other = pigcore.loss(game, pigcore.bank_by_dice(points, aside="best_turn")).average
+        assert other >= five.loss - 1e-12
+    assert len(found.to_csv().splitlines()) == 4
+
+
+def test_a_family_of_ones_own_where_dice_are_set_aside():
+    game = FARKLE
+    family = Family("bank", ["at"], [range(50, 501, 50)], pigcore.bank_at)
+    found = pigcore.rules_of_thumb(game, [family, "bank/most-points"])
+    assert found.rules[0].loss == found.rules[1].loss
+
+
 # --- searches -----------------------------------------------------------------------------------
 
 
 def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
     descended = pigcore.rules_of_thumb(PIG, ["race"], descents=4)
-    monkeypatch.setattr(race_search, "GRID", 2000)
+    monkeypatch.setattr(search, "GRID", 2000)
     assert pigcore.rules_of_thumb(PIG, ["race"]).best == descended.best
 
 
@@ -133,8 +169,8 @@ def test_an_interrupted_search_is_resumed(small_grids, tmp_path, monkeypatch):
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n") + b"half a row")
 
     worked = []
-    work = race_search._work
-    monkeypatch.setattr(race_search, "_work", lambda *task: worked.append(task[3]) or work(*task))
+    work = search._work
+    monkeypatch.setattr(search, "_work", lambda *task: worked.append(task[3]) or work(*task))
     again = pigcore.rules_of_thumb(PIG, [OWN], executor=one, path=path)
     assert worked == [2]
     assert again.as_dict() == whole.as_dict()
@@ -147,7 +183,7 @@ def test_a_file_serves_several_searches(tmp_path, monkeypatch):
     first = pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path)
     other = pigcore.rules_of_thumb(pigcore.Pig(40), ["hold"], path=path)
     assert other.best.constants != first.best.constants
-    monkeypatch.setattr(race_search, "_work", None)  # nothing is left to do
+    monkeypatch.setattr(search, "_work", None)  # nothing is left to do
     assert pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path).as_dict() == first.as_dict()
 
 
@@ -178,7 +214,7 @@ def test_files_that_cannot_be_used(tmp_path):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path / "none" / "rules.csv")
     with pytest.raises(FileError, match="is not a file of rules of thumb"):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path)
-    record = race_record.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
+    record = search.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
     (tmp_path / "a.csv").unlink()
     (tmp_path / "a.csv").mkdir()
     with pytest.raises(FileError, match="cannot be written"):
@@ -226,7 +262,15 @@ def two_bands(low, high):
     ("given", "refusal"),
     [
         ({"game": pigcore.Hog.fa13()}, "is not a race"),
+        ({"game": pigcore.Duel()}, "Duel is not a race of two"),
+        ({"game": pigcore.Pig(20, players=3)}, "Pig for three is not a race of two"),
         ({"names": []}, "no families are named"),
+        ({"game": FARKLE}, "there is no family of rules 'hold'"),
+        ({"game": FARKLE, "names": []}, "no families are named"),
+        (
+            {"game": pigcore.Farkle.minimal(500, opening=300), "names": ["bank/most-points"]},
+            "^rules of thumb bank from .*, but an opening of 300 forbids that at 0: give a game w",
+        ),
         ({"names": ["hodl"]}, "there is no family of rules 'hodl'.*hold"),
         ({"names": [7]}, "there is no family of rules 7"),
         ({"seed": -1}, "seed is -1"),

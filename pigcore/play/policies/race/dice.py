@@ -1,11 +1,11 @@
-"""Policies of Farkle that are asked throw by throw: functions, tables and mixtures.
+"""Policies that are asked for each throw of dice what to set aside: functions, tables, mixtures.
 
 They may answer alike throws differently and mix, so their turns are followed throw by throw.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
@@ -20,9 +20,10 @@ from ....games.race import Race
 from ....games.scoring import Counts, counts_of, faces_of
 from ....games.spelling import shown
 from ....solvers.race.decided import BANK as CODE_BANK
+from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ....solvers.race.decided import THROW as CODE_THROW
-from ....solvers.race.decided import codes, tables_of
 from ..answers import asking, check_size, shares
+from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]
 
@@ -36,11 +37,8 @@ class Turn(NamedTuple):
     """(opponents,)"""
 
 
-class Followed(ABC):
+class Followed(Plan):
     """A policy whose turns are followed throw by throw."""
-
-    game: Race
-    alike: bool
 
     @abstractmethod
     def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
@@ -73,6 +71,44 @@ class Followed(ABC):
     @abstractmethod
     def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
         """How turns end with ``own`` units banked against each of the opponents."""
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents.
+
+        Alike throws are taken together, and banking after different ones: what happens with them
+        is the same. Where the policy never comes it is not asked.
+        """
+        game, unit = self.game, self.game.unit
+        bank = (codes(game, own, len(opp)) == CODE_BANK).astype(np.float64)
+        taken = np.zeros((len(bank), len(tables_of(game).gains), len(opp)))
+        taken += sole_options(game)[:, None]
+        for other in np.unique(opp).tolist():
+            column = np.flatnonzero(opp == other)
+            for points, dice, come, stop in self.states(own * unit, other * unit):
+                bank[points // unit, dice - 1, column] = stop / come
+                for n, counts, p in throws_of(game) if stop < come else ():
+                    choices = game.dice.scoring.choices(counts) if n == dice else {}
+                    steps = {
+                        faces_of(aside): (gain // unit, game.dice.hand(n - sum(aside)) - 1)
+                        for aside, gain in choices.items()
+                    }
+                    if len(set(steps.values())) > 1:
+                        places, chance = sets_of(game)[n - 1, frozenset(steps.values())]
+                        said = self.choices(own * unit, other * unit, points, counts)
+                        for choice, share in said.items():
+                            place = places[steps[choice.aside]]
+                            taken[points // unit, place, column] += share * p / chance
+        return Decisions(bank, None, taken)
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+        """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
+        own, opp, points, dice = state
+        if isinstance(dice, int):
+            raise RuleError(
+                f"the policy answers throws, but none lies on the table at "
+                f"{self.game.spell(state)}: give the faces of a throw in place of the dice"
+            )
+        return mixture(self.choices(own, opp, points, self.game.dice.check_throw(dice, len(dice))))
 
 
 # --- what may be answered ------------------------------------------------------------------------
@@ -139,9 +175,6 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
 class AskedPlan(Followed):
     """A function of (own, opp, points, faces), or a table, that answers every throw."""
 
-    game: Race
-    alike = False
-
     def __init__(self, game: Race, ask: Callable[..., Any], *, counted: bool = True) -> None:
         self.game = game
         self._ask = asking(game, ask, lambda answer, state: chances_of(game, answer, state))
@@ -186,7 +219,29 @@ class RandomPlan(Followed):
         found = self.answer((own, opp, points, faces_of(counts)))
         return found if isinstance(found, dict) else {found: 1.0}
 
-    def answer(self, state: tuple[Any, ...]) -> Any:
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        game, code = self.game, codes(self.game, own, 1)[:, :, 0]
+        units, ways = np.arange(len(code)), np.where(code == OPEN, 2.0, 1.0)
+        taken = np.tile(sole_options(game), (len(code), 1))
+        for n, kinds in _kinds(game).items():
+            for p, choices in kinds:
+                steps = [(gain // game.unit, left - 1) for gain, left, _ in choices]
+                if len(steps) > 1:
+                    places, chance = sets_of(game)[n - 1, frozenset(steps)]
+                    each = np.stack([
+                        many * ways[np.minimum(units + gain, len(code) - 1), m]
+                        for (gain, m), (*_, many) in zip(steps, choices)
+                    ], axis=1)  # fmt: skip
+                    share = each / each.sum(axis=1, keepdims=True)
+                    taken[:, [places[step] for step in steps]] += share * p / chance
+        bank = np.where(code == OPEN, 0.5, code)
+        return Decisions(*(
+            table if table is None else np.repeat(table[..., None], len(opp), axis=-1)
+            for table in (bank, None, taken)
+        ))  # fmt: skip
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
         """{action: chance} in a state that was checked."""
         own, _, points, dice = state
         game = self.game

@@ -1,0 +1,263 @@
+"""The best constants of a family of rules, by the exact win chances against best play.
+
+A family of few rules is searched completely. In a larger one, descents begin at random points:
+each goes through the constants, one after the other, and takes the best value of each while the
+others stay, until none can be bettered; then pairs of constants move together by a step or two,
+as valleys of the loss run between the axes. Descent n has a stream of random numbers of its own
+and every chunk of work is a pure function, so that what is found depends on nobody's speed.
+
+A family that says where to begin, because a rule of it takes long to judge, is searched from there.
+Of one or two constants every value of the first is tried, up to four times what it begins with.
+Then each constant in turn moves by 8, 4, 2 and 1 of its values while that gains something, until
+none does: a local optimum.
+
+The rules that a search has found so far stand in a CSV file, written as they come, from which it is
+resumed. A row is the best rule of a chunk of work. Rows of other searches may stand in the same
+file; a fingerprint of game, family and seed tells whose a row is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from itertools import combinations, product
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...games.errors import FileError
+from ...games.race import Race
+from ...games.texts import spelled
+from .. import chunks
+from ..rows import add_rows, rows_in
+from .families import Family, Found, Point
+from .rules import wins
+
+__all__ = ["Record", "search", "tasks_of"]
+
+GRID = 12_000
+"""Families of at most so many rules are searched completely."""
+
+_CHUNK = 1000
+_STEPS = [step for step in product((-2, -1, 0, 1, 2), repeat=2) if all(step)]
+
+_COLUMNS = ["search", "family", "chunk", "chunks", "constants", "first", "second", "loss"]
+
+Task = tuple[Race, Family, int, int, int]
+
+
+def tasks_of(game: Race, family: Family, descents: int, seed: int) -> list[Task]:
+    """The chunks of work of a search: slices of the grid, or descents."""
+    if family.begin:
+        return [(game, family, seed, 0, 0)]
+    if family.size <= GRID:
+        return [(game, family, seed, n, _CHUNK) for n in range(ceil(family.size / _CHUNK))]
+    return [(game, family, seed, n, 0) for n in range(descents)]
+
+
+def search(
+    tasks: list[Task],
+    record: Record,
+    executor: Executor | None = None,
+    told: Callable[[], object] | None = None,
+) -> Found:
+    """The best rule that the tasks of one family find; ties go to the smaller constants.
+
+    Parameters
+    ----------
+    tasks : list
+        Of :func:`tasks_of`.
+    record : Record
+        What was found before, and where to write what is found now.
+    executor : concurrent.futures.Executor, optional
+    told : callable, optional
+        Called when a chunk is done.
+    """
+    best: list[Found] = []
+
+    def add(found: Found) -> None:
+        best.append(found)
+        best[:] = [min(best, key=_order)]
+
+    missing = []
+    for task in tasks:
+        known = record.known(task[3])
+        if known is None:
+            missing.append(task)
+        else:
+            add(known)
+            if told is not None:
+                told()
+    for n, found in chunks.run(_work, missing, executor):
+        record.add(n, found)
+        add(found)
+        if told is not None:
+            told()
+    return best[0]
+
+
+def _order(found: Found) -> tuple[float, Point]:
+    point, first, second = found
+    # Rounding must not tell apart what is equal, or another processor would choose another rule.
+    return -round(first + second, 12), point
+
+
+def _work(game: Race, family: Family, seed: int, n: int, size: int) -> tuple[int, Found]:
+    """Chunk n: the best of a slice of the grid, or of a descent."""
+    if family.begin:
+        return n, _walk(game, family)
+    if size:
+        return n, min(_slice(game, family, n * size, size), key=_order)
+    return n, _descend(game, family, seed, n)
+
+
+def _slice(game: Race, family: Family, first: int, size: int) -> Iterator[Found]:
+    shape = tuple(map(len, family.values))
+    for place in range(first, min(first + size, family.size)):
+        point = tuple(int(n) for n in np.unravel_index(place, shape))
+        yield (point, *wins(game, family.at(point)))
+
+
+def _judge(game: Race, family: Family) -> Callable[[list[Point]], Found]:
+    """The best of some rules, each of which is judged once."""
+    known: dict[Point, Found] = {}
+
+    def judge(points: list[Point]) -> Found:
+        for point in points:
+            if point not in known:
+                known[point] = (point, *wins(game, family.at(point)))
+        return min((known[point] for point in points), key=_order)
+
+    return judge
+
+
+def _walk(game: Race, family: Family) -> Found:
+    judge = _judge(game, family)
+    begin = [list(values).index(it) for values, it in zip(family.values, family.begin)]
+    if len(begin) <= 2:  # the first constant alone: its loss has several valleys
+        first = family.begin[0]
+        tried = [n for n, value in enumerate(family.values[0]) if value <= 4 * first]
+        best = judge([(n, *begin[1:]) for n in tried])
+    else:
+        best = judge([tuple(begin)])
+    steps = [8, 4, 2, 1] if len(begin) > 1 else []
+    while steps:
+        before = best
+        for axis, values in enumerate(family.values):
+            for step in (steps[0], -steps[0]):
+                while True:
+                    n = min(max(best[0][axis] + step, 0), len(values) - 1)
+                    other = judge([(*best[0][:axis], n, *best[0][axis + 1 :])])
+                    if _order(other)[0] >= _order(best)[0]:
+                        break
+                    best = other
+        if best is before:
+            steps.pop(0)
+    return best
+
+
+def _descend(game: Race, family: Family, seed: int, n: int) -> Found:
+    random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(n,)))
+    judge = _judge(game, family)
+    best = judge([tuple(int(random.integers(len(values))) for values in family.values)])
+    while True:
+        before = best
+        for axis in range(family.simplicity):
+            best = judge([best[0], *_line(family, best[0], axis)])
+        if best == before:
+            best = judge([best[0], *_diagonals(family, best[0])])
+        if best == before:
+            return best
+
+
+def _line(family: Family, point: Point, axis: int) -> list[Point]:
+    """All values of one constant, the others being what they are."""
+    return [(*point[:axis], n, *point[axis + 1 :]) for n in range(len(family.values[axis]))]
+
+
+def _diagonals(family: Family, point: Point) -> list[Point]:
+    """Steps of one or two in two constants at once."""
+    found = []
+    for pair in combinations(range(len(point)), 2):
+        for steps in _STEPS:
+            there = list(point)
+            for axis, step in zip(pair, steps):
+                there[axis] += step
+            if all(0 <= there[axis] < len(family.values[axis]) for axis in pair):
+                found.append(tuple(there))
+    return found
+
+
+class Record:
+    """What one search knows.
+
+    Parameters
+    ----------
+    path : path or None
+        None: nothing is kept.
+    game : Race
+    family : Family
+    seed : int
+    chunks : int
+        How many there are.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read or written, or holds anything else.
+    """
+
+    def __init__(self, path: Any, game: Race, family: Family, seed: int, chunks: int) -> None:
+        self._family, self._chunks = family, chunks
+        self._path = None if path is None else Path(path)
+        rule = getattr(family.rule, "__qualname__", repr(family.rule))
+        about = [
+            game.as_dict(),
+            family.name,
+            rule,
+            [list(map(str, v)) for v in family.values],
+            seed,
+        ]
+        text = json.dumps(about, sort_keys=True, default=str)
+        self.fingerprint: str = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self._known: dict[int, Found] = {}
+        if self._path is not None:
+            self._read(self._path)
+
+    def known(self, chunk: int) -> Found | None:
+        """What the file says of a chunk."""
+        return self._known.get(chunk)
+
+    def add(self, chunk: int, found: Found) -> None:
+        """Keep the best rule of a chunk."""
+        if self._path is None:
+            return
+        point, first, second = found
+        constants = " ".join(map(str, self._family.chosen(point)))
+        loss = 0.5 - (first + second) / 2
+        row = [self.fingerprint, self._family.name, chunk, self._chunks, constants]
+        add_rows(self._path, [[*row, repr(first), repr(second), repr(loss)]])
+
+    def _read(self, path: Path) -> None:
+        names = [{str(value): n for n, value in enumerate(v)} for v in self._family.values]
+        for row in rows_in(path, _COLUMNS, "a file of rules of thumb"):
+            if row and row[0] == self.fingerprint:
+                self._known.update([self._parsed(row, names)])
+
+    def _parsed(self, row: list[str], names: list[dict[str, int]]) -> tuple[int, Found]:
+        try:
+            _, _, chunk, _, constants, first, second, _ = row
+            words = constants.split(" ")
+            point = tuple(known[word] for known, word in zip(names, words, strict=True))
+            found = (point, float(first), float(second))
+            if not all(0.0 <= chance <= 1.0 for chance in found[1:]):
+                raise ValueError(row)
+            return int(chunk), found
+        except (ValueError, KeyError):
+            raise FileError(
+                f"{spelled(self._path)} has the damaged row {','.join(row)[:80]!r}: remove it"
+            ) from None
