@@ -432,10 +432,11 @@ turn total is lost) with 1/2.
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        if action == "roll":
-            return "At the beginning of a turn you must roll."
-        if action == "hold":
-            return "That total wins: hold."
+        if self.turn.roll is not None and not self.least_bank:
+            if action == "roll":
+                return "At the beginning of a turn you must roll."
+            if action == "hold":
+                return "That total wins: hold."
         return super().forced(action)
 
     def never_comes(self, state: tuple[Any, ...]) -> str:
@@ -690,7 +691,7 @@ turn total is lost) with 1/2.
 
     def done(self, action: Any) -> tuple[str, str]:
         """An action in words; of a throw, with the dice that were set aside."""
-        return action.done if isinstance(action, Choice) else (str(action), "")
+        return getattr(action, "done", (str(action), ""))
 
     @property
     def gist(self) -> str:

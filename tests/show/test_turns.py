@@ -55,15 +55,10 @@ def test_it_is_solved_and_advised(capped):
         "loss capped.toml hold:10",
         "match capped.toml optimal hold:10",
         "match capped.toml random random",
-        "page capped.toml -o page.html",
-        "play capped.toml",
-        "plot capped.toml -o plot.png",
+        "plot capped.toml residuals -o plot.png",
         "reply capped.toml hold:10",
-        "review capped.toml game.json",
         "sensitivity capped.toml",
-        "simulate capped.toml optimal optimal",
         "solitaire capped.toml",
-        "table capped.toml",
         "thumb capped.toml",
         "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
@@ -75,11 +70,37 @@ def test_what_does_not_serve_it_says_so(capped, words):
     assert refused(found, "pigcore", "Capped Pig")
 
 
+def test_it_is_simulated(capped):
+    words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
+    found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
+    assert found["average"] > 0.9
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
+    assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
+
+
 def test_its_value_is_a_fraction(capped):
     ask("pigcore", "exact", "capped.toml", "-o", "capped.exact", cwd=capped)
     value = pigcore.ExactValue.load(capped / "capped.exact")
     assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
     assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
+
+
+def test_it_is_played_and_reviewed(capped):
+    words = "play", "capped.toml", "--seed", "5", "--record", "game.json"
+    typed = "".join(f"{word}\n" for word in ["h", "r", "h"] * 12)
+    said = ask("pigcore", *words, cwd=capped, stdin=typed).stdout
+    assert "You cannot hold now: roll.\n" in said
+    assert "You roll: +5, in mode one.\n" in said
+    assert "win" in said
+    solution = pigcore.solve(pigcore.game(capped / "capped.toml"))
+    found = ask("pigcore", "review", "capped.toml", "game.json", "--json", cwd=capped).stdout
+    ledger = pigcore.review(solution, json.loads((capped / "game.json").read_text()))
+    assert json.loads(found)["luck"] == ledger.luck
+    assert ledger.result - ledger.start == pytest.approx(
+        ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-12
+    )
+    assert ledger.mistakes > 0
 
 
 def test_it_is_proved(capped):
