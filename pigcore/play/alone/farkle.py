@@ -32,7 +32,6 @@ from ...solvers.solution import immutable
 from ..matches.race import turns_of
 from ..policies.answers import Policy
 from ..policies.race import plan_of
-from ..policies.race.dice import Followed
 from ..results import Solitaire
 from .objectives import checked
 from .results import Chance, Points, PointsPerTurn, Turns
@@ -273,11 +272,7 @@ class _WithoutGoal:
         """The points that a turn of the policy banks, and its chance of a bust, with no score."""
         plan, game = plan_of(self.game, policy), self.game
         none = np.zeros(WIDTH, dtype=np.int64)
-        if isinstance(plan, Followed):
-            ends, lost = plan.turn_ends(0, none[:1])
-        else:
-            decisions: Any = plan.turn(0, none)
-            ends, lost = ends_of(game, decisions)[:2]
+        ends, lost = ends_of(game, plan.turn(0, none))[:2]
         return game.unit * float(ends[:, 0] @ np.arange(len(ends))), float(lost[0])
 
     def per_turn(self, policy: Policy | None) -> PointsPerTurn:
