@@ -22,19 +22,17 @@ from ....games.errors import RuleError, SizeError
 from ....games.game import Frozen
 from ....games.race import Race
 from ....games.spelling import counted
-from ....solvers.farkle.decided import ends_of as ends_of_dice
 from ....solvers.race import RacePolicy
 from ....solvers.race.arrays import Floats
-from ....solvers.race.decided import WIDTH, tables_of
+from ....solvers.race.decided import WIDTH, ends_of
 from ...policies.answers import MOST_STATES, Policy, as_played, asking, check_size
 from ...policies.holds import HoldTable
 from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
-from ...policies.race.dice import Followed
 from ...policies.race.plans import Plan, offers_choices
 from ...policies.tables import Table
-from .cells import Cells, Ends
+from .cells import Ends
 from .goal import ToGoal
 from .policy import SolitairePolicy
 
@@ -153,15 +151,14 @@ class Given:
             plan = (
                 self.policy.plan(left) if isinstance(self.policy, SolitairePolicy) else self._plan
             )
-            if isinstance(plan, Followed):
-                found = Ended(*plan.turn_ends(own, none[:1]), np.zeros(1))
-            else:
-                found = ends_of(game, plan.turn(own, none), own)
+            found = ends_of(game, plan.turn(own, none), own)
             banked = {
                 own + int(t): float(found.ends[t, 0]) for t in np.flatnonzero(found.ends[:, 0])
             }
         if own >= game.units or (
-            not to_goal and not isinstance(game.turn.source, Dice) and max(banked) >= game.units
+            not to_goal
+            and not isinstance(game.turn.source, Dice)
+            and max(banked, default=0) >= game.units
         ):
             raise RuleError(
                 f"the policy is a table of scores below the goal, {game.goal}, but larger ones may "
@@ -261,30 +258,3 @@ def _may_be_asked(game: Race, policy: Any) -> bool:
     if isinstance(policy, (HoldTable, RacePolicy, Table)):
         return False
     return game.turn.roll is not None or not isinstance(policy, Named)
-
-
-def ends_of(game: Race, decisions: Any, own: int) -> Any:
-    """How turns end that are played by ``decisions``."""
-    if isinstance(game.turn.source, Dice):
-        found = ends_of_dice(game, decisions)
-        return Ended(found.ends, found.lost, np.zeros(1))
-    tables = tables_of(game)
-    cells = Cells(tables, game.units - own, single=game.turn.roll is not None)
-    throws = 1.0 - decisions.bank[cells.points, cells.mode, :1]
-    worth = decisions.worth
-    if worth is not None:
-        worth = np.append(worth[cells.points, cells.mode, :1], worth[cells.beyond, 0, :1], axis=0)
-    known = cells.ends(throws, worth, tables.least[own])
-    ends = np.zeros((cells.units[-1] + 1, 1))
-    ends[cells.units] = known.banked
-    past = 0.0
-    if tables.exact:
-        past = ends[game.units - own + 1 :].sum()
-        ends[game.units - own + 1 :] = 0.0
-    return Ended(ends, known.bust + past, known.wiped)
-
-
-class Ended(NamedTuple):
-    ends: Floats
-    lost: Floats
-    wiped: Floats
