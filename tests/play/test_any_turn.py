@@ -44,8 +44,8 @@ def at_random(board, mover, seed, longest=30):
         places = [place for place, may in enumerate(board.legal()) if may]
         assert places
         board.act(source.choice(places), lambda: source.getrandbits(64))
-        for player, seen in enumerate(map(board.observed_by, (0, 1))):
-            assert len(seen) == len(board.sizes), player
+        for seen in map(board.observed_by, range(board.players)):
+            assert len(seen) == len(board.sizes)
             assert all(0 <= number < size for number, size in zip(seen, board.sizes))
         moves += 1
     return transcript_of(board)
@@ -79,10 +79,16 @@ def test_the_compiled_loop_plays_the_games_of_the_boards(race, seed):
     for second in (solution, pigcore.hold_at(2), pigcore.random_play()):
         made = tables(game, solution, second)
         assert bool(made.players) == (not game.turn.chooses or second != pigcore.random_play())
-        counts = np.zeros((2, 2, 7), dtype=np.int64)
-        for found, some in zip(counts, (made, replace(made, players=()))):
-            some.play()(SFC64(seed), (0, 0), 40, 60, found)
-        assert (counts[0] == counts[1]).all()
+        assert_played_alike(made, seed)
+
+
+def assert_played_alike(made, seed):
+    """The compiled loop and the board come to the same counts."""
+    n = made.rules.game.players
+    counts = np.zeros((2, n, 3 + 2 * n), dtype=np.int64)
+    for found, some in zip(counts, (made, replace(made, players=()))):
+        some.play()(SFC64(seed), (0,) * n, 40, 60, found)
+    assert (counts[0] == counts[1]).all()
 
 
 @pytest.mark.slow
@@ -146,6 +152,37 @@ def test_all_rules_are_played(name):
         ledger = pigcore.review(best, told)
         parts = ledger.luck - ledger.mistakes + ledger.gifts
         assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-12)
+
+
+PARTIES = {
+    "capped": Race(CAPPED.turn, 20, players=3),
+    "choices": Race(CHOICES.turn, 12, players=3),
+    "exactly": Race(CHOICES.turn, 9, "exact", 1, players=4),
+    "dice": Race(DICE, 12, players=3),
+    "opening": Race(DIE, 15, players=3, opening=5),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARTIES)
+def test_three_players_and_more(name):
+    game = PARTIES[name]
+    best, n = pigcore.solve(game), game.players
+    made = tables(game, best, pigcore.hold_at(3))
+    assert_played_alike(made, 1)
+    found = pigcore.simulate(game, best, best, 30_000, confidence=0.99999, transcripts=20)
+    exact = best.win(*[0] * n)
+    for seat, (low, high) in enumerate([*found.intervals.values()][:n]):
+        assert low < exact[seat] < high
+    for told in found.transcripts:
+        assert Transcript.from_dict(json.loads(json.dumps(told.as_dict())), game) == told
+    board = board_of(game)
+    for seed in range(20):
+        told = at_random(board, seed % n, seed)
+        for player in range(n):
+            ledger = pigcore.review(best, told, player)
+            parts = ledger.luck - ledger.mistakes + ledger.gifts
+            assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-11)
 
 
 def test_turns_in_words():

@@ -74,7 +74,7 @@ def test_it_is_simulated(capped):
     words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
     found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
     assert found["average"] > 0.9
-    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "leave it out, or give --players")
     words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
     assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
