@@ -1,7 +1,6 @@
 """Studies: many games, or many policies, at once.
 
 ``fair``         who is favoured, the points that make up for it, the fairest goal or die;
-                 ``party_fair``  the same among three and more
 ``doors``        how much hangs on the chances of the roll: the doors, and for races
                  ``race_sensitivity``  derivatives of the value, from the visits of ``race_visits``
                  ``race_posterior``    chances estimated from recorded throws: values and decisions

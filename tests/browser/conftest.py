@@ -41,7 +41,7 @@ def made(tmp_path_factory):
         key = name, goal, rivals, players
         if key not in paths:
             given = {} if goal is None else {"goal": goal}
-            game = name if isinstance(name, pigcore.Race) else pigcore.game(name, **given)
+            game = pigcore.game(name, **given) if isinstance(name, str) else name
             game = game if players is None else game.seated(players)
             policies = [pigcore.parse_policy(game, rival) for rival in rivals]
             paths[key] = folder / f"{len(paths)}.html"

@@ -158,7 +158,10 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
         (lambda: page(three_throws(9, 250)), "has 251 modes, but a page holds at most 200"),
         (lambda: page(pigcore.Pig(101, players=3)), "choose a goal of 100 or less"),
         (lambda: page(pigcore.Pig(40, players=4)), "choose a goal of 31 or less"),
-        (lambda: page(pigcore.Pig(9, players=3), pigcore.bank_at(300)), "a policy of Farkle"),
+        (
+            lambda: page(pigcore.Pig(9, players=3), pigcore.always_roll(3)),
+            "but always_roll(3) takes",
+        ),
         (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
         (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
         (lambda: page(pigcore.Farkle.kcd(500), pigcore.random_play()), "such as bank:300"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +105,8 @@ def turns_of(game: Race, policy: Policy) -> FarkleTurns:
     def ends(own: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         if isinstance(plan, Followed):
             return plan.turn_ends(own, opp[:1] if plan.alike else opp[: game.units])
-        return ends_of(game, plan.turn(own, opp))[:2]
+        decisions: Any = plan.turn(own, opp)
+        return ends_of(game, decisions)[:2]
 
     return FarkleTurns.of(game, ends, plan.alike)
 

@@ -160,7 +160,7 @@ def _rows(game: Race, thrown: Floats) -> tuple[NDArray[np.intp], tuple[Any, Any]
 
 
 def _decided(game: Race, plan: Plan, own: int, opp: int, paid: _Paid) -> _Chosen:
-    decisions = plan.turn(own, np.full(WIDTH, opp))
+    decisions: Any = plan.turn(own, np.full(WIDTH, opp))
     banks, worth = decisions.bank[:, :, 0] == 1, decisions.worth[:, :, 0]
     reach = ends_of(game, decisions).reach[:, :, 0]
     units, at, thrown = _rows(game, np.where(banks, 0.0, reach))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,9 +11,9 @@ from numpy.typing import NDArray
 
 from ...games.dice import Dice
 from ...games.race import Race
-from ..farkle.decided import BANK, OPEN, THROW, WIDTH, tables_of
+from ..farkle.decided import BANK, OPEN, THROW, WIDTH
 from ..farkle.decided import decided as decided_by_dice
-from .arrays import BANKS, THROWS
+from .arrays import BANKS, THROWS, RaceArrays
 
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Decisions", "best_play", "codes", "decided", "tables_of",
@@ -39,6 +40,19 @@ class Decisions(NamedTuple):
     bank: NDArray[Any]
     worth: Floats | None = None
     shares: Floats | None = None
+
+
+@lru_cache(maxsize=8)
+def tables_of(game: Race) -> RaceArrays:
+    """The rules as arrays, with every option and every state of a turn."""
+    tables = RaceArrays.of(game, whole=True, every=True)
+    if game.last_turn or isinstance(game.turn.source, Dice):  # whose gains are as they are
+        return tables
+    whole = RaceArrays.of_turn(
+        game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
+        minimum_bank=game.minimum_bank, every=True, last_turn=True, unit=game.unit,
+    )  # fmt: skip
+    return replace(whole, gains=np.minimum(whole.gains, tables.goal + tables.exact))
 
 
 @lru_cache(maxsize=4)

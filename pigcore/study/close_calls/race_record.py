@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
 from typing import Any
 
-from ...games.errors import FileError
-from ...games.texts import spelled
 from ...writing import write_atomically
-from ..rows import add_rows, rows_in, text_of_rows
+from ..rows import Kept, text_of_rows
 from .race_calls import KINDS, CloseCall
 
 __all__ = ["Record", "as_csv"]
@@ -49,35 +46,28 @@ class Record:
     """
 
     def __init__(self, path: Any) -> None:
-        self._path = None if path is None else Path(path)
-        self.known: dict[Game, tuple[CloseCall, ...]] = {}
-        if self._path is not None:
-            self._read(self._path)
-
-    def add(self, calls: tuple[CloseCall, ...]) -> None:
-        """Keep the calls of a game."""
-        self.known[calls[0].sides, calls[0].goal] = calls
-        if self._path is None:
-            return
-        closest_last = sorted(calls, key=lambda call: call.kind == "closest")
-        add_rows(self._path, map(_row, closest_last))
-
-    def finish(self) -> None:
-        """Put the rows of the file in order."""
-        if self._path is not None:
-            text = as_csv(call for game in sorted(self.known) for call in self.known[game])
-            write_atomically(self._path, lambda file: file.write(text.encode()))
-
-    def _read(self, path: Path) -> None:
+        self._kept = Kept(path, _NAMES, "an atlas")
         games: dict[Game, list[CloseCall]] = {}
-        for row in rows_in(path, _NAMES, "an atlas"):
+        for row in self._kept.rows:
             call = self._parsed(row)
             games.setdefault((call.sides, call.goal), []).append(call)
-        self.known = {
+        self.known: dict[Game, tuple[CloseCall, ...]] = {
             game: tuple(sorted(set(calls), key=lambda call: (KINDS.index(call.kind), call.state)))
             for game, calls in games.items()
             if any(call.kind == "closest" for call in calls)
         }
+
+    def add(self, calls: tuple[CloseCall, ...]) -> None:
+        """Keep the calls of a game."""
+        self.known[calls[0].sides, calls[0].goal] = calls
+        closest_last = sorted(calls, key=lambda call: call.kind == "closest")
+        self._kept.add(map(_row, closest_last))
+
+    def finish(self) -> None:
+        """Put the rows of the file in order."""
+        if self._kept.path is not None:
+            text = as_csv(call for game in sorted(self.known) for call in self.known[game])
+            write_atomically(self._kept.path, lambda file: file.write(text.encode()))
 
     def _parsed(self, row: list[str]) -> CloseCall:
         try:
@@ -88,9 +78,7 @@ class Record:
             if not _possible(call):
                 raise ValueError(row)
         except (ValueError, InvalidOperation):
-            raise FileError(
-                f"{spelled(self._path)} has the damaged row {','.join(row)[:80]!r}: remove it"
-            ) from None
+            raise self._kept.damaged(row) from None
         return call
 
 

@@ -24,16 +24,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from itertools import combinations, product
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...games.errors import FileError
 from ...games.race import Race
-from ...games.texts import spelled
 from .. import chunks
-from ..rows import add_rows, rows_in
+from ..rows import Kept
 from .families import Family, Found, Point
 from .rules import wins
 
@@ -213,7 +210,6 @@ class Record:
 
     def __init__(self, path: Any, game: Race, family: Family, seed: int, chunks: int) -> None:
         self._family, self._chunks = family, chunks
-        self._path = None if path is None else Path(path)
         rule = getattr(family.rule, "__qualname__", repr(family.rule))
         about = [
             game.as_dict(),
@@ -224,9 +220,10 @@ class Record:
         ]
         text = json.dumps(about, sort_keys=True, default=str)
         self.fingerprint: str = hashlib.sha256(text.encode()).hexdigest()[:16]
-        self._known: dict[int, Found] = {}
-        if self._path is not None:
-            self._read(self._path)
+        self._kept = Kept(path, _COLUMNS, "a file of rules of thumb")
+        names = [{str(value): n for n, value in enumerate(v)} for v in family.values]
+        mine = [row for row in self._kept.rows if row and row[0] == self.fingerprint]
+        self._known = dict(self._parsed(row, names) for row in mine)
 
     def known(self, chunk: int) -> Found | None:
         """What the file says of a chunk."""
@@ -234,19 +231,11 @@ class Record:
 
     def add(self, chunk: int, found: Found) -> None:
         """Keep the best rule of a chunk."""
-        if self._path is None:
-            return
         point, first, second = found
         constants = " ".join(map(str, self._family.chosen(point)))
         loss = 0.5 - (first + second) / 2
         row = [self.fingerprint, self._family.name, chunk, self._chunks, constants]
-        add_rows(self._path, [[*row, repr(first), repr(second), repr(loss)]])
-
-    def _read(self, path: Path) -> None:
-        names = [{str(value): n for n, value in enumerate(v)} for v in self._family.values]
-        for row in rows_in(path, _COLUMNS, "a file of rules of thumb"):
-            if row and row[0] == self.fingerprint:
-                self._known.update([self._parsed(row, names)])
+        self._kept.add([[*row, repr(first), repr(second), repr(loss)]])
 
     def _parsed(self, row: list[str], names: list[dict[str, int]]) -> tuple[int, Found]:
         try:
@@ -258,6 +247,4 @@ class Record:
                 raise ValueError(row)
             return int(chunk), found
         except (ValueError, KeyError):
-            raise FileError(
-                f"{spelled(self._path)} has the damaged row {','.join(row)[:80]!r}: remove it"
-            ) from None
+            raise self._kept.damaged(row) from None
