@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..games.checks import between
 from ..games.dice import Dice
 from ..games.errors import RuleError
 from ..games.race import Race
@@ -17,7 +18,7 @@ from ..solvers.solution import TIED
 
 __all__ = [
     "again", "bank", "decided", "decisions", "had", "least", "mode_called", "phrase",
-    "reached", "throw", "weights", "words",
+    "reached", "throw", "units_of", "weights", "words",
 ]  # fmt: skip
 
 
@@ -101,6 +102,16 @@ def mode_called(game: Race, word: str | None) -> int:
     return found[there.index(str(word))]
 
 
+def units_of(game: Race, opp: int | None) -> int:
+    """The score of who is on no axis, in units; 30% of the goal, as in the literature, of None."""
+    if opp is None:
+        return int(0.3 * game.units)
+    between(opp, "opp", 0, game.goal - 1)
+    if opp % game.unit:
+        raise RuleError(f"opp is {opp}, but scores of {game.name} are multiples of {game.unit}")
+    return opp // game.unit
+
+
 # --- what is decided; of three players or more all others' scores stand in the place of one -------
 
 
@@ -121,9 +132,16 @@ def again(solution: Any, fewest: NDArray[np.int64]) -> Iterator[tuple[int, NDArr
 
 
 def weights(solution: Any) -> dict[tuple[int, ...], tuple[int, float]]:
-    """The scores at which the mover mixes: at what total, and how likely he throws."""
-    cells = getattr(solution, "cells", ())
-    return {scores: (total, weight) for cell in cells for scores, total, weight in cell.weights}
+    """The modes and scores in units at which the mover mixes: at what points, and how likely he
+    throws.
+    """
+    game, found = solution.game, {}
+    for scores, points, *mode, weight in [
+        it for cell in getattr(solution, "cells", ()) for it in cell.weights
+    ]:
+        place = 0 if not mode else mode[0] - 1 if _dice(game) else game.turn.place(mode[0])
+        found[(place, *(score // game.unit for score in scores))] = points, weight
+    return found
 
 
 def decisions(solution: Any, mode: int) -> NDArray[np.int8]:
@@ -137,7 +155,8 @@ def reached(solution: Any) -> NDArray[np.bool_] | None:
 
     None where that is not looked at.
     """
-    home = serving("pigcore.play.reach", solution.game)
+    game = solution.game
+    home = serving("pigcore.play.reach", game) if game.players == 2 else None
     if home is None:
         return None
     found: NDArray[np.bool_] = home.reachable(solution)

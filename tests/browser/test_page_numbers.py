@@ -11,6 +11,7 @@ from support.pages import (
     EXPECT,
     GAMES,
     PARTIES,
+    TURNS,
     on_page,
     solved,
     states_of,
@@ -96,7 +97,7 @@ def test_the_ledger_adds_up_to_the_last_digit_in_random_games(name, made, opened
 @pytest.mark.parametrize(
     "name",
     ["hold-or-continue", "pass-the-pigs:kern", "hog:fa13", "hog:fa20", "house", "farkle:kcd",
-     "four", "three, exact", "three, consolation"],
+     "four", "three, exact", "three, consolation", *TURNS],
 )  # fmt: skip
 def test_the_ledger_is_that_of_review(name, made, opened):
     """Python takes the games for legal ones, and reviews them as the page does, from every side."""
@@ -106,7 +107,7 @@ def test_the_ledger_is_that_of_review(name, made, opened):
             found = pigcore.review(solved(name), told["record"], player)
             expected = {part: getattr(found, part) for part in ledger}
             assert ledger == pytest.approx(expected, abs=1e-12)
-            if player == 0:
+            if player == 0 and "mode" not in GAMES[name].state_names:
                 costs = [entry["cost"] for entry in found.as_dict()["costliest"]]
                 assert told["costliest"] == pytest.approx(costs, abs=1e-12)
 

@@ -4,6 +4,9 @@ import pytest
 from support.pages import ASK, TURNS, on_page, solved, states_of
 from support.screens import DESK, PHONE, hurried, over, text_of, until_my_turn
 
+import pigcore
+from pigcore.play.policies.race import answer
+
 pytestmark = pytest.mark.browser
 
 
@@ -26,23 +29,23 @@ def test_an_option_is_worth_what_follows(name, made, opened):
         ASK, [on_page(game, state) | {"thrown": number} for state, number, _ in thrown]
     )
     assert len(thrown) > 40
-    for (state, _, options), answer in zip(thrown, found, strict=True):
+    for (state, _, options), said in zip(thrown, found, strict=True):
         expected = {}
         for option in options:
             own, opp, points, _ = state
             after = own, opp, points + option["gain"], game.turn.values[option["mode"]]
             if game.target == "exact" and own + after[2] > game.goal:
-                lost = {"bust": answer["payoffs"][-1]["worth"]}
+                lost = {"bust": said["payoffs"][-1]["worth"]}
                 expected |= {f"{option['word']}, then {it}": worth for it, worth in lost.items()}
                 continue
             for action, worth in solution.payoffs(*after).items():
                 expected[f"{option['word']}, then {action}"] = worth
-        ours = {row["action"]: row["worth"] for row in answer["payoffs"]}
+        ours = {row["action"]: row["worth"] for row in said["payoffs"]}
         busts = [worth for action, worth in ours.items() if action.endswith("bust")]
         if set(ours) == {"bust"}:
             continue
         assert ours == pytest.approx(expected, abs=1e-12), state
-        assert answer["worth"] == pytest.approx(max(expected.values()), abs=1e-12)
+        assert said["worth"] == pytest.approx(max(expected.values()), abs=1e-12)
         assert len({round(it, 12) for it in busts}) < 2
 
 
@@ -169,3 +172,56 @@ def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, ope
             kept = turn["end"] in ("bank", "hold", "win")
             lost = 0 if turn["end"] == "wipe" else game.after_bust(turn["own"])
             assert turn["after"] == [turn["own"] + points if kept else lost, turn["opp"]]
+
+
+def test_rivals_roll_and_hold_as_their_policies(made, opened):
+    game, rivals = TURNS["capped"], ["hold:8", "random", "keep-pace:6:4:12"]
+    page = opened(made(game, None, rivals))
+    states = [it for it in states_of(solved("capped"), 300) if it[3] in (1, 2)]
+    states = [state for state in states if state[0] + state[2] < game.goal]
+    asked = [on_page(game, state) for state in states]
+    found = page.evaluate("all => pigcore.rivals.map(it => all.map(at => it.chances(at)))", asked)
+    actions = page.evaluate("pigcore.rivals[0].actions")
+    for rival, answers in zip(rivals, found, strict=True):
+        policy = pigcore.parse_policy(game, rival)
+        for state, chances in zip(states, answers, strict=True):
+            said = answer(game, policy, *state)
+            mixed = said if isinstance(said, dict) else {said: 1.0}
+            assert chances == pytest.approx([mixed.get(it, 0.0) for it in actions]), (rival, state)
+
+
+@pytest.mark.parametrize("name", ["bold", "bold, exact", "bold, opening"])
+def test_rivals_take_options_as_their_policies(name, made, opened):
+    game, rivals = TURNS[name], ["bank:4", "bank:3/best-turn", "bank:2,6,4/optimal", "hold:5"]
+    page = opened(made(game, None, rivals))
+    throws = page.evaluate("pigcore.engine.rules.throws.map(mode => mode.map(it => it.options))")
+    asked, expected = [], []
+    for state in states_of(solved(name), 300):
+        own, _, points, mode = state
+        if own + points >= game.goal:
+            continue
+        for n, options in enumerate(throws[game.turn.place(mode)]):
+            if len(options) > 1:
+                asked.append(on_page(game, state) | {"thrown": n + 1})
+                expected.append((state, options))
+        asked.append(on_page(game, state))
+        expected.append((state, None))
+    found = page.evaluate(
+        """all => pigcore.rivals.map(it => (
+            all.map(at => it.choose(at, pigcore.engine.actions(at)))))""",
+        asked,
+    )
+    taken = set()
+    for rival, actions in zip(rivals, found, strict=True):
+        policy = pigcore.parse_policy(game, rival)
+        for (state, options), action in zip(expected, actions, strict=True):
+            word, _, then = action.rpartition(", then ")
+            if options is None:
+                if then != "bust":
+                    assert then == answer(game, policy, *state), (rival, state)
+                continue
+            steps = [(it["gain"], game.turn.modes[it["mode"]].word) for it in options]
+            place = answer(game, policy, *state, options=steps)
+            assert word == options[place]["word"], (rival, state)
+            taken.add((rival, place))
+    assert len(taken) > len(rivals)

@@ -12,7 +12,7 @@ from ...games.race import Race
 from ...games.spelling import shown
 from ...play.policies import Policy
 from ...play.policies.answers import as_played
-from ...play.policies.farkle_banks import Banking
+from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
 from ...solvers.race.arrays import DEAD, RaceArrays
 from .. import race_modes as modes
@@ -126,21 +126,16 @@ def _map(solution: Any) -> dict[str, Any]:
 
 
 def rival(game: Race, policy: Policy) -> dict[str, Any]:
-    """What ``rival.js`` reads of a policy: where dice are set aside a rule, as a table of what it
+    """What ``rival.js`` reads of a policy: where throws leave choices a rule, as a table of what it
     does would be too large.
 
     Raises
     ------
     RuleError
-        If throws leave choices; or where dice are set aside, if it neither banks from some points
-        on that depend on the dice left alone, nor is made of two policies that do.
+        If throws leave choices, and it neither banks from some points on that depend on what is in
+        hand alone, nor is made of two policies that do.
     """
-    if not isinstance(game.turn.source, Dice):
-        if game.turn.chooses:
-            raise RuleError(
-                f"throws of {game.name} leave choices, and no rival on a page makes them: leave "
-                "the rivals out"
-            )
+    if modes.throw(game) == "roll":
         return table(game, policy)
     played = as_played(game, policy)
     if isinstance(played, Unless):
@@ -150,16 +145,31 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
         turns = np.flatnonzero(np.diff(holds, prepend=False)).tolist()
         name = f"{usual['name']} or {other['name']}"
         return {"kind": "either", "name": name, "turns": turns, "usual": usual, "other": other}
-    if not isinstance(played, Banking) or isinstance(played.points, np.ndarray):
+    limits = _limits(game, played)
+    if limits is None:
         raise RuleError(
             f"a rival on a page of {game.name} banks from some points on, but {shown(str(policy))} "
             "does something else: give a rule such as bank:300 or bank:300,300,400/best-turn"
         )
     when, _, _ = str(played).partition(";")
-    plain = played.aside == "most_points"
+    plain = played.choose == "most_points"
     return {
         "kind": "banking",
-        "name": when if plain else f"{when} ({played.aside.replace('_', ' ')})",
-        "points": played.limits(0, np.zeros(1, dtype=np.int64))[:, 0].tolist(),
-        "aside": played.aside,
+        "name": when if plain else f"{when} ({played.choose.replace('_', ' ')})",
+        "points": limits,
+        "choose": played.choose,
     }
+
+
+def _limits(game: Race, played: Any) -> list[int] | None:
+    """The fewest points to bank in each mode, if they do not depend on the scores."""
+    if not (isinstance(played, Holding) and played.alike and played.memories == 1):
+        return None
+    opp = np.zeros(1, dtype=np.int64)
+    found: list[list[int]] = [
+        played.by_mode(own, opp)[:, 0].tolist() for own in range(0, game.goal, game.unit)
+    ]
+    if any(limits != found[0] for limits in found):
+        return None
+    count = len(modes.words(game))
+    return found[0] if len(found[0]) == count else found[0] * count

@@ -35,11 +35,11 @@ class TableRival {
   }
 }
 
-/** One who banks from so many points on, by the dice in hand, and sets aside by a rule. A last turn he
+/** One who banks from so many points on, by what is in hand, and takes options by a rule. A last turn he
  * plays perfectly: there is nothing in it but a score to pass. */
 class BankingRival {
-  constructor({ name, points, aside }, engine) {
-    Object.assign(this, { name, points, aside, engine });
+  constructor({ name, points, choose }, engine) {
+    Object.assign(this, { name, points, rule: choose, engine });
   }
 
   choose(state, actions) {
@@ -51,8 +51,9 @@ class BankingRival {
     const best = engine.choices(state)
       .map((choice) => ({ ...choice, worth: this.worth(state, choice) }))
       .reduce((one, other) => (this.before(other, one) ? other : one));
-    const then = this.banks(own, t + best.gain / engine.unit, best.mode) ? "bank" : "throw";
-    return `${best.aside.join(" ")}, then ${then}`;
+    const words = best.aside.join(" "), mine = actions.filter((action) => apart(action)[0] === words);
+    if (mine.length === 1) return mine[0];
+    return `${words}, then ${this.banks(own, t + best.gain / engine.unit, best.mode) ? "bank" : "throw"}`;
   }
 
   /** Whether he banks with t units in a mode. */
@@ -73,24 +74,26 @@ class BankingRival {
 
   /** What he looks at in a choice; one that reaches the goal goes before all others. */
   worth(state, { gain, mode }) {
-    const { engine, aside } = this, { unit, rules: { modes, lastTurn } } = engine;
-    const { own, opp } = engine.placeOf(state), total = state.points + gain;
-    const wins = state.own + total >= engine.goal && !(lastTurn && aside === "optimal");
-    if (wins) return 1e15 + total;
-    if (aside === "most_points") return total * (modes.length + 1) + mode;
-    if (aside === "most_dice") return total + mode * 1e9;
+    const { engine, rule } = this, { unit, rules: { modes, lastTurn, exact } } = engine;
+    const { own, opp } = engine.placeOf(state), total = state.points + gain, score = state.own + total;
+    if (!lastTurn || rule !== "optimal") {
+      if (exact && score > engine.goal) return -1e15;
+      if (score >= engine.goal) return 1e15 + total;
+    }
+    if (rule === "most_points") return total / unit * modes.length + mode;
+    if (rule === "most_dice") return total + mode * 1e9;
     return this.turn(own, opp)[(own + total / unit) * modes.length + mode];
   }
 
   /** What a state of his turn is worth if he banks by his rule: with the rule "best_turn" in points,
    * with "optimal" in chances to win if best play follows. */
   turn(own, opp) {
-    const { engine, aside } = this, optimal = aside === "optimal";
+    const { engine } = this, optimal = this.rule === "optimal";
     if (this.latest?.own !== own || this.latest.opp !== opp) {
       const held = optimal ? (s) => engine.held(s, opp) : (s) => s - own;
       const banks = (t, mode) => this.banks(own, t, mode);
-      const x = optimal ? engine.lost(own, opp) : 0;
-      this.latest = { own, opp, found: engine.descend(own, opp, { x, w: x, z: 0, held, banks }).worth };
+      const x = optimal ? engine.lost(own, opp) : engine.rules.landing[own] - own;
+      this.latest = { own, opp, found: engine.descend(own, opp, { x, w: held(0), z: 0, held, banks }).worth };
     }
     return this.latest.found;
   }

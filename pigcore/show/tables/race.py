@@ -56,13 +56,13 @@ def booklet(solution: Any, step: int | None) -> Booklet:
 
     def cell(place: Place) -> Cell:
         mark = MET if place in met else MISSED if place in again else ""
-        return Cell(str(least[place]), MIXED if place[1:] in mixed else mark, pale=pale(place[1:]))
+        return Cell(str(least[place]), MIXED if place in mixed else mark, pale=pale(place[1:]))
 
     def records() -> Iterator[dict[str, Any]]:
         for *at, mode in product(*[scores] * n, decided):
             here = tuple(at)
             win = np.atleast_1d(solution.starts[here]).tolist()
-            total, weight = mixed.get(here, ("", ""))
+            total, weight = mixed.get((mode, *here), ("", ""))
             yield {
                 **{name: unit * score for name, score in zip(names, here)},
                 **({game.state_names[-1]: _named(game, mode)} if several else {}),
@@ -176,7 +176,7 @@ def _reading(game: Any, marks: set[str], followed: bool) -> list[str]:
             "lists them."
         )
     if MIXED in marks:
-        reading.append(f"{MIXED} At one total roll with a chance that the CSV tells.")
+        reading.append(f"{MIXED} At one total {throw} with a chance that the CSV tells.")
     return reading
 
 

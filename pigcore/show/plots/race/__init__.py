@@ -30,11 +30,11 @@ def _of_one_roll(game: Any) -> bool:
 
 
 def _compared(game: Any) -> bool:
-    return serving("pigcore.play.differences", game) is not None
+    return _of_two(game) and serving("pigcore.play.differences", game) is not None
 
 
 def _followed(game: Any) -> bool:
-    return serving("pigcore.play.reach", game) is not None
+    return _of_two(game) and serving("pigcore.play.reach", game) is not None
 
 
 KINDS = {

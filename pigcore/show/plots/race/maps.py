@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....games.checks import between
 from ....games.errors import RuleError
 from ....games.rules import serving
 from ....games.spelling import listed
@@ -39,8 +38,8 @@ def thresholds(solution: Any, ax: Axes, *, mode: str | None = None, opp: int | N
         if come is not None:
             rows = rows[: game.units]
             met[own] = (rows & come[own, :, : len(rows), place].T).any(axis=0)
-    for own, following, *rest in mixed:
-        met[own, following] |= tuple(rest) == others
+    for here, own, following, *rest in mixed:
+        met[own, following] |= here == place and tuple(rest) == others
     often = f"{bank}, but {throw} again with more"
     black = f"{often}, and optimal play comes to that"
     marked = {often: again & ~met, "chance decides at one total" if mixed else black: met}
@@ -66,17 +65,16 @@ def _others(game: Any, opp: int | None, kind: str) -> tuple[int, ...]:
             raise RuleError(f"the plot {kind} takes no opp: leave it out")
         return ()
     players: int = game.players
-    score = int(0.3 * game.goal) if opp is None else between(opp, "opp", 0, game.goal - 1)
-    return (score,) * (players - 2)
+    return (modes.units_of(game, opp),) * (players - 2)
 
 
 def _among(game: Any, others: tuple[int, ...], what: str, ax: Axes) -> Axes:
     """Say what is drawn, and of more than two players the scores of those on no axis."""
     if others:
         ax.set_xlabel("the next player's score (points)")
-        names = game.state_names[2:-1]
+        names = game.state_names[2 : game.players]
         has = "has" if len(names) == 1 else "have"
-        what = f"{what}\nif the {listed(names)} {has} {others[0]}"
+        what = f"{what}\nif the {listed(names)} {has} {game.unit * others[0]}"
     title(ax, game, what)
     return ax
 

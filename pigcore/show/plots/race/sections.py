@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....games.checks import between
-from ....games.errors import RuleError
 from ... import race_modes as modes
 from ..canvas import title, whole_numbers
 
@@ -19,9 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["section"]
-
-USUAL = 0.3
-"""The opponent's score of the literature, as a share of the goal."""
 
 NONE, HOLD, ROLL = 0, 1, 2
 PALE = 2
@@ -39,14 +34,12 @@ def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None
     game = solution.game
     unit, throw, bank = game.unit, modes.throw(game), modes.bank(game)
     place = modes.mode_called(game, mode)
-    opp = unit * int(USUAL * game.units) if opp is None else between(opp, "opp", 0, game.goal - 1)
-    if opp % unit:
-        raise RuleError(f"opp is {opp}, but scores of {game.name} are multiples of {unit}")
-    decided = modes.decisions(solution, place)[:, opp // unit].T  # at [points, own]
+    score = modes.units_of(game, opp)
+    decided = modes.decisions(solution, place)[:, score].T  # at [points, own]
     kinds = np.select([decided == 1, decided == 0], [ROLL, HOLD], NONE)
     come = modes.reached(solution)
     if come is not None:
-        kinds[(kinds != NONE) & ~come[:, opp // unit, :, place].T] += PALE
+        kinds[(kinds != NONE) & ~come[:, score, :, place].T] += PALE
     ax.imshow(
         kinds, origin="lower", cmap=ListedColormap(_COLOURS), vmin=0, vmax=4,
         interpolation="nearest", aspect="auto",
@@ -68,5 +61,5 @@ def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None
     ax.set_ylabel("points of the turn" if several else "turn total (points)")
     whole_numbers(ax, "xy", unit)
     where = f" {modes.phrase(game, place)}\n" if several else " "
-    title(ax, game, f"{throw} or {bank}{where}when the opponent has {opp:,}")
+    title(ax, game, f"{throw} or {bank}{where}when the opponent has {unit * score:,}")
     return ax
