@@ -335,7 +335,7 @@ def test_three_players_have_the_same_policies(game):
         (
             CHOOSY,
             lambda own, opp: "bank",
-            "is asked with own opp points mode options, but <lambda>",
+            "is asked with own, opp, points, mode and options, but <lambda>",
         ),
         (CHOOSY, lambda *state: 0.5, "answers 0.5 at own 0, opp 0, points 0, mode 1 with the opt"),
         (

@@ -14,6 +14,7 @@ from ...games.spelling import number
 from ...play import best_response
 from ...play.doors import module_of
 from ...play.policies import hold_at
+from ...play.policies.holds import Holding
 from ...play.policies.named import Named
 from ...solvers.race import solve
 from ...solvers.race.arrays import RaceArrays
@@ -63,6 +64,8 @@ class Rule:
     @property
     def words(self) -> str:
         """The rule as a person would remember it."""
+        if isinstance(self.policy, Holding):
+            return str(self.policy.for_game(self.game))
         if isinstance(self.policy, Named):
             return str(self.policy)
         given = ", ".join(f"{name} {it}" for name, it in zip(self.names, self.constants))

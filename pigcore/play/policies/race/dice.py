@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ....solvers.race.decided import THROW as CODE_THROW
 from ..answers import asking, check_size, shares
+from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sole_options
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]
@@ -187,6 +189,12 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
     return found
 
 
+def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
+    """RuleError unless a function takes all parts of a state, with the faces of a throw."""
+    names = (*game.state_names[: game.players], "points", "the faces of a throw")
+    refuse_others(game, policy, names, "give what is beyond these a default")
+
+
 # --- functions and tables ------------------------------------------------------------------------
 
 
@@ -334,3 +342,43 @@ def _legal_arrays(game: Race, rows: int) -> tuple[Any, Any]:
         found = codes(game, own, 1)[:, :, 0]
         left[: len(found), :, own] = found
     return (left != CODE_BANK).astype(np.float64), (left != CODE_THROW).astype(np.float64)
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def actions(game: Race) -> tuple[Choice, ...]:
+    """Everything that can be answered to some throw."""
+    asides = {
+        aside for _, counts, _ in throws_of(game) for aside in game.dice.scoring.choices(counts)
+    }
+    return tuple(
+        Choice(faces_of(aside), then)
+        for aside in sorted(asides, key=lambda it: (sum(it), faces_of(it)))
+        for then in (THROW, BANK)
+    )
+
+
+def shape(game: Race) -> tuple[int, ...]:
+    """The axes of a table: scores and points in units, and the throws in the order of the rules."""
+    return (*(game.units,) * game.players, tables_of(game).rolled, len(throws_of(game)))
+
+
+def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """For each own score the chances at [opp, units, throw, action]."""
+    others, (*_, rolled, throws) = game.units ** (game.players - 1), shape(game)
+    places = {choice: place for place, choice in enumerate(actions(game))}
+    for own in range(game.units):
+        chances = np.zeros((others, rolled, throws, len(places)))
+        reached = game.hands(max(rolled - own - 1, 0) * game.unit)
+        for n, opp in enumerate(product(range(game.units), repeat=game.players - 1)):
+            for t, hands in enumerate(reached):
+                state = [part * game.unit for part in (own, *opp, t)]
+                for place, (many, counts, _) in enumerate(throws_of(game)):
+                    if hands >> many & 1 and game.dice.scoring.choices(counts):
+                        said = plan.answer((*state, faces_of(counts)))
+                        for choice, chance in (
+                            said if isinstance(said, dict) else {said: 1}
+                        ).items():
+                            chances[n, t, place, places[choice]] = chance
+        yield own, chances
