@@ -120,7 +120,7 @@ class Posterior(InNotebooks):
         solution = solve(self.game)
         tables = RaceArrays.of(self.game)
         visits = np.zeros(self.same.shape)
-        for own, often in Visits(tables, decisions(tables, solution.starts)[0]).reached():
+        for own, often in Visits(self.game, decisions(tables, solution.starts)[0]).reached():
             visits[own, :, : len(often)] = often.T
         visits[:, :, 0] = 0.0
         return visits

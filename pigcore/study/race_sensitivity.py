@@ -162,7 +162,7 @@ def sensitivity(game: Race | RaceSolution) -> Sensitivity:
     game = solution.game
     tables = RaceArrays.of(game)
     rolls, tied = decisions(tables, solution.starts)
-    visits = Visits(tables, rolls)
+    visits = Visits(game, rolls)
     ties = tuple(_ties_in_play(visits, tied))
     chances = _chances(game)
     above = below = _derivatives(solution.starts, tables, visits, chances)
@@ -172,7 +172,7 @@ def sensitivity(game: Race | RaceSolution) -> Sensitivity:
                 outcome: _derivatives(
                     solution.starts,
                     tables,
-                    Visits(tables, _settled(rolls, tied, _moved(tables, outcome, step))),
+                    Visits(game, _settled(rolls, tied, _moved(tables, outcome, step))),
                     chances,
                 )[outcome]
                 # No chance may become negative.

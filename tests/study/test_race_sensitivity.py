@@ -106,7 +106,7 @@ def test_visits_are_the_length_of_the_game():
     """19.2512735 turns of both players in Pig to 100, as the literature has it."""
     solution = pigcore.solve(pigcore.Pig())
     tables = RaceArrays.of(solution.game)
-    visits = Visits(tables, decisions(tables, solution.starts)[0])
+    visits = Visits(solution.game, decisions(tables, solution.starts)[0])
     assert visits.starts.sum() == pytest.approx(19.2512735, abs=5e-8)
 
 
@@ -131,7 +131,7 @@ def test_visits_are_the_expected_times_that_turns_begin(game):
     first = np.zeros(2 * count)
     first[0] = 1.0
     expected = np.linalg.solve(np.eye(2 * count) - flow.reshape(2 * count, -1).T, first)
-    found = Visits(tables, rolls).starts.ravel()
+    found = Visits(game, rolls).starts.ravel()
     assert found == pytest.approx(expected, abs=1e-12)
 
 
