@@ -52,15 +52,9 @@ def test_it_is_solved_and_advised(capped):
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
-        "loss capped.toml hold:10",
-        "match capped.toml optimal hold:10",
-        "match capped.toml random random",
         "plot capped.toml residuals -o plot.png",
-        "reply capped.toml hold:10",
         "sensitivity capped.toml",
         "solitaire capped.toml",
-        "thumb capped.toml",
-        "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
     ],
 )
@@ -74,7 +68,7 @@ def test_it_is_simulated(capped):
     words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
     found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
     assert found["average"] > 0.9
-    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "the policy of a third player")
     words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
     assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
