@@ -14,12 +14,13 @@ from ...games.spelling import number
 from ...play import best_response
 from ...play.doors import module_of
 from ...play.policies import hold_at
+from ...play.policies.holds import Holding
 from ...play.policies.named import Named
 from ...solvers.race import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.decided import Best
 from ...solvers.race.limits import LimitMatches
-from .families import Family, Point, limits_of
+from .race_families import Family, Point, limits_of
 
 __all__ = ["Rule", "judged", "wins"]
 
@@ -63,6 +64,8 @@ class Rule:
     @property
     def words(self) -> str:
         """The rule as a person would remember it."""
+        if isinstance(self.policy, Holding):
+            return str(self.policy.for_game(self.game))
         if isinstance(self.policy, Named):
             return str(self.policy)
         given = ", ".join(f"{name} {it}" for name, it in zip(self.names, self.constants))
