@@ -24,6 +24,42 @@ two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain =
 """
 
 
+CHOOSY = """
+game = "race"
+goal = 20
+
+[turn]
+start = "two"
+
+[turn.modes]
+none = {throws = []}
+one.throws = [{chance = "1/3", bust = true}, {chance = "2/3", options = [{gain = 1, mode = "one"}, \
+{gain = 4, mode = "none"}]}]
+two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 2, mode = "one"}, \
+{gain = 1, mode = "two"}]}]
+"""
+
+
+BRAINS = """
+name = "Brains"
+goal = 12
+[turn]
+start = "cup"
+[turn.modes]
+cup.throws = [
+    {chance = "1/4", bust = true},
+    {chance = "1/2", options = [
+        {gain = 1, mode = "cup", label = "a foot"}, {gain = 4, mode = "one", label = "two brains"},
+    ]},
+    {chance = "1/4", options = [{gain = 2, mode = "cup", label = "a brain"}]},
+]
+one.throws = [
+    {chance = "1/3", bust = true},
+    {chance = "2/3", options = [{gain = 2, mode = "one", label = "a brain"}]},
+]
+"""
+
+
 @pytest.fixture
 def capped(tmp_path):
     (tmp_path / "capped.toml").write_text(CAPPED)
@@ -61,14 +97,8 @@ def test_it_is_played_alone(capped):
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
-        "loss capped.toml hold:10",
-        "match capped.toml optimal hold:10",
-        "match capped.toml random random",
         "plot capped.toml residuals -o plot.png",
-        "reply capped.toml hold:10",
         "sensitivity capped.toml",
-        "thumb capped.toml",
-        "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
     ],
 )
@@ -78,11 +108,29 @@ def test_what_does_not_serve_it_says_so(capped, words):
     assert refused(found, "pigcore", "Capped Pig")
 
 
+def test_policies_are_matched_and_judged(capped):
+    game = pigcore.game(capped / "capped.toml")
+    found = json.loads(
+        ask("pigcore", "match", "capped.toml", "optimal", "hold:10", "--json", cwd=capped).stdout
+    )
+    match = pigcore.match(game, "optimal", pigcore.hold_at(10))
+    assert (found["first"], found["turns"]) == (match.first, match.turns)
+    said = ask("pigcore", "reply", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "hold at 5 in mode one" in said
+    said = ask("pigcore", "loss", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "own 0, opp 0, points 5, mode one" in said
+    (capped / "choosy.toml").write_text(CHOOSY)
+    found = json.loads(ask("pigcore", "loss", "choosy.toml", "bank:3", "--json", cwd=capped).stdout)
+    worst = found["mistakes"][0]
+    assert worst["state"]["throw"] == "1 in mode two or 2 in mode one"
+    assert worst["chosen"].endswith((", then bank", ", then throw"))
+
+
 def test_it_is_simulated(capped):
     words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
     found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
     assert found["average"] > 0.9
-    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "leave it out, or give --players")
     words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
     assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
@@ -109,6 +157,39 @@ def test_it_is_played_and_reviewed(capped):
         ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-12
     )
     assert ledger.mistakes > 0
+    assert ledger.gifts == pytest.approx(0, abs=1e-12)
+
+
+def test_options_are_taken_by_their_numbers(tmp_path):
+    (tmp_path / "brains.toml").write_text(BRAINS)
+    words = "play", "brains.toml", "--seed", "4", "--record", "game.json"
+    typed = "".join(f"{word}\n" for word in ["t", "b", "?", "2", "b", *["t", "1", "b"] * 20])
+    said = ask("pigcore", *words, cwd=tmp_path, stdin=typed).stdout
+    assert "1: a foot; 2: two brains.\n" in said
+    assert "You cannot bank now: 1 or 2.\n" in said
+    assert "Take two brains: it wins 3 more games in 100 than taking a foot.\n" in said
+    assert "You take two brains.\n" in said
+    game = pigcore.game(tmp_path / "brains.toml")
+    ledger = pigcore.review(game, json.loads((tmp_path / "game.json").read_text()))
+    assert ledger.result in (0.0, 1.0)
+    assert ledger.gifts == pytest.approx(0, abs=1e-12)  # the other plays best
+    assert {"take a foot", "take two brains"} >= {
+        " ".join(game.done(entry.chosen)) for entry in ledger.entries if "brains" in entry.chosen
+    }
+
+
+@pytest.mark.slow
+def test_its_policies_answer_and_are_saved(capped):
+    (capped / "mine.py").write_text("def f(own, opp, points, mode):\n    return points >= 5 or 1\n")
+    for policy, answer in (("hold:5", "hold"), ("keep-pace:20", "roll"), ("mine.py:f", "roll")):
+        words = "policy", "capped.toml", policy, "10", "20", "5", "one", "--json"
+        said = json.loads(ask("pigcore", *words, "-o", "saved.npz", cwd=capped).stdout)
+        assert said["answer"] == answer
+        assert said["state"] == {"own": 10, "opp": 20, "points": 5, "mode": "one"}
+        again = "policy", "capped.toml", "saved.npz", "10", "20", "5", "one", "--json"
+        assert json.loads(ask("pigcore", *again, cwd=capped).stdout)["answer"] == answer
+    found = ask("pigcore", "policy", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "states  30\n" in found  # 5 points in mode one, at 5 scores against 6
 
 
 def test_it_is_proved(capped):

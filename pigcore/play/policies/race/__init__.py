@@ -13,7 +13,6 @@ throws leave options it is asked which one it takes, and then to bank or throw.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
@@ -23,15 +22,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.dice import BUSTS, Choice, Dice
+from ....games.dice import BUSTS, Dice
 from ....games.errors import RuleError
 from ....games.race import Race
-from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.party.turns import check_states
-from ....solvers.race.decided import BANK, best_play, codes, tables_of
+from ....solvers.race.decided import BANK, best_play, codes
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
@@ -42,7 +40,7 @@ from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..tables import Table
 from . import asked, dice
 from .asked import require_room
-from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal, throws_of
+from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal
 from .plans import (
     BestPlan,
     BothPlans,
@@ -83,7 +81,7 @@ CHUNK = 1 << 13
 
 def actions(game: Race) -> tuple[Any, ...]:
     """Everything that can be answered where there is a choice."""
-    return (dice if isinstance(game.turn.source, Dice) else asked).actions(game)
+    return dice.actions(game) if isinstance(game.turn.source, Dice) else asked.actions(game)
 
 
 def shape(game: Race) -> tuple[int, ...]:
@@ -93,7 +91,7 @@ def shape(game: Race) -> tuple[int, ...]:
     aside, the throws in the order of the rules. A turn has points below the goal where something is
     answered, unless there is a last turn.
     """
-    return (dice if isinstance(game.turn.source, Dice) else asked).shape(game)
+    return dice.shape(game) if isinstance(game.turn.source, Dice) else asked.shape(game)
 
 
 def plan_of(game: Race, policy: Policy) -> Plan:
@@ -274,7 +272,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     aside = isinstance(game.turn.source, Dice)
     thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
-        options = _checked_options(game, options)
+        options = _checked_options(game, mode, options)
     if game.last_turn and opp >= game.goal:
         return _in_last_turn(game, place, options)
     if options is None and not thrown:
@@ -314,15 +312,27 @@ def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
     return bank if enough and not (game.target == "exact" and own + points > game.goal) else BUSTS
 
 
-def _checked_options(game: Race, options: Any) -> tuple[tuple[int, str], ...]:
-    """(points, the word of the mode) of each."""
-    found = []
-    for gain, mode in options:
-        place = game.turn.place(mode)
-        if place is None:
-            raise RuleError(f"an option leads to {shown(mode)}, which is no mode of {game.name}")
-        found.append((int(gain), game.turn.modes[place].word))
-    return tuple(found)
+def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, str], ...]:
+    """(points, the word of the mode) of each, if a throw may leave them."""
+    if isinstance(game.turn.source, Dice):
+        raise RuleError("options are given, but dice are set aside: give the faces of the throw")
+    modes, place = game.turn.modes, mode_place(game, mode)
+    try:
+        given = [(gain, game.turn.place(then)) for gain, then in options]
+        found = tuple([(gain, modes[then].word) for gain, then in given if then is not None])
+    except (TypeError, ValueError):
+        given, found = [], ()
+    throw = modes[place].throw
+    known = [
+        {(it.gain, modes[it.mode].word) for it in outcome.options}
+        for outcome in (throw.outcomes if throw else ())
+    ]
+    if len(found) < len(given) or set(found) not in known:
+        raise RuleError(
+            f"the options are {shown(options)}, but must be (points, mode) pairs that a throw of "
+            f"{game.name} {game.turn.phrases[place]} leaves"
+        )
+    return found
 
 
 def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
