@@ -246,9 +246,13 @@ class PartyEngine extends RaceEngine {
     const { own, mode, at } = this.placeOf(state), runs = [];
     if (!this.rules.layers.includes(mode)) return [];
     for (let t = 1; t < this.scores - own; t++) {
-      const rolls = this.rolls(at, this.numbered({ t, mode })) > 0.5;
-      join(runs, rolls ? this.throws : this.banks, t * this.unit);
+      const there = this.rules.modes.length === 1 || this.comes(t, mode);
+      if (!there && !runs.length) continue;
+      const rolls = there && this.rolls(at, this.numbered({ t, mode })) > 0.5;
+      const done = rolls ? this.throws : this.banks;
+      join(runs, there ? done : runs.at(-1).action, t * this.unit);
     }
+    if (runs.length) runs[0].from = this.unit;
     return runs;
   }
 
