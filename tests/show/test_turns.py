@@ -60,11 +60,9 @@ def test_it_is_solved_and_advised(capped):
         "plot capped.toml -o plot.png",
         "reply capped.toml hold:10",
         "review capped.toml game.json",
-        "sensitivity capped.toml",
         "simulate capped.toml optimal optimal",
         "solitaire capped.toml",
         "table capped.toml",
-        "thumb capped.toml",
         "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
     ],
@@ -80,6 +78,16 @@ def test_its_value_is_a_fraction(capped):
     value = pigcore.ExactValue.load(capped / "capped.exact")
     assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
     assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
+
+
+def test_studies(capped):
+    found = json.loads(ask("pigcore", "sensitivity", "capped.toml", "--json", cwd=capped).stdout)
+    outcomes = [row["outcome"] for row in found["derivatives"]]
+    assert outcomes == ["one: 5 to none", "one: bust", "two: 5 to one", "two: bust"]
+    said = ask("pigcore", "thumb", "capped.toml", "bank", "modes", cwd=capped).stdout
+    assert "remember: hold at 10" in said
+    table = ask("pigcore", "fair", "capped.toml", "--goals", "10:30:10", "--csv", cwd=capped).stdout
+    assert len(table.splitlines()) == 4
 
 
 def test_it_is_proved(capped):

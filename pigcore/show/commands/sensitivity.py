@@ -67,7 +67,7 @@ def sensitivity(
         only_without("without --posterior nothing is drawn", **given)
         _print_derivatives(game, words, goal, as_json)
         return
-    from ...study.doors import posterior as study
+    from ...study.race_posterior import posterior as study
 
     rules, rest = game_and_rest(game, words, goal=goal)
     nothing_left(rest, "sensitivity looks at the start of the game")
@@ -81,7 +81,7 @@ def sensitivity(
 
 
 def _print_derivatives(game: str, words: tuple[str, ...], goal: int | None, as_json: bool) -> None:
-    from ...study.doors import sensitivity as study
+    from ...study.race_sensitivity import sensitivity as study
 
     read = nothing_but("sensitivity looks at the start of the game")
     solution, _ = solved(game, words, goal=goal, read=read)
