@@ -17,7 +17,7 @@ from ...games.errors import RuleError
 from ...games.race import Race, from_rules
 from ...games.spelling import counted, listed
 from ...solvers.farkle import refuse_penalty
-from ...solvers.farkle.decided import (
+from ...solvers.race.decided import (
     BANK,
     OPEN,
     THROW,
@@ -29,7 +29,7 @@ from ...solvers.farkle.decided import (
     tables_of,
 )
 from ...solvers.solution import immutable
-from ..matches.farkle import turns_of
+from ..matches.race import turns_of
 from ..policies.answers import Policy
 from ..policies.race import plan_of
 from ..policies.race.dice import Followed
@@ -140,8 +140,13 @@ class _ToGoal:
     def _given(self) -> tuple[Floats, Floats]:
         """How the turns of the policy end against an opponent without a point."""
         turns = turns_of(self.game, self.policy)
-        over = (turns.won + turns.passed)[:, :1]
-        return np.concatenate([turns.ends[:, :, 0], over], axis=1), turns.lost[:, 0]
+        ends = np.zeros((self.units, self.units + 1))
+        for own in range(self.units):
+            ends[own, own:-1] = turns.ends_from(own)[0, 0]
+        lost = ends.diagonal().copy()
+        np.fill_diagonal(ends, 0.0)
+        ends[:, -1] = (turns.won + turns.passed)[0, :, 0]
+        return ends, lost
 
     def turns(self) -> Turns:
         """E(s) = 1 + lost E(s) + sum over s' of ends E(s'), by policy iteration."""

@@ -10,8 +10,8 @@ import numpy as np
 from ...games.dice import BANK, THROW, Choice
 from ...games.race import Race
 from ...games.scoring import faces_of
-from ...solvers.farkle.decided import WIDTH
 from ...solvers.farkle.last_turn import best_of_last_turn
+from ...solvers.race.decided import WIDTH
 from ..policies.answers import Policy, asking
 from ..policies.race import answer, plan_of
 from ..policies.race.dice import Followed

@@ -20,8 +20,8 @@ from ...games.race import Race
 from ...games.scoring import faces_of
 from ...kernels import simulate as kernel
 from ...memory import require
-from ...solvers.farkle.decided import WIDTH, tables_of
 from ...solvers.farkle.last_turn import chances_to_pass
+from ...solvers.race.decided import WIDTH, tables_of
 from ..boards.board import Bits
 from ..boards.farkle import FarkleBoard, FarkleRules, FarkleSeat, board_of, rules_of, seat_of
 from ..policies.answers import Policy
