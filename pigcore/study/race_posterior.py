@@ -334,7 +334,7 @@ class Study:
 
 
 def posterior(
-    game: Race,
+    game: Any,
     record: Mapping[int | str, int] | Iterable[tuple[int | str, int]] | None = None,
     *,
     draws: int = 1000,

@@ -129,7 +129,7 @@ class Sensitivity(InNotebooks):
         return f"the first player wins with {number(self.value)}; towards {rows}{ties}"
 
 
-def sensitivity(game: Race | RaceSolution) -> Sensitivity:
+def sensitivity(game: Any) -> Sensitivity:
     """Compute the derivatives of the value of a race with respect to the chances of its throws.
 
     Parameters

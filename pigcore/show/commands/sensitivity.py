@@ -71,7 +71,9 @@ def sensitivity(
 
     rules, rest = game_and_rest(game, words, goal=goal)
     nothing_left(rest, "sensitivity looks at the start of the game")
-    chosen = {name: given[name] for name in ("draws", "seed") if given[name] is not None}
+    chosen: dict[str, Any] = {
+        name: given[name] for name in ("draws", "seed") if given[name] is not None
+    }
     with progress_bar(f"drawing {rules.name}") as progress, sharing(workers, dask) as executor:
         found = study(rules, executor=executor, path=output, progress=progress, **chosen)
     if as_json:
