@@ -25,7 +25,7 @@ from ...memory import require
 from ...play.matches.race import match, turns_of
 from ...play.policies import linear
 from ...solvers.race import solve
-from .rules import Rule, wins
+from .race_rules import Rule, wins
 
 __all__ = ["READINGS", "Coefficient", "Regression", "decision_regression"]
 

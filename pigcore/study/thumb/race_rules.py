@@ -20,7 +20,7 @@ from ...solvers.race import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.decided import Best
 from ...solvers.race.limits import LimitMatches
-from .families import Family, Point, limits_of
+from .race_families import Family, Point, limits_of
 
 __all__ = ["Rule", "judged", "wins"]
 
