@@ -18,6 +18,7 @@ from ..games.spelling import counted, listed, short, shown, spell
 from ..play.boards import PLAYERS, Board, Move, Replay, begun, transcript_of
 from ..play.boards.board import uniform
 from ..play.ledger import Ledger, ledger_of
+from ..play.ledger.accounts import best_of
 from ..solvers.solution import TIED
 from .words import choices_in_words
 
@@ -129,12 +130,14 @@ class Session:
         return f"Keys: {self.board.keys}, ? advice, u undo, q quit; Enter after each."
 
     def _tell(self) -> None:
-        state = self._state()
+        state = self.board.seen_by(ME)
         parts = self.game.spell(state).split(", ")
         known = [f"{called} {part.split(' ', 1)[1]}" for called, part in zip(self.called, parts)]
         say_wrapped(_capital(", ".join([*known, *parts[len(known) :]])) + ".")
+        if self.board.offered():
+            say_wrapped(f"{self.board.offered()}.")
         if self.advising and sum(self.board.legal()) > 1:
-            say_wrapped(advice_sentence(self.game, *self._judged(state)))
+            say_wrapped(advice_sentence(self.game, *self._judged()))
 
     def _do(self, word: str) -> bool:
         """Do what was typed; whether that changed anything."""
@@ -152,7 +155,7 @@ class Session:
             there = (
                 listed(can, "or") if len(can) <= _FEW else f"{counted(len(can), 'choice')}; ? tells"
             )
-            said = " ".join(self.game.done(actions[place])).rstrip()
+            said = " ".join(self.game.done(self.board.action(place))).rstrip()
             say_wrapped(f"You cannot {said} now: {there}.")
         else:
             self._move(place)
@@ -160,7 +163,7 @@ class Session:
         return False
 
     def _move(self, place: int) -> None:
-        action, state = self.board.actions[place], self._state()
+        action, payoffs = self.board.action(place), self._judged()[1] if self.advising else {}
         move = self.board.draw(place, self.bits)
         self._mine.append(len(self.moves))
         self.moves.append(move)
@@ -169,7 +172,6 @@ class Session:
         what = " ".join(self.game.done(action)).rstrip()
         say_wrapped(f"You {what}" + ("." if fell is None else f": {spell(fell)}."))
         if self.advising:
-            _, payoffs = self._judged(state)
             cost = max(payoffs.values()) - payoffs[action]
             if cost > TIED:
                 say_wrapped(f"That gave away {games_in_words(self.game, cost)}.")
@@ -184,7 +186,7 @@ class Session:
         return True
 
     def _advise(self) -> None:
-        best, payoffs = self._judged(self._state())
+        best, payoffs = self._judged()
         say_wrapped(advice_sentence(self.game, best, payoffs))
         for row in choices_in_words(self.game, payoffs, _CHOICES):
             choice, worth, less = row.values()
@@ -211,11 +213,9 @@ class Session:
 
     # --- what is asked of the solution ------------------------------------------------------
 
-    def _state(self) -> tuple[int, ...]:
-        return self.board.seen_by(ME)
-
-    def _judged(self, state: tuple[int, ...]) -> tuple[Sequence[Any], dict[Any, float]]:
-        return self.solution.best(*state), self.solution.payoffs(*state)
+    def _judged(self) -> tuple[Sequence[Any], dict[Any, float]]:
+        payoffs = self.board.payoffs(self.solution)
+        return best_of(self.solution, payoffs), payoffs
 
 
 def typed_lines() -> Callable[[], str | None]:

@@ -289,7 +289,7 @@ def test_what_is_told_is_what_is_counted(name):
     start = (1, *[0] * (n - 1))
     options = {"games": 120, "seed": 3, "longest": 9, "start": start}
     found = pigcore.simulate(game, first, others, transcripts=120, **options)
-    counts = np.zeros((n, 3 + n), dtype=int)
+    counts = np.zeros((n, 3 + 2 * n), dtype=int)
     for number, told in enumerate(found.transcripts):
         assert Transcript.from_dict(told.as_dict(), game) == told  # it keeps the rules
         began, turns = number % n, len(told.turns)
@@ -298,6 +298,7 @@ def test_what_is_told_is_what_is_counted(name):
         if told.winner is not None:
             counts[began, :3] += 1, turns, turns**2
             counts[began, 3 + told.winner] += 1
+            counts[began, 3 + n :] += np.roll(told.turns[-1].after, told.turns[-1].player)
         for turn in told.turns:  # who holds at 1 or at 2 does so
             if turn.player in (0, 2):
                 limit = turn.player or 1
@@ -336,7 +337,7 @@ def test_a_simulation_is_the_same_on_any_number_of_workers():
     # The first block is the same whatever follows, and a game that is too long is won by nobody.
     few = pigcore.simulate(game, *players, games=90, seed=3, longest=1, start=(2, 2, 2))
     assert [row[0] for row in few.counts] == [30, 30, 30]
-    won = sum(sum(row[3:]) for row in few.counts)
+    won = sum(sum(row[3:6]) for row in few.counts)
     assert 0 < won < 90
     assert few.never == pytest.approx(1 - won / 90)
     assert few.turns == 1

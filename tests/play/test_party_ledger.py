@@ -7,7 +7,7 @@ import pytest
 
 import pigcore
 from pigcore.play.boards import Transcript
-from pigcore.play.boards.party import board_of, seat_of
+from pigcore.play.boards.race import board_of, seat_of
 
 PARTIES = [
     pigcore.Pig(15, players=3),

@@ -15,7 +15,7 @@ import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError, StateError
 from pigcore.play.matches import lengths
 from pigcore.play.matches import race as race_matches
-from pigcore.play.policies.race.plans import Plan, sets_of
+from pigcore.play.policies.race.plans import Plan
 from pigcore.solvers.race.decided import OPEN, WIDTH, Decisions, Rolling, codes, tables_of
 from pigcore.solvers.race.turns import Turns
 
@@ -159,7 +159,12 @@ class Arranged(Plan):
     def in_fractions(self):
         """The same for MatchInFractions."""
         game, tables, unit = self.game, self.tables, self.game.unit
-        known, most = sets_of(game), int(tables.gains.max())
+        sets = {}
+        for m, mode in enumerate(game.turn.modes):
+            outcomes = mode.throw.outcomes if mode.throw else ()
+            order = sorted(range(len(outcomes)), key=lambda n: (len(outcomes[n].options), n))
+            for k, n in enumerate(order, tables.sets[m]):
+                sets[m, n] = list(range(tables.first[k], tables.first[k + 1]))
 
         def bank(memory, own, opp, points, mode):
             i, j = own // unit, np.full(WIDTH, opp // unit)
@@ -167,17 +172,13 @@ class Arranged(Plan):
 
         def take(memory, own, opp, points, mode, n):
             i, j, t = own // unit, opp // unit, points // unit
-            options = game.turn.modes[mode].throw.outcomes[n].options
-            steps = [(min(it.gain // unit, most), it.mode) for it in options]
-            if self.shares is not None:  # of those that are cut to the same the first
-                places, _ = known[mode, frozenset(steps)]
-                return [
-                    self.shares[memory, i, t, places[it], j] * (steps.index(it) == k)
-                    for k, it in enumerate(steps)
-                ]
-            worths = [self.worth[memory, i, t + gain, then, j] for gain, then in steps]
-            best = min(range(len(steps)), key=lambda k: (-worths[k], steps[k], k))
-            return [float(k == best) for k in range(len(steps))]
+            options = sets[mode, n]
+            if self.shares is not None:
+                return self.shares[memory, i, t, options, j]
+            after = t + tables.gains[options], tables.after[options]
+            worths = self.worth[memory, i][(*after, j)].tolist()
+            best = worths.index(max(worths))
+            return [float(k == best) for k in range(len(worths))]
 
         return self.memories, bank, self.after, take
 

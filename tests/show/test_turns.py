@@ -24,6 +24,22 @@ two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain =
 """
 
 
+CHOOSY = """
+game = "race"
+goal = 20
+
+[turn]
+start = "two"
+
+[turn.modes]
+none = {throws = []}
+one.throws = [{chance = "1/3", bust = true}, {chance = "2/3", options = [{gain = 1, mode = "one"}, \
+{gain = 4, mode = "none"}]}]
+two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 2, mode = "one"}, \
+{gain = 1, mode = "two"}]}]
+"""
+
+
 @pytest.fixture
 def capped(tmp_path):
     (tmp_path / "capped.toml").write_text(CAPPED)
@@ -52,18 +68,8 @@ def test_it_is_solved_and_advised(capped):
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
-        "loss capped.toml hold:10",
-        "match capped.toml optimal hold:10",
-        "match capped.toml random random",
-        "page capped.toml -o page.html",
-        "play capped.toml",
-        "plot capped.toml -o plot.png",
-        "reply capped.toml hold:10",
-        "review capped.toml game.json",
-        "simulate capped.toml optimal optimal",
+        "plot capped.toml residuals -o plot.png",
         "solitaire capped.toml",
-        "table capped.toml",
-        "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
     ],
 )
@@ -71,6 +77,33 @@ def test_what_does_not_serve_it_says_so(capped, words):
     (capped / "game.json").write_text('{"winner": 0, "turns": []}')
     found = ask("pigcore", *words.split(), cwd=capped)
     assert refused(found, "pigcore", "Capped Pig")
+
+
+def test_policies_are_matched_and_judged(capped):
+    game = pigcore.game(capped / "capped.toml")
+    found = json.loads(
+        ask("pigcore", "match", "capped.toml", "optimal", "hold:10", "--json", cwd=capped).stdout
+    )
+    match = pigcore.match(game, "optimal", pigcore.hold_at(10))
+    assert (found["first"], found["turns"]) == (match.first, match.turns)
+    said = ask("pigcore", "reply", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "hold at 5 in mode one" in said
+    said = ask("pigcore", "loss", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "own 0, opp 0, points 5, mode one" in said
+    (capped / "choosy.toml").write_text(CHOOSY)
+    found = json.loads(ask("pigcore", "loss", "choosy.toml", "bank:3", "--json", cwd=capped).stdout)
+    worst = found["mistakes"][0]
+    assert worst["state"]["throw"] == "1 in mode two or 2 in mode one"
+    assert worst["chosen"].endswith((", then bank", ", then throw"))
+
+
+def test_it_is_simulated(capped):
+    words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
+    found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
+    assert found["average"] > 0.9
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
+    assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
 
 def test_its_value_is_a_fraction(capped):
@@ -88,6 +121,23 @@ def test_studies(capped):
     assert "remember: hold at 10" in said
     table = ask("pigcore", "fair", "capped.toml", "--goals", "10:30:10", "--csv", cwd=capped).stdout
     assert len(table.splitlines()) == 4
+
+
+def test_it_is_played_and_reviewed(capped):
+    words = "play", "capped.toml", "--seed", "5", "--record", "game.json"
+    typed = "".join(f"{word}\n" for word in ["h", "r", "h"] * 12)
+    said = ask("pigcore", *words, cwd=capped, stdin=typed).stdout
+    assert "You cannot hold now: roll.\n" in said
+    assert "You roll: +5, in mode one.\n" in said
+    assert "win" in said
+    solution = pigcore.solve(pigcore.game(capped / "capped.toml"))
+    found = ask("pigcore", "review", "capped.toml", "game.json", "--json", cwd=capped).stdout
+    ledger = pigcore.review(solution, json.loads((capped / "game.json").read_text()))
+    assert json.loads(found)["luck"] == ledger.luck
+    assert ledger.result - ledger.start == pytest.approx(
+        ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-12
+    )
+    assert ledger.mistakes > 0
 
 
 def test_it_is_proved(capped):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
 from .race_in_fractions import eliminate
@@ -189,6 +191,51 @@ def _row(pair, term):
     row[pair] = row.get(pair, 0) + 1
     row[None] = term.get(None, Fraction(0))
     return row
+
+
+# --- two turns for those who look closely ---------------------------------------------------------
+
+
+def three_throws(goal, most=3):
+    """Pig with at most three throws a turn, or more."""
+
+    def throw(left):
+        return left and {BUST: "1/6", **{gain(face, left - 1): "1/6" for face in range(2, 7)}}
+
+    def phrase(left):
+        return f"with {left} {'throw' if left == 1 else 'throws'} left"
+
+    return Race(
+        Turn(lambda left: throw(left) or None, most, phrase=phrase), goal, name="Capped Pig"
+    )
+
+
+def bold(goal, **rules):
+    """A race of a turn with choices, wipes, a gain of nothing and a mode that one must throw in."""
+    throws = {
+        "calm": [
+            ((gain(1, "calm", "a crumb"), gain(0, "bold", "courage")), 3), (gain(2, "bold"), 1),
+            (BUST, 1), (WIPE, 1),
+        ],
+        "bold": [((gain(3, "calm"), gain(6, "bold")), 2), (gain(4, "must"), 1), (BUST, 2)],
+        "must": [(gain(2, "calm"), 2), (BUST, 1)],
+    }  # fmt: skip
+    turn = Turn(throws.get, "calm", may_bank=lambda mode: mode != "must")
+    return Race(turn, goal, name="Bold", **rules)
+
+
+def obliged(goal):
+    """Two-dice Pig in which a double must be thrown again, and two ones cost all points."""
+
+    def throw(mode):
+        throws = {BUST: 10, WIPE: 1}
+        for one, other in product(range(2, 7), repeat=2):
+            what = gain(one + other, "must" if one == other else "free")
+            throws[what] = throws.get(what, 0) + 1
+        return throws
+
+    turn = Turn(throw, "free", may_bank=lambda mode: mode == "free")
+    return Race(turn, goal, name="Two-dice Pig of doubles")
 
 
 # --- generated turns ------------------------------------------------------------------------------

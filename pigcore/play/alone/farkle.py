@@ -276,7 +276,8 @@ class _WithoutGoal:
         if isinstance(plan, Followed):
             ends, lost = plan.turn_ends(0, none[:1])
         else:
-            ends, lost = ends_of(game, plan.turn(0, none))[:2]
+            decisions: Any = plan.turn(0, none)
+            ends, lost = ends_of(game, decisions)[:2]
         return game.unit * float(ends[:, 0] @ np.arange(len(ends))), float(lost[0])
 
     def per_turn(self, policy: Policy | None) -> PointsPerTurn:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...games.race import Race
 from ...solvers.race import refuse_penalty
-from ...solvers.race.arrays import RaceArrays
+from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Best, Holding, Rolling, best_play
 from ...solvers.race.matches import values
@@ -103,7 +103,7 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
 
 def played(game: Race, mover: Player, other: Player, start: tuple[int, int] = (0, 0)) -> Match:
     """The match of two players, from scores in units."""
-    (own, opp), tables = start, RaceArrays.of(game)
+    (own, opp), tables = start, arrays_to_ask(game)
     endless = bool((tables.dead == 1).any())
     # What can hardly end is left to the chain, which eliminates without a subtraction.
     chained = tables.wipes or not tables.mild or (endless and game.goal < LARGE)
@@ -231,7 +231,7 @@ def player_of(game: Race, policy: Policy) -> Player:
     if isinstance(policy, Optimal) and offers_choices(game):
         return best_turns(game)
     plan = plan_of(game, policy)
-    if not RaceArrays.of(game).single or plan.memories > 1:
+    if not arrays_to_ask(game).single or plan.memories > 1:
         return _turns_of(plan)
     if isinstance(plan, BestPlan):
         return np.asarray(plan.starts)

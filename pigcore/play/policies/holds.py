@@ -179,7 +179,8 @@ class HoldTable(Holding):
 
     def for_game(self, game: Game) -> Self:
         """The policy itself, if its table is as large as the game."""
-        wanted = known = (getattr(game, "units", getattr(game, "goal", None)),) * 2
+        known = (getattr(game, "units", getattr(game, "goal", None)),) * 2
+        wanted: tuple[Any, ...] = known
         turn = getattr(game, "turn", None)
         if isinstance(turn, Turn) and game.optional == 2 and self.totals.ndim == 3:
             modes = (_count(turn),)
@@ -192,18 +193,19 @@ class HoldTable(Holding):
         return super().for_game(game)
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """What the table says, with two axes."""
-        return self.totals[own, opp]
+        """What the table says, if it has two axes."""
+        unit = 1 if self.game is None else self.game.unit
+        return self.totals[own // unit, opp // unit]
 
     def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
         """What the table says."""
         assert self.game is not None
-        i, j = own // self.game.unit, opp // self.game.unit
         if self.totals.ndim == 2:
-            return self.totals[i, j][None]
-        if isinstance(self.game.turn.source, Dice):
-            return self.totals[:, i, j]
-        return self.totals[i, j].T
+            return super().by_mode(own, opp, memory)
+        i, j = own // self.game.unit, opp // self.game.unit
+        dice = isinstance(self.game.turn.source, Dice)
+        found: NDArray[np.int64] = self.totals[:, i, j] if dice else self.totals[i, j].T
+        return found
 
     def _key(self) -> tuple[Any, ...]:
         return self.totals.shape, self.totals.tobytes(), self.choose

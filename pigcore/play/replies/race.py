@@ -16,7 +16,7 @@ from ...games.race import Race
 from ...games.spelling import listed
 from ...memory import require
 from ...solvers.race import RacePolicy, RaceSolution
-from ...solvers.race.arrays import Floats, RaceArrays
+from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.decided import best_play
 from ...solvers.race.matches import values
@@ -71,7 +71,7 @@ def best_response(game: Race, policy: Policy) -> Response:
 
 
 def _response(game: Race, player: Player) -> Response:
-    tables = RaceArrays.of(game)
+    tables = arrays_to_ask(game)
     if tables.mild and not isinstance(player, Turns):
         mine, theirs = values(tables, None, player, never=0.0)
         parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
@@ -180,7 +180,7 @@ def _limits(
     if len(points) == 1:
         return limit(int(points[0]))
     apart = np.flatnonzero(one != two)
-    told = [f"{limit(int(points[m]))} with {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
+    told = [f"{limit(int(points[m]))} {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
     more = ["…"] if len(apart) > MOST_MODES else []
     return ", ".join(told + more) or f"{bank} at the same points, after other choices"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -26,8 +26,8 @@ from ...solvers.race.decided import (
     ends_of,
     tables_of,
 )  # fmt: skip
-from ..policies.race.dice import Followed, RandomPlan, throws_of
-from ..policies.race.plans import Plan, sets_of
+from ..policies.race.dice import Followed, RandomPlan, sets_of, throws_of
+from ..policies.race.plans import Plan
 from .results import Mistake
 
 __all__ = ["mistakes_in_turn"]
@@ -54,7 +54,7 @@ class _Throws:
     gains: Places
     after: Places
     option: Places
-    """The place of the choice among all options; -1 if it does what one before it does."""
+    """Its place among all options; -1 if it does what a choice before it does."""
     taken: list[_Taken]
     """What the choice is called, or the faces of the dice set aside."""
 
@@ -87,28 +87,25 @@ def _of_dice(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Ch
             (gain // game.unit, n - sum(aside), faces_of(aside))
             for aside, gain in game.dice.scoring.choices(counts).items()
         )
-        steps = [(gain, game.dice.hand(left) - 1) for gain, left, _ in found]
         if found:
-            taken = [aside for *_, aside in found]
-            yield (faces_of(counts),), n - 1, p, _choices(game, n - 1, steps, taken)
+            steps = [(gain, game.dice.hand(left) - 1) for gain, left, _ in found]
+            places = dict(sets_of(game)[n - 1, frozenset(steps)][0])
+            yield (faces_of(counts),), n - 1, p, [
+                (*step, places.pop(step, -1), aside) for step, (*_, aside) in zip(steps, found)
+            ]  # fmt: skip
 
 
 def _of_turn(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
-    turn, most = game.turn, int(tables_of(game).gains.max())
+    tables, turn = tables_of(game), game.turn
     for m, mode in enumerate(turn.modes):
-        for p, options in mode.throw.outcomes if mode.throw else ():
-            steps = [(min(gain // game.unit, most), after) for gain, after, _ in options]
+        outcomes = mode.throw.outcomes if mode.throw else ()
+        order = sorted(outcomes, key=lambda outcome: len(outcome.options))
+        for (p, options), begin in zip(order, tables.first[tables.sets[m] :].tolist()):
             words = [it.label or f"{it.gain:,} {turn.phrases[it.mode]}" for it in options]
-            named = turn.values[m], listed(words, "or")
-            yield named, m, float(p), _choices(game, m, steps, words)
-
-
-def _choices(
-    game: Race, mode: int, steps: list[tuple[int, int]], taken: Sequence[_Taken]
-) -> list[_Choice]:
-    """The choices of a throw, each with its place among all options if it is the first of it."""
-    places = dict(sets_of(game)[mode, frozenset(steps)][0])
-    return [(*step, places.pop(step, -1), it) for step, it in zip(steps, taken)]
+            yield (turn.values[m], listed(words, "or")), m, float(p), [
+                (int(tables.gains[n]), int(tables.after[n]), n, word)
+                for n, word in enumerate(words, begin)
+            ]  # fmt: skip
 
 
 class _Paid(NamedTuple):

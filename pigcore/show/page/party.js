@@ -14,7 +14,6 @@
 class PartyEngine extends RaceEngine {
   constructor(data) {
     super(data);
-    this.scoreNames = data.names.slice(0, -1);
     const { goal, players } = this;
     this.size = goal ** players;
     this.width = players + 1;
@@ -23,17 +22,12 @@ class PartyEngine extends RaceEngine {
     /** A row for each score of a turn: everybody's chance, and that of no bust within the cell. */
     this.roll = new Float64Array((goal + this.most + 1) * this.width);
     this.reached = new Float64Array((goal + this.most + 1) * this.width);
-    this.ahead = this.gains.map((gain) => gain * this.width);
+    this.ahead = this.arrays.gains.map((gain) => gain * this.width);
     this.busted = new Float64Array(this.width);
     this.turns = new Float64Array(players * this.width);
     this.mixed = new Map(data.mixed.map(([at, total, weight]) => [at, { total, weight }]));
     this.several = new Set(data.several.flatMap((scores) => this.circle(this.numberOf(scores))));
-    this.planned = new Uint32Array(this.size);
-    const which = numbers(data.which, Uint32Array), lengths = numbers(data.lengths, Uint16Array);
-    lengths.reduce((at, length, run) => {
-      this.planned.fill(which[run], at, at + length);
-      return at + length;
-    }, 0);
+    this.planned = fromRuns(data.which, this.size);
   }
 
   ready(callback) { this.survey.start(callback); }
@@ -82,7 +76,7 @@ class PartyEngine extends RaceEngine {
    */
   play(at, busted, top) {
     const { goal, size, width, most, ahead, chances, roll, reached } = this;
-    const { exact, bust, plans } = this.rules;
+    const { exact, falls: [[bust]], plans } = this.rules;
     const own = Math.floor(at / (size / goal));
     const turns = plans[this.planned[at]], mixed = this.mixed.get(at);
     const count = ahead.length;
@@ -120,10 +114,10 @@ class PartyEngine extends RaceEngine {
     const banked = new Float64Array(this.width);
     this.bank(this.at(state), score, banked, 0);
     const hold = this.row(banked, 0), held = { action: "hold", worth: hold[0], all: hold };
-    if (score >= this.goal) return [held];
+    if (score >= this.goal) return [{ ...held, why: "wonAlready" }];
     this.turn(state);
     const all = this.row(this.roll, score), rolled = { action: "roll", worth: all[0], all };
-    if (total === 0) return [rolled];
+    if (total === 0) return [{ ...rolled, why: "mustRoll" }];
     return held.worth > rolled.worth ? [held, rolled] : [rolled, held];
   }
 
@@ -221,10 +215,7 @@ class PartyEngine extends RaceEngine {
   plan(state) {
     const at = this.at(state), runs = [];
     for (let k = 1; k < this.goal - state.own; k++) {
-      const action = this.rolls(at, k) > 0.5 ? "roll" : "hold";
-      const last = runs[runs.length - 1];
-      if (last && last.action === action) last.to = k;
-      else runs.push({ action, from: k, to: k });
+      join(runs, this.rolls(at, k) > 0.5 ? "roll" : "hold", k);
     }
     return runs;
   }

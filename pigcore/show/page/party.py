@@ -18,15 +18,12 @@ from ...games.spelling import counted
 from ...solvers.party import PartySolution
 from ...solvers.solution import TIED
 from .document import check_goal, told_of
-from .encoding import encoded
+from .encoding import in_runs
 
 __all__ = ["check", "data"]
 
 MAX_STARTS = 1_000_000
 """More turn starts than this a browser does not work out in seconds: three players to 100."""
-
-_LONGEST = 2**16 - 1
-"""A run of equal plans is told in so many turn starts at most: two bytes."""
 
 
 def check(game: Race) -> None:
@@ -44,18 +41,18 @@ def check(game: Race) -> None:
 def data(solution: PartySolution) -> dict[str, Any]:
     """The entries that ``party.js`` reads.
 
-    A plan is the turn totals at which a turn goes over from rolling to holding or back. Run ``r``
-    of the tuples of scores, by their number, has length ``lengths[r]`` and plan ``which[r]``.
+    A plan is the turn totals at which a turn goes over from rolling to holding or back; ``which``
+    is the plan of each tuple of scores, by their number.
     """
     race: Any = solution.game.for_two
     plans, numbers = _plans(solution)
-    which, lengths = _runs(numbers)
     mixed, weights = (solution.arrays()[name].ravel() for name in ("mixed", "weights"))
     return {
         **told_of(race),
+        "names": list(solution.game.state_names),
+        "players": solution.game.players,
         "plans": plans,
-        "which": encoded(which, "<u4"),
-        "lengths": encoded(lengths, "<u2"),
+        "which": in_runs(numbers),
         "mixed": [
             [place, int(mixed[place]), float(weights[place])]
             for place in np.flatnonzero(mixed).tolist()
@@ -79,19 +76,3 @@ def _plans(solution: PartySolution) -> tuple[list[list[int]], NDArray[np.int64]]
             here.append(known.setdefault(tuple((turns + 1).tolist()), len(known)))
         found.append(np.array(here)[which.ravel()])
     return [list(plan) for plan in known], np.concatenate(found)
-
-
-def _runs(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Values and lengths of the runs of equal numbers, none longer than two bytes can say.
-
-    Examples
-    --------
-    >>> [part.tolist() for part in _runs(np.array([4, 4, 4, 1, 4]))]
-    [[4, 1, 4], [3, 1, 1]]
-    """
-    first = np.flatnonzero(np.diff(numbers, prepend=-1))
-    lengths = np.diff(first, append=len(numbers))
-    parts = -(-lengths // _LONGEST)
-    whole = np.full(int(parts.sum()), _LONGEST)
-    whole[np.cumsum(parts) - 1] = lengths - (parts - 1) * _LONGEST
-    return np.repeat(numbers[first], parts), whole

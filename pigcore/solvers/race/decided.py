@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels.outcomes import Outcomes
-from .arrays import BANKS, THROWS, Floats, RaceArrays
+from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
 from .solution import RaceSolution
 from .solver import solve
 
@@ -79,49 +80,35 @@ turns end: the chances to bank so many units, (rows, width), and to bust, (width
 
 
 @lru_cache(maxsize=8)
+def _tables(game: Race) -> tuple[RaceArrays, Floats]:
+    """The rules as arrays, and the points of each option beyond its units, which are cut."""
+    tables = RaceArrays.of(game, whole=True, every=True)
+    if game.last_turn or isinstance(game.turn.source, Dice):  # whose gains are as they are
+        return tables, np.zeros(len(tables.gains))
+    whole = RaceArrays.of_turn(
+        game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
+        minimum_bank=game.minimum_bank, every=True, last_turn=True, unit=game.unit,
+    )  # fmt: skip
+    gains = np.minimum(whole.gains, tables.goal + tables.exact)
+    beyond = (game.unit * (whole.gains - gains)).astype(np.float64)
+    return replace(whole, gains=gains), beyond * (not tables.exact)
+
+
 def tables_of(game: Race) -> RaceArrays:
     """The rules as arrays, with every option and every state of a turn."""
-    return RaceArrays.of(game, whole=True, every=True)
-
-
-def _excess(game: Race) -> Floats:
-    """The points of each option beyond its units, which are cut where it wins at any rate.
-
-    Of those that are cut alike one takes the fewest points.
-    """
-    tables, turn = tables_of(game), game.turn
-    most = int(tables.gains.max())
-    found = np.zeros(len(tables.gains))
-    if tables.exact or max(turn.gains, default=0) <= game.unit * most:
-        return found
-    chances: defaultdict[Any, float] = defaultdict(float)
-    points: defaultdict[Any, float] = defaultdict(float)
-    for m, mode in enumerate(turn.modes):
-        for p, options in mode.throw.outcomes if mode.throw else ():
-            least: dict[tuple[int, int], int] = {}
-            for option in options:
-                least.setdefault((min(option.gain // game.unit, most), option.mode), option.gain)
-            chances[m, frozenset(least)] += float(p)
-            for step, gain in least.items():
-                points[m, frozenset(least), step] += float(p) * gain
-    steps = [*zip(tables.gains.tolist(), tables.after.tolist())]
-    for m, begin, end in zip(tables.owner.tolist(), tables.first, tables.first[1:]):
-        key = m, frozenset(steps[begin:end])
-        for n in range(begin, end):
-            found[n] = points[(*key, steps[n])] / chances[key] - game.unit * steps[n][0]
-    return found
+    return _tables(game)[0]
 
 
 @lru_cache(maxsize=8)
 def outcomes_of(game: Race) -> Outcomes:
     """The kernel's object of a game."""
-    tables = tables_of(game)
+    tables, excess = _tables(game)
     beaten = tables.chase[tables.needs()] if len(tables.chase) else np.zeros((0, tables.goal))
     consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
     return Outcomes(
         tables.rolled, tables.height, tables.exact, tables.start, tables.least, tables.landing,
         tables.may, tables.thrown, tables.sets, tables.chances, tables.first, tables.gains,
-        tables.after, tables.order, _excess(game), beaten, consoled, float(game.unit),
+        tables.after, tables.order, excess, beaten, consoled, float(game.unit),
     )  # fmt: skip
 
 
@@ -244,7 +231,8 @@ class Best:
 
     @cached_property
     def _tables(self) -> RaceArrays:
-        return RaceArrays.of(self.game) if self.game.column == "race" else tables_of(self.game)
+        known = arrays_to_ask(self.game)
+        return known if known.single else tables_of(self.game)
 
     @cached_property
     def _held(self) -> Floats:

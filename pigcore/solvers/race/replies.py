@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..solution import TIED
-from .arrays import Floats, RaceArrays
+from .arrays import Floats, arrays_to_ask
 from .chain import Chain, Nodes
 from .decided import Best, tables_of
 from .turns import Turns
@@ -48,7 +48,7 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[list[Floats], Nodes, float
     repeat until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes",
     1960.
     """
-    game, memories, tables = theirs.game, theirs.memories, RaceArrays.of(theirs.game)
+    game, memories, tables = theirs.game, theirs.memories, arrays_to_ask(theirs.game)
     if memories == 1 and tables.mild and not tables.wipes:
         return _by_pairs(theirs)
 

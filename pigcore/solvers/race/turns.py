@@ -14,7 +14,7 @@ from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels.chain import Player
 from ...memory import require
-from .arrays import BANKS, Floats, Indices, RaceArrays
+from .arrays import BANKS, Floats, Indices, arrays_to_ask
 from .decided import WIDTH, Decisions, TurnOf, ends_of, outcomes_of, tables_of
 
 __all__ = ["Turns", "opponents"]
@@ -147,7 +147,7 @@ class Turns:
         Pairs of which one or both players can never reach the goal apart. Two values of a pair
         that are swapped into each other come nearer to their limits by this factor.
         """
-        dead = RaceArrays.of(self.game).dead == 1
+        dead = arrays_to_ask(self.game).dead == 1
         stay = np.where(dead[:, None] | dead, 0.0, 1.0 - self.leave)
         return float((stay * stay.swapaxes(1, 2)).max())
 
@@ -186,7 +186,7 @@ class Turns:
         Payoffs are those where best play is worth ``starts``; the loss is that of deciding between
         the two. NaN where one may not do that.
         """
-        tables = RaceArrays.of(self.game, whole=self.game.last_turn)
+        tables = arrays_to_ask(self.game)
         held, goal = tables.held(starts), tables.goal
         for own in range(goal):
             chance, reached = self.walk(own, table)

@@ -30,6 +30,7 @@ from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
+from ....solvers.party.turns import check_states
 from ....solvers.race.decided import BANK, best_play, codes, tables_of
 from ....solvers.solution import Solution
 from .. import holds
@@ -103,7 +104,7 @@ def shape(game: Race) -> tuple[int, ...]:
     """
     if not isinstance(game.turn.source, Dice):
         return asked.shape(game)
-    return (game.units, game.units, tables_of(game).rolled, len(throws_of(game)))
+    return (*(game.units,) * game.players, tables_of(game).rolled, len(throws_of(game)))
 
 
 def plan_of(game: Race, policy: Policy) -> Plan:
@@ -174,7 +175,7 @@ def plan_of(game: Race, policy: Policy) -> Plan:
     return asked.from_array(game, given)
 
 
-def _of_solution(game: Race, solution: Solution[Any, Any]) -> Plan:
+def _of_solution(game: Race, solution: Any) -> Plan:
     other = solution.game
     if other == game:
         return BestPlan(solution)
@@ -195,7 +196,7 @@ def _of_solution(game: Race, solution: Solution[Any, Any]) -> Plan:
 def _of_two(game: Race, policy: Unless) -> Plan:
     usual, other = (plan_of(game, part) for part in policy.parts)
     if isinstance(usual, Followed) or isinstance(other, Followed):
-        return AskedPlan(game, lambda *state: answer(game, policy.part(*state[:2]), *state))
+        return AskedPlan(game, lambda *state: answer(game, policy, *state))
     return BothPlans(policy, usual, other)
 
 
@@ -225,8 +226,6 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
         states.
     """
     if game.players > 2:
-        from ....solvers.party.turns import check_states
-
         check_states(game)  # before a game is solved for best play
     found: list[tuple[Policy, Plan]] = []
     for policy in policies:
@@ -295,7 +294,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
             return only
     elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
         return BUSTS
-    given = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
+    given: Any = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
     if isinstance(given, Unless):
         others = place[1 : game.players]
         return answer(game, given.part(own, max(others)), *place, options=options)
@@ -312,7 +311,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     _refuse_other_parameters(game, given)
     if not thrown:
         return AskedPlan(game, given, counted=False).answer(place)
-    return mixture(chances_of(game, given(own, opp, points, mode[0]), place))
+    return mixture(chances_of(game, given(*place), place))
 
 
 def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
@@ -365,14 +364,14 @@ def check(game: Race, policy: Policy) -> int:
     """
     plan, units = plan_of(game, policy), range(game.units)
     if isinstance(plan, AskedPlan):
-        for own, opp in product(units, units):
-            for _ in plan.states(own * game.unit, opp * game.unit):
+        for own, *opp in product(range(0, game.goal, game.unit), repeat=game.players):
+            for _ in plan.states(own, tuple(opp)):
                 pass
     decided = 0
     for own in units:
         open_, throws = open_states(game, own)
         decided += int((throws[: game.units - own] if offers_choices(game) else open_).sum())
-    return decided * game.units ** (game.players - 1)
+    return decided * int(game.units ** (game.players - 1))
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -416,19 +415,20 @@ def table_of(game: Race, plan: Any) -> Table:
     )
     entries = np.zeros((*wide, len(known))) if mixes else np.full(wide, -1, dtype=np.int16)
     places = {choice: place for place, choice in enumerate(known)}
-    for own, opp in product(range(game.units), repeat=2):
-        reached = game.hands(max(wide[2] - own - 1, 0) * game.unit)
+    for units in product(range(game.units), repeat=game.players):
+        rows = max(wide[game.players] - units[0] - 1, 0)
+        reached = game.hands(rows * game.unit)
         for t, hands in enumerate(reached):
             for place, (n, counts, _) in enumerate(throws_of(game)):
                 if not hands >> n & 1 or not game.dice.scoring.choices(counts):
                     continue
-                scores = own * game.unit, opp * game.unit, t * game.unit
-                found = plan.answer((*scores, faces_of(counts)))
+                state = [part * game.unit for part in (*units, t)]
+                found = plan.answer((*state, faces_of(counts)))
                 for choice, chance in found.items() if isinstance(found, dict) else [(found, 1.0)]:
                     if mixes:
-                        entries[own, opp, t, place, places[choice]] = chance
+                        entries[(*units, t, place, places[choice])] = chance
                     else:
-                        entries[own, opp, t, place] = places[choice]
+                        entries[(*units, t, place)] = places[choice]
     pure = mixes and (entries.max(axis=-1) == entries.sum(axis=-1)).all()
     if pure:
         entries = np.where(entries.any(axis=-1), entries.argmax(axis=-1), -1).astype(np.int16)
@@ -487,14 +487,15 @@ def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]
 
 
 def _refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
-    """RuleError unless a function takes the four parts of a state."""
+    """RuleError unless a function takes all parts of a state."""
+    names = [*game.state_names[: game.players], "points"]
     try:
-        inspect.signature(policy).bind(0, 0, 0, ())
+        inspect.signature(policy).bind(*[0] * len(names), ())
     except TypeError:
         raise RuleError(
-            f"a policy of {game.name} is asked with own, opp, points and the faces of a throw, but "
-            f"{getattr(policy, '__name__', None) or shown(policy)} takes something else: give "
-            "what is beyond these four a default"
+            f"a policy of {game.name} is asked with {', '.join(names)} and the faces of a throw, "
+            f"but {getattr(policy, '__name__', None) or shown(policy)} takes something else: give "
+            "what is beyond these a default"
         ) from None
     except ValueError:  # a builtin without a signature
         return

@@ -109,7 +109,7 @@ def choices_in(
             f"{shown(options)}, but must answer the place of one, 0 to {len(options) - 1}, or "
             "{place: chance}"
         )
-    return {int(n): chance for n, chance in found.items()}  # type: ignore[call-overload]
+    return {int(n): chance for n, chance in found.items()}
 
 
 def asking_to_roll(game: Game, policy: Callable[..., Any], *remedy: str) -> Asking:
@@ -189,7 +189,7 @@ def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
                 answers = ask([(*scores, *_told(game, t, m), it.options) for t, m, it in rows])
                 for (t, _, it), answer in zip(rows, answers):
                     for n, chance in answer.items():
-                        share[(t, it.places[n], *opp)] += it.share * chance
+                        share[(t, it.first + n, *opp)] = chance
         tables.append(throws)
         taken.append(share)
     return TablePlan(game, tables, None if taken[0] is None else taken)
@@ -315,12 +315,13 @@ def from_table(game: Race, table: Table) -> TablePlan:
         there = open_states(game, own)[1]
         for place, it in enumerate(choosing(game), modes):
             rows = np.flatnonzero(there[:, it.mode])
-            for n, option in enumerate(it.places):
-                found = table.share(2 + n)[own][:, rows, place].T
-                share[rows, option] += it.share * found
+            for n in range(len(it.options)):
+                found = np.moveaxis(table.share(2 + n)[own][..., rows, place], -1, 0)
+                share[rows, it.first + n] = found
             at = np.argwhere((plan.tables[own][rows, it.mode] > 0) & np.isnan(found))
-            for t, opp in at.tolist():
-                state = own * game.unit, opp * game.unit, *_told(game, int(rows[t]), it.mode)
+            for t, *opp in at.tolist():
+                scores = [score * game.unit for score in (own, *opp)]
+                state = *scores, *_told(game, int(rows[t]), it.mode)
                 choices_in(None, game, state, it.options)
         taken.append(np.nan_to_num(share))
     plan.shares = taken
@@ -360,18 +361,20 @@ def _rows(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
         open_, may_throw = open_states(game, own)
         shares_: Any = None
         chances = np.zeros((others, rolled, modes + len(choosing(game)), len(actions(game))))
+        opp = np.arange(others)
         if game.players > 2:
             opp = np.indices((game.units,) * (game.players - 1)).reshape(-1, others).T
+        if game.players > 2 and game.optional == 1:
             scores = np.concatenate([np.full((others, 1), own), opp], axis=1)
             throws = plan(scores)[:, None, own:].T
         else:
-            throws = plan.throws(own, np.arange(others))
+            throws = plan.throws(own, opp)
             if choosing(game):
-                shares_ = with_shares(game, plan.turn(own, np.arange(others))).shares
+                shares_ = with_shares(game, plan.turn(own, opp)).shares
         t, m = np.nonzero(open_)
         chances[:, t, m, 0], chances[:, t, m, 1] = throws[t, m].T, 1.0 - throws[t, m].T
         for place, it in enumerate(choosing(game), modes):
             rows = np.flatnonzero(may_throw[:, it.mode])
-            for n, option in enumerate(it.places):
-                chances[:, rows, place, 2 + n] = shares_[rows, option].T
+            for n in range(len(it.options)):
+                chances[:, rows, place, 2 + n] = shares_[rows, it.first + n].T
         yield own, chances

@@ -23,9 +23,13 @@ from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ....solvers.race.decided import THROW as CODE_THROW
 from ..answers import asking, check_size, shares
-from .plans import Opponents, Plan, mixture, sets_of, sole_options
+from .plans import Opponents, Plan, mixture, sole_options
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]
+
+
+Others = int | tuple[int, ...]
+"""The opponent's score, or the others' of three players or more."""
 
 
 class Turn(NamedTuple):
@@ -41,10 +45,10 @@ class Followed(Plan):
     """A policy whose turns are followed throw by throw."""
 
     @abstractmethod
-    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+    def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances; scores in points."""
 
-    def states(self, own: int, opp: int) -> Iterator[tuple[int, int, float, float]]:
+    def states(self, own: int, opp: Others) -> Iterator[tuple[int, int, float, float]]:
         """(points, dice, chance to come there, chance to stop there) of a turn, in order."""
         game = self.game
         come: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, game.dice.count): 1.0})
@@ -82,9 +86,11 @@ class Followed(Plan):
         bank = (codes(game, own, len(opp)) == CODE_BANK).astype(np.float64)
         taken = np.zeros((len(bank), len(tables_of(game).gains), len(opp)))
         taken += sole_options(game)[:, None]
-        for other in np.unique(opp).tolist():
-            column = np.flatnonzero(opp == other)
-            for points, dice, come, stop in self.states(own * unit, other * unit):
+        others = opp.reshape(len(opp), -1)
+        for row in np.unique(others, axis=0):
+            column = np.flatnonzero((others == row).all(axis=1))
+            scores = tuple((row * unit).tolist())
+            for points, dice, come, stop in self.states(own * unit, scores):
                 bank[points // unit, dice - 1, column] = stop / come
                 for n, counts, p in throws_of(game) if stop < come else ():
                     choices = game.dice.scoring.choices(counts) if n == dice else {}
@@ -94,7 +100,7 @@ class Followed(Plan):
                     }
                     if len(set(steps.values())) > 1:
                         places, chance = sets_of(game)[n - 1, frozenset(steps.values())]
-                        said = self.choices(own * unit, other * unit, points, counts)
+                        said = self.choices(own * unit, scores, points, counts)
                         for choice, share in said.items():
                             place = places[steps[choice.aside]]
                             taken[points // unit, place, column] += share * p / chance
@@ -102,13 +108,14 @@ class Followed(Plan):
 
     def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
         """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
-        own, opp, points, dice = state
+        own, *opp, points, dice = state
         if isinstance(dice, int):
             raise RuleError(
                 f"the policy answers throws, but none lies on the table at "
                 f"{self.game.spell(state)}: give the faces of a throw in place of the dice"
             )
-        return mixture(self.choices(own, opp, points, self.game.dice.check_throw(dice, len(dice))))
+        counts = self.game.dice.check_throw(dice, len(dice))
+        return mixture(self.choices(own, tuple(opp), points, counts))
 
 
 # --- what may be answered ------------------------------------------------------------------------
@@ -122,6 +129,17 @@ def throws_of(game: Race) -> tuple[tuple[int, Counts, float], ...]:
         for n in range(1, game.dice.count + 1)
         for counts, p in game.dice.throws(n).items()
     )
+
+
+@lru_cache(maxsize=8)
+def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
+    """By mode and options, (units, mode) each: the places of these in the arrays, and a chance."""
+    tables, found = tables_of(game), {}
+    for k, mode in enumerate(tables.owner.tolist()):
+        some = range(tables.first[k], tables.first[k + 1])
+        places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
+        found[mode, frozenset(places)] = places, float(tables.chances[k])
+    return found
 
 
 def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
@@ -146,7 +164,7 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
     RuleError
         If it is no answer; the state is named.
     """
-    own, _, points, faces = state
+    own, *_, points, faces = state
     mixed = shares(answer)
     given = [(answer, 1.0)] if mixed is None else list(mixed.items())
     choices = {}
@@ -179,15 +197,15 @@ class AskedPlan(Followed):
         self.game = game
         self._ask = asking(game, ask, lambda answer, state: chances_of(game, answer, state))
         if counted:
-            pairs, units = game.units**2, game.units
-            check_size(game, pairs * units * len(throws_of(game)) // 2)
+            check_size(game, game.units ** (game.players + 1) * len(throws_of(game)) // 2)
         self._known: dict[Any, Any] = {}
 
-    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+    def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances; scores in points."""
-        key = own, opp, points, counts
+        others = opp if isinstance(opp, tuple) else (opp,)
+        key = own, *others, points, counts
         if key not in self._known:
-            self._known[key] = self._ask.one(own, opp, points, faces_of(counts))
+            self._known[key] = self._ask.one(own, *others, points, faces_of(counts))
         found: dict[Choice, float] = self._known[key]
         return found
 
@@ -214,9 +232,9 @@ class RandomPlan(Followed):
     def __init__(self, game: Race) -> None:
         self.game = game
 
-    def choices(self, own: int, opp: int, points: int, counts: Counts) -> dict[Choice, float]:
+    def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances; scores in points."""
-        found = self.answer((own, opp, points, faces_of(counts)))
+        found = self.answer((own, 0, points, faces_of(counts)))
         return found if isinstance(found, dict) else {found: 1.0}
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
@@ -236,14 +254,12 @@ class RandomPlan(Followed):
                     share = each / each.sum(axis=1, keepdims=True)
                     taken[:, [places[step] for step in steps]] += share * p / chance
         bank = np.where(code == OPEN, 0.5, code)
-        return Decisions(*(
-            table if table is None else np.repeat(table[..., None], len(opp), axis=-1)
-            for table in (bank, None, taken)
-        ))  # fmt: skip
+        bank, taken = (np.repeat(table[..., None], len(opp), axis=-1) for table in (bank, taken))
+        return Decisions(bank, None, taken)
 
     def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
         """{action: chance} in a state that was checked."""
-        own, _, points, dice = state
+        own, *_, points, dice = state
         game = self.game
         if isinstance(dice, int):
             actions: tuple[Any, ...] = legal(game, own, points, dice)

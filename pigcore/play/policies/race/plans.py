@@ -21,6 +21,8 @@ from ....games.dice import THROW as THROWS
 from ....games.race import Race
 from ....games.scoring import faces_of
 from ....kernels import LANES
+from ....solvers.party.turns import own_turns
+from ....solvers.race.arrays import arrays_to_ask
 from ....solvers.race.decided import (
     BANK,
     OPEN,
@@ -39,7 +41,7 @@ from ..named import Condition, Unless
 
 __all__ = [
     "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RulePlan", "TablePlan", "choosing",
-    "mixture", "modes_of", "offers_choices", "open_states", "sets_of", "sole_options", "words_of",
+    "mixture", "modes_of", "offers_choices", "open_states", "sole_options", "words_of",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -81,47 +83,33 @@ def mode_place(game: Race, mode: Sequence[Any]) -> int:
 
 
 class Choosing(NamedTuple):
-    """A throw that leaves several options: its mode, they, and their places in the arrays."""
+    """A throw that leaves several options: its mode, they, and the place of the first one."""
 
     mode: int
     options: tuple[tuple[int, str], ...]
     """(points, the word of the mode)"""
-    places: tuple[int, ...]
-    share: float
-    """How much of the set of the arrays it is: what wins at any rate is one option there."""
+    first: int
 
-
-@lru_cache(maxsize=8)
-def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
-    """By mode and options, (units, mode) each: the places of these in the arrays, and a chance."""
-    tables, found = tables_of(game), {}
-    for k, mode in enumerate(tables.owner.tolist()):
-        some = range(tables.first[k], tables.first[k + 1])
-        places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
-        found[mode, frozenset(places)] = places, float(tables.chances[k])
-    return found
+    @property
+    def places(self) -> slice:
+        """The places of the options in the arrays."""
+        return slice(self.first, self.first + len(self.options))
 
 
 @lru_cache(maxsize=8)
 def choosing(game: Race) -> tuple[Choosing, ...]:
-    """All throws that leave a choice, in the order of the modes."""
+    """All throws that leave a choice, in the order of the arrays."""
     tables, turn = tables_of(game), game.turn
     if isinstance(turn.source, Dice):
         return ()
-    known, most, found = sets_of(game), int(tables.gains.max()), []
+    found, firsts = [], iter(tables.first.tolist())
     for mode, each in enumerate(turn.modes):
-        for outcome in each.throw.outcomes if each.throw else ():
-            steps = [(min(it.gain // game.unit, most), it.mode) for it in outcome.options]
-            if len(set(steps)) > 1:
-                places, chance = known[mode, frozenset(steps)]
-                found.append(
-                    Choosing(
-                        mode,
-                        tuple((it.gain, turn.modes[it.mode].word) for it in outcome.options),
-                        tuple(places[step] for step in steps),
-                        float(outcome.chance) / chance,
-                    )
-                )
+        outcomes = [it.options for it in each.throw.outcomes] if each.throw else []
+        for options in sorted(outcomes, key=lambda it: (len(it), [step[:2] for step in it])):
+            first = next(firsts)
+            if len(options) > 1:
+                steps = tuple((it.gain, turn.modes[it.mode].word) for it in options)
+                found.append(Choosing(mode, steps, first))
     return tuple(found)
 
 
@@ -130,7 +118,7 @@ def _reached(game: Race) -> NDArray[np.bool_]:
     """Whether a turn can have so many units in a mode, (rolled, modes); of one roll, any."""
     tables = tables_of(game)
     rows, modes = tables.rolled, len(tables.may)
-    if tables.single or game.players > 2:
+    if arrays_to_ask(game).single:  # a policy is asked about totals that no throws add up to, too
         return np.ones((rows, modes), dtype=bool)
     most = game.unit * (rows - 1)
     if isinstance(game.turn.source, Dice):
@@ -236,7 +224,8 @@ class Plan(ABC):
         if not ranked:
             return BUSTS
         *_, taken, at = min(ranked)
-        return Choice(taken, BANKS if found.bank[(*at, 0)] else THROWS)
+        bank = float(found.bank[(*at, 0)])
+        return mixture({Choice(taken, BANKS): bank, Choice(taken, THROWS): 1.0 - bank})
 
     def _chosen(self, found: Decisions, points: int, place: int, options: Any) -> dict[int, float]:
         """The options that are taken, by their places, with their chances."""
@@ -246,11 +235,8 @@ class Plan(ABC):
         if found.shares is not None:
             for each in choosing(game):
                 if each.mode == place and set(each.options) == set(options):
-                    places = dict(zip(each.options, each.places))
-                    # Options that win alike stand in one place.
-                    first = {places[option]: n for n, option in [*enumerate(options)][::-1]}
-                    return {n: float(found.shares[points, at, 0]) for at, n in first.items()}
-            return {0: 1.0}  # all of them win
+                    share = dict(zip(each.options, found.shares[points, each.places, 0]))
+                    return {n: float(share[option]) for n, option in enumerate(options)}
         if found.worth is None:
             return {0: 1.0}
         worth = [float(found.worth[min(points + g, len(found.worth) - 1), m, 0]) for g, m in steps]
@@ -319,7 +305,7 @@ def _held_where_allowed(game: Race, own: int, held: Floats, bust: Floats) -> Flo
 
 def paid_by(solution: Any, opp: Opponents) -> Floats:
     """What banking each score pays who plays best from then on, (height, opponents)."""
-    tables = tables_of(solution.game)
+    tables = arrays_to_ask(solution.game)
     paid = np.ones((tables.height, len(opp)))
     paid[: tables.goal] -= solution.starts[opp].T
     if len(tables.chase):
@@ -349,7 +335,9 @@ class BestPlan(Plan):
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        game, tables = self.game, tables_of(self.game)
+        game, tables = self.game, arrays_to_ask(self.game)
+        if game.players > 2:
+            return self._among_several(own, opp)
         bank = codes(game, own, len(opp))
         paid = paid_by(self.solution, np.resize(opp, -(-len(opp) // LANES) * LANES))
         held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
@@ -363,21 +351,30 @@ class BestPlan(Plan):
         np.copyto(below, thrown, where=code != BANK)
         return Decisions(bank, worth if offers_choices(game) else None)
 
+    def _among_several(self, own: int, opp: Opponents) -> Decisions:
+        """The same with three players or more, where the solution may mix."""
+        rivals, column = np.unique(opp, axis=0, return_inverse=True)
+        tables, code = tables_of(self.game), codes(self.game, own, len(rivals))
+        bank, worth = (code == BANK).astype(np.float64), np.ones(code.shape)
+        landing = int(tables.landing[own])
+        for n, others in enumerate(rivals.tolist()):
+            held, thrown, throws = self.solution._turn((own, *others))  # type: ignore[attr-defined]
+            held, rows, known = held[:, 0].copy(), len(held), ~np.isnan(throws)
+            bust = held[landing - own] if landing < tables.goal else 1.0
+            held[: int(tables.least[own])] = bust
+            bank[:rows, :, n][known] = 1.0 - throws[known]
+            mean = throws * np.nan_to_num(thrown[..., 0]) + (1.0 - throws) * held[:, None]
+            worth[:rows, :, n] = np.nan_to_num(mean)
+            if tables.exact:
+                worth[rows + 1 :, :, n] = bust
+        bank, worth = (np.ascontiguousarray(it[..., column.ravel()]) for it in (bank, worth))
+        return Decisions(bank, worth if offers_choices(self.game) else None)
+
     def __call__(self, scores: NDArray[np.intp]) -> Floats:
         """As :class:`Plan` says; with three players or more the solution may mix."""
         if self.game.players == 2:
             return super().__call__(scores)
-        from ....solvers.party.turns import own_turns
-
         return own_turns(self.solution, scores)[2]  # type: ignore[arg-type]
-
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
-        """As :class:`Plan` says."""
-        if self.game.players == 2:
-            return super().answer(state, options, memory)
-        *scores, total = state
-        throws = float(self(np.array([scores]))[0, scores[0] + total])
-        return mixture(dict(zip(words_of(self.game), (throws, 1.0 - throws))))
 
 
 class BothPlans(Plan):
@@ -393,7 +390,8 @@ class BothPlans(Plan):
 
     def _where(self, own: Any, opp: Opponents) -> NDArray[np.bool_]:
         if self._holds is not None:
-            return self._holds[own, rival(opp)]
+            known: NDArray[np.bool_] = self._holds[own, rival(opp)]
+            return known
         return self.rule.holds(own * self.game.unit, self.game.unit * rival(opp))
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
@@ -401,13 +399,13 @@ class BothPlans(Plan):
         parts = [part.turn(own, opp) for part in (self.usual, self.other)]
         if any(it.worth is None for it in parts):
             parts = [with_shares(self.game, it) for it in parts]
-            if any(it.shares is None for it in parts):  # there is nothing to choose
-                parts = [Decisions(it.bank) for it in parts]
         holds = self._where(own, opp)
-        return Decisions(*(
+        bank, worth, shares = (
             None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))
             for usual, other in zip(*parts)
-        ))  # fmt: skip
+        )
+        assert bank is not None
+        return Decisions(bank, worth, shares)
 
     def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
         """As :class:`Plan` says."""
@@ -459,7 +457,7 @@ class EvenPlan(Plan):
             return Decisions(bank)
         shares = sole_options(self.game)
         for each in choosing(self.game):
-            np.add.at(shares, list(each.places), each.share / len(each.places))
+            shares[each.places] = 1.0 / len(each.options)
         return Decisions(bank, None, np.tile(shares[:, None], (len(bank), 1, len(opp))))
 
 
