@@ -63,13 +63,21 @@ def test_it_is_solved_and_advised(capped):
     assert "points 5, mode one" in " ".join(said.split())
 
 
+def test_it_is_played_alone(capped):
+    done = ask("pigcore", "solitaire", "capped.toml", cwd=capped)
+    assert done.stdout.splitlines() == [
+        "game    Capped Pig",
+        "result  4.32 turns expected",
+        "plan    hold at 10 in mode none, 30 in mode one and 30 in mode two",
+    ]
+
+
 @pytest.mark.parametrize(
     "words",
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
         "plot capped.toml residuals -o plot.png",
-        "solitaire capped.toml",
         "evaluate capped.toml optimal",
     ],
 )
@@ -140,9 +148,25 @@ def test_it_is_played_and_reviewed(capped):
     assert ledger.mistakes > 0
 
 
+@pytest.mark.slow
+def test_its_policies_answer_and_are_saved(capped):
+    (capped / "mine.py").write_text("def f(own, opp, points, mode):\n    return points >= 5 or 1\n")
+    for policy, answer in (("hold:5", "hold"), ("keep-pace:20", "roll"), ("mine.py:f", "roll")):
+        words = "policy", "capped.toml", policy, "10", "20", "5", "one", "--json"
+        said = json.loads(ask("pigcore", *words, "-o", "saved.npz", cwd=capped).stdout)
+        assert said["answer"] == answer
+        assert said["state"] == {"own": 10, "opp": 20, "points": 5, "mode": "one"}
+        again = "policy", "capped.toml", "saved.npz", "10", "20", "5", "one", "--json"
+        assert json.loads(ask("pigcore", *again, cwd=capped).stdout)["answer"] == answer
+    found = ask("pigcore", "policy", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "states  30\n" in found  # 5 points in mode one, at 5 scores against 6
+
+
 def test_it_is_proved(capped):
     found = ask("pigverify", "capped.toml", "--all", cwd=capped)
     assert "certified" in found.stdout.splitlines()[0]
     assert "roll" in ask("pigverify", "capped.toml", "10", "20", "5", "one", cwd=capped).stdout
     found = ask("pigverify", "capped.toml", "--all", "-o", "capped.pigcert", cwd=capped)
-    assert refused(found, "pigverify", "Capped Pig has no certificate")
+    assert "certified" in found.stdout.splitlines()[0]
+    found = ask("pigverify", "capped.pigcert", "capped.toml", cwd=capped)
+    assert found.stdout.startswith("capped.pigcert: certified\n")

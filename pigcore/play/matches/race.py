@@ -20,7 +20,6 @@ from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.named import Optimal
 from ..policies.race import limits_of, plan_of, rolls_of
-from ..policies.race.dice import Followed
 from ..policies.race.plans import BestPlan, Plan, RulePlan, offers_choices
 from ..results import Match, checked
 from .lengths import Lengths
@@ -265,8 +264,6 @@ def turns_of(game: Race, policy: Policy) -> Turns:
 def _turns_of(plan: Plan) -> Turns:
     if isinstance(plan, BestPlan):
         return Turns.of(plan.game, [Best(plan.game, plan.starts).turn])
-    if isinstance(plan, Followed):
-        return Turns.of(plan.game, [partial(_ends, plan)], alike=plan.alike)
     memories = range(plan.memories)
     return Turns.of(
         plan.game,
@@ -274,11 +271,6 @@ def _turns_of(plan: Plan) -> Turns:
         [(plan.after(m, False), plan.after(m, True)) for m in memories],
         alike=plan.alike,
     )
-
-
-def _ends(plan: Followed, own: int, opp: NDArray[np.int64]) -> tuple[Any, ...]:
-    """How turns end of who is asked throw by throw."""
-    return tuple(plan.turn_ends(own, opp[:1] if plan.alike else opp[: plan.game.units]))
 
 
 @lru_cache(maxsize=1)

@@ -230,7 +230,9 @@ def _decided(game: Race, decisions: Decisions, paid: _Paid) -> _Chosen:
 
 
 def _random(game: Race, plan: RandomPlan, own: int, paid: _Paid) -> _Chosen:
-    units, at, thrown = _rows(game, plan.thrown(own))
+    decisions = plan.turn(own, np.zeros(WIDTH, dtype=np.int64))
+    thrown = ends_of(game, decisions, own).reach * (1.0 - decisions.bank)
+    units, at, thrown = _rows(game, thrown[:, :, 0])
     may_throw, may_bank = paid.code != BANK, paid.code != THROW
     first = _throws(game).first
     sums = np.where(may_throw, paid.throw, 0.0) + np.where(may_bank, paid.bank, 0.0)
