@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..console.output import say_wrapped
@@ -16,7 +15,6 @@ from ..games.game import Game
 from ..games.margins import advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
 from ..play.boards import PLAYERS, Board, Move, Replay, begun, transcript_of
-from ..play.boards.board import uniform
 from ..play.ledger import Ledger, ledger_of
 from ..play.ledger.accounts import best_of
 from ..solvers.solution import TIED
@@ -46,8 +44,6 @@ class Session:
         Of the game that is played: it advises and keeps the ledger.
     board : Board
         With nobody in the first seat.
-    policy : callable, optional
-        Answers in every state as the others; if left out, whoever has their seats does.
     others : sequence of str
         What the policies of the others are called: of each, or the one that all play by.
     mover : int
@@ -67,7 +63,6 @@ class Session:
         self,
         solution: Solution[Any, Any],
         board: Board,
-        policy: Callable[..., Any] | None,
         others: Sequence[str],
         mover: int,
         bits: Callable[[], int],
@@ -75,7 +70,6 @@ class Session:
     ) -> None:
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
-        self.policy = policy
         players = len(board.score)
         self.called: tuple[str, ...] = ("you", *_others(players))
         """The players while they play: a policy's own name would stand among the scores."""
@@ -197,19 +191,10 @@ class Session:
     def _let_the_other_move(self) -> None:
         turns = len(self.board.turns)
         while not self.board.over and len(self.board.turns) == turns:
-            move = self.board.draw(self._answer(), self.bits)
+            move = self.board.draw(self.board.answer(self.bits), self.bits)
             self.moves.append(move)
             self.board.land(move)
         say_wrapped(_capital(f"{self.board.turns[-1].in_words(self.called)}."))
-
-    def _answer(self) -> int:
-        if self.policy is None:
-            return self.board.answer(self.bits)
-        answer = self.policy(*self.board.seen_by(self.board.mover))
-        if isinstance(answer, dict):  # it leaves the choice to chance
-            chance = uniform(self.bits)
-            answer = next(it for it, p in _summed(answer) if chance < p)
-        return self.board.actions.index(answer)
 
     # --- what is asked of the solution ------------------------------------------------------
 
@@ -265,13 +250,6 @@ def _named(players: Sequence[str], policies: Sequence[str]) -> str:
     if len(policies) == 1:
         return f"{listed(players)}, each of them {policies[0]}"
     return listed(f"{player} ({policy})" for player, policy in zip(players, policies))
-
-
-def _summed(chances: dict[Any, float]) -> Iterator[tuple[Any, float]]:
-    """Each action with the chance of it and those before; 1 with the last."""
-    *most, last = zip(chances, accumulate(chances.values()))
-    yield from most
-    yield last[0], 1.0
 
 
 def _capital(said: str) -> str:

@@ -230,7 +230,8 @@ def test_the_map_is_the_solver_s(made, opened):
     assert again.locator("#map-next").input_value() == "30"
     marks = page.evaluate(asked.replace("values", "marks"), "third")
     decisions = {
-        own: roll[:, 30, :] > hold[:, 30, :] + 1e-13 for own, hold, roll in solution.all_payoffs()
+        own: (roll > np.fmax(hold, -1.0) + 1e-13)[:, 0, 30, :]
+        for own, hold, roll in solution.all_payoffs()
     }
     again = [
         int(decisions[own][thresholds[own, 30, third] :, third].any())

@@ -44,8 +44,8 @@ def at_random(board, mover, seed, longest=30):
         places = [place for place, may in enumerate(board.legal()) if may]
         assert places
         board.act(source.choice(places), lambda: source.getrandbits(64))
-        for player, seen in enumerate(map(board.observed_by, (0, 1))):
-            assert len(seen) == len(board.sizes), player
+        for seen in map(board.observed_by, range(board.players)):
+            assert len(seen) == len(board.sizes)
             assert all(0 <= number < size for number, size in zip(seen, board.sizes))
         moves += 1
     return transcript_of(board)
@@ -79,10 +79,16 @@ def test_the_compiled_loop_plays_the_games_of_the_boards(race, seed):
     for second in (solution, pigcore.hold_at(2), pigcore.random_play()):
         made = tables(game, solution, second)
         assert bool(made.players) == (not game.turn.chooses or second != pigcore.random_play())
-        counts = np.zeros((2, 2, 7), dtype=np.int64)
-        for found, some in zip(counts, (made, replace(made, players=()))):
-            some.play()(SFC64(seed), (0, 0), 40, 60, found)
-        assert (counts[0] == counts[1]).all()
+        assert_played_alike(made, seed)
+
+
+def assert_played_alike(made, seed):
+    """The compiled loop and the board come to the same counts."""
+    n = made.rules.game.players
+    counts = np.zeros((2, n, 3 + 2 * n), dtype=np.int64)
+    for found, some in zip(counts, (made, replace(made, players=()))):
+        some.play()(SFC64(seed), (0,) * n, 40, 60, found)
+    assert (counts[0] == counts[1]).all()
 
 
 @pytest.mark.slow
@@ -116,6 +122,10 @@ TWINS = Race(Turn({1: {BUST: 1, (gain(1, 1, "go"), gain(2, 1, "go")): 1}}.get, 1
 DICE = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3).dice
 DIE = pigcore.Roll.die(6)
 RULES = {
+    "Farkle": pigcore.Farkle.kcd(500),
+    "Farkle, opening": pigcore.Farkle.standard(1000, opening=300),
+    "Farkle, last turn": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3, last_turn=True, opening=2),
+    "Farkle, hot dice": pigcore.Farkle({"1": 100, "5": 50}, 1000, must_roll_hot_dice=True),
     "capped": CAPPED,
     "choices": CHOICES,
     "twins": TWINS,
@@ -140,12 +150,61 @@ def test_all_rules_are_played(name):
     found = pigcore.simulate(game, best, best, 200_000, confidence=0.99999, transcripts=40)
     low, high = found.intervals["first"]
     assert low < best.value < high
+    for choose in ("most_points", "best_turn"):
+        rule = pigcore.hold_at(3 * game.unit, choose=choose if game.turn.chooses else "most_points")
+        assert_played_alike(tables(game, best, rule), 2)
     board = board_of(game)
     for told in (*found.transcripts, *(at_random(board, seed % 2, seed) for seed in range(40))):
         assert Transcript.from_dict(json.loads(json.dumps(told.as_dict())), game) == told
         ledger = pigcore.review(best, told)
         parts = ledger.luck - ledger.mistakes + ledger.gifts
         assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-12)
+
+
+PARTIES = {
+    "Pig": pigcore.Pig(15, players=3),
+    "nobody may win": pigcore.HoldOrContinue(3, players=3),
+    "consolation": pigcore.ConsolationPig(8, players=4),
+    "six": pigcore.Piglet(4, players=6),
+    "capped": Race(CAPPED.turn, 20, players=3),
+    "choices": Race(CHOICES.turn, 12, players=3),
+    "exactly": Race(CHOICES.turn, 9, "exact", 1, players=4),
+    "dice": Race(DICE, 12, players=3),
+    "opening": Race(DIE, 15, players=3, opening=5),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARTIES)
+def test_three_players_and_more(name):
+    game = PARTIES[name]
+    best, n = pigcore.solve(game), game.players
+    made = tables(game, best, pigcore.hold_at(3))
+    assert_played_alike(made, 1)
+    found = pigcore.simulate(game, best, best, 30_000, confidence=0.99999, transcripts=20)
+    exact = best.win(*[0] * n)
+    for seat, (low, high) in enumerate([*found.intervals.values()][:n]):
+        assert low < exact[seat] < high
+    for told in found.transcripts:
+        assert Transcript.from_dict(json.loads(json.dumps(told.as_dict())), game) == told
+    board, stuck = board_of(game), 0
+    for seed in range(30):
+        told = at_random(board, seed % n, seed, 10_000)
+        stuck += told.winner is None
+        ledgers = [pigcore.review(best, told, player) for player in range(n)]
+        for player, it in enumerate(ledgers):
+            assert it.start == pytest.approx(exact[(player - seed) % n], abs=1e-13)
+            assert it.result == (1 / n if told.winner is None else told.winner == player)
+            assert abs(it.result - it.start - (it.luck - it.mistakes + it.gifts)) < 1e-11
+        assert sum(it.luck for it in ledgers) == pytest.approx(0, abs=1e-11)
+        assert sum(it.gifts for it in ledgers) == pytest.approx(
+            sum(it.mistakes for it in ledgers), abs=1e-11
+        )
+        for entry in ledgers[0].entries:
+            assert entry.given[entry.player] == pytest.approx(-entry.cost, abs=1e-13)
+            assert entry.fallen[entry.player] == pytest.approx(entry.luck, abs=1e-13)
+            assert sum(entry.given) == pytest.approx(0, abs=1e-13)
+    assert (stuck > 0) == any(game.dead)
 
 
 def test_turns_in_words():

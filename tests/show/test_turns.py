@@ -40,6 +40,26 @@ two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain =
 """
 
 
+BRAINS = """
+name = "Brains"
+goal = 12
+[turn]
+start = "cup"
+[turn.modes]
+cup.throws = [
+    {chance = "1/4", bust = true},
+    {chance = "1/2", options = [
+        {gain = 1, mode = "cup", label = "a foot"}, {gain = 4, mode = "one", label = "two brains"},
+    ]},
+    {chance = "1/4", options = [{gain = 2, mode = "cup", label = "a brain"}]},
+]
+one.throws = [
+    {chance = "1/3", bust = true},
+    {chance = "2/3", options = [{gain = 2, mode = "one", label = "a brain"}]},
+]
+"""
+
+
 @pytest.fixture
 def capped(tmp_path):
     (tmp_path / "capped.toml").write_text(CAPPED)
@@ -109,7 +129,7 @@ def test_it_is_simulated(capped):
     words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
     found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
     assert found["average"] > 0.9
-    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "given for the others")
+    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "leave it out, or give --players")
     words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
     assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
@@ -146,6 +166,25 @@ def test_it_is_played_and_reviewed(capped):
         ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-12
     )
     assert ledger.mistakes > 0
+    assert ledger.gifts == pytest.approx(0, abs=1e-12)
+
+
+def test_options_are_taken_by_their_numbers(tmp_path):
+    (tmp_path / "brains.toml").write_text(BRAINS)
+    words = "play", "brains.toml", "--seed", "4", "--record", "game.json"
+    typed = "".join(f"{word}\n" for word in ["t", "b", "?", "2", "b", *["t", "1", "b"] * 20])
+    said = ask("pigcore", *words, cwd=tmp_path, stdin=typed).stdout
+    assert "1: a foot; 2: two brains.\n" in said
+    assert "You cannot bank now: 1 or 2.\n" in said
+    assert "Take two brains: it wins 3 more games in 100 than taking a foot.\n" in said
+    assert "You take two brains.\n" in said
+    game = pigcore.game(tmp_path / "brains.toml")
+    ledger = pigcore.review(game, json.loads((tmp_path / "game.json").read_text()))
+    assert ledger.result in (0.0, 1.0)
+    assert ledger.gifts == pytest.approx(0, abs=1e-12)  # the other plays best
+    assert {"take a foot", "take two brains"} >= {
+        " ".join(game.done(entry.chosen)) for entry in ledger.entries if "brains" in entry.chosen
+    }
 
 
 @pytest.mark.slow

@@ -288,10 +288,12 @@ def rules(draw, most_goal=6, wipes=True, targets=("at_least", "exact")):
 # --- without an opponent --------------------------------------------------------------------------
 
 
-def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=None):
-    """What a turn is worth alone: ``paid(score)`` for banking, and 1 more cell each for the rest.
+def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=None, policy=None):
+    """What a turn is worth alone, where banking pays ``paid(score)``.
 
-    Past ``cap`` points, if one is given, there is no goal, and a turn is banked in any mode.
+    Past ``cap`` points, if it is given, a turn is banked in any mode, and there is no goal.
+    ``policy(own, points, place, ways)`` is whether one throws, or the way that is taken of several;
+    left out it is what is best.
     """
 
     @cache
@@ -300,6 +302,8 @@ def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=
         found += [(rules.turn.modes[place].throw.wipe, wiped)]
         for outcome in rules.turn.modes[place].throw.outcomes:
             ways = [after(points + option.gain, option.mode) for option in outcome.options]
+            if policy and len(ways) > 1:
+                ways = [ways[policy(own, points, place, len(ways))]]
             found.append((outcome.chance, choose(ways)))
         return sum(chance * worth for chance, worth in found if chance)
 
@@ -316,6 +320,8 @@ def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=
         may = rules.may_bank(own, points) if cap is None else points >= rules.minimum_bank
         ways = [paid(score)] if mode.may_bank and may else []
         ways += [throw(points, place)] if mode.throw else []
+        if policy and len(ways) > 1:
+            return ways[policy(own, points, place, 0)]
         return choose(ways) if ways else bust
 
     begun = throw(0, rules.turn.start)

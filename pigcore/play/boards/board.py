@@ -98,9 +98,12 @@ class Board(Protocol):
         """What each action is worth to the mover by a solution."""
         return solution.payoffs(*self.seen_by(self.mover))  # type: ignore[no-any-return]
 
-    def shares(self, solution: Any) -> tuple[float, ...]:
-        """Every player's chance if all play by a solution from here on, the mover's first."""
-        return solution._shares(self.seen_by(self.mover))  # type: ignore[no-any-return]
+    def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
+        """Every player's chance if all play by a solution from here on, the mover's first.
+
+        Of an action, once it is chosen.
+        """
+        return solution._shares(self.seen_by(self.mover), action)  # type: ignore[no-any-return]
 
     def chosen(self, word: str) -> int | None:
         """The place of the action that a person typed; None where it is none."""

@@ -340,22 +340,26 @@ class RaceBoard(Board):
 
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover."""
-        seen = self.seen_by(self.mover)
         if self.rules.dice or self._table is None:
             return super().payoffs(solution)
-        *scores, points, _ = seen
-        values = self.game.turn.values
-        return {
-            Taken(word): solution._worth((*scores, points + it.gain, values[it.mode]))
-            for it, word in zip(self._options, self.rules.falls[self._table].words)
-        }
+        return {word: shares[0] for word, shares in self._offers(solution).items()}
 
-    def shares(self, solution: Any) -> tuple[float, ...]:
+    def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first."""
         if self.rules.dice or self._table is None:
-            return super().shares(solution)
-        worth = max(self.payoffs(solution).values())
-        return worth, 1.0 - worth
+            return super().shares(solution, action)
+        found = self._offers(solution)
+        return found[action] if action else max(found.values(), key=lambda shares: shares[0])
+
+    def _offers(self, solution: Any) -> dict[Any, tuple[float, ...]]:
+        """Every player's chance by the option that is taken."""
+        *scores, points, _ = self.seen_by(self.mover)
+        found = {}
+        for it, word in zip(self._options, self.rules.falls[self._table or 0].words):
+            state = *scores, points + it.gain, self.game.turn.values[it.mode]
+            past = self.game.target == "exact" and scores[0] + points + it.gain > self.game.goal
+            found[Taken(word)] = solution._shares(state, BUSTS if past else None)
+        return found
 
     # --- what can be done -----------------------------------------------------------------------
 

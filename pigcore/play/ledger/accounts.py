@@ -107,7 +107,7 @@ def ledger_of(
         best, fell = best_of(solution, payoffs), frozen(board.fell(move))
         held = shares
         if len(shares) > 2:
-            held = _by_player(solution._shares(state, chosen), mover)
+            held = _by_player(board.shares(solution, chosen), mover)
         board.land(move)
         before, shares = shares, _shares(solution, board)
         cost = max(payoffs.values()) - payoffs[chosen]

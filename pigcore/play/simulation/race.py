@@ -119,7 +119,7 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
     """
     rules = rules_of(game)
     policies = [first, *([second] if game.players == 2 else others_of(game, second))]
-    plans = plans_of(game, policies)
+    plans: list[Any] = [*plans_of(game, policies)]
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
     if any(seat.mixes for seat in seats):
         return RaceTables(rules, seats, ())

@@ -199,6 +199,8 @@ class PartySolution(RaceSolution):
         if action == BUSTS or (action is None and set(self._payoffs(state)) == {BUSTS}):
             return tuple(hold[landing - scores[0]] if landing < self._arrays.goal else won)
         part = chance[t, place] if action is None else float(action == throw)
+        if part == 0.0:  # perhaps there is nothing to throw
+            return tuple(hold[t].tolist())
         return tuple((part * roll[t, place] + (1.0 - part) * hold[t]).tolist())
 
     def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:

@@ -233,7 +233,7 @@ class Given:
         """What is answered with so many units banked, points and mode, options and turns left."""
         game, policy = self.game, self.policy
         parts = parts_of(game, partial(policy, turns=1) if self.told else policy)
-        several = game.turn.roll is None
+        several, chooses = game.turn.roll is None, offers_choices(game)
 
         def state(own: int, points: int, place: int) -> tuple[Any, ...]:
             mode = (game.turn.values[place],) if several else ()
@@ -241,7 +241,7 @@ class Given:
 
         def answer(own: int, points: int, place: int, options: Any, left: int) -> Any:
             told = {"turns": left} if self.told else {}
-            asked = (*state(own, points, place), *([options] if offers_choices(game) else []))
+            asked = (*state(own, points, place), *([options] if chooses else []))
             return policy(*asked[:parts], **told)
 
         def read(said: Any, at: tuple[Any, ...]) -> Any:

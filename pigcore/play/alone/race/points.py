@@ -47,7 +47,7 @@ from ....games.race import Race
 from ....solvers.race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
 from .cells import Cells, Decided, Layer, Payoffs, cells_of
 
-__all__ = ["WithoutGoal"]
+__all__ = ["WithoutGoal", "refuse_without_goal"]
 
 MOST_SCORES = 1_000_000
 
@@ -102,28 +102,32 @@ class _Banked:
 NOTHING = _Worth(np.zeros(0), 0.0)
 
 
+def refuse_without_goal(game: Race) -> None:
+    """RuleError where turns without a goal are neither alike nor told apart by the score."""
+    if game.opening > max(game.minimum_bank, game.unit):
+        raise RuleError(
+            f"opening is {game.opening}, but without a goal every turn is like every other: "
+            "give a game without an opening, or ask for turns or chance"
+        )
+    if game.penalty and game.turn.wipes:
+        raise RuleError(
+            f"penalty is {game.penalty}, but throws of {game.name} may wipe as well, and then "
+            "turns are not alike: leave one of the two out"
+        )
+
+
 class WithoutGoal:
     """Turns that bank points, whatever they come to; everything is in units.
 
     Raises
     ------
     RuleError
-        If turns are not alike, or no throw ever ends one.
+        If no throw ever ends a turn, or all of them are wiped.
     SizeError
         If it pays to throw on beyond a million units.
     """
 
     def __init__(self, game: Race, decline: bool = False) -> None:
-        if game.opening > max(game.minimum_bank, game.unit):
-            raise RuleError(
-                f"opening is {game.opening}, but without a goal every turn is like every other: "
-                "give a game without an opening, or ask for turns or chance"
-            )
-        if game.penalty and game.turn.wipes:
-            raise RuleError(
-                f"penalty is {game.penalty}, but throws of {game.name} may wipe as well, and then "
-                "turns are not alike: leave one of the two out"
-            )
         self.game, self.decline, self.wipes = game, decline, game.turn.wipes
         self.tables: RaceArrays = cells_of(game, 1).tables
         self.bonus = game.consolation // game.unit

@@ -19,7 +19,7 @@ from ..results import Chance, Points, PointsPerTurn, Turns
 from .asked import Given
 from .cells import Layer
 from .goal import ToGoal, expected_turns
-from .points import WithoutGoal
+from .points import WithoutGoal, refuse_without_goal
 from .policy import SolitairePolicy
 
 __all__ = ["solitaire"]
@@ -74,8 +74,7 @@ def solitaire(
             "leave it out"
         )
     to_goal = objective in ("turns", "chance")
-    if to_goal:
-        refuse_penalty(game)
+    (refuse_penalty if to_goal else refuse_without_goal)(game)
     alone = game._like(last_turn=False) if game.last_turn else game
     asked = None if policy is None else Given(alone, policy, left)
     made: dict[str, Any] = {
@@ -121,10 +120,9 @@ def _per_turn(game: Race, asked: Given | None, turns: int, decline: bool) -> Poi
             "a turn earns 0 in the long run whatever one does: ask for objective 'points' in a "
             "number of turns"
         )
-    alone = WithoutGoal(game)
     if asked:
         return PointsPerTurn(*_given(asked, np.array([asked.per_turn()])))
-    average, layers = alone.per_turn()
+    average, layers = WithoutGoal(game).per_turn()
     found = _best(game, np.array([game.unit * average]), layers, timed=False, bounded=False)
     return PointsPerTurn(*found)
 
