@@ -183,8 +183,8 @@ def _own(game: Race, rows: int) -> int:
 
 # --- who decides ----------------------------------------------------------------------------------
 
-Rolls = Marks | Floats
-"""Decisions where there is but a single roll: uint8 or float64 (goal, goal, goal), the chance that
+Rolls = NDArray[Any]
+"""Decisions where there is but a single roll: uint8 or floats (goal, goal, goal), the chance that
 he rolls at [own, own + total, opp]. What it holds at total 0, where one must roll, and where there
 is no state is not looked at."""
 
@@ -199,7 +199,8 @@ class Rolling:
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        return Decisions((1 - self.rolls[own, own:].take(opp, axis=1))[:, None])
+        bank = 1 - self.rolls[own, own:].take(opp, axis=1)
+        return Decisions((bank if bank.dtype == np.uint8 else bank.astype(np.float64))[:, None])
 
 
 class Holding:

@@ -22,10 +22,9 @@ from ....games.errors import RuleError, SizeError
 from ....games.game import Frozen
 from ....games.race import Race
 from ....games.spelling import counted
-from ....solvers.farkle.decided import ends_of as ends_of_dice
 from ....solvers.race import RacePolicy
 from ....solvers.race.arrays import Floats
-from ....solvers.race.decided import WIDTH, tables_of
+from ....solvers.race.decided import WIDTH, ends_of
 from ...policies.answers import MOST_STATES, Policy, as_played, asking, check_size
 from ...policies.holds import HoldTable
 from ...policies.named import Named, Unless
@@ -34,7 +33,7 @@ from ...policies.race.asked import chance_of, choices_in, parts_of
 from ...policies.race.dice import Followed
 from ...policies.race.plans import Plan, offers_choices
 from ...policies.tables import Table
-from .cells import Cells, Ends
+from .cells import Ends
 from .goal import ToGoal
 from .policy import SolitairePolicy
 
@@ -154,7 +153,7 @@ class Given:
                 self.policy.plan(left) if isinstance(self.policy, SolitairePolicy) else self._plan
             )
             if isinstance(plan, Followed):
-                found = Ended(*plan.turn_ends(own, none[:1]), np.zeros(1))
+                found: Any = Ended(*plan.turn_ends(own, none[:1]), np.zeros(1))
             else:
                 found = ends_of(game, plan.turn(own, none), own)
             banked = {
@@ -261,27 +260,6 @@ def _may_be_asked(game: Race, policy: Any) -> bool:
     if isinstance(policy, (HoldTable, RacePolicy, Table)):
         return False
     return game.turn.roll is not None or not isinstance(policy, Named)
-
-
-def ends_of(game: Race, decisions: Any, own: int) -> Any:
-    """How turns end that are played by ``decisions``."""
-    if isinstance(game.turn.source, Dice):
-        found = ends_of_dice(game, decisions)
-        return Ended(found.ends, found.lost, np.zeros(1))
-    tables = tables_of(game)
-    cells = Cells(tables, game.units - own, single=game.turn.roll is not None)
-    throws = 1.0 - decisions.bank[cells.points, cells.mode, :1]
-    worth = decisions.worth
-    if worth is not None:
-        worth = np.append(worth[cells.points, cells.mode, :1], worth[cells.beyond, 0, :1], axis=0)
-    known = cells.ends(throws, worth, tables.least[own])
-    ends = np.zeros((cells.units[-1] + 1, 1))
-    ends[cells.units] = known.banked
-    past = 0.0
-    if tables.exact:
-        past = ends[game.units - own + 1 :].sum()
-        ends[game.units - own + 1 :] = 0.0
-    return Ended(ends, known.bust + past, known.wiped)
 
 
 class Ended(NamedTuple):
