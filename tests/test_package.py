@@ -24,7 +24,7 @@ def modules():
     for package in (pigcore, pigverify):
         yield package.__name__
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name == "pigcore.study.thumb.logit":  # which needs statsmodels
+            if module.name == "pigcore.study.thumb.race_logit":  # which needs statsmodels
                 yield pytest.param(module.name, marks=pytest.mark.slow)
             elif not module.name.endswith("__main__"):
                 yield module.name

@@ -20,7 +20,6 @@ from ..frame import csv_of_rows, frame_of_rows
 from ..games.checks import between, items, whole
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.race import Race
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import counted, listed, number, shown
 from ..notebook import InNotebooks
@@ -418,7 +417,7 @@ def _fairness(
             f"step is {step}, but scores of {game.name} are multiples of {unit}: give such a step"
         )
     if game.shared:
-        return _among_more(solution, game, step, shift)  # type: ignore[arg-type]
+        return _among_more(solution, game, step, shift)
     chances = {
         points: solution.win(shift + max(-points, 0), shift + max(points, 0))
         for points in range(-((goal - 1) // step) * step, goal, step)
@@ -428,7 +427,7 @@ def _fairness(
     return Fairness(game, chances[0], best, chances[best], ahead, step)
 
 
-def _among_more(solution: Any, game: Race, step: int, shift: int) -> PartyFairness:
+def _among_more(solution: Any, game: Any, step: int, shift: int) -> PartyFairness:
     """The fairness of the game that begins where all have ``shift`` points.
 
     O(goal^n) for n players.

@@ -198,7 +198,7 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
 def test_the_best_turn_of_the_literature():
     # Busche and Neller 2017: thresholds 250, 250, 400, 1000, 2900 are worth 446.57 points a turn.
     game = pigcore.Farkle.minimal()
-    from pigcore.solvers.farkle.decided import ends_of
+    from pigcore.solvers.race.decided import ends_of
 
     def points(aside):
         rule = pigcore.bank_by_dice((250, 250, 400, 1000, 2900), aside=aside).for_game(game)

@@ -237,6 +237,11 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
     state = 0, 0, 2, 1
     assert answer(CHOOSY, policy, *state) == "throw"
     assert answer(CHOOSY, policy, *state, options=[(0, 0), (1, 0), (3, 0)]) == 1
+    for wrong in (3, [3], [(0, 0), (1, 0)], [(0, 0), (1, 0), (3, 4)], "ab"):
+        with pytest.raises(
+            RuleError, match=r"\(points, mode\) pairs that a throw of Choosy Pig in mo"
+        ):
+            answer(CHOOSY, policy, *state, options=wrong)
     assert answer(CHOOSY, policy, 0, 0, 1, 0) == "bust"  # too few to bank, and nothing to throw
 
 
@@ -335,7 +340,7 @@ def test_three_players_have_the_same_policies(game):
         (
             CHOOSY,
             lambda own, opp: "bank",
-            "is asked with own opp points mode options, but <lambda>",
+            "is asked with own, opp, points, mode and options, but <lambda>",
         ),
         (CHOOSY, lambda *state: 0.5, "answers 0.5 at own 0, opp 0, points 0, mode 1 with the opt"),
         (

@@ -47,6 +47,15 @@ def test_it_is_solved_and_advised(capped):
     assert "points 5, mode one" in " ".join(said.split())
 
 
+def test_it_is_played_alone(capped):
+    done = ask("pigcore", "solitaire", "capped.toml", cwd=capped)
+    assert done.stdout.splitlines() == [
+        "game    Capped Pig",
+        "result  4.32 turns expected",
+        "plan    hold at 10 in mode none, 30 in mode one and 30 in mode two",
+    ]
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -58,7 +67,6 @@ def test_it_is_solved_and_advised(capped):
         "plot capped.toml residuals -o plot.png",
         "reply capped.toml hold:10",
         "sensitivity capped.toml",
-        "solitaire capped.toml",
         "thumb capped.toml",
         "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
@@ -101,6 +109,20 @@ def test_it_is_played_and_reviewed(capped):
         ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-12
     )
     assert ledger.mistakes > 0
+
+
+@pytest.mark.slow
+def test_its_policies_answer_and_are_saved(capped):
+    (capped / "mine.py").write_text("def f(own, opp, points, mode):\n    return points >= 5 or 1\n")
+    for policy, answer in (("hold:5", "hold"), ("keep-pace:20", "roll"), ("mine.py:f", "roll")):
+        words = "policy", "capped.toml", policy, "10", "20", "5", "one", "--json"
+        said = json.loads(ask("pigcore", *words, "-o", "saved.npz", cwd=capped).stdout)
+        assert said["answer"] == answer
+        assert said["state"] == {"own": 10, "opp": 20, "points": 5, "mode": "one"}
+        again = "policy", "capped.toml", "saved.npz", "10", "20", "5", "one", "--json"
+        assert json.loads(ask("pigcore", *again, cwd=capped).stdout)["answer"] == answer
+    found = ask("pigcore", "policy", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "states  30\n" in found  # 5 points in mode one, at 5 scores against 6
 
 
 def test_it_is_proved(capped):

@@ -283,3 +283,40 @@ def rules(draw, most_goal=6, wipes=True, targets=("at_least", "exact")):
     few = st.sampled_from([0, 0, 0, 1, 2])
     extra = [min(draw(few), goal) for _ in range(3)]
     return Rules(turn, goal, draw(st.sampled_from(targets)), *extra)
+
+
+# --- without an opponent --------------------------------------------------------------------------
+
+
+def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=None):
+    """What a turn is worth alone: ``paid(score)`` for banking, and 1 more cell each for the rest.
+
+    Past ``cap`` points, if one is given, there is no goal, and a turn is banked in any mode.
+    """
+
+    @cache
+    def throw(points, place):
+        found = [(rules.turn.modes[place].throw.bust, bust)]
+        found += [(rules.turn.modes[place].throw.wipe, wiped)]
+        for outcome in rules.turn.modes[place].throw.outcomes:
+            ways = [after(points + option.gain, option.mode) for option in outcome.options]
+            found.append((outcome.chance, choose(ways)))
+        return sum(chance * worth for chance, worth in found if chance)
+
+    @cache
+    def after(points, place):
+        score, mode = own + points, rules.turn.modes[place]
+        if cap is None:
+            if rules.won(score):
+                return paid(rules.goal)
+            if score > rules.goal:
+                return bust
+        elif points >= cap:
+            return paid(score)
+        may = rules.may_bank(own, points) if cap is None else points >= rules.minimum_bank
+        ways = [paid(score)] if mode.may_bank and may else []
+        ways += [throw(points, place)] if mode.throw else []
+        return choose(ways) if ways else bust
+
+    begun = throw(0, rules.turn.start)
+    return choose([begun, paid(own)]) if decline else begun

@@ -11,7 +11,7 @@ from support.races import races
 
 import pigcore
 from pigcore.games import RuleError
-from pigcore.study.thumb.families import limits_of
+from pigcore.study.thumb.race_families import limits_of
 
 
 def states(game):

@@ -13,25 +13,23 @@ throws leave options it is asked which one it takes, and then to bank or throw.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from math import isnan
+from math import isnan, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.dice import BUSTS, Choice, Dice
+from ....games.dice import BUSTS, Dice
 from ....games.errors import RuleError
 from ....games.race import Race
-from ....games.scoring import faces_of
 from ....games.spelling import shown
 from ....memory import require
 from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.party.turns import check_states
-from ....solvers.race.decided import BANK, best_play, codes, tables_of
+from ....solvers.race.decided import BANK, best_play, codes
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
@@ -40,9 +38,9 @@ from ..holds import Holding
 from ..linear import keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..tables import Table
-from . import asked
+from . import asked, dice
 from .asked import require_room
-from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal, throws_of
+from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal
 from .plans import (
     BestPlan,
     BothPlans,
@@ -83,16 +81,7 @@ CHUNK = 1 << 13
 
 def actions(game: Race) -> tuple[Any, ...]:
     """Everything that can be answered where there is a choice."""
-    if not isinstance(game.turn.source, Dice):
-        return asked.actions(game)
-    asides = {
-        aside for _, counts, _ in throws_of(game) for aside in game.dice.scoring.choices(counts)
-    }
-    return tuple(
-        Choice(faces_of(aside), then)
-        for aside in sorted(asides, key=lambda it: (sum(it), faces_of(it)))
-        for then in ("throw", "bank")
-    )
+    return dice.actions(game) if isinstance(game.turn.source, Dice) else asked.actions(game)
 
 
 def shape(game: Race) -> tuple[int, ...]:
@@ -102,9 +91,7 @@ def shape(game: Race) -> tuple[int, ...]:
     aside, the throws in the order of the rules. A turn has points below the goal where something is
     answered, unless there is a last turn.
     """
-    if not isinstance(game.turn.source, Dice):
-        return asked.shape(game)
-    return (*(game.units,) * game.players, tables_of(game).rolled, len(throws_of(game)))
+    return dice.shape(game) if isinstance(game.turn.source, Dice) else asked.shape(game)
 
 
 def plan_of(game: Race, policy: Policy) -> Plan:
@@ -155,19 +142,19 @@ def plan_of(game: Race, policy: Policy) -> Plan:
         return _of_solution(game, solution)
     if isinstance(given, Unless):
         return _of_two(game, given)
-    dice = isinstance(game.turn.source, Dice)
+    aside = isinstance(game.turn.source, Dice)
     if isinstance(given, RandomPlay):
-        return RandomPlan(game) if dice else EvenPlan(game, 0.5)
+        return RandomPlan(game) if aside else EvenPlan(game, 0.5)
     if isinstance(given, Mix):
         return EvenPlan(game, _chance(game, given))
     if isinstance(given, Table):
-        return AskedPlan(game, given, counted=False) if dice else asked.from_table(game, given)
+        return AskedPlan(game, given, counted=False) if aside else asked.from_table(game, given)
     if callable(given):
-        if not dice:
+        if not aside:
             return asked.asked(game, given)
-        _refuse_other_parameters(game, given)
+        dice.refuse_other_parameters(game, given)
         return AskedPlan(game, given)
-    if dice:
+    if aside:
         raise RuleError(
             f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
             "faces of a throw, a solution or a named policy such as bank_at(300)"
@@ -282,10 +269,10 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     """
     place = game.check_state(*state)
     own, opp, points, *mode = (*place[:2], *place[game.players :])
-    dice = isinstance(game.turn.source, Dice)
-    thrown = dice and isinstance(mode[0], tuple)
+    aside = isinstance(game.turn.source, Dice)
+    thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
-        options = _checked_options(game, options)
+        options = _checked_options(game, mode, options)
     if game.last_turn and opp >= game.goal:
         return _in_last_turn(game, place, options)
     if options is None and not thrown:
@@ -298,7 +285,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     if isinstance(given, Unless):
         others = place[1 : game.players]
         return answer(game, given.part(own, max(others)), *place, options=options)
-    if isinstance(given, Table) and options is None and not dice:
+    if isinstance(given, Table) and options is None and not aside:
         said = given(*place)
         if said:
             return mixture(said) if isinstance(said, dict) else said
@@ -306,9 +293,9 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     function = callable(given) and not isinstance(given, known)
     if not function or isinstance(getattr(given, "solution", None), Solution):
         return plan_of(game, given).answer(place, options, memory)
-    if not dice:
+    if not aside:
         return mixture(asked.ask_one(game, given, place, options))
-    _refuse_other_parameters(game, given)
+    dice.refuse_other_parameters(game, given)
     if not thrown:
         return AskedPlan(game, given, counted=False).answer(place)
     return mixture(chances_of(game, given(*place), place))
@@ -325,15 +312,27 @@ def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
     return bank if enough and not (game.target == "exact" and own + points > game.goal) else BUSTS
 
 
-def _checked_options(game: Race, options: Any) -> tuple[tuple[int, str], ...]:
-    """(points, the word of the mode) of each."""
-    found = []
-    for gain, mode in options:
-        place = game.turn.place(mode)
-        if place is None:
-            raise RuleError(f"an option leads to {shown(mode)}, which is no mode of {game.name}")
-        found.append((int(gain), game.turn.modes[place].word))
-    return tuple(found)
+def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, str], ...]:
+    """(points, the word of the mode) of each, if a throw may leave them."""
+    if isinstance(game.turn.source, Dice):
+        raise RuleError("options are given, but dice are set aside: give the faces of the throw")
+    modes, place = game.turn.modes, mode_place(game, mode)
+    try:
+        given = [(gain, game.turn.place(then)) for gain, then in options]
+        found = tuple([(gain, modes[then].word) for gain, then in given if then is not None])
+    except (TypeError, ValueError):
+        given, found = [], ()
+    throw = modes[place].throw
+    known = [
+        {(it.gain, modes[it.mode].word) for it in outcome.options}
+        for outcome in (throw.outcomes if throw else ())
+    ]
+    if len(found) < len(given) or set(found) not in known:
+        raise RuleError(
+            f"the options are {shown(options)}, but must be (points, mode) pairs that a throw of "
+            f"{game.name} {game.turn.phrases[place]} leaves"
+        )
+    return found
 
 
 def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
@@ -403,35 +402,22 @@ def table_of(game: Race, plan: Any) -> Table:
     SizeError
         If it would not fit in memory.
     """
-    if not isinstance(game.turn.source, Dice):
-        return asked.tabulated(game, plan)
-    known = actions(game)
-    wide = shape(game)
-    mixes = isinstance(plan, Followed)
-    require(
-        int(np.prod(wide)) * (8 * len(known) if mixes else 2),
-        f"a table of the answers in {game.name} to {game.goal:,}",
-        "save the text form of a named policy, in a .json file, or choose a smaller goal",
-    )
-    entries = np.zeros((*wide, len(known))) if mixes else np.full(wide, -1, dtype=np.int16)
-    places = {choice: place for place, choice in enumerate(known)}
-    for units in product(range(game.units), repeat=game.players):
-        rows = max(wide[game.players] - units[0] - 1, 0)
-        reached = game.hands(rows * game.unit)
-        for t, hands in enumerate(reached):
-            for place, (n, counts, _) in enumerate(throws_of(game)):
-                if not hands >> n & 1 or not game.dice.scoring.choices(counts):
-                    continue
-                state = [part * game.unit for part in (*units, t)]
-                found = plan.answer((*state, faces_of(counts)))
-                for choice, chance in found.items() if isinstance(found, dict) else [(found, 1.0)]:
-                    if mixes:
-                        entries[(*units, t, place, places[choice])] = chance
-                    else:
-                        entries[(*units, t, place)] = places[choice]
-    pure = mixes and (entries.max(axis=-1) == entries.sum(axis=-1)).all()
-    if pure:
-        entries = np.where(entries.any(axis=-1), entries.argmax(axis=-1), -1).astype(np.int16)
+    wide, known = shape(game), actions(game)
+    rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
+    what = f"a table of the decisions of {game.name} to {game.goal:,}"
+    remedy = "save the text form of a named policy, in a .json file, or choose a smaller goal"
+    require(2 * prod(wide), what, remedy)
+    taken, mixed = np.full(wide, -1, dtype=np.int16), False
+    for own, chances in rows_of(game, plan):
+        mixed |= bool(((chances > 0) & (chances < 1)).any())
+        first = np.where(chances.any(axis=-1), chances.argmax(axis=-1), -1)
+        taken[own] = first.reshape(wide[1:])
+    if not mixed:
+        return Table(game, known, taken)
+    require(8 * len(known) * prod(wide), what, remedy)
+    entries = np.empty((*wide, len(known)))
+    for own, chances in rows_of(game, plan):
+        entries[own] = chances.reshape(entries.shape[1:])
     return Table(game, known, entries)
 
 
@@ -484,18 +470,3 @@ def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]
     own, opp = np.ogrid[: game.goal, : game.goal]
     limits = np.asarray(policy.limits(own, opp, memory), dtype=np.int64)
     return np.broadcast_to(limits, (game.goal, game.goal))
-
-
-def _refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
-    """RuleError unless a function takes all parts of a state."""
-    names = [*game.state_names[: game.players], "points"]
-    try:
-        inspect.signature(policy).bind(*[0] * len(names), ())
-    except TypeError:
-        raise RuleError(
-            f"a policy of {game.name} is asked with {', '.join(names)} and the faces of a throw, "
-            f"but {getattr(policy, '__name__', None) or shown(policy)} takes something else: give "
-            "what is beyond these a default"
-        ) from None
-    except ValueError:  # a builtin without a signature
-        return

@@ -9,9 +9,9 @@ of one, or {place: chance}. It is never asked where there is nothing to decide.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from math import isnan, prod
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from ....games.asking import Asking
 from ....games.errors import RuleError
 from ....games.game import Game
 from ....games.race import Race
-from ....games.spelling import shown
+from ....games.spelling import listed, shown
 from ....memory import require
 from ....solvers.race.decided import BANK, codes, tables_of
 from ..answers import asking, check_size, parts_asked_for, shares
@@ -40,7 +40,8 @@ from .plans import (
 
 __all__ = [
     "actions", "ask_one", "asked", "asking_to_roll", "chance_in", "chance_of", "from_array",
-    "from_table", "must_answer", "parts_of", "require_room", "shape", "tabulated",
+    "from_table", "must_answer", "parts_of", "refuse_other_parameters",
+    "require_room", "rows_of", "shape",
 ]  # fmt: skip
 
 NO_ANSWER = float("nan")
@@ -130,18 +131,25 @@ def parts_of(game: Race, policy: Callable[..., Any]) -> int:
     """
     if not offers_choices(game):
         return parts_asked_for(game, policy)
-    parts = len(game.state_names) + 1
+    names = (*game.state_names, "options")
+    remedy = "answer with the place of an option, or, where options is None, 'bank' or 'throw'"
+    refuse_other_parameters(game, policy, names, remedy)
+    return len(names)
+
+
+def refuse_other_parameters(
+    game: Race, policy: Callable[..., Any], names: Sequence[str], remedy: str
+) -> None:
+    """RuleError unless a function takes what it is asked with."""
     try:
-        inspect.signature(policy).bind(*[0] * parts)
+        inspect.signature(policy).bind(*names)
     except TypeError:
         raise RuleError(
-            f"a policy of {game.name} is asked with {' '.join(game.state_names)} options, but "
-            f"{getattr(policy, '__name__', None) or shown(policy)} takes something else: answer "
-            "with the place of an option, or with 'bank' or 'throw' where options is None"
+            f"a policy of {game.name} is asked with {listed(names)}, but "
+            f"{getattr(policy, '__name__', None) or shown(policy)} takes something else: {remedy}"
         ) from None
     except ValueError:  # a builtin without a signature
-        pass
-    return parts
+        return
 
 
 def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], options: Any) -> Any:
@@ -177,13 +185,16 @@ def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
     for own in range(game.units):
         throws, share = _blank(game, own)
         open_ = np.argwhere(open_states(game, own)[0])
+        rests = [(*_told(game, t, m), None)[: parts - game.players] for t, m in open_.tolist()]
         for opp in product(range(game.units), repeat=game.players - 1):
             scores = tuple(score * game.unit for score in (own, *opp))
-            states = [(*scores, *_told(game, *at), None)[:parts] for at in open_.tolist()]
-            each = list(dict.fromkeys(states))
-            said = dict(zip(each, ask(each)))
-            if states:
-                throws[(*open_.T, *opp)] = [said[state] for state in states]
+            states = [scores + rest for rest in rests]
+            if parts < names:  # what it is not told makes no difference
+                each = list(dict.fromkeys(states))
+                known = dict(zip(each, ask(each)))
+                throws[(*open_.T, *opp)] = [known[state] for state in states]
+            else:
+                throws[(*open_.T, *opp)] = ask(states)
             if share is not None:
                 rows = list(_asked_to_choose(game, own, throws[(..., *opp)] > 0))
                 answers = ask([(*scores, *_told(game, t, m), it.options) for t, m, it in rows])
@@ -328,33 +339,11 @@ def from_table(game: Race, table: Table) -> TablePlan:
     return plan
 
 
-def tabulated(game: Race, plan: Any) -> Table:
-    """The table of a plan, or of anything that says with what chances one rolls.
+def rows_of(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """For each own score the chances at [opp, units, mode and what there is to choose, action].
 
-    Raises
-    ------
-    SizeError
-        If it would not fit in memory.
+    ``plan`` is a plan, or anything that says with what chances one rolls.
     """
-    wide, known = shape(game), actions(game)
-    what, remedy = f"a table of the decisions of {game.name}", "choose a smaller goal"
-    require(2 * prod(wide), what, remedy)
-    taken, mixed = np.full(wide, -1, dtype=np.int16), False
-    for own, chances in _rows(game, plan):
-        mixed |= bool(((chances > 0) & (chances < 1)).any())
-        first = np.where(chances.any(axis=-1), chances.argmax(axis=-1), -1)
-        taken[own] = first.reshape(wide[1:])
-    if not mixed:
-        return Table(game, known, taken)
-    require(8 * len(known) * prod(wide), what, remedy)
-    entries = np.empty((*wide, len(known)))
-    for own, chances in _rows(game, plan):
-        entries[own] = chances.reshape(entries.shape[1:])
-    return Table(game, known, entries)
-
-
-def _rows(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """For each own score the chances at [opp, units, mode and what there is to choose, action]."""
     modes, rolled = len(modes_of(game)), tables_of(game).rolled
     others = game.units ** (game.players - 1)
     for own in range(game.units):

@@ -8,8 +8,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache
+from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,24 +22,15 @@ from ....games.scoring import Counts, counts_of, faces_of
 from ....games.spelling import shown
 from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
-from ....solvers.race.decided import THROW as CODE_THROW
 from ..answers import asking, check_size, shares
+from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sole_options
 
-__all__ = ["AskedPlan", "Followed", "RandomPlan", "Turn", "chances_of", "legal", "throws_of"]
+__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "throws_of"]
 
 
 Others = int | tuple[int, ...]
 """The opponent's score, or the others' of three players or more."""
-
-
-class Turn(NamedTuple):
-    """How one turn ends: the chances to bank s units (s at least own), and of a bust."""
-
-    ends: NDArray[np.float64]
-    """(height - own, opponents)"""
-    lost: NDArray[np.float64]
-    """(opponents,)"""
 
 
 class Followed(Plan):
@@ -71,10 +63,6 @@ class Followed(Plan):
                     come[then] += throws * p * share
                     if choice.then == BANK:
                         stop[then] += throws * p * share
-
-    @abstractmethod
-    def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
-        """How turns end with ``own`` units banked against each of the opponents."""
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents.
@@ -187,6 +175,12 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
     return found
 
 
+def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
+    """RuleError unless a function takes all parts of a state, with the faces of a throw."""
+    names = (*game.state_names[: game.players], "points", "the faces of a throw")
+    refuse_others(game, policy, names, "give what is beyond these a default")
+
+
 # --- functions and tables ------------------------------------------------------------------------
 
 
@@ -208,17 +202,6 @@ class AskedPlan(Followed):
             self._known[key] = self._ask.one(own, *others, points, faces_of(counts))
         found: dict[Choice, float] = self._known[key]
         return found
-
-    def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
-        """How turns end with ``own`` units banked against each of the opponents."""
-        game, tables = self.game, tables_of(self.game)
-        rows = tables.rolled + int(tables.gains.max()) - own
-        ends, lost = np.zeros((rows, len(opp))), np.zeros(len(opp))
-        for place, other in enumerate(opp.tolist()):
-            for points, dice, come, stop in self.states(own * game.unit, other * game.unit):
-                ends[min(points // game.unit, rows - 1), place] += stop
-                lost[place] += (come - stop) * float(game.dice.bust(dice))
-        return Turn(ends, lost)
 
 
 # --- random play ---------------------------------------------------------------------------------
@@ -273,46 +256,6 @@ class RandomPlan(Followed):
             ) or (BUSTS,)
         return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
 
-    def thrown(self, own: int) -> NDArray[np.float64]:
-        """The chance that a turn throws n dice with t units, at [t, n - 1]."""
-        return self._turns[2][: len(self._turns[0]) - own, :, own]
-
-    @cached_property
-    def _turns(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """How turns end at every own score side by side: at [units, own]; busts; throws."""
-        game, tables = self.game, tables_of(self.game)
-        goal, unit, most = tables.goal, game.unit, int(tables.gains.max())
-        rows = tables.rolled + most
-        throws, banks = _legal_arrays(game, rows + most)
-        kinds = _kinds(game)
-        reach = np.zeros((rows + most, game.dice.count, goal))
-        stop = np.zeros_like(reach)
-        reach[0, -1] = 1.0
-        ends, lost = np.zeros((rows, goal)), np.zeros(goal)
-        for t in range(rows):
-            for n in range(game.dice.count):
-                ends[t] += stop[t, n]
-                go = reach[t, n] - stop[t, n]
-                if not go.any():
-                    continue
-                lost += go * float(game.dice.bust(n + 1))
-                for chance, choices in kinds[n + 1]:
-                    places = [(t + gain // unit, left - 1, many) for gain, left, many in choices]
-                    legal_ones = sum(many * (throws[s, m] + banks[s, m]) for s, m, many in places)
-                    each = go * chance / legal_ones
-                    for s, m, many in places:
-                        reach[s, m] += many * each * (throws[s, m] + banks[s, m])
-                        stop[s, m] += many * each * banks[s, m]
-        return ends, lost, reach - stop
-
-    def turn_ends(self, own: int, opp: NDArray[np.int64]) -> Turn:
-        """How turns end with ``own`` units banked against each of the opponents."""
-        ends, lost, _ = self._turns
-        rows = len(ends) - own
-        column = ends[:rows, own].copy()
-        column[-1] += ends[rows:, own].sum()
-        return Turn(np.repeat(column[:, None], len(opp), axis=1), np.full(len(opp), lost[own]))
-
 
 def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]]]]:
     """By dice, (chance, [(points, dice then in hand, how many choices)]) of throws that score."""
@@ -327,10 +270,41 @@ def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]
     return {n: [(p, sorted(key)) for key, p in it.items()] for n, it in found.items()}
 
 
-def _legal_arrays(game: Race, rows: int) -> tuple[Any, Any]:
-    """1 where one may throw, and bank, at [units of the turn, dice - 1, own]; else 0."""
-    left = np.full((rows, game.dice.count, game.units), CODE_BANK, dtype=np.uint8)
+# --- tables --------------------------------------------------------------------------------------
+
+
+def actions(game: Race) -> tuple[Choice, ...]:
+    """Everything that can be answered to some throw."""
+    asides = {
+        aside for _, counts, _ in throws_of(game) for aside in game.dice.scoring.choices(counts)
+    }
+    return tuple(
+        Choice(faces_of(aside), then)
+        for aside in sorted(asides, key=lambda it: (sum(it), faces_of(it)))
+        for then in (THROW, BANK)
+    )
+
+
+def shape(game: Race) -> tuple[int, ...]:
+    """The axes of a table: scores and points in units, and the throws in the order of the rules."""
+    return (*(game.units,) * game.players, tables_of(game).rolled, len(throws_of(game)))
+
+
+def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """For each own score the chances at [opp, units, throw, action]."""
+    others, (*_, rolled, throws) = game.units ** (game.players - 1), shape(game)
+    places = {choice: place for place, choice in enumerate(actions(game))}
     for own in range(game.units):
-        found = codes(game, own, 1)[:, :, 0]
-        left[: len(found), :, own] = found
-    return (left != CODE_BANK).astype(np.float64), (left != CODE_THROW).astype(np.float64)
+        chances = np.zeros((others, rolled, throws, len(places)))
+        reached = game.hands(max(rolled - own - 1, 0) * game.unit)
+        for n, opp in enumerate(product(range(game.units), repeat=game.players - 1)):
+            for t, hands in enumerate(reached):
+                state = [part * game.unit for part in (own, *opp, t)]
+                for place, (many, counts, _) in enumerate(throws_of(game)):
+                    if hands >> many & 1 and game.dice.scoring.choices(counts):
+                        said = plan.answer((*state, faces_of(counts)))
+                        for choice, chance in (
+                            said if isinstance(said, dict) else {said: 1}
+                        ).items():
+                            chances[n, t, place, places[choice]] = chance
+        yield own, chances

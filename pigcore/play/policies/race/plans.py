@@ -327,6 +327,12 @@ class BestPlan(Plan):
     def __init__(self, solution: Solution[Race, Any]) -> None:
         self.solution, self.game = solution, solution.game
 
+    @property
+    def starts(self) -> Floats:
+        """The turn starts by which it plays, of two players."""
+        starts: Floats = self.solution.starts  # type: ignore[attr-defined]
+        return starts
+
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game, tables = self.game, arrays_to_ask(self.game)

@@ -25,7 +25,7 @@ from ...memory import require
 from ...play.matches.race import match, turns_of
 from ...play.policies import linear
 from ...solvers.race import solve
-from .rules import Rule, wins
+from .race_rules import Rule, wins
 
 __all__ = ["READINGS", "Coefficient", "Regression", "decision_regression"]
 
@@ -205,9 +205,8 @@ def _visits(game: Race) -> Floats:
     turns = turns_of(game, solution)
     starts = match(game, solution, solution).visits.sum(axis=0)
     visits = np.zeros((game.goal,) * 3)
-    for own, rolls in enumerate(turns.rolls()):
-        reached = turns.reached(own, rolls)
-        visits[own, :, : game.goal - own] = (reached[own:] * starts[own]).T
+    for own in range(game.goal):
+        visits[own, :, : game.goal - own] = (turns.walk(own)[1][:, 0] * starts[own]).T
     return visits
 
 

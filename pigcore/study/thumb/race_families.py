@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
 from math import prod
 from typing import Any
@@ -246,8 +246,8 @@ def _banking(game: Race) -> Iterator[Family]:
         words = list(game.turn.phrases)
     late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
     choices = ("most_points", "most_dice", "best_turn") if dice else ("most_points", "best_turn")
-    for choose in choices if game.turn.chooses or dice else choices[:1]:
-        name = f"{{}}/{choose.replace('_', '-')}" if dice or game.turn.chooses else "{}"
+    for choose in choices if game.turn.chooses or dice else ("",):
+        name = f"{{}}/{choose.replace('_', '-')}" if choose else "{}"
         one, racing, several = (_Banking(choose, kind) for kind in ("bank", "race", "dice"))
         yield Family(name.format("bank"), ("bank at",), (points,), one, begin=(usual,))
         yield Family(
@@ -270,8 +270,8 @@ class _Banking:
 
     def __call__(self, first: int, *more: int) -> Any:
         if self.kind == "dice":
-            return bank_by_dice((first, *more), self.choose)
-        usual = bank_at(first, self.choose)
-        if not more:
-            return usual
-        return usual.unless(f"opp >= {more[0]}", bank_at("goal", self.choose))
+            return bank_by_dice((first, *more), self.choose or "most_points")
+        # Where throws leave no choice nothing is said of them.
+        at = partial(bank_at, aside=self.choose) if self.choose else hold_at
+        usual: Any = at(first)
+        return usual.unless(f"opp >= {more[0]}", at("goal")) if more else usual

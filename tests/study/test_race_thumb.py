@@ -10,8 +10,8 @@ import pytest
 
 import pigcore
 from pigcore.games import FileError, RuleError
-from pigcore.study.thumb import Family, families, judged, search
-from pigcore.study.thumb.families import limits_of
+from pigcore.study.thumb import Family, families, judged, race_search
+from pigcore.study.thumb.race_families import limits_of
 
 PIG = pigcore.Race(pigcore.Roll({1: 2, 2: 2, 3: 2}, bust=2), 40)
 
@@ -30,8 +30,8 @@ OWN = Family("twice", ["base", "step"], [range(2, 22), range(0, 20, 3)], twice)
 @pytest.fixture
 def small_grids(monkeypatch):
     """Chunks of 50 rules, and descents from 200 rules on."""
-    monkeypatch.setattr(search, "_CHUNK", 50)
-    monkeypatch.setattr(search, "GRID", 200)
+    monkeypatch.setattr(race_search, "_CHUNK", 50)
+    monkeypatch.setattr(race_search, "GRID", 200)
 
 
 # --- what rules mean ----------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_a_family_of_ones_own_where_dice_are_set_aside():
 
 def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
     descended = pigcore.rules_of_thumb(PIG, ["race"], descents=4)
-    monkeypatch.setattr(search, "GRID", 2000)
+    monkeypatch.setattr(race_search, "GRID", 2000)
     assert pigcore.rules_of_thumb(PIG, ["race"]).best == descended.best
 
 
@@ -169,8 +169,8 @@ def test_an_interrupted_search_is_resumed(small_grids, tmp_path, monkeypatch):
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n") + b"half a row")
 
     worked = []
-    work = search._work
-    monkeypatch.setattr(search, "_work", lambda *task: worked.append(task[3]) or work(*task))
+    work = race_search._work
+    monkeypatch.setattr(race_search, "_work", lambda *task: worked.append(task[3]) or work(*task))
     again = pigcore.rules_of_thumb(PIG, [OWN], executor=one, path=path)
     assert worked == [2]
     assert again.as_dict() == whole.as_dict()
@@ -183,7 +183,7 @@ def test_a_file_serves_several_searches(tmp_path, monkeypatch):
     first = pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path)
     other = pigcore.rules_of_thumb(pigcore.Pig(40), ["hold"], path=path)
     assert other.best.constants != first.best.constants
-    monkeypatch.setattr(search, "_work", None)  # nothing is left to do
+    monkeypatch.setattr(race_search, "_work", None)  # nothing is left to do
     assert pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path).as_dict() == first.as_dict()
 
 
@@ -214,7 +214,7 @@ def test_files_that_cannot_be_used(tmp_path):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path / "none" / "rules.csv")
     with pytest.raises(FileError, match="is not a file of rules of thumb"):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path)
-    record = search.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
+    record = race_search.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
     (tmp_path / "a.csv").unlink()
     (tmp_path / "a.csv").mkdir()
     with pytest.raises(FileError, match="cannot be written"):

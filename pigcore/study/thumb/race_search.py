@@ -31,8 +31,8 @@ import numpy as np
 from ...games.race import Race
 from .. import chunks
 from ..rows import Kept
-from .families import Family, Found, Point
-from .rules import wins
+from .race_families import Family, Found, Point
+from .race_rules import wins
 
 __all__ = ["Record", "search", "tasks_of"]
 

@@ -14,11 +14,13 @@ from ...games.spelling import number
 from ...play import best_response
 from ...play.doors import module_of
 from ...play.policies import hold_at
+from ...play.policies.holds import Holding
 from ...play.policies.named import Named
 from ...solvers.race import solve
 from ...solvers.race.arrays import RaceArrays
+from ...solvers.race.decided import Best
 from ...solvers.race.limits import LimitMatches
-from .families import Family, Point, limits_of
+from .race_families import Family, Point, limits_of
 
 __all__ = ["Rule", "judged", "wins"]
 
@@ -62,6 +64,8 @@ class Rule:
     @property
     def words(self) -> str:
         """The rule as a person would remember it."""
+        if isinstance(self.policy, Holding):
+            return str(self.policy.for_game(self.game))
         if isinstance(self.policy, Named):
             return str(self.policy)
         given = ", ".join(f"{name} {it}" for name, it in zip(self.names, self.constants))
@@ -140,7 +144,7 @@ def _best_play(game: Race) -> Callable[[Any], tuple[float, float]]:
     """The opponent of all rules, tabulated once in each process."""
     solution = solve(game)
     if RaceArrays.of(game).single:  # a thousand rules of one limit each take as long as a match
-        known = LimitMatches(game, solution.starts, solution.starts)
+        known = LimitMatches(game, Best(game, solution.starts).turn, solution.starts)
         return lambda policy: known.wins(limits_of(game, policy))
     module = module_of("matches", game, "are no matches, nor rules of thumb,")
     best = module.turns_of(game, solution)

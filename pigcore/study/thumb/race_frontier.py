@@ -15,9 +15,9 @@ from ...games.race import Race
 from ...games.spelling import nearest, shown
 from ...notebook import InNotebooks
 from ...writing import only_writer
-from .families import Family, families
-from .rules import Rule, judged
-from .search import Record, search, tasks_of
+from .race_families import Family, families
+from .race_rules import Rule, judged
+from .race_search import Record, search, tasks_of
 
 __all__ = ["Frontier", "rules_of_thumb"]
 
@@ -110,7 +110,7 @@ class Frontier(InNotebooks):
 
 def rules_of_thumb(
     game: Race,
-    names: Iterable[str | Family] | None = None,
+    names: Iterable[str | Family] = USUAL,
     *,
     descents: int = _DESCENTS,
     seed: int = 0,
@@ -184,7 +184,7 @@ def rules_of_thumb(
     known = families(game)
     given = (
         [name for name in USUAL if name in known]
-        if names is None
+        if names is USUAL
         else items(names, "names", "families of rules", _MOST)
     )
     chosen = [_family(known, name) for name in given]
