@@ -674,8 +674,10 @@ turn total is lost) with 1/2.
     def named(self, state: tuple[Any, ...]) -> dict[str, Any]:
         """The parts of a state by name, as plain data."""
         named: dict[str, Any] = dict(zip(self.state_names, state))
-        if self.turn.roll is None and len(state) == len(self.state_names):
-            given = state[-1]
+        if len(state) > len(self.state_names):  # a throw that lies on the table, in words
+            named["throw"] = state[-1]
+        if self.turn.roll is None and len(state) >= len(self.state_names):
+            given = state[len(self.state_names) - 1]
             place = self.turn.place(given)
             if isinstance(given, tuple) and place is None:
                 named[self.state_names[-1]] = list(given)

@@ -24,6 +24,22 @@ two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain =
 """
 
 
+CHOOSY = """
+game = "race"
+goal = 20
+
+[turn]
+start = "two"
+
+[turn.modes]
+none = {throws = []}
+one.throws = [{chance = "1/3", bust = true}, {chance = "2/3", options = [{gain = 1, mode = "one"}, \
+{gain = 4, mode = "none"}]}]
+two.throws = [{chance = "1/6", bust = true}, {chance = "5/6", options = [{gain = 2, mode = "one"}, \
+{gain = 1, mode = "two"}]}]
+"""
+
+
 @pytest.fixture
 def capped(tmp_path):
     (tmp_path / "capped.toml").write_text(CAPPED)
@@ -61,14 +77,8 @@ def test_it_is_played_alone(capped):
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
-        "loss capped.toml hold:10",
-        "match capped.toml optimal hold:10",
-        "match capped.toml random random",
         "plot capped.toml residuals -o plot.png",
-        "reply capped.toml hold:10",
         "sensitivity capped.toml",
-        "thumb capped.toml",
-        "tournament capped.toml optimal hold:10",
         "evaluate capped.toml optimal",
     ],
 )
@@ -76,6 +86,24 @@ def test_what_does_not_serve_it_says_so(capped, words):
     (capped / "game.json").write_text('{"winner": 0, "turns": []}')
     found = ask("pigcore", *words.split(), cwd=capped)
     assert refused(found, "pigcore", "Capped Pig")
+
+
+def test_policies_are_matched_and_judged(capped):
+    game = pigcore.game(capped / "capped.toml")
+    found = json.loads(
+        ask("pigcore", "match", "capped.toml", "optimal", "hold:10", "--json", cwd=capped).stdout
+    )
+    match = pigcore.match(game, "optimal", pigcore.hold_at(10))
+    assert (found["first"], found["turns"]) == (match.first, match.turns)
+    said = ask("pigcore", "reply", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "hold at 5 in mode one" in said
+    said = ask("pigcore", "loss", "capped.toml", "hold:5", cwd=capped).stdout
+    assert "own 0, opp 0, points 5, mode one" in said
+    (capped / "choosy.toml").write_text(CHOOSY)
+    found = json.loads(ask("pigcore", "loss", "choosy.toml", "bank:3", "--json", cwd=capped).stdout)
+    worst = found["mistakes"][0]
+    assert worst["state"]["throw"] == "1 in mode two or 2 in mode one"
+    assert worst["chosen"].endswith((", then bank", ", then throw"))
 
 
 def test_it_is_simulated(capped):

@@ -180,7 +180,7 @@ def _limits(
     if len(points) == 1:
         return limit(int(points[0]))
     apart = np.flatnonzero(one != two)
-    told = [f"{limit(int(points[m]))} with {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
+    told = [f"{limit(int(points[m]))} {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
     more = ["…"] if len(apart) > MOST_MODES else []
     return ", ".join(told + more) or f"{bank} at the same points, after other choices"
 
