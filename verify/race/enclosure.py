@@ -71,7 +71,7 @@ from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
 from .carried import Nothing, Residues
 from .newton import Guess, approximate
-from .rules import Rules
+from .rules import Options, Rules
 from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
@@ -87,9 +87,6 @@ _MOST = 50_000
 """So many units of a turn are looked at."""
 _MOST_STRETCH = 1 << 20
 """A box that must be so much wider than expected belongs to a wrong centre: take more bits."""
-
-_SKEWS = ((1, 1), (2, 1), (1, 2))
-"""Where one of two players may bust for sure, his box must be the wider one."""
 
 _OPERATION = 6e-7
 """Seconds for each unit and each option that a pair takes, roughly."""
@@ -126,6 +123,21 @@ class Bounds(NamedTuple):
     def bank_lows(self) -> Sequence[Any]:
         """Lower bounds of what banking s pays, at [s]."""
         return unpacked(self.bank_low, self.shift)
+
+    def may_bank(self, place: int, s: int) -> bool:
+        """Whether banking s is not proved to be worse than throwing."""
+        return bool(self.bank_high[s] >= self.low.payoffs[place] >> self.shift)
+
+    def may_throw(self, place: int, s: int) -> bool:
+        """Whether throwing is not proved to be worse than banking s."""
+        return bool(self.high.payoffs[place] >= self.bank_low[s] >> self.shift)
+
+    def may_take(self, t: int, options: Options, modes: int) -> Options:
+        """The options after a throw with t units that are not proved to be worse than another."""
+        places = [(t + g) * modes + after for g, after in options]
+        least = max([self.low.best[place] >> self.shift for place in places])
+        best = self.high.best
+        return tuple([it for it, place in zip(options, places) if best[place] >= least])
 
     def choosing(self, rules: Rules) -> Sequence[tuple[int, int, int]]:
         """The states with a choice: their place, s, and the mode."""
@@ -515,14 +527,13 @@ def enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
         near = approximate(found, pair)
     stretch = 1
     while stretch <= _MOST_STRETCH:
-        for skew in _SKEWS[: 1 if len(turns) == 1 else None]:
-            boxes = [(it, radius * stretch * more) for (it, radius), more in zip(near, skew)]
-            images = _images(found, turns, boxes)
-            if images:
-                for image in images:
-                    found.keep(image.own, image.opp, *_start(found, image))
-                _keep_residues(found, images)
-                return images
+        boxes = [(centre, radius * stretch) for centre, radius in near]
+        images = _images(found, turns, boxes)
+        if images:
+            for image in images:
+                found.keep(image.own, image.opp, *_start(found, image))
+            _keep_residues(found, images)
+            return images
         stretch *= 2
     raise Unproved
 

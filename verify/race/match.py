@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from pigcore.games.errors import RuleError
@@ -34,6 +35,7 @@ from pigcore.games.spelling import shown
 from ..algebra.intervals import Interval
 from .prove import modes_of
 from .rules import BITS, Options, Rules
+from .turns import walk
 
 __all__ = ["match"]
 
@@ -142,8 +144,6 @@ class _Asked:
 
     def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
         """The option that it takes."""
-        if len(options) == 1:
-            return options[0]
         state = (own * self._unit, opp * self._unit, t * self._unit, *self._modes[mode])
         given = tuple((units * self._unit, *self._modes[after]) for units, after in options)
         answer = self._strategy(*state, given)
@@ -165,38 +165,21 @@ def _turns(rules: Rules, asked: _Asked, up: bool) -> list[list[Turn]]:
 
 
 def _turn(rules: Rules, own: int, opp: int, asked: _Asked, up: bool) -> Turn:
-    goal, first = rules.goal, rules.first(own)
-    ahead: list[dict[int, int]] = [{} for _ in range(goal - own)]
-    ahead[0][rules.start] = 1 << BITS
-    won = bust = wipe = 0
-    banked: dict[int, int] = {}
-    for t, here in enumerate(ahead):
-        s = own + t
-        while here:
-            n = max(here, key=lambda it: (rules.rank[it], it))
-            chance, sets = here.pop(n), rules.choices[n]
-            banks = (t or n != rules.start) and rules.may_bank[n] and s >= first
-            if sets is None or (banks and not asked.throws(own, opp, t, n)):
-                if banks:
-                    banked[s] = banked.get(s, 0) + chance
-                else:
-                    bust += chance
-                continue
-            below = rules.denominators[n]
-            more = below - 1 if up else 0
-            bust += (chance * rules.busts[n] + more) // below
-            wipe += (chance * rules.wipes[n] + more) // below
-            for options, ways in sets.items():
-                g, after = asked.takes(own, opp, t, n, options)
-                share = (chance * ways + more) // below
-                if s + g < goal:
-                    ahead[t + g][after] = ahead[t + g].get(after, 0) + share
-                elif s + g > goal and rules.exact:
-                    bust += share
-                else:
-                    won += share
+    below = rules.denominators
+
+    def share(chance: int, weight: int, n: int) -> int:
+        return (chance * weight + (below[n] - 1 if up else 0)) // below[n]
+
+    won, bust, wipe, banked = walk(
+        rules,
+        own,
+        1 << BITS,
+        partial(asked.throws, own, opp),
+        partial(asked.takes, own, opp),
+        share,
+    )
     landing = rules.returns[own]
-    if landing >= goal:
+    if landing >= rules.goal:
         won, bust = won + bust, 0
     elif landing > own:
         banked[landing] = banked.get(landing, 0) + bust

@@ -112,21 +112,24 @@ class _Solver:
             if slopes == (q, p) or abs(step) <= one >> bits // 2:
                 break
             slopes = q, p
-        p = q if alone else p
-        radius, more = self.radius(i, j, q, p)
-        return [Guess(a, radius + (q * more >> bits)), Guess(b, radius + (p * more >> bits))]
+        return self.around(i, j, a, b, q, q if alone else p)
 
-    def radius(self, i: int, j: int, q: int, p: int) -> tuple[int, int]:
-        """How far around an approximation its image reaches, and how much further per slope.
+    def around(self, i: int, j: int, a: int, b: int, q: int, p: int) -> list[Guess]:
+        """How far around an approximation its image reaches.
 
         What banking pays is no further from the middle of its interval than half the widest. An
         image reaches as far, and further by the roundings: one for each throw of a turn.
         """
-        found = self.found
-        left = self.one - (q * p >> self.bits)
+        found, one, both = self.found, self.one, q * p >> self.bits
+        left = one - both
         if left < 64:  # two sure busts are nearly always lines that meet others: less sure ones
-            left = max(self.one >> 20, 1)
-        widest: int = max(found.widest_after(i, j), found.widest_after(j, i))
+            left = max(one >> 20, 1)
+        half = max(found.widest_after(i, j), found.widest_after(j, i)) // 2
         more = (rounding(found.rules) << self.bits) // left
-        # What is approximated is the middle, but where a turn is one roll the lower end.
-        return (widest if self.rolls else widest // 2) + more, more
+        if self.rolls:  # computed from the lower ends of intervals
+            a += half * (one - 2 * q + both) // left
+            b += half * (one - 2 * p + both) // left
+        return [
+            Guess(value, half + more + (slope * more >> self.bits))
+            for value, slope in ((a, q), (b, p))
+        ]

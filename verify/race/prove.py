@@ -85,6 +85,8 @@ def enclosures(
         except Unproved:
             continue
         yield found, looking
+        if not found.ends or (attempt >= _MOST_ENDLESS and not has_one_solution(found)):
+            return  # more bits would be of no use
 
 
 def why_not(found: Enclosure | None) -> Proof:
@@ -196,13 +198,11 @@ def verdict(
         said = RaceVerdict(game, place, best, worths, proof, digits=digits)
         if _is_proved(said):
             points_only = len(best) > 1 or all(low == high for low, high in worths.values())
-            exact = None if points_only or not has_one_solution(found) else in_fractions(found)
-            if exact is not None:
+            exact = None if points_only else in_fractions(found)
+            if exact is not None and has_one_solution(found):
                 worths = _payoffs(exact, exact.bounds(i, j), actions)
                 proof = Proof("fractions")
             break
-        if not found.ends or (found.bits >= _MOST_ENDLESS and not has_one_solution(found)):
-            break  # more bits would be of no use
     return RaceVerdict(
         game, place, best, worths, proof, _never_ends(game, rules, place), digits=digits
     )
@@ -542,8 +542,6 @@ def prove(
         in_order = closest is None or decisions.ordered or found.bits >= _ORDERING_BITS
         if not decisions.undecided and in_order:
             break
-        if not found.ends or (found.bits >= _MOST_ENDLESS and not has_one_solution(found)):
-            break  # more bits would be of no use
     return proved
 
 

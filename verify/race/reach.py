@@ -26,7 +26,7 @@ from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 
 from ..options import Progress, digits_of
-from .enclosure import Bounds, Enclosure, unpacked
+from .enclosure import Bounds, Enclosure
 from .evaluation import Pair
 from .prove import bits_for, modes_of, prove, verdict
 from .rules import BITS, Options, Rules
@@ -190,25 +190,11 @@ class _Decided:
 
     def add(self, turn: Bounds) -> None:
         """Take the bounds of one turn."""
-        low, high, bank_low, bank_high = (
-            turn.lows, turn.high.payoffs, turn.bank_lows, turn.bank_high
-        )  # fmt: skip
-        best, count = unpacked(turn.low.best, turn.shift), self.rules.modes
-
-        def taken(t: int, options: Options) -> Iterable[tuple[int, int]]:
-            if len(options) == 1:
-                return options
-            places = [(t + g) * count + after for g, after in options]
-            least = max([best[place] for place in places])
-            return [it for it, place in zip(options, places) if turn.high.best[place] >= least]
-
+        modes = self.rules.modes
         self.turns[turn.own, turn.opp] = _followed(
-            self.rules,
-            turn.own,
-            lambda place, s: high[place] >= bank_low[s],
-            lambda place, s: bank_high[s] >= low[place],
-            taken,
-        )
+            self.rules, turn.own, turn.may_throw, turn.may_bank,
+            lambda t, options: turn.may_take(t, options, modes) if len(options) > 1 else options,
+        )  # fmt: skip
 
     def part(self, found: Enclosure, rows: Collection[int]) -> _Decided:
         """One that has seen nothing yet."""

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from pigcore.games.dice import Dice
 from pigcore.games.errors import RuleError, SizeError
@@ -303,9 +304,7 @@ class Rules:
         alive: list[bool] = [not self.exact] * self.goal + [True]
         for i in reversed(range(self.goal)) if self.exact else ():
             back = self.returns[i]
-            alive[i] = self._can(i, any, alive, bust=back > i and alive[back], wipe=True)[
-                self.start
-            ]
+            alive[i] = self.can(i, any, alive, bust=back > i and alive[back], wipe=True)[self.start]
         return [not it for it in alive[: self.goal]]
 
     def lost(self, own: int) -> Collection[int]:
@@ -315,7 +314,7 @@ class Rules:
             if any(self.dead):
                 alive = [not it for it in self.dead] + [True]
                 back = alive[self.returns[own]]
-                found = self._can(own, any, alive, bust=back, wipe=alive[0])
+                found = self.can(own, any, alive, bust=back, wipe=alive[0])
             self._lost[own] = frozenset(place for place, it in found.items() if not it)
         return self._lost[own]
 
@@ -330,12 +329,12 @@ class Rules:
             back = self.returns[i]
             better = back > i and sure[back]
             kept = better or back == i
-            safe = self._can(i, all, sure, bust=kept, wipe=False)
-            found = self._can(i, any, sure, bust=better, wipe=False, safe=(safe, kept))
+            safe = self.can(i, all, sure, bust=kept, wipe=False)
+            found = self.can(i, any, sure, bust=better, wipe=False, safe=(safe, kept))
             sure[i] = found[self.start]
         return sure
 
-    def _can(
+    def can(
         self,
         own: int,
         outcomes: Callable[[Iterable[bool]], bool],
@@ -345,17 +344,21 @@ class Rules:
         wipe: bool,
         won: bool = True,
         safe: tuple[Mapping[int, bool], bool] | None = None,
+        among: Any = None,
     ) -> Mapping[int, bool]:
         """From which places a turn from ``own`` ends as somebody wants: with luck, or for sure.
 
         He wants to bank s where ``bank[s]``, and a bust, a wipe or a win where these are true.
         ``outcomes`` is any or all. Where ``safe`` is given he throws only if all outcomes are that:
-        the places that are, and whether a bust is.
+        the places that are, and whether a bust is. With ``among``, bounds of the turn, he does
+        nothing that these prove to be worse than something else.
         """
         count, first, goal = self.modes, self.first(own), self.goal
         can: dict[int, bool] = {}
 
         def then(known: Mapping[int, bool], lost: bool, s: int, options: Options) -> bool:
+            if among and len(options) > 1:
+                options = among.may_take(s - own, options, count)
             return any(
                 known[(s + g - own) * count + n] if s + g < goal
                 else lost if self.exact and s + g > goal else won
@@ -367,9 +370,11 @@ class Rules:
                 sets, place = self.choices[n], (s - own) * count + n
                 banks = place != self.start and self.may_bank[n] and s >= first
                 found = banks and bank[s]
+                if found and among and sets is not None:
+                    found = among.may_bank(place, s)
                 if sets is None:
                     found = found or (not banks and bust)
-                elif not found:
+                elif not found and not (banks and among and not among.may_throw(place, s)):
                     ends = [bust] * (self.busts[n] > 0) + [wipe] * (self.wipes[n] > 0)
                     found = outcomes([*ends, *(then(can, bust, s, it) for it in sets)])
                     if found and safe:
@@ -392,33 +397,6 @@ class Rules:
             return 1, 1
         sure = self._sure[j if dead[i] else i]
         return ((0, 2) if dead[i] else (2, 0)) if sure else None
-
-    @cached_property
-    def avoids(self) -> Sequence[bool]:
-        """For each score whether a player can see to it that his turns do not bring him on.
-
-        Where throws wipe, he is brought on only by what leads to scores that he cannot stop at,
-        either, whatever he decides.
-        """
-        found = [False] * self.goal
-        for i in reversed(range(self.goal)):
-            stop = [s == i or (self.wipe and found[s]) for s in range(self.goal)]
-            back = self.returns[i]
-            saved = back > i and (back == self.goal or not (self.wipe and found[back]))
-            avoided = self._can(i, all, stop, bust=not saved, wipe=True, won=self.last_turn)
-            found[i] = avoided[self.start]
-        return found
-
-    @property
-    def ends_whatever_is_decided(self) -> bool:
-        """Whether every pair of policies ends the game where throws wipe.
-
-        A turn that brings somebody on whatever he decides does so with a positive chance. Either
-        every score is like that; then that may happen turn after turn, until somebody wins. Or 0
-        is, and the first throw of any turn may wipe: then both may be at 0, and one of them comes
-        to the goal while each turn of the other begins with a wipe.
-        """
-        return not any(self.avoids) or (not self.avoids[0] and self.wipes[self.start] > 0)
 
     # --- turns --------------------------------------------------------------------------------
 

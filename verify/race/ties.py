@@ -7,12 +7,13 @@ same numbers solve the system of every policy that differs in open decisions onl
 intervals, so that they are a fixed point of all that is proved there; if there is but one, they are
 the true values, and everything open is a tie.
 
-**One solution.** All solutions lie in the intervals. Without wipes, suppose that a pair of turn
-starts a = f(1 - b), b = g(1 - a) has two. Then f and g have slope 1 between them: both players can
-bust for sure, or bank nothing, and that is best; so a + b = 1, and both can avoid ever to come
-on (:attr:`.rules.Rules.avoids`). Pairs of which that is not excluded are not judged. Where throws
-wipe, :attr:`.rules.Rules.ends_whatever_is_decided` says that every pair of policies ends the game,
-which leaves one solution.
+**One solution.** All solutions lie in the intervals. Suppose that there are two, whose largest
+difference is d. Where a turn start differs by d, take decisions that are best by the solution in
+which it is worth more: they never win in this turn, and hand it over only to turn starts that
+differ by d, too, as what is left of a difference is an average. So if from every set of turn starts
+all decisions that may be best lead out with some chance, there is one solution. (Without wipes that
+concerns pairs whose players both bust or bank nothing for sure, so that their values a and b sum to
+1.)
 
 **Fractions** are computed with where they are short. What comes out is believed because it solves
 the equations of every turn, which is checked.
@@ -28,7 +29,7 @@ ends cost one factor 2.)
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Executor
 from copy import copy
 from fractions import Fraction
@@ -41,7 +42,8 @@ from ..blocks import turns_of
 from ..options import Progress
 from .carried import Residues
 from .enclosure import Bounds, Enclosure, decide_all, settle_all
-from .evaluation import Table, exact_values
+from .evaluation import Pair, Table, exact_values
+from .rules import Rules
 
 __all__ = ["Exactly", "has_one_solution", "in_fractions", "shown_exactly", "with_residues"]
 
@@ -53,18 +55,31 @@ _MOST_WIPED = 300
 
 def has_one_solution(found: Enclosure) -> bool:
     """Whether the equations have no other solution than that in the intervals."""
-    rules, one = found.rules, found.one
-    if rules.wipe:
-        return rules.ends_whatever_is_decided
-    for i, j in rules.pairs():
+    rules, one, kept = found.rules, found.one, []
+    for i, j in turns_of(rules.pairs()):
         # 1 - a and 1 - b, between which and 1 the sum of a and b lies, too.
-        low = found.low[i][j] + found.low[j][i]
-        high = found.high[i][j] + found.high[j][i]
-        if low <= one <= high and rules.settled(i, j) is None:
-            stay = rules.stays(i) and rules.stays(j)
-            if stay and rules.avoids[i] and rules.avoids[j]:
-                return False
-    return True
+        low, high = found.low[i][j] + found.low[j][i], found.high[i][j] + found.high[j][i]
+        alone = not rules.wipe and not (low <= one <= high and rules.stays(i) and rules.stays(j))
+        if not alone and not rules.settled(i, j):
+            kept.append((i, j))
+    if kept and rules.last_turn:
+        return False
+    turns, before = {pair: found.bounds(*pair) for pair in kept}, len(kept) + 1
+    while len(turns) < before:
+        before = len(turns)
+        for i, j in kept:
+            if (i, j) in turns and not _can_stay(rules, turns[i, j], turns):
+                del turns[i, j]
+    return not turns
+
+
+def _can_stay(rules: Rules, turn: Bounds, among: Collection[Pair]) -> bool:
+    """Whether a turn can be handed over for sure to those among which it is."""
+    i, j = turn.own, turn.opp
+    stay = [(j, s) in among for s in range(rules.goal)] + [False]
+    back = stay[rules.returns[i]]
+    found = rules.can(i, all, stay, bust=back, wipe=stay[0], won=False, among=turn)
+    return found[rules.start]
 
 
 def shown_exactly(

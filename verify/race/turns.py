@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 from ..algebra.arithmetic import Arithmetic
 from .rules import Options, Rules
 
-__all__ = ["Ends", "Level", "Maxima", "Rounding", "Sets", "Turn", "Turns", "Wave", "as_is"]
+__all__ = ["Ends", "Level", "Maxima", "Rounding", "Sets", "Turn", "Turns", "Wave", "as_is", "walk"]
 
 Option = tuple[int, int]
 Read = Callable[[Sequence[Any]], Sequence[Any]]
@@ -285,28 +285,13 @@ class Turns:
         floats: bool = False,
         first: int | None = None,
     ) -> Turn:
-        """Evaluate a turn.
+        """Evaluate a turn from ``own``.
 
-        Parameters
-        ----------
-        own : int
-            The banked score.
-        top : int
-            The first score from which on nobody throws.
-        banks : sequence
-            h(s) at [s], as far as a throw can lead: what U is from ``top`` on.
-        bust : number
-            x.
-        finish : callable
-            Makes c(s, m) of the sum of all payoffs times their weights, given m.
-        wipe : number, optional
-            w.
-        beyond : callable, optional
-            U(s, m) for s >= top; h(s) if left out.
-        floats : bool
-            Whether weights are chances in double precision, instead of whole numbers.
-        first : int, optional
-            The first score that may be banked, if not the one that the rules say.
+        From ``top`` on nobody throws; ``banks`` is h(s) at [s], as far as a throw can lead,
+        ``bust`` x and ``wipe`` w. ``finish`` makes c(s, m) of the sum of all payoffs times their
+        weights, given m; with ``floats`` weights are chances in double precision, else whole
+        numbers. ``beyond`` is U(s, m) for s >= top, if it is not h(s), and ``first`` the first
+        score that may be banked, if not the one that the rules say.
         """
         rules, count, width = self.rules, self.rules.modes, self.width
         first = rules.first(own) if first is None else first
@@ -438,41 +423,20 @@ class Turns:
         return self._handed_over(own, bust, 0, wipe, dict(banked))
 
     def _ends(self, turn: Turn, banks: Sequence[Any], arithmetic: Arithmetic) -> Ends:
-        rules, own, count = self.rules, turn.own, self.rules.modes
-        first, goal = rules.first(own), rules.goal
-        ahead: list[dict[int, Any]] = [{} for _ in range(goal - own)]
-        ahead[0][rules.start] = arithmetic.one
-        bust = wipe = again = 0
-        banked: dict[int, Any] = {}
-        for t, here in enumerate(ahead):
-            s, base = own + t, t * count
-            while here:
-                n = max(here, key=lambda it: (rules.rank[it], it))
-                chance, sets = here.pop(n), rules.serious[n]
-                may = s >= first and rules.may_bank[n] and (t or n != rules.start)
-                if sets is None and not may:
-                    bust += chance
-                elif may and (sets is None or banks[s] > turn.payoffs[base + n]):
-                    if t:
-                        banked[s] = banked.get(s, 0) + chance
-                    else:
-                        again += chance
-                elif sets is not None:
-                    share = arithmetic.share(chance, rules.denominators[n])
-                    bust += rules.busts[n] * share
-                    wipe += rules.wipes[n] * share
-                    for options, ways in sets.items():
-                        g, after = options[0]
-                        if len(options) > 1:
-                            g, after = max(
-                                options, key=lambda it: turn.best[base + it[0] * count + it[1]]
-                            )
-                        if s + g < goal:
-                            then = ahead[t + g]
-                            then[after] = then.get(after, 0) + ways * share
-                        elif s + g > goal and rules.exact:
-                            bust += ways * share
-        return self._handed_over(own, bust, again, wipe, banked)
+        own, count, below = turn.own, self.rules.modes, self.denominators
+
+        def throws(t: int, n: int) -> bool:
+            return not banks[own + t] > turn.payoffs[t * count + n]
+
+        def takes(t: int, n: int, options: Options) -> Option:
+            return max(options, key=lambda it: turn.best[(t + it[0]) * count + it[1]])
+
+        def share(chance: Any, weight: int, n: int) -> Any:
+            return weight * arithmetic.share(chance, below[n])
+
+        walked = walk(self.rules, own, arithmetic.one, throws, takes, share)
+        again = walked.banked.pop(own, 0)
+        return self._handed_over(own, walked.bust, again, walked.wipe, walked.banked)
 
     def _handed_over(
         self, own: int, bust: Any, again: Any, wipe: Any, banked: dict[int, Any]
@@ -484,6 +448,59 @@ class Turns:
         if back < self.rules.goal:
             banked[back] = banked.get(back, 0) + bust
         return again, wipe, list(banked.items())
+
+
+class Walked(NamedTuple):
+    """How a turn ends, in parts of its chance to begin."""
+
+    won: Any
+    bust: Any
+    wipe: Any
+    banked: dict[int, Any]
+
+
+def walk(
+    rules: Rules,
+    own: int,
+    one: Any,
+    throws: Callable[[int, int], bool],
+    takes: Callable[[int, int, Options], Option],
+    share: Callable[[Any, int, int], Any],
+) -> Walked:
+    """Follow a turn from its start, which has the chance ``one``, to all its ends.
+
+    ``throws`` and ``takes`` are asked with units of the turn and a mode where there is a choice;
+    ``share`` is given a chance, and the weight of an outcome in a mode.
+    """
+    first, goal = rules.first(own), rules.goal
+    ahead: list[dict[int, Any]] = [{} for _ in range(goal - own)]
+    ahead[0][rules.start] = one
+    won = bust = wipe = 0
+    banked: dict[int, Any] = {}
+    for t, here in enumerate(ahead):
+        s = own + t
+        while here:
+            n = max(here, key=lambda it: (rules.rank[it], it))
+            chance, sets = here.pop(n), rules.choices[n]
+            may = (t or n != rules.start) and rules.may_bank[n] and s >= first
+            if may and (sets is None or not throws(t, n)):
+                banked[s] = banked.get(s, 0) + chance
+                continue
+            if sets is None:
+                bust += chance
+                continue
+            bust += share(chance, rules.busts[n], n)
+            wipe += share(chance, rules.wipes[n], n)
+            for options, ways in sets.items():
+                g, after = options[0] if len(options) == 1 else takes(t, n, options)
+                part = share(chance, ways, n)
+                if s + g < goal:
+                    ahead[t + g][after] = ahead[t + g].get(after, 0) + part
+                elif s + g > goal and rules.exact:
+                    bust += part
+                else:
+                    won += part
+    return Walked(won, bust, wipe, banked)
 
 
 def _reader(places: Sequence[int]) -> Read:
