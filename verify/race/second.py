@@ -93,7 +93,7 @@ def second(
     Parameters
     ----------
     game : Race
-        One in which no throw wipes.
+        One of one roll, in which no throw wipes.
     *state : int
         The mover's and the opponent's banked scores, and the turn total unless it is 0.
     digits : int
@@ -104,7 +104,7 @@ def second(
     Raises
     ------
     RuleError
-        If a throw can wipe, or ``digits`` is out of range.
+        If a turn is more than one roll, a throw can wipe, or ``digits`` is out of range.
     SizeError
         If more than 200 points are missing from the goal.
     StateError
@@ -134,6 +134,10 @@ def second(
 
 def _refuse(game: Race, own: int, opp: int) -> None:
     """Refuse what there is no second opinion on."""
+    if game.column != "race":
+        raise RuleError(
+            f"no second opinion is given on {game.name}: give a race of one roll or a game of Hog"
+        )
     if game.roll.wipe:
         raise RuleError(
             f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "
