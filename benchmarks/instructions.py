@@ -27,7 +27,7 @@ from pathlib import Path
 
 import pigcore
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.bound import bound_of, doubled
+from pigcore.solvers.race.bound import bound_of
 
 GROWTH = 0.05
 RECORD = Path(__file__).with_suffix(".json")
@@ -44,11 +44,6 @@ def race() -> None:
         solution.decisions()
 
 
-def doubles() -> None:
-    game = pigcore.Pig(12)
-    doubled(game, RaceArrays.of(game), pigcore.solve(game).starts)
-
-
 def match() -> None:
     game = pigcore.Pig(40)
     _ = pigcore.match(game, pigcore.hold_at(20), pigcore.hold_at(25)).turns
@@ -63,7 +58,6 @@ def bag() -> None:
 
 WORK: dict[Callable[[], object], tuple[str, ...]] = {
     race: ("race.newton", "race.errors", "race.rolls"),
-    doubles: ("race_doubled.solve",),
     match: ("outcomes.fill", "chain.visit", "simulate.play"),
     lambda: pigcore.solve(pigcore.Pig(15), method="sweep", tolerance=1e-6): (
         "value_iteration.sweep",

@@ -233,16 +233,13 @@ turn total is lost) with 1/2.
         RuleError
             If there are none yet.
         """
+        if self.players > 2:
+            return "party"
         if self.turn.roll is not None and not self._more_rules:
-            return "race" if self.players == 2 else "party"
-        if self.players == 2:
-            dice = isinstance(self.turn.source, Dice)
-            plain = dice and self.target == "at_least" and not self.consolation
-            return "farkle" if plain else "turn"
-        raise RuleError(
-            f"the rules of {self.name} are understood, but nothing computes with them yet: give a "
-            "race of one roll without rules of banking, or one for two"
-        )
+            return "race"
+        dice = isinstance(self.turn.source, Dice)
+        plain = dice and self.target == "at_least" and not self.consolation
+        return "farkle" if plain else "turn"
 
     @property
     def _more_rules(self) -> bool:
@@ -435,10 +432,11 @@ turn total is lost) with 1/2.
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        if action == "roll":
-            return "At the beginning of a turn you must roll."
-        if action == "hold":
-            return "That total wins: hold."
+        if self.turn.roll is not None and not self.least_bank:
+            if action == "roll":
+                return "At the beginning of a turn you must roll."
+            if action == "hold":
+                return "That total wins: hold."
         return super().forced(action)
 
     def never_comes(self, state: tuple[Any, ...]) -> str:
@@ -676,8 +674,10 @@ turn total is lost) with 1/2.
     def named(self, state: tuple[Any, ...]) -> dict[str, Any]:
         """The parts of a state by name, as plain data."""
         named: dict[str, Any] = dict(zip(self.state_names, state))
-        if self.turn.roll is None and len(state) == len(self.state_names):
-            given = state[-1]
+        if len(state) > len(self.state_names):  # a throw that lies on the table, in words
+            named["throw"] = state[-1]
+        if self.turn.roll is None and len(state) >= len(self.state_names):
+            given = state[len(self.state_names) - 1]
             place = self.turn.place(given)
             if isinstance(given, tuple) and place is None:
                 named[self.state_names[-1]] = list(given)
@@ -693,7 +693,7 @@ turn total is lost) with 1/2.
 
     def done(self, action: Any) -> tuple[str, str]:
         """An action in words; of a throw, with the dice that were set aside."""
-        return action.done if isinstance(action, Choice) else (str(action), "")
+        return getattr(action, "done", (str(action), ""))
 
     @property
     def gist(self) -> str:

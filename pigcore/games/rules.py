@@ -115,11 +115,23 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     """
     column = column_of(game)
     found = _module(package, name.format(column))
-    if found is None and column in ("farkle", "turn"):
+    if found is None and column in ("farkle", "turn", "party"):
         found = _module(package, name.format("race"))
-        if not getattr(found, "ANY_TURN", False):  # it serves single rolls
+        # Otherwise it serves single rolls, or two players.
+        if not getattr(found, "ANY_PLAYERS" if column == "party" else "ANY_TURN", False):
             found = None
+    if column == "party" and not getattr(found, "ANY_TURN", False):
+        check_single(game)
     return found
+
+
+def check_single(game: Any) -> None:
+    """Refuse a race of three players or more whose turn is not one roll, again and again."""
+    if game.players > 2 and (game.turn.roll is None or game.least_bank):
+        raise RuleError(
+            f"{game.name} is solved, but with three players or more nothing else serves turns of "
+            "several modes or with rules of banking yet: give a race of one roll, or one for two"
+        )
 
 
 def _module(package: str | None, name: str) -> ModuleType | None:

@@ -256,13 +256,13 @@ with 1/6
         """The different points that options gain, rising; 0 may be among them."""
         return tuple(sorted({option.gain for option in self._options()}))
 
-    @property
+    @cached_property
     def chooses(self) -> bool:
         """Whether some throw leaves a choice."""
         throws = (mode.throw for mode in self.modes if mode.throw)
         return any(len(outcome.options) > 1 for throw in throws for outcome in throw.outcomes)
 
-    @property
+    @cached_property
     def wipes(self) -> bool:
         """Whether some throw can wipe."""
         return any(mode.throw is not None and mode.throw.wipe > 0 for mode in self.modes)

@@ -1,13 +1,13 @@
 # A match of a race as a Markov chain: chances, visits and steps from how turns end.
 #
 # Mathematics
-#     A node is a turn start: the player p to move, with i points against j, and what both
-#     remember, m of p and n of the other player q. A turn ends with s banked (s = goal: won), by
-#     a bust (s = i, or landing[i] for a bonus) or by a wipe, and q moves next, from (j, s), with p's
-#     memory as it is after a turn that he ended himself (s > i) or did not. So for every function
-#     X of nodes that is what the play from there leads to,
+#     A node is a turn start: the player p to move, with i units against j, and what both
+#     remember, m of p and n of the other player q. A turn wins, banks the goal and is passed in q's
+#     last turn, or ends with s banked, by a bust (s = i, or landing[i] for a bonus) or by a wipe,
+#     and q moves next, from (j, s), with p's memory as it is after a turn that he ended himself
+#     (s > i) or did not. So for every function X of nodes that is what the play from there leads to,
 #
-#         X_p(m,n,i,j) = P(win) w_p + sum_s ends(s) X_q(n, m', j, s)
+#         X_p(m,n,i,j) = P(win) w_p + P(passed) w_q + sum_s ends(s) X_q(n, m', j, s)
 #                        + bonus X_q(n, m', j, landing[i]) + wiped Y_q(n, m', j).
 #
 #     Without wipes totals i + j never fall, and only busts keep them: from the largest total down
@@ -17,10 +17,10 @@
 #     Wipes are paid by the columns Y_q(n, m', j), X_q at (j, 0), which the caller knows or
 #     guesses; the visits' counterpart are the chances z to come to a column by a wipe.
 #
-# Arrays (float64; M_p memories of player p; goal (goal + 3) goal / 2 = size)
-#     ends    (T, size), wiped, bonus, leave (T, goal, goal)   see outcomes.pyx; T tables of a player
-#                                   are one for each of his M memories or, if he sees what the
-#                                   other one remembers, for each pair, at M_q mine + his
+# Arrays (float64; M_p memories of player p)
+#     ends    (T, size), squares (T, 6, goal, goal)   see outcomes.pyx; T tables of a player are one
+#                                   for each of his M memories or, if he sees what the other one
+#                                   remembers, for each pair, at M_q mine + his
 #     after   (M, 2) intp           the memory after a turn that did not score, and did
 #     landing (goal,) intp          the banked score after a bust
 #     x, v    (M_p, M_q, goal, goal)  at [mine, his, own, opp], for the player p to move
@@ -38,6 +38,7 @@ from libc.math cimport INFINITY
 from libc.stdlib cimport calloc, free
 
 include "circles.pxi"
+include "squares.pxi"
 
 ctypedef double* floats
 ctypedef const double* constants
@@ -45,17 +46,17 @@ ctypedef const double* constants
 cdef struct Side:
     # One player.
     Py_ssize_t memories, tables
+    Py_ssize_t size            # of a table of ends
+    bint alike                 # whether he does the same against all opponents
     const double* ends
-    const double* wiped
-    const double* bonus
-    const double* leave
+    const double* squares
     const Py_ssize_t* after
     const Py_ssize_t* landing
 
 cdef class Player:
     """How the turns of one player end, checked once so that no index leaves an array."""
     cdef const double[:, ::1] ends
-    cdef const double[:, :, ::1] wiped, bonus, leave
+    cdef const double[:, :, :, ::1] squares
     cdef const Py_ssize_t[:, ::1] after
     cdef const Py_ssize_t[::1] landing
     cdef Side side
@@ -71,19 +72,18 @@ cdef class Player:
         return self.side.tables
 
     def __init__(
-        self, const double[:, ::1] ends not None, const double[:, :, ::1] wiped not None,
-        const double[:, :, ::1] bonus not None, const double[:, :, ::1] leave not None,
+        self, const double[:, ::1] ends not None, const double[:, :, :, ::1] squares not None,
         const Py_ssize_t[:, ::1] after not None, const Py_ssize_t[::1] landing not None,
     ):
-        cdef Py_ssize_t memories = after.shape[0], tables = ends.shape[0], goal = wiped.shape[1], m
+        cdef Py_ssize_t memories = after.shape[0], tables = ends.shape[0], goal = landing.shape[0], m
+        cdef bint alike = goal > 1 and ends.shape[1] == start(goal, goal)
         if self.side.memories:
             raise ValueError("a Player is made once: make another one for other turns")
         if memories < 1 or goal < 1:
             raise ValueError("a match needs a score and a memory")
         for name, array, fitting in (
-            ("ends", ends, (tables, start(goal, goal))), ("wiped", wiped, (tables, goal, goal)),
-            ("bonus", bonus, (tables, goal, goal)), ("leave", leave, (tables, goal, goal)),
-            ("after", after, (memories, 2)), ("landing", landing, (goal,)),
+            ("ends", ends, (tables, start(goal, goal) * (1 if alike else goal))),
+            ("squares", squares, (tables, SQUARES, goal, goal)), ("after", after, (memories, 2)),
         ):
             check_shape(name, array, fitting)
         for m in range(memories):
@@ -92,10 +92,9 @@ cdef class Player:
         for m in range(goal):
             if not m <= landing[m] <= goal:
                 raise ValueError(f"a bust at {m} lands on {landing[m]}")
-        self.ends, self.wiped, self.bonus, self.leave = ends, wiped, bonus, leave
-        self.after, self.landing = after, landing
+        self.ends, self.squares, self.after, self.landing = ends, squares, after, landing
         self.side = Side(
-            memories, tables, &ends[0, 0], &wiped[0, 0, 0], &bonus[0, 0, 0], &leave[0, 0, 0], &after[0, 0],
+            memories, tables, ends.shape[1], alike, &ends[0, 0], &squares[0, 0, 0, 0], &after[0, 0],
             &landing[0],
         )
 
@@ -103,7 +102,7 @@ cdef class Player:
 cdef class Chain:
     """Two players against each other. Calls that come at the same time wait for one another."""
     cdef Side[2] sides
-    cdef Py_ssize_t goal, size
+    cdef Py_ssize_t goal
     cdef Circles circles
     cdef object lock
     cdef object keep           # the buffers behind the pointers
@@ -111,15 +110,14 @@ cdef class Chain:
     def __init__(self, Player first not None, Player second not None):
         if self.circles.nodes != NULL:
             raise ValueError("a Chain is made once: make another one for other players")
-        self.goal = first.wiped.shape[1]
-        check_shape("the second player's wipes", second.wiped, (second.side.tables, self.goal, self.goal))
+        self.goal = first.landing.shape[0]
+        check_shape("the second player's landings", second.landing, (self.goal,))
         for one, other in ((first, second), (second, first)):
             if one.tables not in (one.memories, one.memories * other.memories):
                 raise ValueError(
                     f"{one.tables} tables do not fit {one.memories} memories against "
                     f"{other.memories}"
                 )
-        self.size = start(self.goal, self.goal)
         self.keep = (first, second)
         self.lock = Lock()
         self.sides[0], self.sides[1] = first.side, second.side
@@ -187,28 +185,27 @@ cdef class Chain:
     ) noexcept nogil:
         """The nodes in which player 0 has i points and player 1 has j."""
         cdef Py_ssize_t goal = self.goal
-        cdef Py_ssize_t v, n, own, opp, length
+        cdef Py_ssize_t v, own, opp
         cdef Node* node
         cdef const Side* side
         cdef const double* ends
+        cdef const double* square
         for v in range(self.circles.count):
             node = &self.circles.nodes[v]
             side = &self.sides[node.player]
             own, opp = (j, i) if node.player else (i, j)
-            length = goal + 1 - own
-            ends = side.ends + node.table * self.size + start(goal, own) + opp * length
-            node.bust = ends[0]
-            n = (node.table * goal + own) * goal + opp
-            node.leave = side.leave[n]
-            node.value = ends[length - 1] * win[node.player] + dot(
-                ends + 1,
-                x[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
-                length - 2,
-            ) + side.wiped[n] * y[1 - node.player][
-                (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
-            ]
-            if side.bonus[n] > 0:
-                node.value += side.bonus[n] * x[1 - node.player][
+            ends, square = self.ends(node, own, opp), self.square(node, own, opp)
+            node.bust, node.leave = ends[0], square[LEAVE * goal * goal]
+            node.value = square[WON * goal * goal] * win[node.player] \
+                + square[PASSED * goal * goal] * win[1 - node.player] + dot(
+                    ends + 1,
+                    x[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
+                    goal - own - 1,
+                ) + square[WIPED * goal * goal] * y[1 - node.player][
+                    (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
+                ]
+            if square[BONUS * goal * goal] > 0:
+                node.value += square[BONUS * goal * goal] * x[1 - node.player][
                     self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
                 ]
         solve_values(&self.circles, never)
@@ -216,6 +213,24 @@ cdef class Chain:
             node = &self.circles.nodes[v]
             own, opp = (j, i) if node.player else (i, j)
             x[node.player][self.home(node, own, opp)] = node.value
+
+    cdef inline const double* ends(
+        self, const Node* node, Py_ssize_t own, Py_ssize_t opp
+    ) noexcept nogil:
+        """The ends of a node's turn short of the goal, from `own` on."""
+        cdef const Side* side = &self.sides[node.player]
+        cdef Py_ssize_t goal = self.goal
+        cdef Py_ssize_t place = start(goal, own) if side.alike else \
+            start(goal, own) * goal + opp * (goal - own)
+        return side.ends + node.table * side.size + place
+
+    cdef inline const double* square(
+        self, const Node* node, Py_ssize_t own, Py_ssize_t opp
+    ) noexcept nogil:
+        """The first of the other chances of a node's turn; the next is goal * goal further on."""
+        return self.sides[node.player].squares + (
+            (node.table * SQUARES * self.goal + own) * self.goal + opp
+        )
 
     cdef inline Py_ssize_t place(
         self, const Node* node, Py_ssize_t after, Py_ssize_t opp
@@ -231,8 +246,8 @@ cdef class Chain:
     ):
         """Turn v from where play begins into how often it comes to each node, but by wipes.
 
-        Adds to z how often wipes lead to each column, and returns how often each player wins.
-        Infinity where the players stay for ever.
+        Adds to z how often wipes lead to each column, and returns how often each player's turns
+        end the game, and how often the players come to where they stay for ever: infinitely often.
         """
         cdef Py_ssize_t total, i
         cdef floats[2] v
@@ -242,21 +257,19 @@ cdef class Chain:
         self.check_columns(z0, z1)
         v[0], v[1] = &v0[0, 0, 0, 0], &v1[0, 0, 0, 0]
         z[0], z[1] = &z0[0, 0, 0], &z1[0, 0, 0]
-        won[0] = won[1] = 0.0
+        won[0] = won[1] = self.circles.stuck = 0.0
         for total in range(2 * self.goal - 1):
             with self.lock, nogil:
                 for i in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
                     self.visit_pair(i, total - i, v, z, won)
             PyErr_CheckSignals()
-        return won[0], won[1]
+        return won[0], won[1], self.circles.stuck
 
     cdef void visit_pair(
         self, Py_ssize_t i, Py_ssize_t j, floats* v, floats* z, double* won
     ) noexcept nogil:
-        cdef Py_ssize_t goal = self.goal
         cdef Py_ssize_t u, own, opp
         cdef Node* node
-        cdef const Side* side
         cdef bint some = False
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]
@@ -267,12 +280,9 @@ cdef class Chain:
             return
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]
-            side = &self.sides[node.player]
             own, opp = (j, i) if node.player else (i, j)
-            node.bust = side.ends[
-                node.table * self.size + start(goal, own) + opp * (goal + 1 - own)
-            ]
-            node.leave = side.leave[(node.table * goal + own) * goal + opp]
+            node.bust = self.ends(node, own, opp)[0]
+            node.leave = self.square(node, own, opp)[LEAVE * self.goal * self.goal]
         solve_visits(&self.circles)
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]
@@ -293,16 +303,15 @@ cdef class Chain:
         self, const Node* node, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t least, floats* v,
         floats* z,
     ) noexcept nogil:
-        """Pass a node's value on to where its turn leads, ends from `least` on; what is won."""
+        """Pass a node's value on to where its turn leads, ends from `least` on; what ends the game."""
         cdef const Side* side = &self.sides[node.player]
-        cdef Py_ssize_t goal = self.goal, length = self.goal + 1 - own
-        cdef const double* ends = \
-            side.ends + node.table * self.size + start(goal, own) + opp * length
-        cdef double wiped = side.wiped[(node.table * goal + own) * goal + opp]
-        cdef double bonus = side.bonus[(node.table * goal + own) * goal + opp]
+        cdef Py_ssize_t goal = self.goal
+        cdef const double* ends = self.ends(node, own, opp)
+        cdef const double* square = self.square(node, own, opp)
+        cdef double wiped = square[WIPED * goal * goal], bonus = square[BONUS * goal * goal]
         spread(
             v[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
-            ends + 1, node.value, length - 2,
+            ends + 1, node.value, goal - own - 1,
         )
         if least == 0:
             v[1 - node.player][self.place(node, side.after[2 * node.mine], opp) + own] += \
@@ -315,7 +324,7 @@ cdef class Chain:
             z[1 - node.player][
                 (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
             ] += node.value * wiped
-        return node.value * ends[length - 1]
+        return node.value * (square[WON * goal * goal] + square[PASSED * goal * goal])
 
     # --- turn by turn ----------------------------------------------------------------------------
 
@@ -323,7 +332,7 @@ cdef class Chain:
         self, Py_ssize_t player, const double[:, :, :, ::1] now not None,
         double[:, :, :, ::1] then not None, double[:, :, ::1] column not None,
     ):
-        """Add to `then` and `column` where one turn of all chances `now` leads; what it wins.
+        """Add to `then` and `column` where one turn of all chances `now` leads; what it ends.
 
         `now` is of the player who moves, the other two are of the one who moves next.
         """
@@ -367,11 +376,6 @@ cdef class Chain:
         check_shape("the first player's column", y0, self.shape(0)[:3])
         check_shape("the second player's column", y1, self.shape(1)[:3])
         return 0
-
-
-cdef inline Py_ssize_t start(Py_ssize_t goal, Py_ssize_t own) noexcept nogil:
-    """Where the ends of the turns from `own` start: goal sum_(i < own) (goal + 1 - i)."""
-    return goal * (own * (goal + 1) - own * (own - 1) // 2)
 
 
 cdef int check_shape(name, array, tuple fitting) except -1:

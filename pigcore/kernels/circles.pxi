@@ -25,6 +25,7 @@ cdef struct Circles:
     Py_ssize_t count
     Node* nodes
     Py_ssize_t* order   # circles one after the other, then trees, each node after what it leads to
+    double stuck        # the chance to have come to circles that are never left
 
 
 cdef void put_in_order(Circles* all) noexcept:
@@ -106,6 +107,7 @@ cdef void solve_visits(Circles* all) noexcept nogil:
             node.value = value / leave
         elif value > 0:
             node.value = INFINITY
+            all.stuck += value
         for last in range(first, n - 1):
             node = &all.nodes[all.order[last]]
             all.nodes[node.following].value += node.bust * node.value

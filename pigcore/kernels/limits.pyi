@@ -10,9 +10,7 @@ _Kinds = NDArray[np.intc]
 
 @disjoint_base
 class Turns:
-    def __new__(
-        cls, ends: _Floats, wiped: _Floats, bonus: _Floats, leave: _Floats, landing: _Indices,
-    ) -> Self: ...
+    def __new__(cls, ends: _Floats, squares: _Floats, landing: _Indices) -> Self: ...
 
 def wins(
     first: Turns, first_kinds: _Kinds, second: Turns, second_kinds: _Kinds, u: _Floats, v: _Floats,

@@ -24,9 +24,9 @@
 #     u(i) = a(i, 0) and v(j) = b(j, 0), which the caller knows or guesses.
 #
 # Arrays (float64)
-#     ends     ((goal + 3) goal goal / 2,)   outcomes.pyx says where: at own, kind, s - own; the
-#                                       entry of s = own is q
-#     wiped, bonus, leave (goal, goal)  at [own, kind]; leave is r
+#     ends     (size,)                  outcomes.pyx says where: at own, kind, s - own; the entry of
+#                                       s = own is q
+#     squares  (6, goal, goal)          at [., own, kind]; LEAVE is r
 #     kinds    (goal, goal)  intc       at [own, opp]: which kind of turn is taken, 0 ... goal - 1
 #     landing  (goal,) intp             the banked score after a bust
 #     a, b     (goal, goal)             at [own, opp] of who is to move
@@ -37,6 +37,8 @@
 #     different gains, at most, twice for each pair of scores.
 
 from libc.stdlib cimport calloc, free
+
+include "squares.pxi"
 
 cdef struct Kind:
     # One kind of turn from one score, all that a pair needs of it in one line of the cache.
@@ -58,17 +60,20 @@ cdef class Turns:
     cdef double* ends         # of all kinds, one after the other, without the zeros around them
 
     def __cinit__(
-        self, const double[::1] ends not None, const double[:, ::1] wiped not None,
-        const double[:, ::1] bonus not None, const double[:, ::1] leave not None,
+        self, const double[::1] ends not None, const double[:, :, ::1] squares not None,
         const Py_ssize_t[::1] landing not None,
     ):
         cdef Py_ssize_t goal = landing.shape[0], own, size
         if not 1 <= goal <= 10_000:
             raise ValueError(f"the goal is {goal}, but must be between 1 and 10,000")
-        if ends.shape[0] != start(goal, goal):
-            raise ValueError(f"there are {ends.shape[0]} ends, but must be {start(goal, goal)}")
-        for name, array in (("wiped", wiped), ("bonus", bonus), ("leave", leave)):
-            check_square(name, array, goal)
+        size = goal * start(goal, goal)
+        if ends.shape[0] != size:
+            raise ValueError(f"there are {ends.shape[0]} ends, but must be {size}")
+        if tuple(memoryview(squares).shape) != (SQUARES, goal, goal):
+            raise ValueError(
+                f"squares are {tuple(memoryview(squares).shape)}, but must be "
+                f"{(SQUARES, goal, goal)}"
+            )
         for own in range(goal):
             if not own <= landing[own] <= goal:
                 raise ValueError(
@@ -81,7 +86,7 @@ cdef class Turns:
             self.ends = <double*> calloc(size + 1, sizeof(double))
         if self.ends == NULL:
             raise MemoryError(f"no room for the turns of a race to {goal}")
-        pack(self.kinds, self.ends, goal, &ends[0], &wiped[0, 0], &bonus[0, 0], &leave[0, 0])
+        pack(self.kinds, self.ends, goal, &ends[0], &squares[0, 0, 0])
 
     def __dealloc__(self):
         free(self.kinds)
@@ -101,25 +106,25 @@ cdef Py_ssize_t measure(Kind* kind, Py_ssize_t goal, const double* ends) noexcep
             kind.low, kind.count = low, high - low
             size += kind.count
             kind += 1
-            ends += goal + 1 - own
+            ends += goal - own
     return size
 
 
 cdef void pack(
-    Kind* kind, double* packed, Py_ssize_t goal, const double* ends, const double* wiped,
-    const double* bonus, const double* leave,
+    Kind* kind, double* packed, Py_ssize_t goal, const double* ends, const double* squares
 ) noexcept nogil:
     cdef Py_ssize_t own, x, n, m
     for own in range(goal):
         for x in range(goal):
             n = own * goal + x
-            kind.back, kind.won, kind.leave = ends[0], ends[goal - own], leave[n]
-            kind.wiped, kind.bonus, kind.ends = wiped[n], bonus[n], packed
+            kind.back, kind.won = ends[0], squares[WON * goal * goal + n]
+            kind.leave, kind.wiped = squares[LEAVE * goal * goal + n], squares[WIPED * goal * goal + n]
+            kind.bonus, kind.ends = squares[BONUS * goal * goal + n], packed
             for m in range(kind.count):
                 packed[m] = ends[kind.low + m]
             packed += kind.count
             kind += 1
-            ends += goal + 1 - own
+            ends += goal - own
 
 
 cdef inline double paid(
@@ -167,11 +172,6 @@ def wins(
                     b[j, i] = (f + his.back * e) / d
                 else:
                     a[i, j] = b[j, i] = never
-
-
-cdef inline Py_ssize_t start(Py_ssize_t goal, Py_ssize_t own) noexcept nogil:
-    """Where the ends of the turns from `own` start: goal sum_(i < own) (goal + 1 - i)."""
-    return goal * (own * (goal + 1) - own * (own - 1) // 2)
 
 
 cdef int check_square(name, array, Py_ssize_t goal) except -1:

@@ -9,11 +9,19 @@ _Bytes = NDArray[np.uint8]
 @disjoint_base
 class Outcomes:
     def __init__(
-        self, gains: _Indices, chances: _Floats, bust: float, wipe: float, exact: bool,
-        landing: _Indices, dead: _Bytes, points: _Floats, consoled: _Floats,
+        self, rolled: int, height: int, exact: bool, start: int, least: _Indices,
+        landing: _Indices, may: _Bytes, thrown: _Floats, sets: _Indices, chances: _Floats,
+        first: _Indices, gains: _Indices, after: _Indices, order: _Indices, excess: _Floats,
+        beaten: _Floats, consoled: _Floats, unit: float,
     ) -> None: ...
     def fill(
-        self, first: int, rolls: _Floats | _Bytes, ends: _Floats, wiped: _Floats, bonus: _Floats,
-        leave: _Floats, final: _Floats,
+        self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,
+        ends: _Floats, squares: _Floats,
     ) -> None: ...
-    def reached(self, own: int, rolls: _Floats | _Bytes, out: _Floats) -> None: ...
+    def follow(
+        self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,
+        stops: _Floats, lost: _Floats, reach: _Floats,
+    ) -> None: ...
+    def decide(
+        self, own: int, bank: _Bytes, held: _Floats, x: _Floats, y: _Floats, worth: _Floats
+    ) -> None: ...

@@ -9,8 +9,10 @@ _Bytes = NDArray[np.uint8]
 @disjoint_base
 class Party:
     def __init__(
-        self, players: int, gains: _Indices, chances: _Floats, bust: float, exact: bool,
-        landing: _Indices, dead: _Bytes,
+        self, players: int, exact: bool, start: int, least: _Indices, landing: _Indices,
+        may: _Bytes, thrown: _Floats, sets: _Indices, chances: _Floats, first: _Indices,
+        gains: _Indices, after: _Indices, order: _Indices, dead: _Bytes, begin: _Indices,
+        points_of: _Indices, mode_of: _Indices, single: bool,
     ) -> None: ...
     def total(self, starts: _Floats, errors: _Floats, total: int, stuck: _Indices) -> int: ...
     def check(self, starts: _Floats, errors: _Floats | None) -> None: ...

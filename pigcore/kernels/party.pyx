@@ -44,11 +44,12 @@
 from threading import Lock
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport NAN
 from libc.stdlib cimport calloc, free
 
 from .simd cimport LANES, add, aligned, all_lanes, greatest, lanes, least, load, madd, store, times
 
-include "race_rules.pxi"
+include "turn_rules.pxi"
 include "party_turn.pxi"
 include "party_cell.pxi"
 
@@ -64,48 +65,87 @@ cdef class Party:
     cdef object keep  # the buffers behind the pointers
 
     def __init__(
-        self, Py_ssize_t players, const Py_ssize_t[::1] gains, const double[::1] chances,
-        double bust, bint exact, const Py_ssize_t[::1] landing, const unsigned char[::1] dead,
+        self, Py_ssize_t players, bint exact, Py_ssize_t start, const Py_ssize_t[::1] least,
+        const Py_ssize_t[::1] landing, const unsigned char[::1] may, const double[:, ::1] thrown,
+        const Py_ssize_t[::1] sets, const double[::1] chances, const Py_ssize_t[::1] first,
+        const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after, const Py_ssize_t[::1] order,
+        const unsigned char[::1] dead, const Py_ssize_t[::1] begin,
+        const Py_ssize_t[::1] points_of, const Py_ssize_t[::1] mode_of, bint single,
     ):
-        cdef Py_ssize_t n, m, rows, count = gains.shape[0], goal = landing.shape[0]
+        cdef Py_ssize_t n, m, t, cells, count, modes = may.shape[0], goal = landing.shape[0]
         cdef double* next_row
         if self.room != NULL:
             raise ValueError("a Party is made once: make another one for other rules")
         if not 2 <= players <= MOST_PLAYERS:
             raise ValueError(f"there are {players} players, but there must be 2 … {MOST_PLAYERS}")
-        check_rules(gains, chances, bust, 0.0, landing, dead)
-        self.rules.goal, self.rules.players = goal, players
-        self.rules.exact, self.rules.bust = exact, bust
+        check_turns(
+            goal, goal + 1, exact, start, least, landing, may, thrown, sets, chances, first, gains,
+            after, order,
+        )
+        if dead.shape[0] != goal or max(thrown[:, 1]) > 0:
+            raise ValueError(f"{dead.shape[0]} dead scores do not fit {goal}, or a throw wipes")
+        count = mode_of.shape[0]
+        if begin.shape[0] != goal + 1 or begin[0] != 0 or begin[goal] != count \
+                or points_of.shape[0] != count or count == 0:
+            raise ValueError(f"{count} places do not fit a goal of {goal}")
+        for t in range(goal):
+            if begin[t] > begin[t + 1]:
+                raise ValueError(f"the places of {t} points begin after those of more")
+            for n in range(begin[t], begin[t + 1]):
+                if points_of[n] != t or not 0 <= mode_of[n] < modes:
+                    raise ValueError(f"place {n} has {points_of[n]} points and mode {mode_of[n]}")
+        if single and (modes > 1 or first.shape[0] != gains.shape[0] + 1):
+            raise ValueError("a single roll has one mode, and throws without a choice")
+        self.rules.goal, self.rules.players, self.rules.exact = goal, players, exact
+        self.rules.modes, self.rules.start, self.rules.single = modes, start, single
         self.lock = Lock()
-        self.keep = (landing, dead)
-        self.rules.landing, self.rules.dead = &landing[0], &dead[0]
+        self.keep = (
+            least, landing, dead, may, thrown, sets, chances, first, gains, after, begin,
+            points_of, mode_of,
+        )
+        self.rules.least, self.rules.landing, self.rules.dead = &least[0], &landing[0], &dead[0]
+        self.rules.may, self.rules.thrown, self.rules.sets = &may[0], &thrown[0, 0], &sets[0]
+        self.rules.first, self.rules.begin = &first[0], &begin[0]
+        self.rules.points_of, self.rules.mode_of = &points_of[0], &mode_of[0]
+        count = gains.shape[0]
+        if count > 0:
+            self.rules.chances, self.rules.gains = &chances[0], &gains[0]
+            self.rules.after = &after[0]
         self.rules.count = count
         self.rules.size = goal ** players
         self.rules.vectors = (players + 3 + LANES - 1) // LANES
         self.rules.width = self.rules.vectors * LANES
-        for n in range(count):
-            self.rules.most = max(self.rules.most, gains[n])
+        if single:
+            for n in range(count):
+                self.rules.most = max(self.rules.most, gains[n])
+        # A throw rounds once for each of its sets.
+        count = max(sets[m + 1] - sets[m] for m in range(modes))
         self.rules.last_bits = (count + 4) * UNIT
-        rows = goal + self.rules.most + 1
+        cells = (goal + self.rules.most + 1) * modes
         self.room = calloc(
-            (2 * rows + players * (goal + 1)) * self.rules.width + goal + 2 * count + 16,
+            (2 * cells + players * (goal + 1) + 1) * self.rules.width + mode_of.shape[0]
+            + 2 * self.rules.count + 16,
             sizeof(double),
         )
         if self.room == NULL:
             raise MemoryError
         self.rules.rows = aligned(self.room)
-        self.rules.highs = self.rules.rows + rows * self.rules.width
-        next_row = self.rules.highs + rows * self.rules.width
+        self.rules.highs = self.rules.rows + cells * self.rules.width
+        next_row = self.rules.highs + cells * self.rules.width
         for m in range(players):
             self.rules.movers[m].held = next_row
             self.rules.movers[m].busted = next_row + goal * self.rules.width
             next_row += (goal + 1) * self.rules.width
-        self.rules.margins = next_row
-        self.rules.chances = next_row + goal
-        self.rules.ahead = <Py_ssize_t*> (self.rules.chances + count)
+        self.rules.won = next_row
+        self.rules.won[0] = self.rules.won[players] = 1.0
+        self.rules.margins = next_row + self.rules.width
+        if not single:
+            return
+        self.rules.weights = self.rules.margins + mode_of.shape[0]
+        self.rules.ahead = <Py_ssize_t*> (self.rules.weights + count)
         # The nearest row is the last to be known, so it is added last.
         for n in range(count):
-            self.rules.chances[n] = chances[count - 1 - n]
+            self.rules.weights[n] = chances[count - 1 - n]
             self.rules.ahead[n] = gains[count - 1 - n] * self.rules.width
         self.rules.even = count > 0 and min(chances) == max(chances)
 
@@ -190,18 +230,20 @@ cdef class Party:
         """One turn with the decisions taken at x; (low, high), between which they are the same.
 
         `row`: (n + 3,), what the turn is worth without its bust, leave, and the errors. `margins`:
-        (goal,), what rolling is better by at each score that could be banked.
+        (places,), what throwing is better by where one may bank as well, NaN elsewhere.
         """
         cdef double low, high
         cdef double* found
         cdef const double* bounds = NULL
         cdef Mover* mover = &self.rules.movers[0]
-        cdef Py_ssize_t c, s
+        cdef Py_ssize_t c, k
         self.check(starts, errors)
         if not 0 <= index < self.rules.size or row.shape[0] != self.rules.players + 3:
             raise ValueError(f"index {index} or a row of {row.shape[0]} does not fit")
-        if margins is not None and margins.shape[0] != self.rules.goal:
-            raise ValueError(f"{margins.shape[0]} margins, but there must be {self.rules.goal}")
+        if margins is not None and margins.shape[0] != self.rules.begin[self.rules.goal]:
+            raise ValueError(
+                f"{margins.shape[0]} margins, but there must be {self.rules.begin[self.rules.goal]}"
+            )
         if errors is not None:
             bounds = &errors[0]
         with self.lock:
@@ -210,8 +252,8 @@ cdef class Party:
             for c in range(self.rules.players + 3):
                 row[c] = found[c]
             if margins is not None:
-                for s in range(mover.own + 1, self.rules.goal):
-                    margins[s] = self.rules.margins[s]
+                for k in range(margins.shape[0]):
+                    margins[k] = self.rules.margins[k] if chosen(&self.rules, mover, k) else NAN
         return low, high
 
     def calls(
@@ -220,9 +262,10 @@ cdef class Party:
     ):
         """The decisions at the tuples first … last - 1 with above < |margin| < below.
 
-        `out` receives (margin, number of the tuple, turn total); returns (how many, tuple reached).
+        `out` receives (margin, number of the tuple, place); returns (how many, tuple reached).
         """
-        cdef Py_ssize_t index, s, n = self.rules.players, count = 0
+        cdef Py_ssize_t index, k, n = self.rules.players, count = 0
+        cdef Py_ssize_t places = self.rules.begin[self.rules.goal]
         cdef Mover* mover = &self.rules.movers[0]
         cdef double x, low, high, margin
         self.check(starts, None)
@@ -230,16 +273,16 @@ cdef class Party:
             raise ValueError(f"the tuples {first} … {last} or the room for calls does not fit")
         with self.lock, nogil:
             for index in range(first, last):
-                if count + self.rules.goal > out.shape[0]:
+                if count + places > out.shape[0]:
                     last = index
                     break
                 sit(&self.rules, mover, index, &starts[0, 0], NULL)
                 x = starts[mover.first + mover.own, n - 1]
                 play(&self.rules, mover, x, &low, &high)
-                for s in range(mover.own + 1, self.rules.goal):
-                    margin = self.rules.margins[s]
-                    if above < (margin if margin > 0 else -margin) < below:
-                        out[count, 0], out[count, 1] = margin, index
-                        out[count, 2] = s - mover.own
-                        count += 1
+                for k in range(self.rules.begin[self.rules.goal - mover.own]):
+                    margin = self.rules.margins[k]
+                    if chosen(&self.rules, mover, k):
+                        if above < (margin if margin > 0 else -margin) < below:
+                            out[count, 0], out[count, 1], out[count, 2] = margin, index, k
+                            count += 1
         return count, last

@@ -3,7 +3,8 @@
 
 
 cdef bint close_in(Rules* rules) noexcept nogil:
-    """Shrink the enclosures of the cell that the movers sit in; whether no decision is open.
+    """Shrink the enclosures of the cell that the movers sit in; whether no decision is open but
+    for ties.
 
     `low` and `high` receive the movers' values, by player from the mover on.
     """
@@ -35,12 +36,12 @@ cdef bint close_in(Rules* rules) noexcept nogil:
             )
             open_ones += left
             decided[m] = left == 0
-            stay[m] = 1.0 - rules.rows[rules.movers[m].own * rules.width + n]
+            stay[m] = 1.0 - begun(rules, rules.movers[m].own)[n]
             for c in range(n):
                 rules.found[m * n + c] = rules.low[m * n + c] - stay[m] * down[c]
         for c in range(n * n):
             wide += rules.high[c] - rules.low[c]
-        if open_ones == 0:
+        if open_ones == 0 or wide < TIED:  # what is open then is tied
             return True
         if wide > 0.98 * before:
             break

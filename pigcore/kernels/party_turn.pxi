@@ -12,24 +12,39 @@ cdef struct Mover:
     # One player's turn in a cell: his score and where his rows are.
     Py_ssize_t own
     Py_ssize_t first      # the number of the tuple that banking 0 would lead to
-    bint coupled          # whether his bust stays in the cell
+    Py_ssize_t least      # the fewest points that he may bank
     Py_ssize_t above      # from this score on he holds, whatever his bust is worth: known so far
     double* held          # (goal, width): what banking each score is worth to all
     double* busted        # (width,): what a bust is worth, if it leaves the cell
+    bint lost             # whether a bust leaves it
 
 cdef struct Rules:
     # A race between several players, and the room that one cell needs.
-    Py_ssize_t goal, players, width, vectors, count, most, size
+    Py_ssize_t goal, players, width, vectors, size, modes, start
     bint exact
-    bint even             # whether all gains are as likely
-    double bust, last_bits
+    double last_bits
     const Py_ssize_t* landing
+    const Py_ssize_t* least
     const unsigned char* dead
-    double* chances
+    const unsigned char* may
+    const double* thrown  # (modes, 2): the chance to bust, and to wipe, which is 0
+    const Py_ssize_t* sets
+    const double* chances
+    const Py_ssize_t* first
+    const Py_ssize_t* gains
+    const Py_ssize_t* after
+    const Py_ssize_t* begin    # the first place of each t, and of none
+    const Py_ssize_t* mode_of  # of each place
+    const Py_ssize_t* points_of
+    bint single           # whether a turn is a single roll again and again: then
+    Py_ssize_t count, most
+    bint even             # whether all gains are as likely
+    double* weights       # the chances, those of large gains first
     Py_ssize_t* ahead     # doubles from a row to that of each gain
-    double* rows          # (goal + most + 1, width): a turn, or the lower end of one
+    double* rows          # (goal + most + 1, modes, width): a turn, or the lower end of one
     double* highs         # the same, the upper end
-    double* margins       # (goal,): what rolling is better by
+    double* won           # (width,): that the mover has won
+    double* margins       # (places,): what throwing is better by
     Mover[MOST_PLAYERS] movers
     double[MOST_PLAYERS * MOST_PLAYERS] low
     double[MOST_PLAYERS * MOST_PLAYERS] high
@@ -52,8 +67,8 @@ cdef inline void even_row(
         total = load(row + rules.ahead[0] + v * LANES)
         for n in range(1, count):
             total = add(total, load(row + rules.ahead[n] + v * LANES))
-        total = times(all_lanes(rules.chances[0]), total)
-        store(row + v * LANES, madd(total, rules.bust, load(busted + v * LANES)))
+        total = times(all_lanes(rules.weights[0]), total)
+        store(row + v * LANES, madd(total, rules.thrown[0], load(busted + v * LANES)))
 
 
 cdef inline void roll_row(Rules* rules, double* row, const double* busted) noexcept nogil:
@@ -67,9 +82,9 @@ cdef inline void roll_row(Rules* rules, double* row, const double* busted) noexc
         even_row(rules, rules.count, row, busted)
         return
     for v in range(rules.vectors):
-        total = times(all_lanes(rules.bust), load(busted + v * LANES))
+        total = times(all_lanes(rules.thrown[0]), load(busted + v * LANES))
         for n in range(rules.count):
-            total = madd(total, rules.chances[n], load(row + rules.ahead[n] + v * LANES))
+            total = madd(total, rules.weights[n], load(row + rules.ahead[n] + v * LANES))
         store(row + v * LANES, total)
 
 
@@ -82,17 +97,24 @@ cdef inline void copy_row(Rules* rules, double* row, const double* from_row) noe
 cdef void beyond(
     Rules* rules, Mover* mover, double* rows, const double* busted
 ) noexcept nogil:
-    """Set the rows that a throw can lead to from below `above`."""
-    cdef Py_ssize_t s, c, above = mover.above
+    """Set the rows that a single roll can lead to from below `above`."""
+    cdef Py_ssize_t s, above = mover.above
+    cdef bint past
     for s in range(above, min(above + rules.most, rules.goal)):
         copy_row(rules, rows + s * rules.width, mover.held + s * rules.width)
     for s in range(rules.goal, above + rules.most + 1):
-        if rules.exact and s > rules.goal:
-            copy_row(rules, rows + s * rules.width, busted)
-            continue
-        for c in range(rules.width):
-            rows[s * rules.width + c] = 0.0
-        rows[s * rules.width] = rows[s * rules.width + rules.players] = 1.0
+        past = rules.exact and s > rules.goal
+        copy_row(rules, rows + s * rules.width, busted if past else rules.won)
+
+
+cdef inline const double* option_row(
+    Rules* rules, Mover* mover, Py_ssize_t o, Py_ssize_t t, const double* rows, const double* busted
+) noexcept nogil:
+    """What an option leads to from t points."""
+    cdef Py_ssize_t then = t + rules.gains[o]
+    if mover.own + then >= rules.goal:
+        return busted if rules.exact and mover.own + then > rules.goal else rules.won
+    return rows + (then * rules.modes + rules.after[o]) * rules.width
 
 
 cdef inline void bank_row(
@@ -122,15 +144,76 @@ cdef void sit(
     else:
         for s in range(mover.own + 1, rules.goal):
             bank_row(n, mover.held + s * rules.width, starts, errors, mover.first + s)
-    land = rules.landing[mover.own]
-    mover.coupled = land == mover.own
-    if land < rules.goal and not mover.coupled:
-        bank_row(n, mover.busted, starts, errors, mover.first + land)
-        return
+    # What stays in the cell is worth nothing here, and does not leave: so are banks of no points.
     for c in range(rules.width):
-        mover.busted[c] = 0.0
-    if not mover.coupled:
-        mover.busted[0] = mover.busted[rules.players] = 1.0
+        mover.held[mover.own * rules.width + c] = 0.0
+    land = rules.landing[mover.own]
+    mover.least = rules.least[mover.own]
+    mover.lost = land != mover.own
+    if not mover.lost:
+        copy_row(rules, mover.busted, mover.held + mover.own * rules.width)
+    elif land < rules.goal:
+        bank_row(n, mover.busted, starts, errors, mover.first + land)
+    else:
+        copy_row(rules, mover.busted, rules.won)
+
+
+cdef inline double* begun(Rules* rules, Py_ssize_t own) noexcept nogil:
+    """The row of a turn that begins."""
+    return rules.rows + (own if rules.single else rules.start) * rules.width
+
+
+cdef inline bint may_bank(Rules* rules, Mover* mover, Py_ssize_t t, Py_ssize_t mode) noexcept nogil:
+    if not rules.may[mode] & BANKS or t < mover.least:
+        return False
+    return t > 0 or mode != rules.start
+
+
+cdef inline bint chosen(Rules* rules, Mover* mover, Py_ssize_t k) noexcept nogil:
+    """Whether one chooses between banking and throwing at a place."""
+    cdef Py_ssize_t t = rules.points_of[k]
+    if mover.own + t >= rules.goal or not rules.may[rules.mode_of[k]] & THROWS:
+        return False
+    return may_bank(rules, mover, t, rules.mode_of[k])
+
+
+cdef inline double better(
+    const double* one, const double* other, Py_ssize_t n, double x, double* low, double* high
+) noexcept nogil:
+    """By how much the mover has more of `one` than of `other` at x.
+
+    Whether that is more than TIED is the same for all of low … high, which are narrowed.
+    """
+    cdef double slope = other[n] - one[n]
+    cdef double margin = one[0] - other[0] + slope * x
+    cdef double at
+    if slope != 0:
+        at = (other[0] + TIED - one[0]) / slope
+        if (margin > TIED) == (slope > 0):
+            low[0] = max(low[0], at)
+        else:
+            high[0] = min(high[0], at)
+    return margin
+
+
+cdef void throw_row(
+    Rules* rules, Mover* mover, Py_ssize_t t, Py_ssize_t mode, double* row, double x,
+    double* low, double* high,
+) noexcept nogil:
+    """What throwing is worth in a mode with t points, where the mover takes what is best at x."""
+    cdef Py_ssize_t v, k, o
+    cdef const double* best
+    cdef const double* other
+    for v in range(rules.vectors):
+        store(row + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(mover.busted + v * LANES)))
+    for k in range(rules.sets[mode], rules.sets[mode + 1]):
+        best = option_row(rules, mover, rules.first[k], t, rules.rows, mover.busted)
+        for o in range(rules.first[k] + 1, rules.first[k + 1]):
+            other = option_row(rules, mover, o, t, rules.rows, mover.busted)
+            if better(other, best, rules.players, x, low, high) > TIED:
+                best = other
+        for v in range(rules.vectors):
+            store(row + v * LANES, madd(load(row + v * LANES), rules.chances[k], load(best + v * LANES)))
 
 
 cdef double* play(Rules* rules, Mover* mover, double x, double* low, double* high) noexcept nogil:
@@ -138,74 +221,174 @@ cdef double* play(Rules* rules, Mover* mover, double x, double* low, double* hig
 
     What is known to be held from `above` on is not looked at again.
     """
-    cdef Py_ssize_t s, n = rules.players
-    cdef double* row = rules.rows + (mover.above - 1) * rules.width
-    cdef double* held = mover.held + (mover.above - 1) * rules.width
-    cdef double stay, margin, at
+    if rules.single:
+        return play_turn(rules, mover, x, low, high, True)
+    return play_turn(rules, mover, x, low, high, False)
+
+
+cdef inline double* play_turn(
+    Rules* rules, Mover* mover, double x, double* low, double* high, bint single
+) noexcept nogil:
+    cdef Py_ssize_t t, k, mode = 0, modes = 1 if single else rules.modes, n = rules.players
+    cdef double* rows = rules.rows + (mover.own * rules.width if single else 0)
+    cdef double* row = rows
+    cdef double* held
     low[0], high[0] = -1.0, 2.0
-    beyond(rules, mover, rules.rows, mover.busted)
-    for s in range(mover.above - 1, mover.own - 1, -1):
-        roll_row(rules, row, mover.busted)
-        stay = 1.0 - row[n]
-        if s == mover.own:
-            row[n + 2] += 1.0
-            return row
-        margin = row[0] + stay * x - held[0]
-        rules.margins[s] = margin
-        if stay > 0:
-            at = (held[0] + TIED - row[0]) / stay
-            if margin > TIED:
-                low[0] = max(low[0], at)
+    if single:
+        beyond(rules, mover, rules.rows, mover.busted)
+    for t in range(mover.above - mover.own - 1, -1, -1):
+        held = mover.held + (mover.own + t) * rules.width
+        for k in range(t if single else rules.begin[t], t + 1 if single else rules.begin[t + 1]):
+            if not single:
+                mode = rules.mode_of[k]
+            row = rows + (t * modes + mode) * rules.width
+            if single:
+                roll_row(rules, row, mover.busted)
+            elif rules.may[mode] & THROWS:
+                throw_row(rules, mover, t, mode, row, x, low, high)
             else:
-                high[0] = min(high[0], at)
-        if margin > TIED:
-            row[n + 2] += 1.0
+                copy_row(
+                    rules, row, held if may_bank(rules, mover, t, mode) else mover.busted
+                )
+                continue
+            if (t == 0) if single else not may_bank(rules, mover, t, mode):
+                row[n + 2] += 1.0
+                continue
+            rules.margins[k] = better(row, held, n, x, low, high)
+            if rules.margins[k] > TIED:
+                row[n + 2] += 1.0
+            else:
+                copy_row(rules, row, held)
+    return begun(rules, mover.own)
+
+
+cdef Py_ssize_t between(
+    Rules* rules, Mover* mover, Py_ssize_t t, Py_ssize_t mode, double* row, double* top,
+    const double* down, const double* up,
+) noexcept nogil:
+    """Enclose what throwing is worth in a mode with t points; the open choices.
+
+    Of options of which none is best for sure, each may be taken that is not worse for sure.
+    """
+    cdef Py_ssize_t v, k, o, best, first, open_ones = 0
+    cdef const double* least_row
+    cdef const double* most_row
+    cdef double most
+    cdef double[MOST_PLAYERS + 11] hull
+    cdef double[MOST_PLAYERS + 11] crown
+    cdef bint sure
+    for v in range(rules.vectors):
+        store(row + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(down + v * LANES)))
+        store(top + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(up + v * LANES)))
+    for k in range(rules.sets[mode], rules.sets[mode + 1]):
+        first = best = rules.first[k]
+        most = option_row(rules, mover, first, t, rules.rows, down)[0]
+        for o in range(first + 1, rules.first[k + 1]):
+            least_row = option_row(rules, mover, o, t, rules.rows, down)
+            if least_row[0] > most:
+                best, most = o, least_row[0]
+        sure = True
+        for o in range(first, rules.first[k + 1]):
+            most_row = option_row(rules, mover, o, t, rules.highs, up)
+            if o < best and most <= most_row[0] + TIED or o > best and most_row[0] > most + TIED:
+                sure = False
+        least_row = option_row(rules, mover, best, t, rules.rows, down)
+        most_row = option_row(rules, mover, best, t, rules.highs, up)
+        if sure:
+            for v in range(rules.vectors):
+                o = v * LANES
+                store(row + o, madd(load(row + o), rules.chances[k], load(least_row + o)))
+                store(top + o, madd(load(top + o), rules.chances[k], load(most_row + o)))
         else:
-            copy_row(rules, row, held)
-        row -= rules.width
-        held -= rules.width
-    return row
+            copy_row(rules, hull, least_row)
+            copy_row(rules, crown, most_row)
+            open_ones += 1
+            for o in range(first, rules.first[k + 1]):
+                most_row = option_row(rules, mover, o, t, rules.highs, up)
+                if most_row[0] < most - TIED:
+                    continue
+                least_row = option_row(rules, mover, o, t, rules.rows, down)
+                for v in range(rules.vectors):
+                    store(hull + v * LANES, least(load(hull + v * LANES), load(least_row + v * LANES)))
+                    store(crown + v * LANES, greatest(load(crown + v * LANES), load(most_row + v * LANES)))
+            hull[0] = most - TIED
+            for v in range(rules.vectors):
+                o = v * LANES
+                store(row + o, madd(load(row + o), rules.chances[k], load(hull + o)))
+                store(top + o, madd(load(top + o), rules.chances[k], load(crown + o)))
+    return open_ones
 
 
 cdef Py_ssize_t enclose(
     Rules* rules, Mover* mover, const double* low, const double* high, double* at_least, double* at_most
 ) noexcept nogil:
-    """What the turn is worth to all where its bust is worth low … high; the open decisions."""
-    cdef double[MOST_PLAYERS + 11] down
-    cdef double[MOST_PLAYERS + 11] up
-    cdef Py_ssize_t s, c, v, n = rules.players, open_ones = 0
+    """What the turn is worth to all where handing over as he is is worth low … high; what is open."""
+    if rules.single:
+        return enclose_turn(rules, mover, low, high, at_least, at_most, True)
+    return enclose_turn(rules, mover, low, high, at_least, at_most, False)
+
+
+cdef inline Py_ssize_t enclose_turn(
+    Rules* rules, Mover* mover, const double* low, const double* high, double* at_least,
+    double* at_most, bint single,
+) noexcept nogil:
+    cdef double[MOST_PLAYERS + 11] stays_low
+    cdef double[MOST_PLAYERS + 11] stays_high
+    cdef const double* down = mover.busted if mover.lost else stays_low
+    cdef const double* up = mover.busted if mover.lost else stays_high
+    cdef Py_ssize_t t, k, c, v, mode = 0, modes = 1 if single else rules.modes
+    cdef Py_ssize_t n = rules.players, open_ones = 0, offset = 0
     cdef double best
     cdef double* row
     cdef double* top
-    cdef double* held
+    cdef const double* held
+    cdef const double* crown
     for c in range(rules.width):
-        down[c] = low[c] if mover.coupled and c < n else mover.busted[c]
-        up[c] = high[c] if mover.coupled and c < n else mover.busted[c]
-    beyond(rules, mover, rules.rows, down)
-    beyond(rules, mover, rules.highs, up)
-    for s in range(mover.above - 1, mover.own - 1, -1):
-        row = rules.rows + s * rules.width
-        top = rules.highs + s * rules.width
-        roll_row(rules, row, down)
-        roll_row(rules, top, up)
-        if s == mover.own:
-            break
-        held = mover.held + s * rules.width
-        if row[0] > held[0] + TIED:
-            continue
-        if top[0] <= held[0] + TIED:
-            copy_row(rules, row, held)
-            copy_row(rules, top, held)
-            if mover.above == s + 1:  # a bust never comes to be worth more, so this stays
-                mover.above = s
-            continue
-        open_ones += 1
-        best = max(row[0], held[0])
-        for c in range(rules.vectors):
-            v = c * LANES
-            store(row + v, least(load(row + v), load(held + v)))
-            store(top + v, greatest(load(top + v), load(held + v)))
-        row[0] = best
+        stays_low[c] = low[c] if c < n else 0.0
+        stays_high[c] = high[c] if c < n else 0.0
+    if single:
+        offset = mover.own
+        beyond(rules, mover, rules.rows, down)
+        beyond(rules, mover, rules.highs, up)
+    for t in range(mover.above - mover.own - 1, -1, -1):
+        for k in range(t if single else rules.begin[t], t + 1 if single else rules.begin[t + 1]):
+            if not single:
+                mode = rules.mode_of[k]
+            row = rules.rows + ((offset + t) * modes + mode) * rules.width
+            top = rules.highs + ((offset + t) * modes + mode) * rules.width
+            held = crown = mover.held + (mover.own + t) * rules.width
+            if t == 0:
+                held, crown = stays_low, stays_high
+            if single:
+                roll_row(rules, row, down)
+                roll_row(rules, top, up)
+            elif rules.may[mode] & THROWS:
+                open_ones += between(rules, mover, t, mode, row, top, down, up)
+            else:
+                if not may_bank(rules, mover, t, mode):
+                    held, crown = down, up
+                copy_row(rules, row, held)
+                copy_row(rules, top, crown)
+                continue
+            if (t == 0) if single else not may_bank(rules, mover, t, mode):
+                continue
+            if row[0] > crown[0] + TIED:
+                continue
+            if top[0] <= held[0] + TIED:
+                copy_row(rules, row, held)
+                copy_row(rules, top, crown)
+                if single and mover.above == mover.own + t + 1:
+                    mover.above -= 1  # a bust never comes to be worth more, so this stays
+                continue
+            open_ones += 1
+            best = max(row[0], held[0])
+            for c in range(rules.vectors):
+                v = c * LANES
+                store(row + v, least(load(row + v), load(held + v)))
+                store(top + v, greatest(load(top + v), load(crown + v)))
+            row[0] = best
+    row = begun(rules, mover.own)
+    top = row + (rules.highs - rules.rows)
     for c in range(n):
         at_least[c], at_most[c] = row[c], top[c]
     return open_ones

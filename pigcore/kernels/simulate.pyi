@@ -1,11 +1,9 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.random import BitGenerator
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
-
-COUNTS: tuple[str, ...]
 
 _Floats = NDArray[np.float64]
 _Indices = NDArray[np.intp]
@@ -13,16 +11,19 @@ _Shares = NDArray[np.uint64]
 
 @disjoint_base
 class Player:
-    def __init__(self, table: NDArray[np.uint8], chances: _Floats, after: _Indices) -> None: ...
+    def __init__(
+        self, bank: NDArray[np.uint8], chances: _Floats, worth: _Floats, after: _Indices,
+    ) -> None: ...
 
 @disjoint_base
-class Throws:
+class Races:
     def __init__(
-        self, shares: _Shares, outcomes: _Indices, power: int, exact: bool, landing: _Indices,
-        dead: NDArray[np.uint8], first: Player, second: Player,
+        self, shares: _Shares, outcomes: _Indices, urns: _Indices, first: _Indices, gains: _Indices,
+        after: _Indices, start: int, exact: bool, least: _Indices, landing: _Indices,
+        dead: NDArray[np.uint8], chase: _Floats, seats: Sequence[Player],
     ) -> None: ...
     def play(
-        self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
+        self, bit_generator: BitGenerator, start: Sequence[int], games: int, longest: int,
         counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
     ) -> None: ...
 
@@ -38,21 +39,6 @@ class Rolls:
         final: NDArray[np.int32], first: Chooser, second: Chooser,
     ) -> None: ...
     def play(
-        self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
-        counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
-    ) -> None: ...
-
-@disjoint_base
-class Setter:
-    def __init__(self, bank: NDArray[np.uint8], worth: _Floats) -> None: ...
-
-@disjoint_base
-class Asides:
-    def __init__(
-        self, shares: _Shares, outcomes: _Indices, urns: _Indices, first: _Indices, gains: _Indices,
-        hands: _Indices, chase: _Floats, one: Setter, other: Setter,
-    ) -> None: ...
-    def play(
-        self, bit_generator: BitGenerator, own: int, opp: int, games: int, longest: int,
+        self, bit_generator: BitGenerator, start: Sequence[int], games: int, longest: int,
         counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
     ) -> None: ...

@@ -173,14 +173,15 @@ cdef class Rolls:
         return own * self.height + opp + by
 
     def play(
-        self, bit_generator, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t games, Py_ssize_t longest,
+        self, bit_generator, start, Py_ssize_t games, Py_ssize_t longest,
         int64_t[:, ::1] counts not None, heard=None,
     ):
-        """As `Throws.play`; the parity is 0 at the start."""
+        """As `Races.play`; the parity is 0 at the start."""
         cdef Course game
         cdef Py_ssize_t g, place, state, parity, worked = 0
-        check_play(games, longest, counts, own, opp, self.goal)
-        game.random, game.longest = generator(bit_generator), longest
+        check_play(games, longest, counts, start, 2, self.goal)
+        cdef Py_ssize_t own = start[0], opp = start[1]
+        game.random, game.longest, game.players = generator(bit_generator), longest, 2
         with nogil:
             for g in range(games):
                 game.mover, game.winner, game.turns, parity = g & 1, -1, 0, 0

@@ -6,11 +6,6 @@ cdef enum:
     CELL = 2 * LANES  # doubles of a cell: e, then r
 
 cdef enum:
-    # What one may do in a mode, for `may`.
-    BANKS = 1
-    THROWS = 2
-
-cdef enum:
     # What becomes of a score, for `dead`.
     DEAD = 1   # nothing leads from it to the goal
     SURE = 2   # who has it need not risk it, and wins against a dead opponent

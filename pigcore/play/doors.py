@@ -35,4 +35,3 @@ def module_of(folder: str, game: Any, what: str) -> Any:
         remedy = f"ask for {listed(there, 'or')}" if there else "ask its solution for a state"
         raise RuleError(f"there {what} in {game.name} ({family_of(game)}): {remedy}")
     return found
-

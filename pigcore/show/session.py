@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..console.output import say_wrapped
@@ -16,8 +15,8 @@ from ..games.game import Game
 from ..games.margins import advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
 from ..play.boards import PLAYERS, Board, Move, Replay, begun, transcript_of
-from ..play.boards.board import uniform
 from ..play.ledger import Ledger, ledger_of
+from ..play.ledger.accounts import best_of
 from ..solvers.solution import TIED
 from .words import choices_in_words
 
@@ -45,8 +44,6 @@ class Session:
         Of the game that is played: it advises and keeps the ledger.
     board : Board
         With nobody in the first seat.
-    policy : callable, optional
-        Answers in every state as the others; if left out, whoever has their seats does.
     others : sequence of str
         What the policies of the others are called: of each, or the one that all play by.
     mover : int
@@ -66,7 +63,6 @@ class Session:
         self,
         solution: Solution[Any, Any],
         board: Board,
-        policy: Callable[..., Any] | None,
         others: Sequence[str],
         mover: int,
         bits: Callable[[], int],
@@ -74,7 +70,6 @@ class Session:
     ) -> None:
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
-        self.policy = policy
         players = len(board.score)
         self.called: tuple[str, ...] = ("you", *_others(players))
         """The players while they play: a policy's own name would stand among the scores."""
@@ -129,12 +124,14 @@ class Session:
         return f"Keys: {self.board.keys}, ? advice, u undo, q quit; Enter after each."
 
     def _tell(self) -> None:
-        state = self._state()
+        state = self.board.seen_by(ME)
         parts = self.game.spell(state).split(", ")
         known = [f"{called} {part.split(' ', 1)[1]}" for called, part in zip(self.called, parts)]
         say_wrapped(_capital(", ".join([*known, *parts[len(known) :]])) + ".")
+        if self.board.offered():
+            say_wrapped(f"{self.board.offered()}.")
         if self.advising and sum(self.board.legal()) > 1:
-            say_wrapped(advice_sentence(self.game, *self._judged(state)))
+            say_wrapped(advice_sentence(self.game, *self._judged()))
 
     def _do(self, word: str) -> bool:
         """Do what was typed; whether that changed anything."""
@@ -152,7 +149,7 @@ class Session:
             there = (
                 listed(can, "or") if len(can) <= _FEW else f"{counted(len(can), 'choice')}; ? tells"
             )
-            said = " ".join(self.game.done(actions[place])).rstrip()
+            said = " ".join(self.game.done(self.board.action(place))).rstrip()
             say_wrapped(f"You cannot {said} now: {there}.")
         else:
             self._move(place)
@@ -160,7 +157,7 @@ class Session:
         return False
 
     def _move(self, place: int) -> None:
-        action, state = self.board.actions[place], self._state()
+        action, payoffs = self.board.action(place), self._judged()[1] if self.advising else {}
         move = self.board.draw(place, self.bits)
         self._mine.append(len(self.moves))
         self.moves.append(move)
@@ -169,7 +166,6 @@ class Session:
         what = " ".join(self.game.done(action)).rstrip()
         say_wrapped(f"You {what}" + ("." if fell is None else f": {spell(fell)}."))
         if self.advising:
-            _, payoffs = self._judged(state)
             cost = max(payoffs.values()) - payoffs[action]
             if cost > TIED:
                 say_wrapped(f"That gave away {games_in_words(self.game, cost)}.")
@@ -184,7 +180,7 @@ class Session:
         return True
 
     def _advise(self) -> None:
-        best, payoffs = self._judged(self._state())
+        best, payoffs = self._judged()
         say_wrapped(advice_sentence(self.game, best, payoffs))
         for row in choices_in_words(self.game, payoffs, _CHOICES):
             choice, worth, less = row.values()
@@ -195,27 +191,16 @@ class Session:
     def _let_the_other_move(self) -> None:
         turns = len(self.board.turns)
         while not self.board.over and len(self.board.turns) == turns:
-            move = self.board.draw(self._answer(), self.bits)
+            move = self.board.draw(self.board.answer(self.bits), self.bits)
             self.moves.append(move)
             self.board.land(move)
         say_wrapped(_capital(f"{self.board.turns[-1].in_words(self.called)}."))
 
-    def _answer(self) -> int:
-        if self.policy is None:
-            return self.board.answer(self.bits)
-        answer = self.policy(*self.board.seen_by(self.board.mover))
-        if isinstance(answer, dict):  # it leaves the choice to chance
-            chance = uniform(self.bits)
-            answer = next(it for it, p in _summed(answer) if chance < p)
-        return self.board.actions.index(answer)
-
     # --- what is asked of the solution ------------------------------------------------------
 
-    def _state(self) -> tuple[int, ...]:
-        return self.board.seen_by(ME)
-
-    def _judged(self, state: tuple[int, ...]) -> tuple[Sequence[Any], dict[Any, float]]:
-        return self.solution.best(*state), self.solution.payoffs(*state)
+    def _judged(self) -> tuple[Sequence[Any], dict[Any, float]]:
+        payoffs = self.board.payoffs(self.solution)
+        return best_of(self.solution, payoffs), payoffs
 
 
 def typed_lines() -> Callable[[], str | None]:
@@ -265,13 +250,6 @@ def _named(players: Sequence[str], policies: Sequence[str]) -> str:
     if len(policies) == 1:
         return f"{listed(players)}, each of them {policies[0]}"
     return listed(f"{player} ({policy})" for player, policy in zip(players, policies))
-
-
-def _summed(chances: dict[Any, float]) -> Iterator[tuple[Any, float]]:
-    """Each action with the chance of it and those before; 1 with the last."""
-    *most, last = zip(chances, accumulate(chances.values()))
-    yield from most
-    yield last[0], 1.0
 
 
 def _capital(said: str) -> str:

@@ -1,8 +1,10 @@
 """Who is favoured, how many points would make up for it, and which goal or die favours nobody.
 
-Of two players, and of more in ``party_fair``: with best play on both sides, who moves first wins
-with V(0, 0). If the second player starts with c points it is V(0, c), which the solution of the
-game holds already, for every c.
+With best play on both sides, who moves first wins with V(0, 0). If the second player starts with c
+points it is V(0, c), which the solution of the game holds already, for every c. Among three and
+more, the solution has everybody's chance by seat if they begin with points c = (c_1, c_2, …). Of
+all c in which somebody has none, the fairest is that in which the chance farthest from 1/n is
+closest to it.
 """
 
 from __future__ import annotations
@@ -12,32 +14,65 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ..frame import csv_of_rows, frame_of_rows
 from ..games.checks import between, items, whole
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
-from ..games.spelling import counted, number, shown
+from ..games.spelling import counted, listed, number, shown
 from ..notebook import InNotebooks
+from ..play.boards import PLAYERS
 from ..solvers import solve
 from ..version import VERSION
 from . import chunks
-from .party_fair import PartyFairness, party_fairness
 
 __all__ = ["Fairness", "PartyFairness", "Table", "fairest", "fairness"]
 
 _MOST = 10_000
 _MOST_STEP = 1_000_000
 
+EQUAL = 1e-12
+"""Two head starts that are as fair up to this: the one with fewer points is taken."""
+
 
 @dataclass(frozen=True, repr=False)
-class Fairness(InNotebooks):
+class _Favours(InNotebooks):
+    """What both kinds of fairness can do."""
+
+    game: Game
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """What a table of several games says of this one."""
+        return {"game": self.game.name, "goal": self.game.as_dict()["goal"], **self._columns()}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        facts = self._facts_shown() | self._further()
+        return {"game": self.game.as_dict(), **facts, "version": VERSION}
+
+    def _columns(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _facts_shown(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _further(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, repr=False)
+class Fairness(_Favours):
     """Whom a game favours, and what makes up for it.
 
     Points are given to the second player; a negative number of them to the first.
     """
 
-    game: Game
     first: float
     """The chance that who moves first wins, both playing best."""
     points: int
@@ -59,37 +94,17 @@ class Fairness(InNotebooks):
         return abs(self.first - 0.5)
 
     @property
-    def row(self) -> dict[str, Any]:
-        """What a table of several games says of this one."""
-        return {
-            "game": self.game.name,
-            "goal": self.game.as_dict()["goal"],
-            "first": self.first,
-            "advantage": self.advantage,
-            "points": self.points,
-            "with_points": self.with_points,
-        }
-
-    @property
     def advantage(self) -> float:
         """How much oftener the first player wins than the second: ``first - second``."""
         return 2.0 * self.first - 1.0
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "game": self.game.as_dict(),
-            "first": self.first,
-            "second": self.second,
-            "advantage": self.advantage,
-            "points": self.points,
-            "with_points": self.with_points,
-            "by_points": [
-                {"points": n * self.step, "first": chance}
-                for n, chance in enumerate(self.by_points)
-            ],
-            "version": VERSION,
-        }
+    def _columns(self) -> dict[str, Any]:
+        names = ("first", "advantage", "points", "with_points")
+        return {name: getattr(self, name) for name in names}
+
+    def _further(self) -> dict[str, Any]:
+        chances = enumerate(self.by_points)
+        return {"by_points": [{"points": n * self.step, "first": it} for n, it in chances]}
 
     def to_dataframe(self) -> Any:
         """A pandas DataFrame of the head starts tried: ``points`` int64 and ``first`` float64.
@@ -105,9 +120,6 @@ class Fairness(InNotebooks):
         names = ("first", "second", "advantage", "points", "with_points")
         return {name: getattr(self, name) for name in names}
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def __str__(self) -> str:
         whom = "second" if self.points >= 0 else "first"
         start = counted(abs(self.points), "point")
@@ -115,6 +127,70 @@ class Fairness(InNotebooks):
             f"the first player wins with {number(self.first)}, and with {number(self.with_points)} "
             f"given a head start of {start} for the {whom} player"
         )
+
+
+@dataclass(frozen=True, repr=False)
+class PartyFairness(_Favours):
+    """Whom a game of three or more favours, and what makes up for it; tuples are by seat."""
+
+    win: tuple[float, ...]
+    """The chances of winning, all playing best, of who moves first, second, …."""
+    points: tuple[int, ...]
+    """The points to begin with that bring the chances closest to each other."""
+    with_points: tuple[float, ...]
+    """The chances of winning with these points."""
+    step: int
+
+    @property
+    def first(self) -> float:
+        """The chance that who moves first wins."""
+        return self.win[0]
+
+    @property
+    def unfair(self) -> float:
+        """How far a chance is at most from that of a fair game."""
+        return max(abs(chance - 1 / len(self.win)) for chance in self.win)
+
+    def _columns(self) -> dict[str, Any]:
+        return dict(zip(PLAYERS, self.win)) | {
+            "points": " ".join(map(str, self.points)),
+            "least": min(self.with_points),
+            "most": max(self.with_points),
+        }
+
+    def _further(self) -> dict[str, Any]:
+        return {"step": self.step}
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with a row for each seat.
+
+        ``player`` is text, ``win`` and ``with_points`` are float64, ``points`` int64.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        seats = zip(PLAYERS, self.win, self.points, self.with_points)
+        names = ("player", "win", "points", "with_points")
+        return frame_of_rows([dict(zip(names, seat)) for seat in seats])
+
+    def _facts_shown(self) -> dict[str, Any]:
+        return {name: list(getattr(self, name)) for name in ("win", "points", "with_points")}
+
+    @property
+    def start(self) -> str:
+        """The head start in words."""
+        given = [
+            f"{counted(points, 'point')} for the {name}"
+            for name, points in zip(PLAYERS, self.points)
+            if points
+        ]
+        return listed(given) if given else "no points for anybody"
+
+    def __str__(self) -> str:
+        before, after = (listed(map(number, it)) for it in (self.win, self.with_points))
+        return f"the players win with {before}, and with {after} given {self.start}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -334,9 +410,14 @@ def _fairness(
     solution: Any, game: Game, goal: int, step: int, shift: int = 0
 ) -> Fairness | PartyFairness:
     """The fairness of the game that begins where all have ``shift`` points."""
+    unit = getattr(game, "unit", 1)  # scores may be multiples of more than 1
+    step = max(step, unit)
+    if step % unit:
+        raise RuleError(
+            f"step is {step}, but scores of {game.name} are multiples of {unit}: give such a step"
+        )
     if game.shared:
-        return party_fairness(solution, game, step, shift)
-    step = max(step, getattr(game, "unit", 1))  # scores may be multiples of more than 1
+        return _among_more(solution, game, step, shift)
     chances = {
         points: solution.win(shift + max(-points, 0), shift + max(points, 0))
         for points in range(-((goal - 1) // step) * step, goal, step)
@@ -344,3 +425,31 @@ def _fairness(
     best = min(chances, key=lambda points: (abs(chances[points] - 0.5), abs(points)))
     ahead = tuple(chances[points] for points in range(0, goal, step))
     return Fairness(game, chances[0], best, chances[best], ahead, step)
+
+
+def _among_more(solution: Any, game: Any, step: int, shift: int) -> PartyFairness:
+    """The fairness of the game that begins where all have ``shift`` points.
+
+    O(goal^n) for n players.
+    """
+    n, unit = game.players, game.unit
+    starts = solution.starts[(slice(shift // unit, None, step // unit),) * n]
+    goal = len(starts)
+    others = np.indices((goal,) * (n - 1)).reshape(n - 1, -1)
+    tried = []
+    for own in range(goal):
+        worst = np.abs(starts[own] - 1 / n).max(axis=-1).ravel()
+        if own:
+            worst[others.min(axis=0) > 0] = np.inf
+        fair = np.flatnonzero(worst <= worst.min() + EQUAL)
+        place = fair[others[:, fair].sum(axis=0).argmin()]
+        units = (own, *others[:, place].tolist())
+        tried.append((round(float(worst[place]) / EQUAL), sum(units), units))
+    units = min(tried)[-1]
+    return PartyFairness(
+        game,
+        tuple(starts[(0,) * n].tolist()),
+        tuple(step * it for it in units),
+        tuple(starts[units].tolist()),
+        step,
+    )

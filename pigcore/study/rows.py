@@ -12,7 +12,7 @@ from typing import Any
 from ..games.errors import FileError
 from ..games.texts import spelled
 
-__all__ = ["add_rows", "rows_in", "text_of_rows"]
+__all__ = ["Kept", "text_of_rows"]
 
 _LARGEST = 1 << 26  # bytes
 
@@ -30,32 +30,61 @@ def text_of_rows(rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
-def add_rows(path: Path, rows: Iterable[Sequence[Any]]) -> None:
-    """Write rows at the end of a file.
+class Kept:
+    """The file that a study keeps its rows in, if any.
 
-    Raises
-    ------
-    FileError
-        If it cannot be written.
-    """
-    try:
-        with path.open("ab") as file:
-            file.write(text_of_rows(rows).encode())
-    except OSError as error:
-        raise FileError(f"{spelled(path)} cannot be written: {error.strerror}") from None
+    A file that is empty or not there gets the heading. Lines may end as another program has saved
+    them. A last row without an end was being written when the study was interrupted: it is cut off.
 
-
-def rows_in(path: Path, heading: Sequence[str], what: str) -> list[list[str]]:
-    """The rows of a file below its heading; a file that is empty or not there gets the heading.
-
-    Lines may end as another program has saved them. A last row without an end was being written
-    when the study was interrupted: it is cut off.
+    Parameters
+    ----------
+    path : path or None
+        None: nothing is kept.
+    heading : sequence of str
+    what : str
+        What the file is.
 
     Raises
     ------
     FileError
         If it cannot be read or written, or is not ``what``.
+
+    Attributes
+    ----------
+    rows : list of list of str
+        What it held below its heading.
     """
+
+    def __init__(self, path: Any, heading: Sequence[str], what: str) -> None:
+        self.path: Path | None = None if path is None else Path(path)
+        self.rows: list[list[str]] = []
+        if self.path is not None:
+            self.rows = _rows_in(self.path, heading, what)
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Write rows at the end.
+
+        Raises
+        ------
+        FileError
+            If it cannot be written.
+        """
+        if self.path is None:
+            return
+        try:
+            with self.path.open("ab") as file:
+                file.write(text_of_rows(rows).encode())
+        except OSError as error:
+            raise FileError(f"{spelled(self.path)} cannot be written: {error.strerror}") from None
+
+    def damaged(self, row: Sequence[str]) -> FileError:
+        """What to raise of a row that holds anything else."""
+        return FileError(
+            f"{spelled(self.path)} has the damaged row {','.join(row)[:80]!r}: remove it"
+        )
+
+
+def _rows_in(path: Path, heading: Sequence[str], what: str) -> list[list[str]]:
     try:
         if not path.exists() or not path.stat().st_size:
             path.write_bytes(text_of_rows([heading]).encode())

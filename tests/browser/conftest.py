@@ -32,7 +32,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    """The path of a page by its game's name, goal, rivals and players; each is made once."""
+    """The path of a page by its game or its name, goal, rivals and players; each is made once."""
     folder = tmp_path_factory.mktemp("pages")
     paths = {}
 
@@ -40,7 +40,8 @@ def made(tmp_path_factory):
         rivals = (rivals,) if isinstance(rivals, str) else tuple(rivals or ())
         key = name, goal, rivals, players
         if key not in paths:
-            game = pigcore.game(name) if goal is None else pigcore.game(name, goal=goal)
+            given = {} if goal is None else {"goal": goal}
+            game = pigcore.game(name, **given) if isinstance(name, str) else name
             game = game if players is None else game.seated(players)
             policies = [pigcore.parse_policy(game, rival) for rival in rivals]
             paths[key] = folder / f"{len(paths)}.html"

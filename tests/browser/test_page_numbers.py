@@ -1,91 +1,115 @@
 """The page's numbers are the solver's: in states at random and in the closest calls."""
 
 import json
-import random
 
 import numpy as np
 import pytest
 from support.commands import ask
+from support.pages import (
+    ASK,
+    AT_RANDOM,
+    EXPECT,
+    GAMES,
+    PARTIES,
+    TURNS,
+    on_page,
+    solved,
+    states_of,
+)
+from support.screens import RANDOM_PLAY
 
 import pigcore
+from pigcore.games.margins import margin_in_words
 
 pytestmark = pytest.mark.browser
-
-GAMES = [
-    "pig", "hold-or-continue", "two-dice-pig", "pass-the-pigs:kern", "consolation-pig",
-    "hog:fa13", "hog:fa13_hijinks", "hog:fa20",
-]  # fmt: skip
-
-ASK = """states => states.map(state => ({
-    payoffs: pigcore.engine.payoffs(state), best: pigcore.engine.best(state),
-    worth: pigcore.engine.worth(state), actions: pigcore.engine.actions(state),
-}))"""
-
-# What an action is worth, from what may fall and what comes of it.
-EXPECT = """states => states.map(state => pigcore.engine.actions(state).map(action => {
-    const engine = pigcore.engine;
-    const outcomes = engine.outcomes(state, action);
-    if (!outcomes.length) return [action, engine.worthAfter(engine.after(state, action, null))];
-    return [action, outcomes.reduce((sum, outcome) =>
-        sum + outcome.chance * engine.worthAfter(engine.after(state, action, outcome)), 0)];
-}))"""
 
 RANDOM = "(() => { let n = %d; return () => (n = (n * 16807) %% 2147483647) / 2147483647; })()"
 
 
-def at_random(solution, count, seed=1):
-    """States, every kind of them, and as many of the closest calls."""
-    game, source = solution.game, random.Random(seed)
-    found = [call.state for call in solution.closest(count // 4)]
-    found += [call.state for call in solution.closest(count // 8, ties=True)]
-    while len(found) < count:
-        own, opp = source.randrange(game.goal), source.randrange(game.goal)
-        more = {"total": game.goal - own + 1, "parity": 2}
-        found.append((own, opp, *(source.randrange(more[name]) for name in game.state_names[2:])))
-    return found
-
-
-def named(game, states):
-    return [dict(zip(game.state_names, state)) for state in states]
-
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in PARTIES])
 def test_states_are_worth_what_the_solver_says(name, made, opened):
-    solution = pigcore.solve(pigcore.game(name))
-    states = at_random(solution, 600)
-    answers = opened(made(name)).evaluate(ASK, named(solution.game, states))
-    for state, answer in zip(states, answers):
+    solution, game = solved(name), GAMES[name]
+    states = states_of(solution, 500)
+    answers = opened(made(game)).evaluate(ASK, [on_page(game, state) for state in states])
+    said = 0
+    for state, answer in zip(states, answers, strict=True):
         advice = solution.advise(*state)
-        assert answer["best"] == advice["best"], state
-        assert answer["worth"] == pytest.approx(advice["value"], abs=1e-12), state
         theirs = {row["action"]: row["worth"] for row in advice["payoffs"]}
         ours = {row["action"]: row["worth"] for row in answer["payoffs"]}
         assert ours == pytest.approx(theirs, abs=1e-12), state
-        assert set(answer["actions"]) == set(theirs), state
+        assert set(answer["best"]) == set(advice["best"]), state
+        assert answer["worth"] == pytest.approx(advice["value"], abs=1e-12), state
         worths = [row["worth"] for row in answer["payoffs"]]
         assert worths == sorted(worths, reverse=True)
+        assert answer["has"], state
+        assert answer["remark"] == "" or game.family == "hog"
+        if len(advice["best"]) < len(theirs) == 2:
+            best, other = sorted(theirs, key=theirs.get, reverse=True)
+            margin = theirs[best] - theirs[other]
+            assert answer["said"] == margin_in_words(game, best, other, margin)
+            said += 1
+        for action, chance in answer["busts"]:  # where dice are set aside
+            if chance is not None and "dice" in game.state_names:
+                aside = action.split(",")[0].split() if "," in action else []
+                dice = state[3] if isinstance(state[3], int) else len(state[3]) - len(aside)
+                expected = float(game.dice.bust(dice or game.dice.count))
+                assert chance == pytest.approx(expected, abs=1e-14)
+    assert said > 20 or game.family == "hog"
 
 
-@pytest.mark.parametrize("name", ["pig", "hog:fa13"])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_falls_leads_where_the_solver_says(name, made, opened):
+    """Payoffs are the mean of what comes after; where all are stuck nobody wins."""
+    solution, game = solved(name), GAMES[name]
+    states = states_of(solution, 24 if "dice" in game.state_names else 60, seed=2)
+    answers = opened(made(game)).evaluate(EXPECT, [on_page(game, state) for state in states])
+    for state, answer in zip(states, answers, strict=True):
+        found = {action: shares[0] for action, shares, _ in answer}
+        assert found == pytest.approx(solution.payoffs(*state), abs=1e-12), state
+        assert all(sum(shares) == pytest.approx(1, abs=1e-12) for _, shares, _ in answer)
+        assert all(chance == pytest.approx(1, abs=1e-12) for *_, chance in answer)
+
+
+@pytest.mark.parametrize("name", ["pig", "hog:fa13", "farkle:kcd"])
 def test_the_command_says_the_same(name, made, opened):
-    solution = pigcore.solve(pigcore.game(name))
-    states = at_random(solution, 10)
-    answers = opened(made(name)).evaluate(ASK, named(solution.game, states))
-    for state, answer in zip(states, answers):
-        said = json.loads(ask("pigcore", "advise", name, *state, "--json").stdout)
-        assert answer["best"] == said["best"]
+    game = GAMES[name]
+    states = states_of(solved(name), 8)[2:]
+    answers = opened(made(game)).evaluate(ASK, [on_page(game, state) for state in states])
+    for (*before, last), answer in zip(states, answers, strict=True):
+        thrown = isinstance(last, tuple)
+        more = ["--throw", ",".join(map(str, last))] if thrown else [last]
+        said = json.loads(ask("pigcore", "advise", name, *before, *more, "--json").stdout)
+        assert set(answer["best"]) == set(said["best"])
         assert answer["payoffs"][0]["worth"] == pytest.approx(said["value"], abs=1e-12)
 
 
-@pytest.mark.parametrize("name", [*GAMES, "piglet", "pass-the-pigs"])
-def test_what_falls_leads_where_the_solver_says(name, made, opened):
-    """Payoffs are the mean of what comes after; where both are stuck nobody wins."""
-    solution = pigcore.solve(pigcore.game(name))
-    states = at_random(solution, 100, seed=2)
-    answers = opened(made(name)).evaluate(EXPECT, named(solution.game, states))
-    for state, answer in zip(states, answers):
-        theirs = solution.payoffs(*state)
-        assert dict(map(tuple, answer)) == pytest.approx(theirs, abs=1e-12), state
+@pytest.mark.parametrize("name", GAMES)
+def test_the_ledger_adds_up_to_the_last_digit_in_random_games(name, made, opened):
+    page = opened(made(GAMES[name]))
+    many = 300 if name == "three, exact" else 100 if "total" in GAMES[name].state_names else 20
+    found = page.evaluate(RANDOM_PLAY, many)
+    assert found["worst"] < 1e-12
+    assert found["printed"] == 0
+    assert found["odd"] == []  # every step can be told in sentences
+    assert found["draws"] > 0 or name != "three, exact"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["hold-or-continue", "pass-the-pigs:kern", "hog:fa13", "hog:fa20", "house", "farkle:kcd",
+     "four", "three, exact", "three, consolation", "three, capped", *TURNS],
+)  # fmt: skip
+def test_the_ledger_is_that_of_review(name, made, opened):
+    """Python takes the games for legal ones, and reviews them as the page does, from every side."""
+    games = opened(made(GAMES[name])).evaluate(AT_RANDOM, 5)
+    for told in games:
+        for player, ledger in enumerate(told["ledgers"]):
+            found = pigcore.review(solved(name), told["record"], player)
+            expected = {part: getattr(found, part) for part in ledger}
+            assert ledger == pytest.approx(expected, abs=1e-12)
+            if player == 0 and "mode" not in GAMES[name].state_names:
+                costs = [entry["cost"] for entry in found.as_dict()["costliest"]]
+                assert told["costliest"] == pytest.approx(costs, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["pig", "pass-the-pigs:kern", "two-dice-pig"])
@@ -154,11 +178,11 @@ def test_what_optimal_play_can_come_to(name, made, opened):
     starts = page.evaluate("[...pigcore.engine.map().reached]")
     assert starts == expected[..., 0].ravel().tolist()
     assert 0 < sum(starts) < len(starts)
-    states = at_random(solution, 400, seed=4)
+    states = states_of(solution, 400, seed=4)
     states = [state for state in states if state[0] + state[2] < solution.game.goal]
     found = page.evaluate(
         "states => states.map(state => pigcore.engine.reachable(state))",
-        named(solution.game, states),
+        [on_page(solution.game, state) for state in states],
     )
     assert found == [bool(expected[state]) for state in states]
 
@@ -187,22 +211,34 @@ def test_what_optimal_play_of_hog_can_come_to(made, opened):
 
 
 @pytest.mark.parametrize(
-    ("name", "rival"),
-    [("pig", "hold:8"), ("pig", "random"), ("pig", "keep-pace"), ("hog:fa13_hijinks", "always:3")],
+    ("name", "goal", "players", "rivals"),
+    [
+        ("pig", 30, 2, ["hold:8", "random", "keep-pace"]),
+        ("hog:fa13_hijinks", 30, None, ["always:3"]),
+        ("pig", 20, 3, ["hold:4", "keep-pace:6:4:12", "random"]),
+        ("hold-or-continue", 9, 3, ["hold:4", "keep-pace:6:4:12", "random"]),
+        ("piglet", 5, 6, ["hold:4", "keep-pace:6:4:12", "random"]),
+    ],
 )
-def test_the_rival_plays_as_his_policy(name, rival, made, opened):
-    game = pigcore.game(name, goal=30)
-    policy = pigcore.parse_policy(game, rival)
-    page = opened(made(name, 30, rival))
-    actions = page.evaluate("pigcore.rivals[0].actions")
-    states = at_random(pigcore.solve(game), 400, seed=3)
-    states = [
-        state for state in states if len(state) < 3 or name != "pig" or 0 < state[2] < 30 - state[0]
-    ]
-    found = page.evaluate(
-        "states => states.map(state => pigcore.rivals[0].chances(state))", named(game, states)
+def test_rivals_play_as_their_policies(name, goal, players, rivals, made, opened):
+    game = (
+        pigcore.game(name, goal=goal)
+        if players is None
+        else pigcore.game(name, goal=goal, players=players)
     )
-    for state, chances in zip(states, found):
-        answer = pigcore.play.policies.module_of(game).answer(game, policy, *state)
-        mixed = answer if isinstance(answer, dict) else {answer: 1.0}
-        assert chances == pytest.approx([mixed.get(action, 0.0) for action in actions]), state
+    page = opened(made(name, goal, rivals, players))
+    actions = page.evaluate("pigcore.rivals[0].actions")
+    states = states_of(pigcore.solve(game), 300, seed=3)
+    if game.family == "race":
+        states = [state for state in states if 0 < state[-1] < goal - state[0]]
+    found = page.evaluate(
+        "states => pigcore.rivals.map(rival => states.map(state => rival.chances(state)))",
+        [on_page(game, state) for state in states],
+    )
+    for rival, answers in zip(rivals, found, strict=True):
+        policy = pigcore.parse_policy(game, rival)
+        for state, chances in zip(states, answers, strict=True):
+            answer = pigcore.play.policies.module_of(game).answer(game, policy, *state)
+            mixed = answer if isinstance(answer, dict) else {answer: 1.0}
+            expected = [mixed.get(action, 0.0) for action in actions]
+            assert chances == pytest.approx(expected), (rival, state)

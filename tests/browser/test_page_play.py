@@ -6,7 +6,6 @@ import pytest
 from support.screens import DESK, PHONE, RANDOM_PLAY, hurried, over, text_of, until_my_turn
 
 import pigcore
-from pigcore.play.boards import Transcript
 
 pytestmark = pytest.mark.browser
 
@@ -30,40 +29,6 @@ def finished(page):
           }
         }"""
     )
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "pig",
-        "hold-or-continue",
-        "two-dice-pig",
-        "pass-the-pigs:kern",
-        "consolation-pig",
-        "hog:fa13",
-        "hog:sp16",
-        "hog:fa13_hijinks",
-    ],
-)
-def test_the_ledger_adds_up_to_the_last_digit_in_random_games(name, made, opened):
-    page = opened(made(name))
-    found = page.evaluate(RANDOM_PLAY, 40 if name.startswith("hog") else 200)
-    assert found["worst"] < 1e-12
-    assert found["printed"] == 0
-    assert found["odd"] == []  # every step can be told in sentences
-
-
-def test_a_race_without_dice_is_played_with_points(tmp_path, made, opened):
-    rules = tmp_path / "own.toml"
-    rules.write_text(
-        'game = "race"\nname = "Own"\ngoal = 30\n[roll]\nbust = "1/4"\nwipe = "1/8"\n'
-        '[roll.gains]\n5 = "1/2"\n12 = "1/8"\n',
-        encoding="utf-8",
-    )
-    page = opened(made(str(rules)))
-    found = page.evaluate(RANDOM_PLAY, 50)
-    assert found["worst"] < 1e-12
-    assert found["odd"] == []
 
 
 def test_where_nobody_can_win_any_more_the_game_ends(made, opened):
@@ -392,7 +357,9 @@ def test_a_link_brings_the_same_game_with_the_same_ledger(made, opened):
     assert text_of(again, "#play .account") == text_of(page, "#play .account")
     assert ledger_of(again) == ledger_of(page)
     # So does a link to a game that is still going on.
-    again = opened(path, address=f"#{link.split('#')[1].rpartition('-')[0]}")
+    # (among hands, so that no program goes on with it)
+    started = link.split("#")[1].rpartition("-")[0].replace("hand-perfect", "hand-hand")
+    again = opened(path, address=f"#{started}")
     moves = page.evaluate("pigcore.table.moves").rpartition("-")[0]
     assert again.evaluate("pigcore.table.moves") == moves
     assert not over(again)
@@ -460,30 +427,6 @@ def test_the_game_that_is_downloaded_is_a_transcript(made, opened):
     assert [ledger["mistakes"], ledger["gifts"]] == pytest.approx(costs, abs=1e-12)
     worst = page.locator("#play .mistakes a").first.get_attribute("href")
     assert worst.startswith("#view=advise&own=")
-
-
-@pytest.mark.parametrize("name", ["hold-or-continue", "pass-the-pigs:kern", "hog:fa13", "hog:fa20"])
-def test_the_ledger_is_that_of_review(name, made, opened):
-    """Python takes the games for legal ones, and reviews them as the page does."""
-    page = opened(made(name))
-    games = page.evaluate(
-        """() => Array.from({ length: 10 }, () => {
-          const table = new Table(pigcore.engine);
-          while (!table.over) {
-            const { actions } = table;
-            table.act(actions[Math.floor(Math.random() * actions.length)]);
-          }
-          const ledger = new Ledger(pigcore.engine, table.steps);
-          return [table.record, ledger.of(0), ledger.costliest(0).map(({ mistake }) => mistake)];
-        })"""
-    )
-    solution = pigcore.solve(pigcore.game(name))
-    for game, ledger, costliest in games:
-        found = pigcore.review(solution, Transcript.from_dict(game, solution.game)).as_dict()
-        expected = {part: found[part] for part in ledger}
-        assert ledger == pytest.approx(expected, abs=1e-12)
-        costs = [entry["cost"] for entry in found["costliest"]]
-        assert costliest == pytest.approx(costs, abs=1e-12)
 
 
 def test_every_control_of_play_works_by_keyboard_alone(made, opened):

@@ -5,36 +5,21 @@ import pytest
 
 import pigcore
 from pigcore.kernels.chain import Chain, Player
-from pigcore.kernels.outcomes import Outcomes
 from pigcore.solvers.elimination import Absorbing
 from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.decided import Rolling
 from pigcore.solvers.race.turns import Turns
 
 GAME = pigcore.Pig(5)
 
 
-def rules(**changes):
-    tables = RaceArrays.of(GAME)
-    given = {
-        "gains": tables.gains, "chances": tables.chances, "bust": tables.bust,
-        "wipe": tables.wipe, "exact": False, "landing": tables.landing, "dead": tables.dead,
-        "points": np.zeros(5), "consoled": np.zeros(5),
-    }  # fmt: skip
-    return Outcomes(**(given | changes))
-
-
 def player(**changes):
-    turns = Turns.of(GAME, [np.ones((5, 5, 5), dtype=np.uint8)])
+    turns = Turns.of(GAME, [Rolling(np.ones((5, 5, 5), dtype=np.uint8)).turn])
     given = {
-        "ends": turns.ends, "wiped": turns.wiped, "bonus": turns.bonus, "leave": turns.leave,
-        "after": turns.after, "landing": RaceArrays.of(GAME).landing,
+        "ends": turns.ends, "squares": turns.squares, "after": turns.after,
+        "landing": RaceArrays.of(GAME).landing,
     }  # fmt: skip
     return Player(**(given | changes))
-
-
-def filled(first=0, rolls=(1, 5, 5), ends=100, square=(5, 5)):
-    arrays = [np.zeros(square) for _ in range(4)]
-    rules().fill(first, np.zeros(rolls), np.zeros(ends), *arrays)
 
 
 def chain():
@@ -48,16 +33,8 @@ def nodes(*shape):
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: rules(points=np.zeros(4)), "points are 4 and consoled 5, but must be 5"),
-        (lambda: rules(gains=RaceArrays.of(GAME).gains + 5), "a gain is 7, but must be between"),
-        (lambda: filled(first=-1), "scores -1 to -1 are none below 5"),
-        (lambda: filled(first=4, rolls=(2, 5, 5)), "scores 4 to 5 are none below 5"),
-        (lambda: filled(rolls=(1, 5, 4)), "rolls have rows of (5, 4), but must be (5, 5)"),
-        (lambda: filled(ends=99), "there are 99 ends, but must be 100"),
-        (lambda: filled(square=(5, 6)), "wiped is (5, 6), but must be (5, 5)"),
-        (lambda: rules().reached(0, np.zeros((1, 5, 5)), np.zeros((4, 5))), "out is (4, 5)"),
-        (lambda: player(ends=np.zeros((1, 99))), "ends is (1, 99), but must be (1, 100)"),
-        (lambda: player(leave=np.zeros((1, 5, 4))), "leave is (1, 5, 4), but must be (1, 5, 5)"),
+        (lambda: player(ends=np.zeros((1, 74))), "ends is (1, 74), but must be (1, 75)"),
+        (lambda: player(squares=np.zeros((1, 6, 5, 4))), "squares is (1, 6, 5, 4), but must be"),
         (lambda: player(after=np.array([[0, 1]])), "memory 0 is followed by one that is none of 1"),
         (lambda: player(landing=np.array([0, 1, 2, 3, 6])), "a bust at 4 lands on 6"),
         (
@@ -83,7 +60,7 @@ def test_what_does_not_fit_is_refused(ask, message):
 
 
 def test_nothing_is_made_twice():
-    for made in (rules(), player(), chain()):
+    for made in (player(), chain()):
         arguments = (player(), player()) if isinstance(made, Chain) else ()
         with pytest.raises((ValueError, TypeError)):
             made.__init__(*arguments)
@@ -95,7 +72,8 @@ def test_circles_and_trees_of_memories(after):
     game = pigcore.Pig(12)
     table = (np.subtract.outer(*[np.arange(12)] * 2).T < 4).astype(np.uint8)
     plan = np.ascontiguousarray(np.repeat(table[:, :, None], 12, axis=2))
-    plain, odd = Turns.of(game, [plan]), Turns.of(game, [plan] * 3, after)
+    turn = Rolling(plan).turn
+    plain, odd = Turns.of(game, [turn]), Turns.of(game, [turn] * 3, after)
     from pigcore.solvers.race.chain import Chain as Match
 
     expected = Match(plain, plain)

@@ -8,13 +8,10 @@ from pigcore.kernels import limits as kernel
 GOAL = 3
 
 
-def turns(goal=GOAL, *, ends=None, wiped=None, bonus=None, leave=None, landing=None):
-    square = np.zeros((goal, goal))
+def turns(goal=GOAL, *, ends=None, squares=None, landing=None):
     return kernel.Turns(
-        np.zeros((goal + 3) * goal * goal // 2) if ends is None else ends,
-        square if wiped is None else wiped,
-        square if bonus is None else bonus,
-        square if leave is None else leave,
+        np.zeros(goal * goal * (goal + 1) // 2) if ends is None else ends,
+        np.zeros((6, goal, goal)) if squares is None else squares,
         np.arange(goal) if landing is None else landing,
     )
 
@@ -32,10 +29,9 @@ def wins(first=None, second=None, **changed):
 @pytest.mark.parametrize(
     ("changed", "refusal"),
     [
-        ({"ends": np.zeros(26)}, "there are 26 ends, but must be 27"),
-        ({"wiped": np.zeros((3, 2))}, r"wiped is \(3, 2\)"),
-        ({"bonus": np.zeros((2, 2))}, r"bonus is \(2, 2\)"),
-        ({"leave": np.zeros((4, 4))}, r"leave is \(4, 4\)"),
+        ({"ends": np.zeros(17)}, "there are 17 ends, but must be 18"),
+        ({"squares": np.zeros((6, 3, 2))}, r"squares are \(6, 3, 2\)"),
+        ({"squares": np.zeros((5, 3, 3))}, r"squares are \(5, 3, 3\)"),
         ({"landing": np.array([0, 0, 2])}, "a bust at 1 lands on 0"),
         ({"landing": np.array([0, 1, 4])}, "a bust at 2 lands on 4"),
         ({"landing": np.array([], dtype=np.intp)}, "the goal is 0"),

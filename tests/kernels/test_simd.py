@@ -17,7 +17,7 @@ import pigcore
 from pigcore import kernels
 from pigcore.kernels import hog, party, race, residue, turns
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.turn_arrays import TurnArrays
+from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.matches import values
 
 def show(name, *arrays):
@@ -55,7 +55,7 @@ def throw(n):
         for few in ((1,), (2, 3), (1, 2, 4))
     }
 for target in ("at_least", "exact"):
-    tables = TurnArrays.of(pigcore.games.turn.Turn(throw, 0), 29, target, consolation=2)
+    tables = RaceArrays.of_turn(pigcore.games.turn.Turn(throw, 0), 29, target, consolation=2)
     starts, kept = np.zeros((29, 29)), np.zeros((57, 29))
     column = np.zeros(tables.stride)
     column[:29] = np.linspace(0.5, 1, 29)

@@ -12,12 +12,12 @@ from pigcore.games.roll import Roll
 from pigcore.games.turn import BUST, WIPE, Turn, gain
 from pigcore.kernels import LANES, turns
 from pigcore.solvers.farkle.arrays import FarkleArrays
-from pigcore.solvers.race.newton import Anderson, newton_of_turns
-from pigcore.solvers.race.turn_arrays import TurnArrays
+from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.newton import Anderson, newton
 
 
 def arrays_of(rules, **options):
-    return TurnArrays.of(*rules[:3], **dict(zip(rules._fields[3:], rules[3:])), **options)
+    return RaceArrays.of_turn(*rules[:3], **dict(zip(rules._fields[3:], rules[3:])), **options)
 
 
 def solved(tables, passes=300):
@@ -87,7 +87,7 @@ def test_what_throwing_pays_is_what_the_fractions_say(rules):
     ],
 )  # fmt: skip
 def test_a_roll_is_solved_as_the_race_kernel_solves_it(game):
-    tables = TurnArrays.of(
+    tables = RaceArrays.of_turn(
         Turn.of_roll(game.roll), game.goal, game.target, consolation=game.consolation
     )
     starts = pigcore.solve(game).starts[:: tables.unit, :: tables.unit]
@@ -103,8 +103,8 @@ def capped(throws):
 
 def test_pig_with_so_many_throws_that_none_is_missed_is_pig():
     starts = pigcore.solve(pigcore.Pig(30)).starts
-    assert np.abs(solved(TurnArrays.of(capped(15), 30)) - starts).max() < 1e-15
-    three = solved(TurnArrays.of(capped(3), 30))
+    assert np.abs(solved(RaceArrays.of_turn(capped(15), 30)) - starts).max() < 1e-15
+    three = solved(RaceArrays.of_turn(capped(3), 30))
     assert np.abs(three - starts).max() > 0.01
 
 
@@ -131,7 +131,7 @@ def test_farkle_is_a_turn_of_modes(game, first, total):
 
 
 def test_a_pass_along_slopes_leads_back_from_a_little_off():
-    tables = TurnArrays.of(Turn(lambda n: [(gain(2, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40)
+    tables = RaceArrays.of_turn(Turn(lambda n: [(gain(2, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40)
     starts = solved(tables)
     column, kept = np.zeros(tables.stride), np.zeros((2 * tables.goal - 1, tables.goal))
     column[: tables.goal] = starts[:, 0]
@@ -151,7 +151,7 @@ def test_a_pass_along_slopes_leads_back_from_a_little_off():
 def test_what_a_total_of_turns_is_worth_is_what_throwing_pays():
     game = FarkleArrays.of(Farkle.standard(1000))
     goal = game.goal
-    starts, _, _ = newton_of_turns(game, 1e-14, 99)
+    (starts,), *_ = newton(game, [None], 1e-14, 99)
     held, x = game.held(starts), np.zeros(game.stride)
     for total in range(2 * goal - 1):
         opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
@@ -164,11 +164,11 @@ def test_what_a_total_of_turns_is_worth_is_what_throwing_pays():
 MANY = """
 import numpy as np
 from pigcore.kernels import LANES
-from pigcore.solvers.race.turn_arrays import TurnArrays
+from pigcore.solvers.race.arrays import RaceArrays
 goal, modes, each = 60, 5000, 30
 count = modes * each
 random = np.random.default_rng(1)
-tables = TurnArrays(
+tables = RaceArrays(
     unit=1, goal=goal, exact=False, start=0, least=np.zeros(goal, dtype=np.intp),
     landing=np.arange(goal), may=np.full(modes, 3, dtype=np.uint8),
     thrown=np.tile([0.25, 0.0], (modes, 1)), sets=np.arange(0, count + 1, each),

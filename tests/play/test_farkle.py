@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from support.farkle_in_fractions import Slow, farkles
 
 import pigcore
-from pigcore.play.policies import farkle as policies
 from pigcore.play.policies import load_policy, parse, save_policy
+from pigcore.play.policies import race as policies
 
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 4, 3, 3)
 FAR = pigcore.Farkle({"1": 1}, goal=1, dice=2, sides=2, last_turn=True)
@@ -198,11 +198,13 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
 def test_the_best_turn_of_the_literature():
     # Busche and Neller 2017: thresholds 250, 250, 400, 1000, 2900 are worth 446.57 points a turn.
     game = pigcore.Farkle.minimal()
-    from pigcore.solvers.farkle.decided import ends_of
+    from pigcore.solvers.race.decided import ends_of
 
     def points(aside):
         rule = pigcore.bank_by_dice((250, 250, 400, 1000, 2900), aside=aside).for_game(game)
-        ends = ends_of(game, rule.plan.turn(0, np.zeros(8, dtype=np.int64))).ends[:, 0]
+        ends = ends_of(
+            game, policies.plan_of(game, rule).turn(0, np.zeros(8, dtype=np.int64))
+        ).ends[:, 0]
         return 50 * float(ends @ np.arange(len(ends)))
 
     assert points("best_turn") == pytest.approx(446.571440343728, abs=1e-9)
@@ -270,7 +272,7 @@ def test_what_the_rules_forbid_is_not_done():
             "2 numbers of points",
         ),
         (lambda: pigcore.bank_by_dice(np.ones((6, 2, 2), int)).for_game(TINY), "needs"),
-        (lambda: pigcore.bank_at(20).for_game(pigcore.Pig()), "is a policy of Farkle"),
+        (lambda: pigcore.bank_at(20).for_game(pigcore.Hog.fa13()), "is a policy of races"),
         (lambda: pigcore.bank_at(20)(0, 0), "without a game"),
         (lambda: pigcore.match(TINY, pigcore.bank_at(2), 300), "the policy is 300"),
         (lambda: pigcore.match(TINY, lambda own, opp: "bank", "x"), "is asked with own, opp"),

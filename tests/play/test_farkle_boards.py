@@ -10,8 +10,8 @@ from numpy.random import SFC64
 import pigcore
 from pigcore.games.dice import Choice
 from pigcore.play.boards import Move, Transcript, played, transcript_of
-from pigcore.play.boards.farkle import board_of, seat_of
-from pigcore.play.policies.farkle import answer
+from pigcore.play.boards.race import board_of, seat_of
+from pigcore.play.policies.race import answer
 
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3)
 LAST = pigcore.Farkle.kcd(1000, last_turn=True)
@@ -75,15 +75,20 @@ def test_throws_fall_with_their_chances():
     seen = Counter(board.draw(0, bits).outcome for _ in range(10_000))
     for counts, chance in TINY.dice.throws(3).items():
         faces = tuple(face for face, n in enumerate(counts, 1) for _ in range(n))
-        share = seen[board.rules.throws.index(faces)] / 10_000
+        share = seen[thrown(board, faces)] / 10_000
         assert share == pytest.approx(float(chance), abs=0.02)
+
+
+def thrown(board, faces):
+    """The number of what falls."""
+    return [fall.play for fall in board.rules.falls].index(faces)
 
 
 def banked_900_to_1000(seats=(None, None)):
     """A board at which the first player has just banked 1,000 against 900."""
     board = board_of(LAST, seats)
     board.begin(0, (900, 900))
-    board.land(Move(0, board.rules.throws.index((1, 2, 3, 4, 6, 6))))
+    board.land(Move(0, thrown(board, (1, 2, 3, 4, 6, 6))))
     board.land(Move(board.chosen("1b"), None))
     return board
 
@@ -107,7 +112,7 @@ def test_a_last_turn_passes_with_its_chance():
 def test_a_last_turn_by_hand():
     """One says what is set aside: what passes the score is banked, what does not is not."""
     solution, board = pigcore.solve(LAST), banked_900_to_1000()
-    board.land(Move(0, board.rules.throws.index((1, 1, 2, 3, 4, 6))))
+    board.land(Move(0, thrown(board, (1, 1, 2, 3, 4, 6))))
     legal = [str(it) for it, may in zip(board.actions, board.legal()) if may]
     assert legal == ["1, then throw", "1 1, then bank"]
     assert [*solution.payoffs(*board.seen_by(1))] == legal
@@ -120,7 +125,7 @@ def test_a_last_turn_by_hand():
     assert ledger.gifts == 0.0
     assert ledger.start - ledger.result == pytest.approx(ledger.mistakes - ledger.luck, abs=1e-12)
     short = banked_900_to_1000()
-    short.land(Move(0, board.rules.throws.index((1, 1, 2, 3, 4, 6))))
+    short.land(Move(0, thrown(board, (1, 1, 2, 3, 4, 6))))
     told = json.loads(json.dumps(told.as_dict()))
     told["turns"][1]["aside"] = [[1]]
     with pytest.raises(pigcore.RuleError, match="the player cannot 1, then bank there"):
@@ -151,7 +156,7 @@ def test_every_policy_plays_a_last_turn_best():
 def test_what_a_person_types():
     board = board_of(pigcore.Farkle.kcd())
     assert board.chosen("t") == 0
-    board.land(Move(0, board.rules.throws.index((1, 1, 2, 3, 4, 5))))
+    board.land(Move(0, thrown(board, (1, 1, 2, 3, 4, 5))))
     known = {
         "51b": "1 5, then bank", "1 5 b": "1 5, then bank", "11t": "1 1, then throw",
         "1 1, then throw": "1 1, then throw",

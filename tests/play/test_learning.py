@@ -14,6 +14,14 @@ from pigcore.games import RuleError
 from pigcore.play import learning
 from pigcore.play.learning.agents import TypedEnv
 
+CAPPED = {
+    left: {pigcore.BUST: 1, pigcore.gain(2, left - 1): 2, pigcore.gain(5, left - 1): 1}
+    for left in (1, 2)
+} | {0: None}
+CHOICES = {
+    1: {pigcore.BUST: 1, pigcore.gain(2, 1): 2},
+    2: {pigcore.BUST: 1, (pigcore.gain(1, 2), pigcore.gain(4, 1)): 2},
+}
 GAMES = {
     "Pig": pigcore.Pig(20),
     "exact": pigcore.HoldOrContinue(15),
@@ -23,6 +31,9 @@ GAMES = {
     "party that nobody may win": pigcore.Race(
         pigcore.Roll({2: 1, 5: 1}, bust=1), 11, "exact"
     ).seated(3),
+    "Farkle": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3),
+    "capped": pigcore.Race(pigcore.Turn(CAPPED.get, 2), 12),
+    "choices": pigcore.Race(pigcore.Turn(CHOICES.get, 2), 12),
     "Hog": pigcore.Hog.fa13(20),
     "Hog with exchange": pigcore.Hog.fa13_hijinks(20),
     "Hog with extra turns": pigcore.Hog.fa20(20),

@@ -1,6 +1,5 @@
 """Parties: matches against fractions, best replies that nothing betters, and what is given away."""
 
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -8,9 +7,7 @@ import pytest
 from support.party_played_in_fractions import SlowGames, as_fractions
 
 import pigcore
-from pigcore.play.boards import Transcript
-from pigcore.play.policies import party as policies
-from pigcore.play.simulation import blocks
+from pigcore.play.policies import race as policies
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
 TWOS = pigcore.Roll({2: "2/3"}, bust="1/3")
@@ -220,7 +217,7 @@ def test_a_rule_for_two_looks_at_whoever_is_ahead():
         (pigcore.scoring_turns(3), "remembers what it did, which no policy of Pig for three may"),
         (np.zeros((3, 3)), r"an array \(3, 3\), but must be a function of own next third"),
         (np.full((9,) * 4, 2.0), "the policy answers 2.0 at own 0, next 0, third 0, total 1"),
-        (lambda a, b, c, total: "bank", "answers 'bank' at own 0, next 0, third 0, total"),
+        (lambda a, b, c, total: "fold", "answers 'fold' at own 0, next 0, third 0, total"),
         (pigcore.solve(pigcore.Pig(8, players=3)), "solve that, or tabulate the policy"),
         (pigcore.mix({"stay": 1}), "must answer 'roll', 'hold', the chance"),
     ],
@@ -250,95 +247,3 @@ def test_what_is_too_large_says_so():
         pigcore.match(pigcore.Pig(60, players=3), leader, leader)
     with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
         pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
-
-
-# --- random dice --------------------------------------------------------------------------------
-
-
-def test_simulations_agree_with_matches():
-    game = pigcore.Pig(12, players=3)
-    players = pigcore.random_play(), (pigcore.hold_at(5), pigcore.solve(game))
-    for start in ((0, 0), (5, 9, 0)):
-        found = pigcore.simulate(game, *players, games=60_000, start=start, confidence=0.9999)
-        exact = pigcore.match(game, *players, start=start)
-        for place, name in enumerate(("first", "second", "third")):
-            low, high = found.intervals[name]
-            assert low < exact.seats[place] < high
-            assert getattr(found, name) == found.seats[place]
-            assert found.win[place] == pytest.approx(exact.win[place], abs=0.02)
-        low, high = found.intervals["turns"]
-        assert low < exact.turns < high
-        assert found.never == 0
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_simulations_follow_all_rules(name):
-    game = GAMES[name]
-    first, *others = players_of(game)
-    found = pigcore.simulate(game, first, others, games=20_000, confidence=0.99999)
-    exact = pigcore.match(game, first, others)
-    for seat, (low, high) in zip(exact.seats, found.intervals.values()):
-        assert low <= seat <= high
-    assert found.never == pytest.approx(exact.never, abs=0.02)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_told_is_what_is_counted(name):
-    game = GAMES[name]
-    n, (first, *others) = game.players, players_of(game)
-    start = (1, *[0] * (n - 1))
-    options = {"games": 120, "seed": 3, "longest": 9, "start": start}
-    found = pigcore.simulate(game, first, others, transcripts=120, **options)
-    counts = np.zeros((n, 3 + n), dtype=int)
-    for number, told in enumerate(found.transcripts):
-        assert Transcript.from_dict(told.as_dict(), game) == told  # it keeps the rules
-        began, turns = number % n, len(told.turns)
-        assert [turn.player for turn in told.turns] == [(began + k) % n for k in range(turns)]
-        assert told.turns[0].before == (*start[began:], *start[:began])
-        if told.winner is not None:
-            counts[began, :3] += 1, turns, turns**2
-            counts[began, 3 + told.winner] += 1
-        for turn in told.turns:  # who holds at 1 or at 2 does so
-            if turn.player in (0, 2):
-                limit = turn.player or 1
-                *before, last = np.cumsum([0, *turn.play["throws"]])
-                assert all(total < limit for total in before)
-                assert turn.play["end"] != "hold" or last >= limit
-    lost = [len(told.turns) for told in found.transcripts if told.winner is None]
-    assert name == "dead" or {*lost} <= {9}
-    counts[:, 0] = 120 // n
-    assert found.counts == tuple(map(tuple, counts.tolist()))
-    assert found.counts == pigcore.simulate(game, first, others, **options).counts
-
-
-def test_games_are_told_across_blocks(monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 9)
-    game = GAMES["at least"]
-    players = pigcore.random_play(), pigcore.hold_at(2)
-    some, every = (
-        pigcore.simulate(game, *players, games=25, transcripts=count).transcripts
-        for count in (20, 25)
-    )
-    assert some == every[:20]
-    assert [len(it) for it in (some, every)] == [20, 25]
-
-
-@pytest.mark.slow
-def test_a_simulation_is_the_same_on_any_number_of_workers():
-    game = GAMES["at least"]
-    players = pigcore.hold_at(1), pigcore.random_play()
-    alone = pigcore.simulate(game, *players, games=150_000, seed=3)
-    with ThreadPoolExecutor(3) as threads:
-        shared = pigcore.simulate(game, *players, games=150_000, seed=3, executor=threads)
-    assert shared == alone
-    assert sum(row[0] for row in alone.counts) == alone.games == 150_000
-    assert pigcore.simulate(game, *players, games=150_000, seed=4) != alone
-    # The first block is the same whatever follows, and a game that is too long is won by nobody.
-    few = pigcore.simulate(game, *players, games=90, seed=3, longest=1, start=(2, 2, 2))
-    assert [row[0] for row in few.counts] == [30, 30, 30]
-    won = sum(sum(row[3:]) for row in few.counts)
-    assert 0 < won < 90
-    assert few.never == pytest.approx(1 - won / 90)
-    assert few.turns == 1
-    assert str(few).startswith("the first won ")
-    assert not hasattr(few, "fourth")

@@ -11,7 +11,7 @@ import pigcore
 from pigcore.games import Duel, Farkle, Hog, Pig, Piglet, RuleError
 from pigcore.games.asking import ALL, SHARE, Asking
 from pigcore.games.rules import column_of
-from pigcore.play.policies.farkle import answer
+from pigcore.play.policies.race import answer
 
 GAMES = {
     "race": (Pig(20), ["roll", "hold"]),

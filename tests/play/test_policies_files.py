@@ -52,7 +52,7 @@ def test_tables_are_saved_and_loaded(game, policy, tmp_path):
     if game is PIG:
         assert str(table) == "follow a table of 792 answers"
         assert np.array_equal(
-            module.plan_of(game, table), module.plan_of(game, module.tabulated(game, policy))
+            module.rolls_of(game, table), module.rolls_of(game, module.tabulated(game, policy))
         )
     with pytest.raises(RuleError, match="the table is a policy of .*: tabulate the policy anew"):
         pigcore.load_policy(path, pigcore.Pig(13) if game is PIG else type(game)(13))
@@ -63,8 +63,8 @@ def test_tables_are_saved_and_loaded(game, policy, tmp_path):
 def test_a_saved_solution_is_a_policy(tmp_path):
     pigcore.solve(PIG).save(tmp_path / "pig.npz")
     loaded = pigcore.parse_policy(PIG, str(tmp_path / "pig.npz"))
-    plan_of = module_of(PIG).plan_of
-    assert np.array_equal(plan_of(PIG, loaded), pigcore.solve(PIG).starts)
+    rolls_of = module_of(PIG).rolls_of
+    assert np.array_equal(rolls_of(PIG, loaded), pigcore.solve(PIG).starts)
     with pytest.raises(
         RuleError, match="is a solution of Pig, which says nothing about Duel: give o"
     ):

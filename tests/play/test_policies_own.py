@@ -44,7 +44,7 @@ def test_a_function_in_a_file(own):
     policy = pigcore.parse_policy(game, f"{own}:strategy")
     assert policy.spec == f"{own}:strategy"
     assert str(policy) == f"do what strategy in {own} says"
-    plan_of = module_of(game).plan_of
+    plan_of = module_of(game).rolls_of
     assert np.array_equal(
         plan_of(game, policy),
         plan_of(game, lambda i, j, k: "hold" if k >= 60 // (6 - i) else "roll"),

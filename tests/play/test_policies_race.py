@@ -12,7 +12,7 @@ import pigcore
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.policies import Condition
 from pigcore.play.policies.hog import table_of
-from pigcore.play.policies.race import answer, plan_of
+from pigcore.play.policies.race import answer, plan_of, rolls_of
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.matches import values
 
@@ -27,7 +27,7 @@ GAMES = [
 
 def agrees(game, policy, rolls, memory=0):
     """Whether the plan says ``rolls(own, opp, total)`` in every state, and 1 or 0 elsewhere."""
-    plan = plan_of(game, policy, memory)
+    plan = rolls_of(game, policy, memory)
     goal = game.goal
     expected = np.zeros((goal, goal, goal))
     for own in range(goal):
@@ -68,7 +68,7 @@ def test_hold_or_race(game):
     policy = pigcore.hold_or_race(3, 6)
     assert agrees(game, policy, lambda own, opp, total: max(own, opp) >= 6 or total < 3)
     composed = pigcore.hold_at(3).unless("either >= 6", pigcore.hold_at("goal"))
-    assert np.array_equal(plan_of(game, policy), plan_of(game, composed))
+    assert np.array_equal(rolls_of(game, policy), rolls_of(game, composed))
 
 
 constants = st.fractions(-20, 20, max_denominator=12)
@@ -120,7 +120,7 @@ def test_scoring_turns(turns):
         assert policy.after(memory, scored=False) == memory
         assert policy.after(memory, scored=True) == min(memory + 1, turns - 1)
     with pytest.raises(RuleError, match=f"memory is {turns}, but must be between 0 and"):
-        plan_of(game, policy, turns)
+        rolls_of(game, policy, turns)
     with pytest.raises(
         RuleError, match=r"scoring_turns\(.*is asked without a goal: write policy.f"
     ):
@@ -143,7 +143,7 @@ def test_the_figures_of_the_literature():
         (pigcore.keep_pace(), 0.535088170),
         (pigcore.keep_pace(rounding="half-up"), 0.535052737),
     ):
-        mine, _ = values(tables, plan_of(game, optimal), plan_of(game, policy))
+        mine, _ = values(tables, rolls_of(game, optimal), rolls_of(game, policy))
         assert mine[0, 0] == pytest.approx(first, abs=5e-10)
 
 
@@ -207,7 +207,7 @@ def test_solutions_and_their_policies():
     game = pigcore.Pig(13)
     solution = pigcore.solve(game)
     for policy in (solution, solution.policy, pigcore.parse_policy(game, "optimal")):
-        plan = plan_of(game, policy)
+        plan = rolls_of(game, policy)
         assert plan.shape == (13, 13)
         assert np.array_equal(plan, solution.starts)
         assert not plan.flags.writeable
@@ -399,7 +399,7 @@ def test_sizes():
     with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
         table_of(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)
     with pytest.raises(SizeError, match="a table of the decisions of Pig to 60000 would take"):
-        plan_of(pigcore.Pig(60_000), pigcore.hold_at(20))
+        rolls_of(pigcore.Pig(60_000), pigcore.hold_at(20))
 
 
 def test_states_are_checked():

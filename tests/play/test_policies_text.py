@@ -153,7 +153,7 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
         (
             PIG,
             "",
-            "there is no policy '' in Pig: choose one of bands, hold, keep-pace, linear",
+            "there is no policy '' in Pig: choose one of bands, bank, hold, keep-pace, linear",
         ),
         (PIG, "always:5", "there is no policy 'always' in Pig: choose one of"),
         (HOG, "hold:20", "there is no policy 'hold' in Hog fa13: choose one of always, mix, opti"),

@@ -5,15 +5,18 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.race_matches import MatchInFractions
 from support.races import races
+from support.turns import rules
 
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError, StateError
 from pigcore.play.matches import lengths
 from pigcore.play.matches import race as race_matches
+from pigcore.play.policies.race.plans import Plan
+from pigcore.solvers.race.decided import OPEN, WIDTH, Decisions, Rolling, codes, tables_of
 from pigcore.solvers.race.turns import Turns
 
 EXACT = 1e-13
@@ -47,7 +50,9 @@ def matches(draw, most_memories, max_goal):
     memories = [draw(st.integers(1, most_memories)) for _ in range(2)]
     both = [draw(players(game.goal, several, chances)) for several in memories]
     start = draw(st.tuples(*[st.integers(0, game.goal - 1)] * 2))
-    turns = [Turns.of(game, list(tables), after) for tables, after, _ in both]
+    turns = [
+        Turns.of(game, [Rolling(it).turn for it in tables], after) for tables, after, _ in both
+    ]
     return game, turns, start, MatchInFractions(game, [player for _, _, player in both])
 
 
@@ -56,12 +61,13 @@ def close(found, exact, error=EXACT):
 
 
 def check(game, turns, start, truth):
+    """A match from scores in units."""
     match = race_matches.between(*turns, start)
-    own, opp = start
+    own, opp = (game.unit * part for part in start)
     seats = (0, own, opp, 0, 0), (1, opp, own, 0, 0)
     for player in range(2):
         wins = truth.win(player)
-        for node, found in nodes(match.course.chain.wins(player)):
+        for node, found in nodes(match.course.chain.wins(player), game.unit):
             assert close(found, wins[node])
         if player == 0:
             assert close(match.first, wins[seats[0]])
@@ -73,30 +79,31 @@ def check(game, turns, start, truth):
     if not ended:
         return
     visits = truth.visits(seats[0])
-    for node, found in nodes(match.course.by_memory):
+    for node, found in nodes(match.course.by_memory, game.unit):
         if node in truth.ending:
             assert close(found, visits[node])
     assert close(
         match.turns_if_ended,
-        sum(weight * (1 - never[node]) for node, weight in visits.items()) / ended,
+        sum(weight * (1 - never[node]) for node, weight in visits.items()) / ended + game.last_turn,
     )
     for player in range(2):
         final = sum(
-            weight * (truth.finals[node] if node[0] == player else truth.wins[node] * node[2])
-            for node, weight in visits.items()
+            weight
+            * (truth.finals[n] if n[0] == player else (truth.wins[n] + truth.passes[n]) * n[2])
+            for n, weight in visits.items()
         )
         assert close(match.scores[player], final / ended)
-    found = match.lengths
+    found = match.lengths.chances[game.last_turn :]
     for turn, chance in enumerate(truth.lengths(seats[0], min(5, len(found) - 1)), 1):
         assert close(found[turn], chance)
     assert close(sum(found), ended, 1e-11)
 
 
-def nodes(arrays):
+def nodes(arrays, unit):
     """((player, own, opp, mine, his), number) of a number for each turn start."""
     for player, array in enumerate(arrays):
         for (mine, his, own, opp), number in np.ndenumerate(array):
-            yield (player, own, opp, mine, his), number
+            yield (player, unit * own, unit * opp, mine, his), number
 
 
 @settings(max_examples=25, deadline=None)
@@ -109,6 +116,129 @@ def test_matches_are_what_the_fractions_say(match):
 @given(matches(3, 2))
 def test_policies_that_remember_are_played_exactly(match):
     check(*match)
+
+
+# --- turns of any kind --------------------------------------------------------------------------
+
+
+class Arranged(Plan):
+    """A policy that is drawn: the chances to bank, and what is taken of each set of options.
+
+    What it has is at [memory, own, rows …, opp], so that an own score has the first rows.
+    """
+
+    def __init__(self, game, rng, memories, mixes, after):
+        self.game, self.memories, self._after = game, memories, after
+        self.tables = tables = tables_of(game)
+        rows, modes = tables.rolled + int(tables.gains.max()), len(tables.may)
+        shape = memories, game.units, rows, modes, game.units
+        self.bank = rng.choice(CHANCES if mixes else (0, 1), shape)
+        self.worth = rng.integers(0, 4, shape).astype(float)  # with ties
+        self.shares = None
+        if mixes:
+            eighths = np.zeros((memories, game.units, rows, len(tables.gains), game.units))
+            for first, end in zip(tables.first, tables.first[1:]):
+                size = (*eighths.shape[:3], game.units)
+                parts = rng.multinomial(8, [1 / (end - first)] * (end - first), size) / 8
+                eighths[..., first:end, :] = np.moveaxis(parts, -1, -2)
+            self.shares = eighths
+
+    def after(self, memory, scored):
+        return self._after[memory][scored]
+
+    def turn(self, own, opp, memory=0):
+        bank = codes(self.game, own, len(opp)).astype(np.float64)
+        drawn = self.bank[memory, own][: len(bank)][..., opp]
+        bank = np.where(bank == OPEN, drawn, bank)
+        if self.shares is not None:
+            shares = np.ascontiguousarray(self.shares[memory, own][: len(bank)][..., opp])
+            return Decisions(bank, None, shares)
+        worth = np.ascontiguousarray(self.worth[memory, own][: len(bank)][..., opp])
+        return Decisions(bank.astype(np.uint8), worth)
+
+    def in_fractions(self):
+        """The same for MatchInFractions."""
+        game, tables, unit = self.game, self.tables, self.game.unit
+        sets = {}
+        for m, mode in enumerate(game.turn.modes):
+            outcomes = mode.throw.outcomes if mode.throw else ()
+            order = sorted(range(len(outcomes)), key=lambda n: (len(outcomes[n].options), n))
+            for k, n in enumerate(order, tables.sets[m]):
+                sets[m, n] = list(range(tables.first[k], tables.first[k + 1]))
+
+        def bank(memory, own, opp, points, mode):
+            i, j = own // unit, np.full(WIDTH, opp // unit)
+            return float(self.turn(i, j, memory).bank[points // unit, mode, 0])
+
+        def take(memory, own, opp, points, mode, n):
+            i, j, t = own // unit, opp // unit, points // unit
+            options = sets[mode, n]
+            if self.shares is not None:
+                return self.shares[memory, i, t, options, j]
+            after = t + tables.gains[options], tables.after[options]
+            worths = self.worth[memory, i][(*after, j)].tolist()
+            best = worths.index(max(worths))
+            return [float(k == best) for k in range(len(worths))]
+
+        return self.memories, bank, self.after, take
+
+
+@st.composite
+def general(draw, memories=1, most_goal=4):
+    found = draw(rules(most_goal=most_goal))
+    last_turn = draw(st.booleans()) and found.target == "at_least"
+    try:
+        game = Race(
+            found.turn, found.goal, found.target, found.consolation, opening=found.opening,
+            minimum_bank=found.minimum_bank, last_turn=last_turn,
+        )  # fmt: skip
+        assume(tables_of(game).rolled < 40)
+    except RuleError:  # also of turns that are too long to follow
+        assume(False)
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    mixes = draw(st.booleans())
+    both = []
+    for _ in range(2):
+        some = int(rng.integers(1, memories + 1))
+        after = rng.integers(0, some, (some, 2)).tolist()
+        both.append(Arranged(game, rng, some, mixes, after))
+    start = tuple(int(it) for it in rng.integers(0, game.units, 2))
+    truth = MatchInFractions(game, [it.in_fractions() for it in both])
+    truth.players = both
+    return game, [race_matches.turns_of(game, it) for it in both], start, truth
+
+
+@settings(max_examples=40, deadline=None)
+@given(general())
+def test_matches_of_any_turn_are_what_the_fractions_say(match):
+    check(*match)
+
+
+@settings(max_examples=8, deadline=None)
+@given(general(memories=2, most_goal=2))
+def test_any_turn_is_played_by_memory(match):
+    check(*match)
+
+
+@settings(max_examples=25, deadline=None)
+@given(general())
+def test_replies_to_any_turn_and_what_it_gives_away(match):
+    check_reply(*match)
+
+
+def check_reply(game, turns, start, truth):
+    policy = truth.players[1]
+    reply, found = pigcore.best_response(game, policy), pigcore.loss(game, policy)
+    gained = max(reply.average - 0.5, found.average)
+    assert found.exploitability == pytest.approx(gained, abs=1e-14)
+    assert sum(it.cost for it in found.mistakes(10**6)) == pytest.approx(found.average, abs=1e-12)
+    played = pigcore.match(game, reply.policy, policy)
+    if not played.never:  # against who never wins it is as good to wait as to win
+        assert played.first == pytest.approx(reply.first, abs=1e-12)
+        assert played.second == pytest.approx(reply.second, abs=1e-12)
+    best = pigcore.match(game, pigcore.solve(game), policy)
+    gained = sum(it.gain * it.visits for it in reply.deviations(10**6))
+    assert gained == pytest.approx(reply.average - best.average, abs=1e-12)
 
 
 def test_scoring_turns_are_what_the_fractions_say():

@@ -14,10 +14,10 @@ from support.interrupts import interrupt
 
 import pigcore
 from pigcore.games import RuleError, StateError
-from pigcore.play.boards import urn
+from pigcore.play.boards import PLAYERS, Transcript, urn
 from pigcore.play.simulation import blocks, hog, race
 from pigcore.play.simulation.blocks import BLOCK, Job
-from pigcore.play.simulation.results import Seat, wilson
+from pigcore.play.simulation.results import wilson
 
 SURE = 0.9999
 """The confidence of each interval that an exact figure is asked to lie in."""
@@ -87,8 +87,9 @@ def test_wilsons_interval_holds_the_chances_within_z_deviations():
 def test_the_interval_of_the_mean_number_of_turns():
     lengths = [3, 5, 5, 9, 4]
     squares = sum(n * n for n in lengths)
-    seat = Seat(5, 3, 2, sum(lengths), squares, 0, 0)
-    found = pigcore.play.simulation.Simulation(pigcore.Pig(), 10, 1, 0.95, (), (seat, seat))
+    rows = (5, sum(lengths), squares, 3, 2, 0, 0), (5, sum(lengths), squares, 2, 3, 0, 0)
+    found = pigcore.play.simulation.Simulation(pigcore.Pig(), 10, 1, 0.95, (), rows)
+    assert (found.seats, found.win) == ((0.6, 0.4), (0.6, 0.4))
     low, high = found.intervals["turns"]
     assert (low + high) / 2 == pytest.approx(np.mean(lengths))
     assert (high - low) / 2 == pytest.approx(1.959963985 * np.std(lengths, ddof=1) / 5**0.5)
@@ -122,16 +123,33 @@ def test_the_exact_figures_lie_inside(name):
         assert low < 1 - exact < high
 
 
-@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20", "fa22"])
-def test_hog_is_what_its_matches_say(name):
-    game = getattr(pigcore.Hog, name)(30)
-    first, second = pigcore.solve(game), pigcore.always_roll(3)
-    exact = pigcore.match(game, first, second)
-    found = pigcore.simulate(game, first, second, 100_000, confidence=SURE)
-    for seat in ("first", "second", "average", "turns"):
-        low, high = found.intervals[seat]
-        assert low < getattr(exact, seat) < high
+HOGS = ["fa13", "fa13_hijinks", "sp16", "fa20", "fa22"]
+KCD = pigcore.Farkle.kcd(500)
+LAST = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3, last_turn=True, opening=2)
+MATCHED = {name: (getattr(pigcore.Hog, name)(30), pigcore.always_roll(3), (0, 0)) for name in HOGS}
+MATCHED |= {
+    "Farkle": (KCD, pigcore.bank_at(250, aside="most_dice"), (0, 0)),
+    "last turns": (LAST, pigcore.bank_at(2, aside="most_dice"), (0, 0)),
+    "three": (pigcore.Pig(12, players=3), (pigcore.hold_at(5), pigcore.random_play()), (5, 9, 0)),
+    "exact": (pigcore.Race(pigcore.Roll({1: 1, 2: 1}, bust=1), 3, "exact").seated(3),
+              (pigcore.hold_at(2), pigcore.random_play()), (0, 0)),
+    "four": (pigcore.Piglet(2, players=4), pigcore.hold_at(1), (0, 0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MATCHED)
+def test_games_are_what_their_matches_say(name):
+    game, second, start = MATCHED[name]
+    first = pigcore.solve(game)
+    exact = pigcore.match(game, first, second, start=start)
+    found = pigcore.simulate(game, first, second, 60_000, start=start, confidence=SURE)
+    computed = dict(zip(PLAYERS, getattr(exact, "seats", ())))
+    for seat, (low, high) in found.intervals.items():
+        assert low < computed.get(seat, getattr(exact, seat, None)) < high
         assert low < getattr(found, seat) < high
+    assert found.never == pytest.approx(getattr(exact, "never", 0.0), abs=0.02)
+    if game.players > 2:
+        assert found.win == pytest.approx(exact.win, abs=0.02)
 
 
 # --- the compiled loop and the transcripts are two programs ---------------------------------------
@@ -139,18 +157,22 @@ def test_hog_is_what_its_matches_say(name):
 
 def played_again(found, longest):
     """The counts of the games that were told, as the kernel has them."""
-    counts = np.zeros((2, 7), dtype=int)
-    for n, told in enumerate(found.transcripts):
-        *_, last = told.turns
-        scores = last.after if last.player == 0 else last.after[::-1]
-        turns = len(told.turns)
+    n = found.game.players
+    counts = np.zeros((n, 3 + 2 * n), dtype=int)
+    for number, told in enumerate(found.transcripts):
+        last, turns = told.turns[-1], len(told.turns)
+        if found.game.family == "race":
+            assert [turn.player for turn in told.turns] == [(number + k) % n for k in range(turns)]
         assert turns <= longest
-        counts[n % 2][0] += 1
+        counts[number % n, 0] += 1
         if told.winner is not None:
-            won = [told.winner == 0, told.winner == 1]
-            points = [min(score, 2**40) for score in scores]
-            counts[n % 2][1:] += [*won, turns, turns * turns, *points]
-    return [Seat(*row) for row in counts.tolist()]
+            # Of a last turn the scores before it are counted.
+            done = getattr(found.game, "last_turn", False) and last.opp >= found.game.goal
+            scores = np.roll(last.before if done else last.after, last.player)
+            counts[number % n, 1:3] += turns, turns * turns
+            counts[number % n, 3 + told.winner] += 1
+            counts[number % n, 3 + n :] += np.minimum(scores, 2**40)
+    return tuple(map(tuple, counts.tolist()))
 
 
 RACES = {
@@ -162,6 +184,11 @@ RACES = {
     "many outcomes": pigcore.PassThePigs.kern(40),
     "without busts": pigcore.Race(pigcore.Roll({1: 1}), 5),
     "gains beyond the goal": pigcore.Race(pigcore.Roll({10**18: 1, 1: 5}, bust=6), 9),
+    "dice set aside": KCD,
+    "last turns": LAST,
+    "three": pigcore.Pig(12, players=3),
+    "dead scores of three": pigcore.Race(pigcore.Roll({2: 2, 3: 1}, bust=1), 5, "exact").seated(3),
+    "consolation of four": pigcore.ConsolationPig(8, players=4),
 }
 POLICIES = {
     "optimal": pigcore.solve,
@@ -174,10 +201,14 @@ POLICIES = {
 @pytest.mark.parametrize("name", RACES)
 def test_races_are_played_as_they_are_told(name):
     game = RACES[name]
-    for first, second in (("optimal", "hold at 4"), ("random", "with memory")):
+    memory = "with memory" if game.turn.roll is not None and game.players == 2 else "hold at 4"
+    for first, second in (("optimal", "hold at 4"), ("random", memory)):
         pair = POLICIES[first](game), POLICIES[second](game)
-        found = pigcore.simulate(game, *pair, 150, seed=3, transcripts=150, longest=60)
-        assert found.seats == tuple(played_again(found, 60))
+        count = 36 if game.turn.faces and first == "random" else 144
+        found = pigcore.simulate(game, *pair, count, seed=3, transcripts=count, longest=60)
+        assert found.counts == played_again(found, 60)
+        for told in found.transcripts[:12]:
+            assert Transcript.from_dict(told.as_dict(), game) == told
 
 
 @pytest.mark.slow
@@ -189,7 +220,7 @@ def test_hog_is_played_as_it_is_told(name):
         (pigcore.random_play(), pigcore.mix({1: "1/3", 5: "2/3"})),
     ):
         found = pigcore.simulate(game, first, second, 150, seed=3, transcripts=150, longest=20)
-        assert found.seats == tuple(played_again(found, 20))
+        assert found.counts == played_again(found, 20)
 
 
 def test_turns_are_told_by_the_rules():
@@ -224,18 +255,19 @@ def test_turns_are_told_by_the_rules():
 # --- the same numbers, whoever plays -------------------------------------------------------------
 
 
-def test_the_numbers_do_not_depend_on_the_workers():
-    game, policy = pigcore.Piglet(3), pigcore.hold_at(2)
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_numbers_do_not_depend_on_the_workers(players):
+    game, policy = pigcore.Piglet(3, players=players), pigcore.hold_at(2)
     games = 5 * BLOCK + 17
     alone = pigcore.simulate(game, policy, policy, games)
     with ThreadPoolExecutor(3) as threads:
         together = pigcore.simulate(game, policy, policy, games, executor=threads)
-    assert alone.seats == together.seats
+    assert alone.counts == together.counts
     assert alone.games == games
-    assert alone.seats != pigcore.simulate(game, policy, policy, games, seed=2).seats
+    assert alone.counts != pigcore.simulate(game, policy, policy, games, seed=2).counts
     with ProcessPoolExecutor(1) as processes:
         afar = pigcore.simulate(game, policy, policy, games, executor=processes)
-    assert afar.seats == alone.seats
+    assert afar.counts == alone.counts
 
 
 def test_what_is_sent_to_workers_can_be_pickled():
@@ -273,6 +305,17 @@ def test_games_that_last_too_long_stop_and_are_counted():
     found = pigcore.simulate(game, pigcore.hold_at(20), pigcore.hold_at(20), 1000, longest=3)
     assert found.never == 1
     assert np.isnan(found.turns)
+    few = pigcore.simulate(
+        pigcore.Piglet(3, players=3), pigcore.hold_at(1), pigcore.hold_at(2), 90, seed=3,
+        longest=1, start=(2, 2, 2),
+    )  # fmt: skip
+    assert [row[0] for row in few.counts] == [30, 30, 30]
+    won = sum(sum(row[3:6]) for row in few.counts)
+    assert 0 < won < 90
+    assert few.never == pytest.approx(1 - won / 90)
+    assert few.turns == 1
+    assert str(few).startswith("the first won ")
+    assert not hasattr(few, "fourth")
 
 
 class Noting(ThreadPoolExecutor):
@@ -324,6 +367,17 @@ def test_threads_are_told_to_stop():
 # --- where games begin ----------------------------------------------------------------------------
 
 
+def test_games_are_told_across_blocks(monkeypatch):
+    monkeypatch.setattr(blocks, "BLOCK", 9)
+    players = pigcore.random_play(), pigcore.hold_at(2)
+    some, every = (
+        pigcore.simulate(RACES["three"], *players, games=25, transcripts=count).transcripts
+        for count in (20, 25)
+    )
+    assert some == every[:20]
+    assert [len(it) for it in (some, every)] == [20, 25]
+
+
 def test_games_begin_where_they_are_told_to():
     pig = pigcore.solve(pigcore.Pig())
     found = pigcore.simulate(pig.game, pig, pig, 100_000, start=(80, 60), confidence=SURE)
@@ -333,6 +387,9 @@ def test_games_begin_where_they_are_told_to():
     assert low < 1 - pig.win(60, 80) < high
     for told in pigcore.simulate(pig.game, pig, pig, 2, start=(80, 60), transcripts=2).transcripts:
         assert told.turns[0].own == (80, 60)[told.turns[0].player]
+    with pytest.raises(pigcore.PigcoreError, match="multiples of 50"):
+        pigcore.simulate(KCD, "optimal", "optimal", 10, start=(25, 0))
+    assert pigcore.simulate(KCD, "optimal", "optimal", 10, start=(450, 0)).games == 10
 
 
 # --- refusals -------------------------------------------------------------------------------------

@@ -343,8 +343,8 @@ SURE = Race(Roll({1: 1}), 5, name="Sure")
             "the policy 'hold at the points still missing, divided by the scoring turns left of 4",
         ),
         (
-            lambda: solitaire(Pig(), policy=lambda own, opp, total: "throw"),
-            "the policy answers 'throw' at own 0, opp 0, total 1, but must answer 'roll', 'hold'",
+            lambda: solitaire(Pig(), policy=lambda own, opp, total: "fold"),
+            "the policy answers 'fold' at own 0, opp 0, total 2, but must answer 'roll', 'hold'",
         ),
         (lambda: solitaire(Pig(), policy=7), "the policy is 7, but must be a function of own opp"),
         (
@@ -366,7 +366,7 @@ def test_refused(ask, message):
 
 
 def test_a_policy_that_may_come_anywhere_is_refused(monkeypatch):
-    monkeypatch.setattr("pigcore.play.alone.race.points.MOST_STATES", 50)
+    monkeypatch.setattr("pigcore.play.alone.race.asked.MOST_STATES", 50)
     with pytest.raises(
         pigcore.SizeError, match="more than 50 states may come up in 3 turns of Pig"
     ):

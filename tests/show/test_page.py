@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import ask
+from support.turns import bold, obliged, three_throws
 
 import pigcore
 from pigcore.show.page import page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
-from pigcore.show.page.race_throws import throws_of
+from pigcore.show.page.throws import throws_of
 
 PIECES = Path(pigcore.show.page.__file__).parent
 
@@ -38,7 +39,7 @@ def test_it_is_one_file_and_asks_for_no_other(pig):
 def test_it_is_small_without_its_table(pig):
     starts = data_of(pig)["starts"]
     assert len(starts) == 4 * -(-8 * 100 * 100 // 3)
-    assert len(pig.encode()) - len(starts) < 200_000
+    assert len(pig.encode()) - len(starts) < 220_000
 
 
 def test_every_piece_is_in_it(pig):
@@ -61,7 +62,7 @@ def test_every_string_is_used():
         for key in keys
         if not re.search(rf"""["'`]{re.escape(key)}["'`$]""", scripts)
         and not any(key.startswith(it) for it in begun)
-        and key not in ("own", "opp", "total", "parity", "points", "dice")  # named by the data
+        and key not in ("own", "opp", "total", "parity", "points", "dice", "mode")  # of the data
     ]
     assert unused == []
 
@@ -76,12 +77,11 @@ def test_the_embedded_numbers_are_the_solution_s(pig):
 )
 def test_what_can_fall_has_the_chances_of_the_rules(name):
     game = pigcore.game(name)
-    found = throws_of(game)
-    assert found["thrown"] == {"pig": "dice", "piglet": "coin", "two": "dice", "pass": "pigs"}[
-        name.split("-")[0]
-    ]  # fmt: skip
+    (throws,) = throws_of(game.turn)["throws"]
+    drawn = {"pig": "dice", "piglet": "coin", "two": "dice", "pass": "pigs"}[name.split("-")[0]]
+    assert {throw["drawn"] for throw in throws} == {drawn}
     chances = {}
-    for throw in found["throws"]:
+    for throw in throws:
         what = throw["gain"] or throw["kind"]
         chances[what] = chances.get(what, 0) + throw["chance"]
     roll = game.roll
@@ -91,9 +91,36 @@ def test_what_can_fall_has_the_chances_of_the_rules(name):
 
 def test_a_roll_without_faces_shows_its_points():
     roll = pigcore.Roll({3: "1/7", 7: "2/7", 11: "1/14"}, bust="3/7", wipe="1/14")
-    found = throws_of(pigcore.Race(roll, 89))
-    assert found["thrown"] == "points"
-    assert [throw["kind"] for throw in found["throws"]] == ["gain"] * 3 + ["bust", "wipe"]
+    (throws,) = throws_of(pigcore.Race(roll, 89).turn)["throws"]
+    assert {throw["drawn"] for throw in throws} == {"points"}
+    assert [throw["kind"] for throw in throws] == ["gain"] * 3 + ["bust", "wipe"]
+
+
+def test_what_can_fall_in_each_mode():
+    """Dice where they say what comes of them; what a throw leaves has words of its own."""
+    throws = throws_of(three_throws(20).turn)["throws"]
+    assert [len(mode) for mode in throws] == [0, 6, 6, 6]
+    assert all(throw["drawn"] == "dice" for mode in throws for throw in mode)
+    assert [throw["options"] for throw in throws[3]] == [
+        [], *([{"gain": face, "mode": 2, "word": f"+{face}"}] for face in range(2, 7))
+    ]  # fmt: skip
+    bolder, calm, _ = throws_of(bold(20).turn)["throws"]
+    assert [throw["kind"] for throw in calm] == ["choice", "gain", "bust", "wipe"]
+    assert [option["word"] for option in calm[0]["options"]] == ["courage", "a crumb"]
+    assert [option["word"] for option in bolder[0]["options"]] == ["+3", "+6"]
+    _, must = throws_of(obliged(20).turn)["throws"]
+    assert len(must) == 36
+    for throw in must:
+        one, other = throw["faces"]
+        options = [] if 1 in (one, other) else [{"gain": one + other, "mode": int(one == other)}]
+        assert [{**it, "word": 0} for it in throw["options"]] == [
+            {**it, "word": 0} for it in options
+        ]
+    twice = pigcore.Turn(
+        lambda mode: [((pigcore.gain(1, "a"), pigcore.gain(1, "b")), 1), (pigcore.BUST, 1)], "a"
+    )
+    words = [option["word"] for option in throws_of(twice)["throws"][0][0]["options"]]
+    assert len(twice.modes) == 1 or words == ["+1 in mode a", "+1 in mode b"]
 
 
 def test_rivals_are_embedded_in_runs():
@@ -126,10 +153,19 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: page(pigcore.Duel()), "a page can show a race, a party or a game of Hog"),
+        (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog, but not"),
+        (lambda: page(bold(9), pigcore.random_play()), "such as bank:300"),
+        (
+            lambda: page(pigcore.Farkle.kcd(500).seated(3)),
+            "leave choices, which a page shows to two",
+        ),
+        (lambda: page(three_throws(9, 250)), "has 251 modes, but a page holds at most 200"),
         (lambda: page(pigcore.Pig(101, players=3)), "choose a goal of 100 or less"),
         (lambda: page(pigcore.Pig(40, players=4)), "choose a goal of 31 or less"),
-        (lambda: page(pigcore.Pig(9, players=3), pigcore.bank_at(300)), "a policy of Farkle"),
+        (
+            lambda: page(pigcore.Pig(9, players=3), pigcore.always_roll(3)),
+            "but always_roll(3) takes",
+        ),
         (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
         (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
         (lambda: page(pigcore.Farkle.kcd(500), pigcore.random_play()), "such as bank:300"),
@@ -169,7 +205,7 @@ def test_a_name_of_any_characters_makes_the_name_of_a_file(tmp_path):
 def test_the_command_refuses_in_a_sentence(tmp_path):
     path = tmp_path / "never.html"
     for words, said in (
-        (["duel"], "a page can show a race, a party or a game of Hog or Farkle"),
+        (["duel"], "a page can show a race or a game of Hog"),
         (["pig", "--players", 3, "--goal", 200], "choose a goal of 100 or less"),
         (["pig", "--goal", 60_000], "choose a smaller goal"),  # at once
         (["pig", "--rival", "hodl:20"], "there is no policy"),

@@ -136,11 +136,12 @@ def test_nothing_typed_is_no_ledger():
 
 
 def test_best_play_is_asked_only_where_it_comes_up(monkeypatch):
-    limit = 400**3  # bytes, half of what a table of decisions would take
+    limit = 400**3 // 2  # bytes, half of what a table of decisions would take
     monkeypatch.setattr("pigcore.memory.available", lambda: limit)
     words = ("pig", "--goal", "400", "--seed", "1", "--second")
     assert "The other, 0 to 0: " in played(*words, typed=["r", "q"])
-    done = ask("pigcore", "play", *words, "--against", "hold:20", stdin="q\n")
+    assert "against hold:20" in played(*words, "--against", "hold:20", typed=["r", "q"])
+    done = ask("pigcore", "simulate", "pig", "--goal", "400", "optimal", "hold:20")
     assert refused(done, "pigcore", "choose a smaller goal")
 
 

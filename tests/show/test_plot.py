@@ -12,6 +12,7 @@ import pytest
 from matplotlib import colormaps
 from matplotlib.colors import to_rgb
 from support.commands import ask, refused
+from support.turns import bold, three_throws
 
 import pigcore
 from pigcore.play.differences.hog import differences as hog_differences
@@ -559,13 +560,13 @@ def test_titles_are_whole_and_so_are_the_numbers_of_points(game, kind, tmp_path)
             assert all(re.fullmatch(r"[−-]?[\d,]*", tick) for tick in ticks)
 
 
-# --- Farkle ---------------------------------------------------------------------------------------
+# --- turns of several modes -----------------------------------------------------------------------
 
 
 def test_the_maps_of_farkle_are_in_points():
     farkle = pigcore.solve(pigcore.Farkle.kcd(1500))
     for left in (None, 1, 6):
-        ax = draw(farkle, "thresholds", **({} if left is None else {"left": left}))
+        ax = draw(farkle, "thresholds", **({} if left is None else {"mode": left}))
         image = ax.images[0].get_array()
         points = farkle.thresholds()[(left or 3) - 1]
         assert (image.data == points).all()
@@ -573,19 +574,55 @@ def test_the_maps_of_farkle_are_in_points():
         assert (np.ma.getmaskarray(image) == to_the_end).all()
         dice = "1 die" if left == 1 else f"{left or 3} dice"
         assert ax.get_title() == f"Farkle (tavern rules) to 1500: when to bank with {dice} left"
-        assert key(ax) == ["throw until the goal is reached"]
+        assert key(ax)[-1] == "throw until the goal is reached"
     assert ax.xaxis.get_major_formatter()(20, 0) == "1,000"
     ax = draw(farkle, "win")
     assert (ax.images[0].get_array() == farkle.starts).all()
     assert ax.yaxis.get_major_formatter()(20, 0) == "1,000"
 
 
+@pytest.mark.parametrize("game", [three_throws(16), bold(12)], ids=lambda it: it.name)
+def test_pictures_of_any_turn_by_its_modes(game):
+    solution = pigcore.solve(game)
+    assert list(pigcore.plots.kinds(game)) == [
+        "thresholds",
+        "boundary",
+        "win",
+        "section",
+        "closeness",
+    ]
+    decisions, words = solution.decisions(), [mode.word for mode in game.turn.modes]
+    for place, word in enumerate(words):
+        phrase = game.turn.phrases[place]
+        if word in ("0", "3", "must"):
+            with pytest.raises(pigcore.RuleError, match=f"in mode '{word}' nothing is decided"):
+                draw(solution, "thresholds", mode=word)
+            continue
+        ax = draw(solution, "thresholds", mode=word)
+        assert (ax.images[0].get_array().data == solution.thresholds()[..., place]).all()
+        assert ax.get_title().endswith(phrase)
+        cut = draw(solution, "section", opp=5, mode=word).images[0].get_array()
+        assert ((cut == ROLL) == (decisions[:, 5, :, place].T == 1)).all()
+        assert ((cut == HOLD) == (decisions[:, 5, :, place].T == 0)).all()
+        faces, _ = faces_of(decisions[..., place] == 1)
+        assert len(draw(solution, "boundary", mode=word).collections[0].get_facecolor()) == len(
+            faces
+        )
+    ax = draw(solution, "thresholds")  # the first one that something is decided in
+    first = next(place for place, word in enumerate(words) if word not in ("0", "3", "must"))
+    usual = game.turn.start if game.name == "Bold" else first
+    assert (ax.images[0].get_array().data == solution.thresholds()[..., usual]).all()
+    expected = [call.margin for call in solution.closest(10**6)]
+    assert draw(solution, "closeness").lines[0].get_xdata() == pytest.approx(expected)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["thresholds", "--left", 7], "left is 7, but must be between 1 and 6"),
-        (["win", "--left", 2], "the plot win takes no left: leave it out"),
-        (["section"], "there is no plot 'section' of Farkle"),
+        (["thresholds", "--mode", 7], "in mode '7' nothing is decided"),
+        (["win", "--mode", 2], "the plot win takes no mode: leave it out"),
+        (["residuals"], "there is no plot 'residuals' of Farkle"),
+        (["section", "--opp", 30], "opp is 30, but scores of Farkle (tavern rules) are multiples"),
     ],
 )
 def test_what_farkle_has_no_picture_of(words, said, tmp_path):

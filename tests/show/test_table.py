@@ -10,6 +10,7 @@ from unittest import mock
 import numpy as np
 import pytest
 from support.commands import ask, refused
+from support.turns import bold, three_throws
 
 import pigcore
 from pigcore.games.rules import COLUMNS
@@ -313,6 +314,29 @@ def test_farkle_banks_where_its_thresholds_say():
     for left, grid in enumerate(booklet.grids):
         shown = [[int(cell.text) for cell in row] for row in grid.cells]
         assert shown == farkle.thresholds()[left, ::4, ::4].tolist()
+
+
+@pytest.mark.parametrize("game", [three_throws(20), bold(15)], ids=lambda it: it.name)
+def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
+    solution = pigcore.solve(game)
+    decisions, words = solution.decisions(), [mode.word for mode in game.turn.modes]
+    shown = [word for word in words if word not in ("0", "3", "must")]
+    booklet = booklet_of(solution, 5)
+    phrases = [game.turn.phrases[words.index(word)] for word in shown]
+    assert [grid.title.split(" at, ")[1] for grid in booklet.grids] == phrases
+    rows = told(booklet)
+    assert len(rows) == len(shown) * len(booklet.grids[0].scores) ** 2
+    throw, bank = ("throw", "bank") if game.turn.chooses else ("roll", "hold")
+    for row in rows:
+        own, opp, mode = int(row["own"]), int(row["opp"]), words.index(row["mode"])
+        again = spread(row[f"{throw}_again_at"])
+        for points in range(1, game.goal - own):
+            decision = decisions[own, opp, points, mode]
+            throws = points < int(row[f"{bank}_at"]) or points in again
+            assert decision in (-1, int(throws)), row
+        cell = booklet.grids[shown.index(row["mode"])].cells[own // 5][opp // 5]
+        assert (cell.text, cell.mark) == (row[f"{bank}_at"], "*" if again else "")
+    json.dumps(booklet.as_dict(), allow_nan=False)
 
 
 def test_a_family_without_tables_is_refused():

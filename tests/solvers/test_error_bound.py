@@ -14,9 +14,8 @@ from support.races import races
 
 import pigcore
 from pigcore.games import Race, Roll, RuleError
-from pigcore.kernels.race_doubled import DoubledRace
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.bound import bound_of, close_bound_of, doubled
+from pigcore.solvers.race.bound import bound_of
 from pigcore.solvers.race.newton import newton
 
 
@@ -69,10 +68,12 @@ def test_no_error_of_an_absurd_game_is_above_its_bound(seed):
 @settings(max_examples=15, deadline=None)
 @given(races(max_goal=5))
 def test_the_bound_of_a_mild_game_is_near_its_error(game):
-    solution = pigcore.solve(game)
+    solution = solved(game)
     worst = error(solution.starts, solve_exact(game))
-    assert worst <= Fraction(solution.error_bound) <= 100 * max(worst, Fraction(1, 10**15))
-    assert solution.converged
+    assert worst <= Fraction(solution.error_bound)
+    if RaceArrays.of(game).mild:
+        assert solution.error_bound <= 100 * max(worst, Fraction(1, 10**15))
+        assert solution.converged
 
 
 def told(game):
@@ -87,14 +88,6 @@ def test_the_bound_that_the_solve_tells_is_no_less_than_the_error(game):
     starts, bound = told(game)
     if bound is not None:
         assert error(starts, solve_exact(game)) <= Fraction(bound) <= Fraction(1, 10**13)
-
-
-@settings(max_examples=5, deadline=None)
-@given(races(max_goal=40, target="at_least", wipes=False, consolations=False))
-def test_so_it_is_in_larger_games(game):
-    starts, bound = told(game)
-    finer, within = doubled(game, RaceArrays.of(game), starts)
-    assert bound is None or abs(finer - starts).max() <= bound + within
 
 
 @pytest.mark.parametrize("goal", [1, 20, 100, 200])
@@ -129,8 +122,8 @@ def test_where_busts_move_and_throws_wipe_the_solve_tells_no_bound(game):
 @settings(max_examples=20, deadline=None)
 @given(races(max_goal=40))
 def test_what_waits_for_its_bound_is_within_the_tolerance(game):
-    solution = pigcore.solve(game)
-    assert solution.error_bound <= solution.tolerance == 1e-12
+    solution = solved(game)
+    assert solution.error_bound <= solution.tolerance == 1e-12 or not RaceArrays.of(game).mild
 
 
 @settings(max_examples=12, deadline=None)
@@ -143,22 +136,13 @@ def test_every_method_is_bounded(game, method, tolerance):
 
 @settings(max_examples=15, deadline=None)
 @given(races(max_goal=4), st.randoms(use_true_random=False), st.floats(1e-15, 1.0))
-def test_damage_is_within_both_bounds(game, random_, size):
+def test_damage_is_within_the_bound(game, random_, size):
     tables = RaceArrays.of(game)
     starts = solved(game).starts.copy()
     own, opp = random_.randrange(game.goal), random_.randrange(game.goal)
     starts[own, opp] = abs(starts[own, opp] - size)
     worst = error(starts, solve_exact(game))
     assert worst <= Fraction(bound_of(tables, starts))
-    assert worst <= Fraction(close_bound_of(game, tables, starts))
-
-
-@settings(max_examples=15, deadline=None)
-@given(races(max_goal=4), st.floats(0, 1e-6))
-def test_pairs_of_doubles_leave_one_rounding(game, size):
-    tables = RaceArrays.of(game)
-    starts, bound = doubled(game, tables, abs(pigcore.solve(game).starts - size))
-    assert error(starts, solve_exact(game)) <= Fraction(bound) < 6e-17
 
 
 @pytest.mark.parametrize("name", ["pig", "two-dice-pig", "hold-or-continue", "consolation-pig"])
@@ -220,23 +204,6 @@ def test_no_error_of_what_wipes_pay_is_lost():
 RARE = Fraction(1, 10**15)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        *(
-            Race(Roll({3: Fraction(1, 2) - p, 1: p, 2: p}, Fraction(1, 2) - p), 10, "exact")
-            for p in (RARE, RARE / 10, RARE**2)
-        ),
-        Race(Roll({4: "1e-9", 5: "1e-18"}, 1 - Fraction("1e-9") - Fraction("1e-18")), 12, "exact"),
-    ],
-)
-def test_chances_that_doubles_cannot_tell_are_solved_in_pairs_of_doubles(game):
-    # Unconverged, or wrong by 0.0158 and by more, in doubles alone.
-    solution = without_warning(game)
-    assert solution.converged
-    assert pigverify.certify(solution).error <= solution.error_bound < 1e-14
-
-
 @pytest.mark.parametrize("game", [pigcore.Piglet(120), pigcore.Piglet(250), pigcore.Pig(300)])
 def test_where_one_player_is_lost_his_decisions_do_not_matter(game):
     # Who is far behind wins with chances of 2**-200, and no decision shows in doubles.
@@ -257,15 +224,15 @@ def test_where_hardly_anybody_finishes_errors_do_not_add_up_for_as_long(game):
     assert solution.error_bound < 1e-14
 
 
-def test_where_pairs_of_doubles_do_not_suffice_either_it_is_said():
+def test_where_doubles_do_not_suffice_it_is_said():
     rare = Fraction(1, 10**20)
     game = Race(Roll({4: rare, 5: rare**2}, 1 - rare - rare**2), 12, "exact")
     with pytest.warns(pigcore.ConvergenceWarning, match="double precision reaches no more in this"):
         solution = pigcore.solve(game)
     assert not solution.converged
-    assert pigverify.certify(solution).error <= solution.error_bound < 1e-7
+    assert pigverify.certify(solution).error <= solution.error_bound
     call = solution.disputed()[-1]
-    assert 1e-9 < call.margin < 2 * solution.error_bound or call.margin < 1e-9
+    assert call.margin < 2 * solution.error_bound
     assert solution.advise(*call.state)["disputed"]
     with pytest.warns(pigcore.DisputedWarning):
         solution.decide(*call.state)
@@ -285,28 +252,6 @@ def test_a_table_with_noise_disputes_what_the_noise_may_decide(size):
     right, found = pig.decisions(), noisy.decisions()
     for own, opp, total in np.argwhere(right != found):
         assert (own, opp, total) in calls
-
-
-def test_a_finer_tolerance_than_doubles_reach_is_reached_in_pairs_of_doubles():
-    solution = pigcore.solve(pigcore.Pig(20), tolerance=1e-15)
-    assert solution.converged
-    assert solution.starts == pytest.approx(pigcore.solve(pigcore.Pig(20)).starts, abs=1e-14)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        pigcore.HoldOrContinue(9),
-        Race(Roll({1: 1, 11: 46, 18: 88}, 3), 30, "exact", name="Policies that chase each other"),
-        Race(Roll({3: 1, 4: 1}, 1, 1), 11, "exact", 2, name="Dead scores, wipes, consolation"),
-    ],
-    ids=lambda game: game.name,
-)
-def test_pairs_of_doubles_know_dead_scores_and_policies_that_chase_each_other(game):
-    rough = pigcore.solve(game)
-    starts, bound = doubled(game, RaceArrays.of(game), rough.starts)
-    finer = type(rough)(game, starts, method="newton", tolerance=1.0, history=[], error_bound=bound)
-    assert pigverify.certify(finer).error <= bound < 2e-16
 
 
 def test_nothing_is_said_of_nonsense():
@@ -329,27 +274,3 @@ def test_arrays_that_do_not_fit_the_rules_are_refused():
         tables.race.errors(starts, held, held, held[:10], np.zeros(10))
     with pytest.raises(ValueError, match=r"wiped is \(9,\), but must be \(10,\)"):
         tables.race.errors(starts, held, held, held, np.zeros(9))
-
-
-def doubled_race(parts=2, size=10):
-    tables = RaceArrays.of(pigcore.Pig(10))
-    return DoubledRace(
-        tables.gains, np.full((5, parts), 0.1), np.zeros(2), np.zeros(2), False, tables.landing,
-        tables.dead, np.zeros((size, size)),
-    )  # fmt: skip
-
-
-def test_pairs_of_doubles_refuse_arrays_that_do_not_fit():
-    with pytest.raises(ValueError, match="chances have 1, 2 and 2 parts, but must have 2"):
-        doubled_race(parts=1)
-    with pytest.raises(ValueError, match=r"guess is \(9, 9\), but must be \(10, 10\)"):
-        doubled_race(size=9)
-    race = doubled_race()
-    with pytest.raises(ValueError, match=r"column is \(10, 1\), but must be \(10, 2\)"):
-        race.solve(np.zeros((10, 1)), np.zeros((10, 10)))
-    with pytest.raises(ValueError, match=r"starts is \(10, 9\), but must be \(10, 10\)"):
-        race.solve(np.zeros((10, 2)), np.zeros((10, 9)))
-    with pytest.raises(ValueError, match=r"errors is \(9, 10\), but must be \(10, 10\)"):
-        race.bounds(np.zeros((9, 10)), np.zeros(10))
-    with pytest.raises(ValueError, match=r"wiped is \(9,\), but must be \(10,\)"):
-        race.bounds(np.zeros((10, 10)), np.zeros(9))

@@ -1,12 +1,16 @@
 """Parties: against fractions by trying everything, against two players, and what is reported."""
 
+import warnings
 from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from support import turns
 from support.party_in_fractions import SlowParty
 
 import pigcore
+from pigcore.solvers.party import solver
 from pigcore.solvers.party.arrays import PartyArrays
 from pigcore.solvers.party.search import CellSearch
 from pigcore.solvers.party.solution import turn_of
@@ -88,7 +92,7 @@ def test_the_closest_calls_are_the_closest_of_all():
     solution = pigcore.solve(pigcore.Piglet(9, players=3))
     margins = {}
     for place in range(9**3):
-        scores = solution._arrays.scores(place)
+        scores = solution._places.scores(place)
         hold, roll, _ = solution.turn(*scores)
         for total in range(1, 9 - scores[0]):
             margins[(*scores, total)] = roll[total, 0] - hold[total, 0]
@@ -209,9 +213,75 @@ def test_nobody_can_win_from_dead_scores():
 def test_a_turn_reads_whatever_table_it_is_given():
     solution = pigcore.solve(pigcore.Piglet(4, players=3))
     flat = solution.starts.reshape(-1, 3)
-    place = solution._arrays.number((0, 1, 2))
-    _, roll, chance = turn_of(solution._arrays, flat, {place: (2, 0.25)}, (0, 1, 2))
+    place = solution._places.number((0, 1, 2))
+    _, roll, chance = turn_of(solution._places, flat, {place: (2, 0.25)}, (0, 1, 2))
     hold, pure, _ = solution.turn(0, 1, 2)
-    assert chance[2] == 0.25
+    assert chance[2, 0] == 0.25
     mixed = hold[2] + 0.25 * (pure[2] - hold[2])
-    assert roll[1] == pytest.approx(0.5 * mixed + 0.5 * np.roll(solution.win(1, 2, 0), 1))
+    assert roll[1, 0] == pytest.approx(0.5 * mixed + 0.5 * np.roll(solution.win(1, 2, 0), 1))
+
+
+# --- turns of any kind --------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@settings(max_examples=30, deadline=None)
+@given(turns.rules())
+def test_cells_of_two_are_the_pairs_of_the_race_for_two(rules):
+    options = dict(zip(rules._fields[3:], rules[3:]))
+    try:
+        game = pigcore.Race(*rules[:2], target=rules[2], **options)
+    except pigcore.PigcoreError:
+        assume(False)
+    assume(not game.turn.wipes)
+    work = solver._Work(PartyArrays(game))
+    for total in range(2 * (game.units - 1), -1, -1):
+        work.total(total)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
+        pairs = pigcore.solve(game).starts
+    if not work.unsolved:  # some exact races in which nobody need ever leave his score
+        assert np.abs(work.starts[:, 0].reshape(pairs.shape) - pairs).max() < 1e-12
+    assert not work.unsolved or game.target == "exact"
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 12, 3).seated(3),
+        pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 8, 3, opening=2, minimum_bank=2).seated(3),
+        pigcore.Race(pigcore.Roll.die(6), 8, opening=3, players=3),
+        pigcore.Farkle({"1": 1, "2": 1}, 5, 2).seated(4),
+    ],
+    ids=["dice", "least banks", "opening", "four"],
+)
+def test_values_of_any_turn_solve_the_equations_of_all_players(game):
+    solution = pigcore.solve(game)
+    assert solution.converged
+    n, places = game.players, solution._places
+    for number in range(places.size):
+        scores = places.scores(number)
+        hold, throw, chance = solution._turn(scores)
+        start = solution._arrays.start
+        assert throw[0, start] == pytest.approx(solution._flat[number], abs=1e-13)
+        state = places.in_points(scores)
+        assert solution.win(*state) == pytest.approx(tuple(throw[0, start]), abs=1e-13)
+        assert sum(solution.win(*state)) == pytest.approx(1.0, abs=1e-13)
+        for t, mode in places.places[places.places[:, 0] < len(hold)].tolist():
+            whole = *state, game.unit * t, *([mode + 1] if solution._modes else [])
+            worth = max(solution.payoffs(*whole).values())
+            assert solution.win(*whole)[0] == pytest.approx(worth, abs=1e-12)
+            assert (chance[t, mode] > 0) == (solution.decide(*whole) in ("throw", "roll"))
+    assert len(solution.win(*[0] * n)) == n
+
+
+def test_a_throw_of_three_players_is_answered():
+    solution = pigcore.solve(pigcore.Farkle.minimal(goal=600).seated(3))
+    state = (0, 0, 0, 0, (1, 1, 5, 2, 3, 4))
+    best = solution.decide(*state)
+    assert best in solution.best(*state)
+    assert solution.win(*state)[0] == pytest.approx(max(solution.payoffs(*state).values()))
+    assert solution.win(0, 0, 0, 0, (2, 3, 3, 4, 4, 6)) == pytest.approx(
+        solution.win(0, 0, 0)[-1:] + solution.win(0, 0, 0)[:-1]
+    )
+    assert solution.thresholds().shape == (6, 12, 12, 12)

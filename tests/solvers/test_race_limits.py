@@ -9,6 +9,7 @@ from support.races import races
 
 import pigcore
 from pigcore.games import RuleError
+from pigcore.solvers.race.decided import Best, Rolling
 from pigcore.solvers.race.limits import LimitMatches
 
 
@@ -34,7 +35,7 @@ def test_every_kind_of_race_against_fractions(data):
     own, total, opp = np.indices((goal, goal, goal))
     plan = (total - own < his[own, opp]).astype(np.uint8)
 
-    first, second = LimitMatches(game, plan).tables(limits)
+    first, second = LimitMatches(game, Rolling(plan).turn).tables(limits)
     mine, theirs, ends = match_exact(game, rolling(game, limits), rolling(game, his))
     if not ends and game.roll.wipe:
         return  # what never ends is worth what one begins with, and not the same everywhere
@@ -56,7 +57,7 @@ def test_what_best_play_wins_that_moves_first(policy, best):
     game = pigcore.Pig()
     own, opp = np.indices((100, 100))
     limits = np.broadcast_to(policy.limits(own, opp), (100, 100))
-    _, second = LimitMatches(game, pigcore.solve(game).starts).wins(limits)
+    _, second = LimitMatches(game, Best(game, pigcore.solve(game).starts).turn).wins(limits)
     assert 1 - second == pytest.approx(best, abs=6e-10)
 
 
@@ -67,7 +68,7 @@ def test_the_same_as_a_match(make):
     game = make(25)
     solution = pigcore.solve(game)
     limits = np.random.default_rng(1).integers(1, 20, (25, 25))
-    found = LimitMatches(game, solution.starts, solution.starts).wins(limits)
+    found = LimitMatches(game, Best(game, solution.starts).turn, solution.starts).wins(limits)
     match = pigcore.match(game, pigcore.hold_at(limits), solution)
     assert found == pytest.approx((match.first, match.second), abs=1e-12)
 
@@ -75,6 +76,6 @@ def test_the_same_as_a_match(make):
 @pytest.mark.parametrize("limits", [np.zeros((3, 3)), np.zeros((3, 2), dtype=int)])
 def test_what_are_no_limits(limits):
     game = pigcore.Pig(3)
-    matches = LimitMatches(game, pigcore.solve(game).starts)
+    matches = LimitMatches(game, Best(game, pigcore.solve(game).starts).turn)
     with pytest.raises(RuleError, match=r"whole numbers \(3, 3\) at \[own, opp\]"):
         matches.wins(limits)

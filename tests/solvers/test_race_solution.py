@@ -69,7 +69,7 @@ def test_the_closest_calls_are_sorted_and_complete(game):
 def test_at_total_0_one_must_roll(pig):
     assert pig.decide(0, 0, 0) == "roll"
     assert pig.advise(0, 0)["margin"] is None
-    with pytest.raises(StateError, match="total is 0, where no points are at stake yet and one"):
+    with pytest.raises(StateError, match="at own 0, opp 0, total 0 one does not choose"):
         pig.margin(0, 0, 0)
 
 
@@ -88,7 +88,7 @@ def test_where_the_total_reaches_the_goal_one_holds_and_has_won(game, won):
     assert solution.best(*won) == ("hold",)
     assert solution.payoffs(*won) == {"hold": 1.0}
     assert solution.advise(*won)["payoffs"] == [{"action": "hold", "worth": 1.0}]
-    with pytest.raises(StateError, match="where the game is won and one can only hold, so there"):
+    with pytest.raises(StateError, match="one does not choose between hold and roll, so"):
         solution.margin(*won)
 
 

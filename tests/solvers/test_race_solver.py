@@ -143,7 +143,7 @@ def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
     monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
     with pytest.raises(SizeError, match="to 100 would take 240 kB of memory and there"):
         pigcore.solve(pigcore.Pig())
-    with pytest.raises(SizeError, match="the full table of a race to 100 would take 8 MB of"):
+    with pytest.raises(SizeError, match="all states of Pig to 100 would take 8 MB of"):
         pig.values()
     with pytest.raises(SizeError, match="would take 1 MB of memory and there are 100 kB: ask for"):
         pig.decisions()

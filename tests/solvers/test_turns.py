@@ -12,7 +12,7 @@ from support import turns as slow
 import pigcore
 from pigcore import BUST, WIPE, Race, Roll, RuleError, StateError, Turn, gain
 from pigcore.solvers.farkle.arrays import FarkleArrays
-from pigcore.solvers.farkle.bound import bound_of
+from pigcore.solvers.race.bound import bound_of
 
 
 def capped(throws):
@@ -176,7 +176,7 @@ def test_of_two_that_are_equal_the_one_that_ends_the_turn_is_played():
     state = 0, 0, 1, 1
     assert solution.margin(*state) == 0
     assert solution.best(*state) == ("roll", "hold")
-    with pytest.warns(pigcore.DisputedWarning, match="mode 1 the two best choices differ"):
+    with pytest.warns(pigcore.DisputedWarning, match="mode 1 the two best actions differ"):
         assert solution.decide(*state) == "hold"
     assert solution.policy(*state) == "hold"
     assert solution.decisions()[state] == 0
@@ -255,7 +255,7 @@ def test_what_is_no_option_is_refused():
     with pytest.raises(RuleError, match="penalty is 5: where scores can fall"):
         pigcore.solve(Race(capped(3), 9, penalty=5))
     wipes = Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
-    with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration with"):
+    with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration, before"):
         early = pigcore.solve(wipes, max_iterations=1)
     assert early.error_bound > 1e-9
 

@@ -9,11 +9,14 @@ import numpy as np
 import pytest
 
 import pigcore
+from pigcore import BUST, gain
 from pigcore.games import FileError, RuleError
-from pigcore.study.thumb import Family, families, judged, race_record, race_search
+from pigcore.study.thumb import Family, families, judged, race_search
 from pigcore.study.thumb.race_families import limits_of
 
 PIG = pigcore.Race(pigcore.Roll({1: 2, 2: 2, 3: 2}, bust=2), 40)
+
+FARKLE = pigcore.Farkle.minimal(500)
 
 
 def twice(base, step):
@@ -80,6 +83,69 @@ def test_a_family_of_ones_own():
     assert rule.loss == pytest.approx(losses[rule.constants], abs=1e-13)
     assert rule.spec is None
     assert rule.exploitability > 0
+
+
+@pytest.mark.slow
+def test_the_best_points_to_bank_are_found(tmp_path):
+    game = pigcore.Farkle.minimal(goal=1000)
+    names, path = ["bank/most-points", "race/best-turn", "dice/best-turn"], tmp_path / "rules.csv"
+    found = pigcore.rules_of_thumb(game, names, path=path)
+    assert len(path.read_text().splitlines()) == 4
+    assert pigcore.rules_of_thumb(game, names, path=path).as_dict() == found.as_dict()
+    assert [rule.simplicity for rule in found.rules] == [1, 2, 5]
+    rule = found.rules[0]
+    losses = {n: pigcore.loss(game, pigcore.bank_at(n)).average for n in range(50, 1001, 50)}
+    assert rule.loss == pytest.approx(min(losses.values()), abs=1e-12)
+    assert losses[rule.constants[0]] == min(losses.values())
+    for rule in found.rules:
+        policy = pigcore.parse_policy(game, rule.spec)
+        judged = pigcore.loss(game, policy)
+        assert rule.loss == pytest.approx(judged.average, abs=1e-12)
+        assert rule.exploitability == pytest.approx(judged.exploitability, abs=1e-12)
+    # No step of a unit in one constant is better.
+    five = found.rules[2]
+    for axis, step in [(0, 50), (1, -50), (1, 50)]:
+        points = list(five.constants)
+        points[axis] += step
+        other = pigcore.loss(game, pigcore.bank_by_dice(points, aside="best_turn")).average
+        assert other >= five.loss - 1e-12
+    assert len(found.to_csv().splitlines()) == 4
+
+
+def test_a_family_of_ones_own_where_dice_are_set_aside():
+    game = FARKLE
+    family = Family("bank", ["at"], [range(50, 501, 50)], pigcore.bank_at)
+    found = pigcore.rules_of_thumb(game, [family, "bank/most-points"])
+    assert found.rules[0].loss == found.rules[1].loss
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chooses", [False, True])
+def test_turns_of_several_modes(chooses):
+    def throw(left):
+        rich = (gain(4, left - 1), gain(2, 0)) if chooses else gain(4, left - 1)
+        return {BUST: 2, gain(1, left - 1): 2, rich: 1} if left else None
+
+    game = pigcore.Race(pigcore.Turn(throw, 3), 12)
+    found = pigcore.rules_of_thumb(game)
+    ends = ["/best-turn", "/most-points"] if chooses else [""]
+    assert {rule.family for rule in found.rules} >= {
+        f"{kind}{ends[0]}" for kind in ("bank", "modes")
+    }
+    assert set(families(game)) == {
+        f"{kind}{end}" for kind in ("bank", "race", "modes") for end in ends
+    }
+    for rule in found.rules:
+        judged_so = pigcore.loss(game, rule.policy)
+        assert rule.loss == pytest.approx(judged_so.average, abs=1e-12)
+        assert rule.exploitability == pytest.approx(judged_so.exploitability, abs=1e-12)
+        assert ("in mode 1" in rule.words) == rule.family.startswith("modes")
+        assert pigcore.loss(game, rule.spec).average == judged_so.average
+    one = next(rule for rule in found.rules if rule.simplicity == 1)
+    (best,) = one.constants
+    losses = [pigcore.loss(game, pigcore.hold_at(n)).average for n in range(1, 13)]
+    if not chooses:
+        assert losses[best - 1] == pytest.approx(min(losses), abs=1e-12)
 
 
 # --- searches -----------------------------------------------------------------------------------
@@ -178,7 +244,7 @@ def test_files_that_cannot_be_used(tmp_path):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path / "none" / "rules.csv")
     with pytest.raises(FileError, match="is not a file of rules of thumb"):
         pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path)
-    record = race_record.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
+    record = race_search.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
     (tmp_path / "a.csv").unlink()
     (tmp_path / "a.csv").mkdir()
     with pytest.raises(FileError, match="cannot be written"):
@@ -226,7 +292,15 @@ def two_bands(low, high):
     ("given", "refusal"),
     [
         ({"game": pigcore.Hog.fa13()}, "is not a race"),
+        ({"game": pigcore.Duel()}, "Duel is not a race of two"),
+        ({"game": pigcore.Pig(20, players=3)}, "Pig for three is not a race of two"),
         ({"names": []}, "no families are named"),
+        ({"game": FARKLE}, "there is no family of rules 'hold'"),
+        ({"game": FARKLE, "names": []}, "no families are named"),
+        (
+            {"game": pigcore.Farkle.minimal(500, opening=300), "names": ["bank/most-points"]},
+            "^rules of thumb bank from .*, but an opening of 300 forbids that at 0: give a game w",
+        ),
         ({"names": ["hodl"]}, "there is no family of rules 'hodl'.*hold"),
         ({"names": [7]}, "there is no family of rules 7"),
         ({"seed": -1}, "seed is -1"),

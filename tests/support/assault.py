@@ -48,6 +48,7 @@ from pigcore.games import (
     TwoDicePig,
 )
 from pigcore.games.rules import column_of
+from pigcore.games.turn import BUST, Turn, gain
 
 CHUNK = 250
 """Files to a process: what one leaves behind, the others do not inherit."""
@@ -125,9 +126,17 @@ def small_bags(random):
     ]
 
 
-def small_farkles(random):
-    """Farkles with rules of every kind, with loaded dice, and with ties that hang on a prime."""
+def small_turns(random):
+    """Races of every kind of turn, loaded dice that are set aside among them, and a last turn."""
     loaded = [Fraction(weight, 12) for weight in random.choice([(5, 4, 3), (1, 1, 10), (2, 9, 1)])]
+
+    def throw(left):
+        if left == 0:
+            return None
+        risk = (gain(3, 0), gain(1, left - 1))
+        return {BUST: "1/6", gain(0, left - 1): "1/6", gain(2, left - 1): "1/3", risk: "1/3"}
+
+    capped = Turn(throw, 2)
     return [
         Farkle({"1": 1, "2 2": 3}, random.randint(3, 6), 2, 3),
         Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, must_roll_hot_dice=True),
@@ -136,6 +145,8 @@ def small_farkles(random):
         Farkle({"1": 1, "2 3": 2, "2 2 2": 3}, 4, 3, loaded, name="Loaded"),
         Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"], opening=2, last_turn=True),
         Farkle({"1": 2, "1 2": 2}, 8, 2, 4, last_turn=True, name="Tied in the end"),
+        Race(capped, random.randint(3, 9), name="Capped", minimum_bank=random.randint(0, 2)),
+        Race(capped, random.randint(3, 9), "exact", random.randint(0, 2), name="Capped, exact"),
     ]
 
 
@@ -144,8 +155,9 @@ def certificate(game, folder):
     path = Path(folder, "whole.pigcert")
     expect(pigverify.write_certificate(game, path).ok, "no certificate", game)
     data = path.read_bytes()
-    claims = CLAIMS[column_of(game)](game, data)
-    core = import_module(f"pigverify.certificates.check_{column_of(game)}")
+    family = parts_of(data).header["family"]
+    claims = CLAIMS[family](game, data)
+    core = import_module(f"pigverify.certificates.check_{family}")
 
     def judge(path, damaged, how, count):
         try:
@@ -243,8 +255,8 @@ def subjects(seed, folder):
                 continue
             solutions.append(solution(game, folder, True, count))
     found = [it for it in solutions if it]
-    games = {"race": races, "hog": small_hogs(random), "duel": small_duels(random)}
-    games |= {"bag": small_bags(random), "farkle": small_farkles(random)}
+    games = {"race": races + small_turns(random), "hog": small_hogs(random)}
+    games |= {"duel": small_duels(random), "bag": small_bags(random)}
     certificates = {
         family: [certificate(game, folder) for game in several] for family, several in games.items()
     }
@@ -262,7 +274,7 @@ def attack(seed, number, pools, folder, count):
     is_large = number % LARGE == 0
     is_certificate = random.random() < (0.95 if is_large else 0.65)  # the latter take seconds
     if is_certificate:
-        family = "race" if is_large else random.choice(["race", "race", *certificates])
+        family = "race" if is_large else random.choice(["race", "race", "race", *certificates])
         one = large if is_large else random.choice(certificates[family])
         how = random.choice(ATTACKS[family])
         kin = certificates[family if random.random() < 0.9 else random.choice([*certificates])]

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import groupby
@@ -76,6 +77,22 @@ def spelled_out(runs):
             letters += letters[-1:] * (int(number or 1) - 1) + sign
             number = ""
     return letters[:-1]
+
+
+def columns_of(word, most=1):
+    """The letters of every state, column by column, of a word like ``t3b1,ab2``.
+
+    No letters may be no column at all, as where there is no choice: ``most`` is 0.
+    """
+    return [
+        [letters for letters, n in re.findall("([a-z]+)([0-9]+)", runs) for _ in range(int(n))]
+        for runs in (word.split(",") if most else [])
+    ]
+
+
+def word_of(columns):
+    """Columns of letters as runs."""
+    return ",".join(map(runs_of, columns))
 
 
 def runs_of(letters):

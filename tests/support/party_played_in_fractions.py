@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from pigcore.play.policies import party as policies
+from pigcore.play.policies import race as policies
 
 
 def as_fractions(game, policy):

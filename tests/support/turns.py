@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
 from .race_in_fractions import eliminate
@@ -45,7 +47,7 @@ class Rules(NamedTuple):
 
     @property
     def options(self):
-        """What is given to ``TurnArrays.of`` beside the turn."""
+        """What is given to ``RaceArrays.of_turn`` beside the turn."""
         return self._asdict() | {"turn": None}
 
 
@@ -134,10 +136,12 @@ def solve(rules, sweeps=60):
             worth(start_of(rules, exact, *pair), exact) == exact[pair]
             for pair in set(pairs) - never
         ):
-            assume(all(known[own] and known[opp] for own, opp in never))
+            if not all(known[own] and known[opp] for own, opp in never):
+                assume(False)
             return exact
         starts = exact
-    assume(not any(known))
+    if any(known):
+        assume(False)
     raise AssertionError(f"no decisions were found that cannot be bettered: {rules}")
 
 
@@ -191,6 +195,51 @@ def _row(pair, term):
     return row
 
 
+# --- two turns for those who look closely ---------------------------------------------------------
+
+
+def three_throws(goal, most=3):
+    """Pig with at most three throws a turn, or more."""
+
+    def throw(left):
+        return left and {BUST: "1/6", **{gain(face, left - 1): "1/6" for face in range(2, 7)}}
+
+    def phrase(left):
+        return f"with {left} {'throw' if left == 1 else 'throws'} left"
+
+    return Race(
+        Turn(lambda left: throw(left) or None, most, phrase=phrase), goal, name="Capped Pig"
+    )
+
+
+def bold(goal, **rules):
+    """A race of a turn with choices, wipes, a gain of nothing and a mode that one must throw in."""
+    throws = {
+        "calm": [
+            ((gain(1, "calm", "a crumb"), gain(0, "bold", "courage")), 3), (gain(2, "bold"), 1),
+            (BUST, 1), (WIPE, 1),
+        ],
+        "bold": [((gain(3, "calm"), gain(6, "bold")), 2), (gain(4, "must"), 1), (BUST, 2)],
+        "must": [(gain(2, "calm"), 2), (BUST, 1)],
+    }  # fmt: skip
+    turn = Turn(throws.get, "calm", may_bank=lambda mode: mode != "must")
+    return Race(turn, goal, name="Bold", **rules)
+
+
+def obliged(goal):
+    """Two-dice Pig in which a double must be thrown again, and two ones cost all points."""
+
+    def throw(mode):
+        throws = {BUST: 10, WIPE: 1}
+        for one, other in product(range(2, 7), repeat=2):
+            what = gain(one + other, "must" if one == other else "free")
+            throws[what] = throws.get(what, 0) + 1
+        return throws
+
+    turn = Turn(throw, "free", may_bank=lambda mode: mode == "free")
+    return Race(turn, goal, name="Two-dice Pig of doubles")
+
+
 # --- generated turns ------------------------------------------------------------------------------
 
 
@@ -234,3 +283,46 @@ def rules(draw, most_goal=6, wipes=True, targets=("at_least", "exact")):
     few = st.sampled_from([0, 0, 0, 1, 2])
     extra = [min(draw(few), goal) for _ in range(3)]
     return Rules(turn, goal, draw(st.sampled_from(targets)), *extra)
+
+
+# --- without an opponent --------------------------------------------------------------------------
+
+
+def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=None, policy=None):
+    """What a turn is worth alone, where banking pays ``paid(score)``.
+
+    Past ``cap`` points, if it is given, a turn is banked in any mode, and there is no goal.
+    ``policy(own, points, place, ways)`` is whether one throws, or the way that is taken of several;
+    left out it is what is best.
+    """
+
+    @cache
+    def throw(points, place):
+        found = [(rules.turn.modes[place].throw.bust, bust)]
+        found += [(rules.turn.modes[place].throw.wipe, wiped)]
+        for outcome in rules.turn.modes[place].throw.outcomes:
+            ways = [after(points + option.gain, option.mode) for option in outcome.options]
+            if policy and len(ways) > 1:
+                ways = [ways[policy(own, points, place, len(ways))]]
+            found.append((outcome.chance, choose(ways)))
+        return sum(chance * worth for chance, worth in found if chance)
+
+    @cache
+    def after(points, place):
+        score, mode = own + points, rules.turn.modes[place]
+        if cap is None:
+            if rules.won(score):
+                return paid(rules.goal)
+            if score > rules.goal:
+                return bust
+        elif points >= cap:
+            return paid(score)
+        may = rules.may_bank(own, points) if cap is None else points >= rules.minimum_bank
+        ways = [paid(score)] if mode.may_bank and may else []
+        ways += [throw(points, place)] if mode.throw else []
+        if policy and len(ways) > 1:
+            return ways[policy(own, points, place, 0)]
+        return choose(ways) if ways else bust
+
+    begun = throw(0, rules.turn.start)
+    return choose([begun, paid(own)]) if decline else begun

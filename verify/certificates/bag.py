@@ -14,15 +14,13 @@ from math import lcm
 from typing import Any
 
 from pigcore.games.bag import GESTURES, Bag
-from pigcore.games.errors import SizeError
-from pigcore.games.rules import column_of
 
 from ..bag.polynomials import Marked
 from ..bag.prove import report_of
 from ..bag.verdict import BagReport
 from ..options import Progress
-from .check_bag import LETTERS, STATEMENT, Unreadable
-from .check_bag import Bag as Checked
+from . import check_bag
+from .files import header_of
 
 __all__ = ["RULES", "certificate", "tables"]
 
@@ -55,31 +53,15 @@ def certificate(
         If the dice are too many, or their chances too long.
     """
     n = len(game)
-    header = {
-        "certificate": 1,
-        "family": column_of(game),
-        "statement": STATEMENT,
-        **tables(game),
-        "states": n * (n + 1) * (n + 2) // 6,
-        "above": 0,
-        "below": 1,
-    }
-    _require(game, header)
+    states = n * (n + 1) * (n + 2) // 6
+    entries = {**tables(game), "states": states, "above": 0, "below": 1}
+    remedy = "take fewer dice or chances of fewer digits"
+    header_of(check_bag, game, entries, remedy)  # the sizes before the work
     sums = Marked(game, (n, n, n), progress=progress)
     report = report_of(game, sums, sums)
-    header["above"], header["below"] = report.value[0].as_integer_ratio()
-    _require(game, header)
+    entries["above"], entries["below"] = report.value[0].as_integer_ratio()
+    header, _ = header_of(check_bag, game, entries, remedy)
     return report, header, _records(game, sums)
-
-
-def _require(game: Bag, header: dict[str, Any]) -> None:
-    """Refuse what the checker does not take, the sizes before the work."""
-    try:
-        Checked(header)
-    except Unreadable as error:
-        raise SizeError(
-            f"{game.name} has no certificate ({error}): take fewer dice or chances of fewer digits"
-        ) from None
 
 
 def _records(game: Bag, sums: Marked) -> Iterator[str]:
@@ -97,4 +79,4 @@ def _letter(game: Bag, joint: list[int]) -> str:
         for gesture in range(3)
     ]
     a, b, c = [int(worth == max(worths)) for worth in worths]
-    return LETTERS[a, b, c]
+    return check_bag.LETTERS[a, b, c]

@@ -1,46 +1,54 @@
-"""Check the certificate of a race game with nothing but Python: ``python check_race.py FILE``.
+"""Check the certificate of a race of two with nothing but Python: ``python check_race.py FILE``.
 
 The exit status is 0 if FILE is certified, 1 if something that it claims is not shown to be so, and
-2 if it is no certificate. docs/certificate.md has the format and the proofs. In short: the mover
-has banked i points, the opponent j, and s is i + turn total; who holds wins with chance h, who
-throws with c, and who begins a turn with V:
+2 if it is no certificate. docs/certificates/race.md has the format and the proofs. In short: the
+mover has banked i units, the opponent j, s is i and the units of the turn, n the mode; who banks
+wins with chance h, who throws with c, and who begins a turn with V:
 
-    h(s) = 1 - V(j, s),   c(s) = p_bust (1 - V(j, i')) + p_wipe (1 - V(j, 0))
-                                 + sum_g p_g max(h(s+g), c(s+g)),   V(i, j) = c(i),
+    h(s) = 1 - V(j, s),  1 from the goal on;     V(i, j) = c(i, start),    x = 1 - V(j, i');
+    c(s, n) = p_bust x + p_wipe (1 - V(j, 0)) + sum over sets of options p max U(s + g, m),
+    U(s, n) = max(h(s), c(s, n)), or what one must do,
 
-with i' the score after a bust. A throw to the goal wins; one past it wins as well, or busts if the
-goal is exact. FILE has a box for every V(i, j). In integers, rounded outward, the equations take
-the boxes of V(i, j) and V(j, i) into themselves: by Brouwer a solution lies inside, and as the game
-ends whatever is decided there is no other. Boxes that lie apart prove decisions; ties that they
-leave open are recomputed modulo a random prime.
+with i' the score after a bust, and U = x past a goal that must be hit. With a last turn h(s) is
+1 - C(s - j + 1) from the goal on, with C(d) the best chance to make d units in a turn, found
+exactly; from the score `rolled` on it is more than any throw can be worth. FILE has a box for every
+V(i, j). In integers, rounded outward, the equations take the boxes of V(i, j) and V(j, i) into
+their insides: no solution lies elsewhere, and what they are taken to is kept. Bounds that lie apart
+prove decisions; ties that they leave open are recomputed modulo a random prime.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 import secrets
 import sys
 import zlib
 from collections.abc import Callable, Sequence
-from operator import le
+from itertools import groupby, pairwise
+from operator import gt, itemgetter, le, mul
 from typing import Any, BinaryIO, NamedTuple
 
 STATEMENT = (
-    "Every chance to win at the start of a turn lies in its box, and in every state of the game of "
-    "these tables r means that to roll is better, h to hold, and t that both are worth the same."
+    "Every chance to win at the start of a turn lies in its box; in every state of the game of "
+    "these tables below the score rolled, t means that to throw is better, b to bank, and e that "
+    "both are worth the same, and of every set of options the letters name all the best; from the "
+    "score rolled on one banks."
 )
 ENTRIES = (
-    "certificate, family, statement, goal, exact, denominator, bust, wipe, gains, weights, "
-    "after_bust, bits, states, ties, column_low, column_high, column_above, column_below"
+    "certificate, family, statement, goal, exact, after_bust, minimum, opening, last_turn, start, "
+    "banks, denominators, busts, wipes, sets, weights, other, penalty, end, rolled, bits, ties, "
+    "column_low, column_high, column_above, column_below"
 )
-BEGIN = json.dumps({"certificate": 1, "family": "race", "statement": STATEMENT})[:-1].encode()
-MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_WORK, MOST_HEADER = 2000, 1 << 13, 1 << 32, 1 << 37, 1 << 20
-MOST_FRACTION = 1 << 14_000
+BEGIN = json.dumps({"certificate": 2, "family": "race", "statement": STATEMENT})[:-1].encode()
+MOST_GOAL, MOST_ROLLED, MOST_OPTIONS, MOST_BITS, MOST_HEADER = 2000, 999, 26, 1 << 13, 1 << 20
+MOST_MEMORY, MOST_WORK, MOST_WHOLE, MOST_FRACTION = 1 << 32, 1 << 37, 1 << 17, 1 << 14_000
 WHOLE, HEX = rb"(0|[1-9]\d{0,3})", rb"(0|[1-9a-f][\da-f]*)"
-RUNS = rb"((?:([rht])(?!\d+\6)[1-9]\d{0,3})*)"  # the next run is of another letter
-RECORD = re.compile(b" ".join([WHOLE, WHOLE, HEX, HEX, RUNS]) + b"\n")
+RECORD = re.compile(b" ".join([WHOLE, WHOLE, HEX, HEX, rb"([tbe\d,]*)", rb"([a-z\d,]*)"]) + b"\n")
+Reader = Callable[[Sequence[int]], Sequence[int]]
+Decisions = tuple[dict[int, list[str]], list[list[str]]]
 
 
 # --- the same in every checker: reading, and how it ends ------------------------------------------
@@ -163,7 +171,24 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-# --- the race: its rules, and the boxes -----------------------------------------------------------
+# --- races: their rules, and the boxes ------------------------------------------------------------
+
+
+def reader(places: Sequence[int]) -> Reader:
+    """What reads off these places of a list, be they several, one or none."""
+    return itemgetter(*places) if len(places) > 1 else lambda found: [found[k] for k in places]
+
+
+class Wave(NamedTuple):
+    """Modes that are evaluated together, as none leads to another one of them without gain."""
+
+    sets: list[list[Reader]]
+    """For each size of sets their first options, second options, …"""
+    several: list[tuple[int, int]]
+    """Where what a set of several options is worth stands, and which it is."""
+    throws: list[tuple[int, list[int], Reader, int, int, bool]]
+    """For each mode the weights of its sets, where these stand, the denominator and its inverse
+    modulo the prime, and whether one may bank."""
 
 
 class Race:
@@ -173,136 +198,311 @@ class Race:
         def given(name: str, least: int, most: int, *sizes: int | None) -> Any:
             return numbers(header[name], name, least, most, *sizes)
 
-        self.goal: Any = given("goal", 1, MOST_GOAL)
-        self.bits: Any = given("bits", 1, MOST_BITS)
+        flags = [header[name] for name in ("exact", "last_turn", "ties")]
+        need({*map(type, flags)} == {bool}, "header: exact, last_turn, ties: true or false")
+        self.exact, self.last_turn, self.ties = flags
+        for name in ("other", "penalty", "end"):  # room for rules of later versions
+            given(name, 0, 0, 0)
+        self.goal: int = given("goal", 1, MOST_GOAL)
+        self.bits: int = given("bits", 1, MOST_BITS)
         self.one: int = 1 << self.bits
-        goal, one = self.goal, self.one
-        need(goal**2 * (self.bits + 400) <= MOST_MEMORY, "header: goal and bits are too large")
-        self.states: Any = given("states", goal * sum(range(goal)), goal * sum(range(goal)))
-        self.exact: Any = header["exact"]
-        self.ties: Any = header["ties"]
-        need(type(self.exact) is type(self.ties) is bool, "header: exact, ties: true or false")
-        self.below: Any = given("denominator", 1, 1 << MOST_BITS)
-        self.bust: Any = given("bust", 0, self.below)
-        self.wipe: Any = given("wipe", 0, self.below)
-        gains = given("gains", 1, goal, None)
-        need(gains == sorted({*gains}), "header: gains must rise")
-        weights = given("weights", 1, self.below, len(gains))
-        self.gains: list[tuple[Any, Any]] = list(zip(gains, weights))
-        need(goal**3 * len(gains) <= MOST_WORK, "header: goal and gains would take too long")
-        right = self.bust + self.wipe + sum(weights) == self.below
-        need(right, "header: the chances must sum to 1")
-        self.after_bust: Any = given("after_bust", 0, goal, goal)
+        goal, one, most = self.goal, self.one, 1 << MOST_BITS
+        self.end: int = given("rolled", goal, MOST_ROLLED if self.last_turn else goal)
+        self.least: list[int] = [given(name, 0, goal) for name in ("minimum", "opening")]
+        self.after_bust: list[int] = given("after_bust", 0, goal, goal)
         right = all(map(le, range(goal), self.after_bust))
         need(right, "header: after_bust must not lose points")
-        self.finishes: Any = [False] * goal + [True] + [not self.exact] * goal
-        """Whether some sum of gains leads from s to the goal, which s may be or lie beyond."""
-        for s in reversed(range(goal)):
-            self.finishes[s] = any(self.finishes[s + g] for g in gains)
+
+        self.banks: list[bool] = header["banks"]
+        right = type(self.banks) is list and {*map(type, self.banks)} == {bool}
+        need(right, "header: banks: true or false, for every mode")
+        self.modes: int = len(self.banks)
+        self.start: int = given("start", 0, self.modes - 1)
+        self.below, self.busts, self.wipes = [
+            given(name, 0, most, self.modes) for name in ("denominators", "busts", "wipes")
+        ]
+        self.wipe: bool = any(self.wipes)
+        reach = MOST_ROLLED if self.last_turn else goal + self.exact
+        every = given("sets", 0, max(reach, self.modes), None, None, 2)
+        right = all(it and all(g <= reach and n < self.modes for g, n in it) for it in every)
+        need(right, "header: sets must be of gains and modes that there are")
+        order = [[(len(it), it) for it in every], *every]
+        need(all(a < b for it in order for a, b in pairwise(it)), "header: sets must rise")
+        self.sets: list[Any] = [it for it in every if len(it) > 1]
+        right = not self.sets or len(self.sets[-1]) <= MOST_OPTIONS
+        need(right, f"header: a set has more than {MOST_OPTIONS} options")
+        self.reach: int = max([it[-1][0] for it in every], default=1)
+        """The most units of an option."""
+        self.prime: int = random_prime() if self.ties else 1
+        chances = given("weights", 0, most, self.modes, None, 2)
+        self.read_throws(every, chances)
+        self.choosing: list[int] = [n for n, b in enumerate(self.below) if b and self.banks[n]]
+        """The modes in which one may bank or throw."""
+        options = self.modes - 1 + sum(len(every[k]) for row in chances for k, _ in row)
+        right = goal**2 * self.end * options <= MOST_WORK
+        need(right, "header: goal and options would take too long")
+        length = self.end + self.reach + 1
+        room = (goal**2 + 4 * length * (self.modes - 1)) * (self.bits + 400)
+        need(room <= MOST_MEMORY, "header: goal and bits are too large")
+        if self.last_turn:
+            right = self.after_bust == [*range(goal)] and not (self.exact or self.wipe)
+            right = right and all(self.banks) and all(self.busts) and all(it[0][0] for it in every)
+            need(right, "header: a last turn is of modes that bank, gain and bust, and do no more")
 
         n = goal if self.wipe else 0
         low, high = given("column_low", 0, one, n), given("column_high", 0, one, n)
         n = n if self.ties else 0
         above = given("column_above", 0, MOST_FRACTION, n)
         under = given("column_below", 1, MOST_FRACTION, n)
+        right = not n or self.wipes[self.start]
+        need(right, "header: with ties, a throw that begins a turn must wipe if any does")
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
         # is modulo a prime, where there are open ties; all in units of 1 / one.
-        self.prime: int = random_prime() if self.ties else 1
-        self.share: int = pow(self.below, -1, self.prime)
-        self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]
-        """1 - V(i, j) as [side][i][j], which is 1 where j is the goal."""
+        self.hold: list[list[Any]] = [
+            [[it] * length for _ in range(goal)] for it in (one, one, one % self.prime)
+        ]
+        """What banking s against j pays, 1 - V(j, s) or 1 - C(s - j + 1), as [side][j][s]."""
         exact = [(b - a) * pow(b, -1, self.prime) * one % self.prime for a, b in zip(above, under)]
-        self.wiped: list[list[Any]] = [[one - x for x in high], [one - x for x in low], exact]
+        self.wiped: list[Any] = [[one - x for x in high], [one - x for x in low], exact]
         """1 - V(j, 0) as [side][j], where throws wipe; the last where there are open ties."""
 
-    def never_ends(self, i: int, j: int) -> bool:
-        """Whether busts leave two players who cannot finish where they are: worth 1/2 each."""
-        stay = self.after_bust[i] == i and self.after_bust[j] == j
-        return stay and not (self.wipe or self.finishes[i] or self.finishes[j])
+    def read_throws(self, every: Any, chances: Any) -> None:
+        """The modes in waves, each of which needs those before at the same score."""
+        self.still: list[int] = [n for n, below in enumerate(self.below) if not below]
+        """Modes without a throw: all chances are 0."""
+        self.waves: list[Wave] = []
+        waves: list[list[int]] = [[]]
+        for n, row in enumerate(chances):
+            right = all(k < len(every) and p for k, p in row)
+            right = right and all(a[0] < b[0] for a, b in pairwise(row))
+            need(right, "header: weights are not of sets that rise")
+            right = self.busts[n] + self.wipes[n] + sum(p for _, p in row) == self.below[n]
+            need(right, "header: the chances must sum to 1")
+            need(self.below[n] or self.banks[n], "header: one must bank or throw in every mode")
+            free = [mode for k, _ in row for gain, mode in every[k] if not gain]
+            right = all(mode < n and mode != self.start for mode in free)
+            need(right, "header: a gain of 0 must lead to a mode before, and not to the first")
+            if waves[-1] and max(free, default=-1) >= waves[-1][0]:
+                waves.append([])
+            waves[-1].append(n)
+        places = [[gain * self.modes + mode for gain, mode in it] for it in every]
+        first = len(every) - len(self.sets)
+        self.places: list[list[int]] = places[first:]
+        for wave in waves:
+            used = sorted({k for n in wave for k, _ in chances[n]})
+            where = {k: place for place, k in enumerate(used)}
+            sets = [[*map(reader, zip(*it))] for _, it in groupby([places[k] for k in used], len)]
+            several = [(where[k], k - first) for k in used if k >= first]
+            throws = [
+                (n, [p for _, p in chances[n]], reader([where[k] for k, _ in chances[n]]),
+                 self.below[n], pow(self.below[n], -1, self.prime), self.banks[n])
+                for n in wave if self.below[n]
+            ]  # fmt: skip
+            self.waves.append(Wave(sets, several, throws))
+        self.gains: list[tuple[int, int]] = []
+        if self.banks == [True] and not self.sets:
+            self.gains = [(every[k][0][0], p) for k, p in chances[0]]
 
-    def ends(self) -> bool:
-        """Whether the game ends whatever is decided (never_ends is an end).
+    def first(self, i: int, n: int | None = None) -> int:
+        """The first score that may be banked (in mode n); what reaches the goal always may."""
+        least = max(self.least[: 1 if i else 2])
+        return int(min(i + (least or n == self.start), self.goal))
 
-        It does without wipes. With them, a score is sure if the throws can fall so that, wherever
-        the mover holds in between, he wins or ends his turn with a score that is sure.
-        """
-        goal, sure = self.goal, [False] * self.goal + [True] * self.goal
-        for i in reversed(range(goal)):
-            saved = self.after_bust[i] > i and sure[self.after_bust[i]]
-            falls = [saved and self.bust > 0] * goal + [saved or f for f in self.finishes[goal:]]
-            for s in reversed(range(i, goal)):
-                falls[s] = falls[s] or any(falls[s + g] and sure[s + g] for g, _ in self.gains)
-            sure[i] = falls[i]
-        return sure[0] or not self.wipe
-
-    def throws(self, i: int, j: int, side: int, decisions: str) -> list[int]:
-        """c(s) for s = i … goal - 1; on side 2 with these decisions, else with the best ones."""
-        goal, below, gains, hold = self.goal, self.below, self.gains, self.hold[side][j]
-        bust = hold[self.after_bust[i]]
-        ends = self.bust * bust + (self.wipe and self.wipe * self.wiped[side][j])
+    def turn(self, i: int, j: int, side: int, decisions: Decisions | None = None) -> list[Any]:
+        """U(s, n) and c(s, n) at (s - i) modes + n; on side 2 with these decisions."""
+        modes, hold, first, prime = self.modes, self.hold[side][j], self.first(i), self.prime
+        width, x, wiped = (self.reach + 1) * modes, hold[self.after_bust[i]], self.wiped[side]
+        lost = [p * x for p in self.busts]
+        if self.wipe:
+            lost = [c + p * wiped[j] for c, p in zip(lost, self.wipes)]
         if side == 1:
-            ends += below - 1
-        throw = [self.one] * goal
-        best = [self.one] * (goal + 1) + [bust if self.exact else self.one] * goal
-        for s in reversed(range(i, goal)):
-            c = ends
-            for g, p in gains:
-                c += p * best[s + g]
-            throw[s] = c = c * self.share % self.prime if side == 2 else c // below
-            rolls = decisions[s - i] == "r" if side == 2 else c > hold[s]
-            best[s] = c if rolls else hold[s]
-        return throw
+            lost = [c + max(below, 1) - 1 for c, below in zip(lost, self.below)]
+        best = [h for h in hold[i:] for _ in range(modes)] if modes > 1 else hold[i:]
+        if self.exact:
+            best[(self.goal + 1 - i) * modes :] = [x] * (self.reach * modes)
+        throw, end = best.copy(), len(hold) - self.reach - 1
+        states, asides = decisions or ({}, [])
+        if self.gains:  # a single mode without choices is evaluated faster
+            gains, below, inverse = self.gains, self.below[0], pow(self.below[0], -1, prime)
+            banks = [-1] * (first - i) + hold[first:]
+            for k in reversed(range(end - i)):
+                c = lost[0]
+                for g, p in gains:
+                    c += p * best[k + g]
+                throw[k] = c = c * inverse % prime if decisions else c // below
+                bank = banks[k]
+                if states[0][k] != "t" if decisions else bank > c:
+                    c = bank
+                best[k] = c
+            return [best, throw]
+        for s in reversed(range(i, end)):
+            base, bank = (s - i) * modes, hold[s] if s >= first else -1
+            for n in self.still:
+                best[base + n] = x if bank < 0 else bank
+            for sets, named, throws in self.waves:
+                window = best[base : base + width]
+                worth: list[int] = []
+                for options in sets:
+                    each = [read(window) for read in options]
+                    worth += map(max, *each) if len(each) > 1 else each[0]
+                for place, k in named if decisions else ():
+                    worth[place] = window[self.places[k][ord(asides[k][s - i][0]) - 97]]
+                for n, ways, read, below, inverse, may_bank in throws:
+                    c = lost[n] + sum(map(mul, ways, read(worth)))
+                    c = c * inverse % prime if decisions else c // below
+                    throw[base + n] = c
+                    if may_bank and (states[n][s - i] != "t" if decisions else bank > c):
+                        c = bank
+                    best[base + n] = c
+        return [best, throw]
 
-    def read(self, lines: Lines, i: int, j: int) -> str:
-        """Read one record, and the box in it; returns the decisions at s = i … goal - 1."""
-        line, place = lines.next(self.bits + 3 * self.goal + 30), f"own {i}, opp {j}"
-        found: Any = RECORD.fullmatch(line)
-        right = found and (int(found[1]), int(found[2])) == (i, j)
-        need(right, f"line {lines.number} is not the record of {place}")
+    def find_the_dead(self) -> None:
+        """Who can never win: a score from which no luck leads to the goal, were all others' 0."""
+        self.dead: list[bool] = [False] * self.goal
+        if self.exact:
+            length = self.goal + self.reach + 1
+            alive = [0] * self.goal + [1] * (length - self.goal)
+            self.hold[1].append(alive)
+            self.wiped[1].append(1)  # from 0 on somebody can win
+            for i in reversed(range(self.goal)):
+                alive[i] = min(1, self.turn(i, self.goal, 1)[1][self.start])
+                self.dead[i] = not alive[i]
+
+    def pass_scores(self) -> None:
+        """Find C(d) without rounding, and keep what banking the goal or more pays."""
+        goal, length = self.goal, self.end + self.reach + 1
+        whole = math.lcm(*self.below) ** length  # d units take d throws or fewer
+        need(whole.bit_length() <= MOST_WHOLE, "header: chances and rolled would take too long")
+        self.hold[0].append([0] * length + [whole] * (self.reach + 1))  # who makes them wins
+        made = self.turn(0, goal, 0)[0][(length - 1) * self.modes + self.start :: -self.modes]
+        short, inverse = [self.one * (whole - it) for it in made], pow(whole, -1, self.prime)
+        for j in range(goal):
+            least = short[goal - j : length - j]
+            self.hold[0][j][goal:] = [it // whole for it in least]
+            self.hold[1][j][goal:] = [-(-it // whole) for it in least]
+            self.hold[2][j][goal:] = [it * inverse % self.prime for it in least]
+
+    def read(self, lines: Lines, i: int, j: int) -> Decisions:
+        """Read one record, and the box in it; returns what to do and which options to take."""
+        end, place = self.end, f"own {i}, opp {j}"
+        longest = 3 * len(self.choosing) + (MOST_OPTIONS + 2) * len(self.sets)
+        line = lines.next(self.bits + 40 + longest * (end + 1))
+        found = RECORD.fullmatch(line)
+        if not found or (int(found[1]), int(found[2])) != (i, j):
+            raise Unreadable(f"line {lines.number} is not the record of {place}")
         low, high = int(found[3], 16), int(found[4], 16)
         need(low <= high <= self.one, f"{place}: the box is not between 0 and 1")
         self.hold[0][i][j], self.hold[1][i][j] = self.one - high, self.one - low
-        runs = re.findall("([rht])([0-9]+)", found[5].decode())
-        decisions = "".join([letter * int(length) for letter, length in runs])
-        n, wanted = len(decisions), self.goal - 1 - i
-        need(n == wanted, f"{place}: {n} decisions, not {wanted}")
-        return "r" + decisions
+        before = [self.first(i, n) - i for n in self.choosing]
+        columns = self.runs(found[5], "([tbe])", [end - i - k for k in before], place)
+        states = {n: ["t"] * k + it for n, k, it in zip(self.choosing, before, columns)}
+        asides = self.runs(found[6], "([a-z]+)", [end - i] * len(self.sets), place)
+        for options, column in zip(self.sets, asides):
+            right = all(max(it) < chr(97 + len(options)) for it in {*column})
+            need(right, f"{place}, options {options}: a letter names none of them")
+        return states, asides
 
-    def solve(self, i: int, j: int, mine: str, others: str) -> None:
+    def runs(self, text: bytes, letter: str, lengths: list[int], place: str) -> list[list[str]]:
+        """Lists of letters, written as runs of the same ones, of these lengths."""
+        columns, all_runs = text.decode().split(",") if text or lengths else [], []
+        right = len(columns) == len(lengths)
+        for column, length in zip(columns, lengths):
+            runs = [(it, int(n)) for it, n in re.findall(f"{letter}([1-9][0-9]{{0,3}})", column)]
+            right = right and "".join([f"{it}{n}" for it, n in runs]) == column
+            right = right and sum([n for _, n in runs]) == length
+            right = right and all(a[0] != b[0] for a, b in pairwise(runs))
+            all_runs.append(runs)
+        need(right, f"{place}: there is not one decision for every state")
+        return [[it for it, n in runs for _ in range(n)] for runs in all_runs]
+
+    def solve(self, i: int, j: int, mine: Decisions, others: Decisions) -> None:
         """What these decisions are worth modulo the prime: x = 1 - V(j, i) and y = 1 - V(i, j)."""
-        hold, one, equations = self.hold[2], self.one, []
-        if self.never_ends(i, j):
-            hold[i][j] = hold[j][i] = (one >> 1) % self.prime
+        hold, one, prime, place = self.hold[2], self.one, self.prime, f"own {i}, opp {j}"
+        if self.dead[i] and self.dead[j]:
+            hold[i][j] = hold[j][i] = (one >> 1) % prime
             return
+        equations = []
         for m, n, decisions in ((i, j, mine), (j, i, others)):
             hold[n][m] = 0  # V(m, n) is a + q times this number, which a bust may lead back to
-            a = self.throws(m, n, 2, decisions)[m]
+            a = self.turn(m, n, 2, decisions)[1][self.start]
             hold[n][m] = 1
-            equations.append((a, self.throws(m, n, 2, decisions)[m] - a))
+            equations.append((a, (self.turn(m, n, 2, decisions)[1][self.start] - a) % prime))
         (a, q), (b, r) = equations
-        x = (one - b - r * (one - a)) * pow(1 - q * r, -1, self.prime)
-        hold[j][i], hold[i][j] = x % self.prime, (one - a - q * x) % self.prime
-        if self.wipe and j == 0 and hold[i][0] != self.wiped[2][i]:
-            raise Refuted(f"own {i}, opp 0: the value is not the fraction of the column")
+        once = (1 - q * r) % prime
+        x = (one - b - r * (one - a)) * pow(once or 1, -1, prime)
+        hold[j][i], hold[i][j] = x % prime, (one - a - q * x) % prime
+        for m, n, slope in ((i, j, q), (j, i, r)):
+            if slope == 1 and hold[n][m] and not self.wipe:  # then V(n, m) is not 1, nor may it be
+                kept, self.hold[1][m][n] = self.hold[1][m][n], one
+                once = once and self.turn(n, m, 1)[1][self.start] < one
+                self.hold[1][m][n] = kept
+        if not once:
+            raise Refuted(f"{place}: it is not shown that there is one solution")
+        if self.wipe and i == 0 and hold[j][0] != self.wiped[2][j]:
+            raise Refuted(f"own {j}, opp 0: the value is not the fraction of the column")
 
-    def check(self, i: int, j: int, decisions: str) -> None:
-        """Check one record: that its box holds V(i, j), and that each decision is right."""
-        place, low, high = f"own {i}, opp {j}", self.hold[0][i][j], self.hold[1][i][j]
-        if self.never_ends(i, j) and not low == high == self.one >> 1:
-            raise Refuted(f"{place}: nobody can win, so that the box must be 1/2 alone")
-        c_low, c_high = [self.throws(i, j, side, decisions) for side in (0, 1)]
-        if self.one - c_high[i] < low or self.one - c_low[i] > high:
-            raise Refuted(f"{place}: the equations do not take the box into itself")
-        if self.wipe and j == 0 and (low < self.wiped[0][i] or high > self.wiped[1][i]):
-            raise Refuted(f"{place}: the box does not lie in that of the column")
-        exact = self.throws(i, j, 2, decisions) if self.ties else c_low
+    def check(self, i: int, j: int, decisions: Decisions) -> tuple[int, int, int, int]:
+        """Check one record: each decision, and that the box is taken into itself.
+
+        Returns what is kept of 1 - V(i, j), how many decisions there are, and how many are ties.
+        """
+        (states, asides), modes, tied = decisions, self.modes, 0
+        count = (self.end - i) * len(asides)
+        place, least, most = f"own {i}, opp {j}", self.hold[0][i][j], self.hold[1][i][j]
+        (u_low, c_low), (u_high, c_high) = self.turn(i, j, 0), self.turn(i, j, 1)
+        u, c = self.turn(i, j, 2, decisions) if self.ties else (u_low, c_low)
         h_low, h_high, h = [hold[j] for hold in self.hold]
-        for s in range(i + 1, self.goal):
-            least, most = c_low[s] - h_high[s], c_high[s] - h_low[s]
-            tied = least == most or (self.ties and exact[s] == h[s])
-            proved = "r" if least > 0 else "h" if most < 0 else "t" if tied else ""
-            if (said := decisions[s - i]) != proved:
-                raise Refuted(f"{place}, total {s - i}: {said} is not proved to be right")
+        low, high = self.one - c_high[self.start], self.one - c_low[self.start]
+        if self.dead[i] and self.dead[j]:
+            if not least == most == self.one >> 1:
+                raise Refuted(f"{place}: nobody can win, so that the box must be 1/2 alone")
+            low = high = least
+        elif not self.inside(low, high, least, most):
+            raise Refuted(f"{place}: the equations do not take the box into itself")
+        if self.wipe and j == 0 and not self.inside(low, high, *[it[i] for it in self.wiped[:2]]):
+            raise Refuted(f"{place}: the box does not lie in that of the column")
+        # A throw pays 1 at most unless it busts, and a larger score is never passed more easily.
+        if self.last_turn:
+            lost = min([p * (self.one - h_high[i]) // d for p, d in zip(self.busts, self.below)])
+            if h_low[self.end] <= self.one - lost:
+                raise Refuted(f"{place}: it is not shown that one banks from the score rolled on")
+        for n, column in states.items():
+            skip = self.first(i, n) - i
+            c_n = [it[skip * modes + n :: modes] for it in (c_low, c_high, c)]
+            h_n = [it[i + skip : self.end] for it in (h_low, h_high, h)]
+            right = [
+                "t" if throws else "b" if banks else "e"
+                for throws, banks in zip(map(gt, c_n[0], h_n[1]), map(gt, h_n[0], c_n[1]))
+            ]
+            for k, found in enumerate(right) if "e" in right else ():
+                ends = {it[k] for it in (*c_n[:2], *h_n[:2])}
+                if found == "e" and len(ends) > 1 and not (self.ties and c_n[2][k] == h_n[2][k]):
+                    right[k] = ""
+            if right != column[skip:]:
+                k = [a == b for a, b in zip(column[skip:], right)].index(False) + skip
+                raise Refuted(f"{place}, turn {k}, mode {n}: {column[k]} is not proved")
+            count, tied = count + len(right), tied + right.count("e")
+        width = (self.reach + 1) * modes
+        for t in range((self.end - i) * bool(self.sets)):
+            window = slice(t * modes, t * modes + width)
+            low_here, high_here, here = u_low[window], u_high[window], u[window]
+            for k, (places, column) in enumerate(zip(self.places, asides)):
+                read = itemgetter(*places)
+                lows, highs = read(low_here), read(high_here)
+                least = max(lows)
+                best = [n for n, most in enumerate(highs) if most >= least]
+                if len(best) > 1:
+                    tied, ends = tied + 1, {it[n] for it in (lows, highs) for n in best}
+                    equal = self.ties and len({here[places[n]] for n in best}) == 1
+                    best = best if equal or len(ends) == 1 else []
+                if (said := column[t]) != "".join([chr(97 + n) for n in best]):
+                    place += f", turn {t}, options {self.sets[k]}"
+                    raise Refuted(f"{place}: {said} is not proved")
+        return low, high, count, tied
+
+    def inside(self, low: int, high: int, least: int, most: int) -> bool:
+        """Whether an interval lies in another one away from its ends, unless these are 0 and 1."""
+        return (least < low or not least) and (high < most or most == self.one)
 
 
 def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None) -> Certified:
@@ -310,25 +510,28 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     lines = Lines(stream)
     header = lines.header()
     race = Race(header)
-    if not race.ends():
-        raise Refuted("header: the players can keep this race from ever ending")
-    last, ties = race.goal - 1, 0
+    race.find_the_dead()
+    if race.last_turn:
+        race.pass_scores()
+    last, done, states, ties = race.goal - 1, 0, 0, 0
     for total in range(last + last, -1, -1):
-        for i in range((total + 1) // 2, min(total, last) + 1):
+        for i in range(max(0, total - last), total // 2 + 1):
             j = total - i
             turns = {turn: race.read(lines, *turn) for turn in dict.fromkeys([(i, j), (j, i)])}
             if race.ties:
                 race.solve(i, j, turns[i, j], turns[j, i])
-            for turn, decisions in turns.items():
-                race.check(*turn, decisions)
-                ties += decisions.count("t")
+            kept = {turn: race.check(*turn, decisions) for turn, decisions in turns.items()}
+            for (m, n), (low, high, count, tied) in kept.items():
+                race.hold[0][m][n], race.hold[1][m][n] = low, high
+                states, ties = states + count, ties + tied
+            done += len(turns)
             if progress:
-                progress(lines.number - 1, race.goal**2)
+                progress(done, race.goal**2)
     lines.end()
     proof = f"boxes of {race.bits} bits that the equations map into themselves"
     proof += ", ties modulo a random prime, wrong with a chance below 2^-100" if race.ties else ""
     low, high, one = race.hold[0][0][0], race.hold[1][0][0], race.one
-    return Certified(header, race.states, ties, (one - high, one - low, one), proof)
+    return Certified(header, states, ties, (one - high, one - low, one), proof)
 
 
 if __name__ == "__main__":

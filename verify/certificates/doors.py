@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import os
 from concurrent.futures import Executor
 from fractions import Fraction
@@ -11,13 +10,12 @@ from importlib import import_module, util
 from types import ModuleType
 from typing import Any
 
-from pigcore.games.errors import FileError, PigcoreError, RuleError, SizeError
+from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game, frozen
-from pigcore.games.rules import named_games
+from pigcore.games.rules import named_games, serving
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 
-from ..families import prover_of
 from ..options import Progress, executor_of, telling
 from ..verdict import Report
 from .confirmation import Confirmation
@@ -65,16 +63,11 @@ def write_certificate(
     -----
     Time and memory are those of the proof. Source: docs/certificate.md.
     """
-    family = _writer(prover_of(game))
+    family = _writer(game)
     target, where = check_target(path), executor_of(executor)
     report: Report[Any]
     report, header, records = telling(lambda told: family.certificate(game, told, where), progress)
     if report.ok:
-        if len(json.dumps(header)) >= _core(header["family"], target).MOST_HEADER:
-            raise SizeError(
-                f"{game.name} has no certificate, because its rules as tables are longer than a "
-                "checker reads: choose a smaller game"
-            )
         write(target, header, records)
     return report
 
@@ -113,7 +106,7 @@ def check_certificate(
     """
     name = named_file(path)
     file = spelled(name)
-    wanted = None if game is None else prover_of(game)
+    wanted = None if game is None else serving(__package__, game)
     with open_file(name) as stream:
         family = family_in(stream, file)
         core = _core(family, file)
@@ -125,9 +118,9 @@ def check_certificate(
             raise FileError(
                 f"{file} is not a certificate, or it is damaged ({error}): write it again"
             ) from None
-    writer = _writer(family)
+    writer = import_module(f".{family}", __package__)
     rules = {entry: found.header[entry] for entry in writer.RULES}
-    if game is not None and (wanted != family or writer.tables(game) != rules):
+    if game is not None and (wanted is not writer or writer.tables(game) != rules):
         return Confirmation(
             file, family, f"its tables are not those of the rules asked for: {game}"
         )
@@ -137,7 +130,7 @@ def check_certificate(
         family,
         statement=found.header["statement"],
         rules=frozen(rules),
-        game=_named(family, rules) if game is None else game,
+        game=_named(writer, rules) if game is None else game,
         value=(Fraction(low, below), Fraction(high, below)),
         states=found.states,
         ties=found.ties,
@@ -145,10 +138,14 @@ def check_certificate(
     )
 
 
-def _writer(family: str) -> ModuleType:
-    if not util.find_spec(f".{family}", __package__):
-        raise RuleError(f"the family {family} has no certificates yet: prove it without one")
-    return import_module(f".{family}", __package__)
+def _writer(game: Game) -> ModuleType:
+    found = serving(__package__, game)
+    if found is None:
+        raise RuleError(
+            f"there are no certificates of {game.name} yet, but of races of two, Hog, duels and "
+            "bags: prove it without one"
+        )
+    return found
 
 
 def _core(family: str, file: str) -> Any:
@@ -160,16 +157,15 @@ def _core(family: str, file: str) -> Any:
     return import_module(f".check_{family}", __package__)
 
 
-def _named(family: str, rules: dict[str, Any]) -> Game | None:
+def _named(writer: ModuleType, rules: dict[str, Any]) -> Game | None:
     """The ready-made game with these tables, at the goal of the tables; None if there is none."""
-    writer = _writer(family)
     for make in named_games().values():
         sized = "goal" in rules and "goal" in inspect.signature(make).parameters
         try:
             game: Game = make()
             if sized:  # tables count in the game's unit, if it has one
                 game = make(goal=rules["goal"] * getattr(game, "unit", 1))
-            if prover_of(game) == family and writer.tables(game) == rules:
+            if serving(__package__, game) is writer and writer.tables(game) == rules:
                 return game
         except PigcoreError:  # there is no such game to that goal
             continue

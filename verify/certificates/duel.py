@@ -9,14 +9,12 @@ from math import lcm
 from typing import Any
 
 from pigcore.games.duel import Duel
-from pigcore.games.errors import SizeError
-from pigcore.games.rules import column_of
 
 from ..duel.prove import certify
 from ..duel.verdict import DuelReport
 from ..options import Progress
-from .check_duel import STATEMENT, Unreadable
-from .check_duel import Duel as Checked
+from . import check_duel
+from .files import header_of
 
 __all__ = ["RULES", "certificate", "tables"]
 
@@ -46,21 +44,9 @@ def certificate(
     SizeError
         If the proof, or to check it, would take too long or not fit in memory.
     """
-    header = {
-        "certificate": 1,
-        "family": column_of(game),
-        "statement": STATEMENT,
-        **tables(game),
-        "unique": True,
-        "states": len(game.holds),
-    }
-    try:
-        Checked(header)
-    except Unreadable as error:
-        raise SizeError(
-            f"{game.name} has no certificate ({error}): take fewer or smaller holds, or chances of "
-            "fewer digits"
-        ) from None
+    entries = {**tables(game), "unique": True, "states": len(game.holds)}
+    remedy = "take fewer or smaller holds, or chances of fewer digits"
+    header, _ = header_of(check_duel, game, entries, remedy)
     report = certify(game, progress=progress)
     header["unique"] = report.unique
     return report, header, _records(report)

@@ -7,16 +7,26 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, BinaryIO
 
-from pigcore.games.errors import FileError
+from pigcore.games.errors import FileError, SizeError
+from pigcore.games.game import Game
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 from pigcore.writing import write_atomically
 
 from .check_race import Lines, Unreadable
 
-__all__ = ["SUFFIX", "check_target", "family_in", "names_a_certificate", "write"]
+__all__ = [
+    "SUFFIX",
+    "check_target",
+    "family_in",
+    "header_of",
+    "names_a_certificate",
+    "pack",
+    "write",
+]
 
 SUFFIX = ".pigcert"
 _MOST_HEADER = 1 << 23
@@ -56,6 +66,32 @@ def check_target(path: str | os.PathLike[str]) -> str:
     return name
 
 
+def header_of(
+    core: Any, game: Game, entries: dict[str, Any], remedy: str
+) -> tuple[dict[str, Any], Any]:
+    """The header of a certificate, and the rules as the checker ``core`` reads them.
+
+    Raises
+    ------
+    SizeError
+        If the checker does not take it.
+    """
+    header: dict[str, Any] = json.loads(core.BEGIN + b"}") | entries
+    try:
+        length = len(json.dumps(header))
+    except ValueError:  # Python does not write such long numbers
+        length = core.MOST_HEADER
+    if length >= core.MOST_HEADER:
+        raise SizeError(
+            f"{game.name} has no certificate, because its rules as tables take {length:,} bytes or "
+            f"more, and a checker reads less than {core.MOST_HEADER:,}: {remedy}"
+        )
+    try:
+        return header, getattr(core, header["family"].title())(header)
+    except core.Unreadable as error:  # some number is larger than the checker takes
+        raise SizeError(f"{game.name} has no certificate ({error}): {remedy}") from None
+
+
 def write(path: str, header: dict[str, Any], records: Iterable[str]) -> None:
     """Write a certificate: the header, its records, and the end with their count and SHA-256.
 
@@ -64,22 +100,20 @@ def write(path: str, header: dict[str, Any], records: Iterable[str]) -> None:
     FileError
         If the file cannot be written.
     """
+    write_atomically(path, lambda file: pack(file, header, records))
 
-    def fill(file: BinaryIO) -> None:
-        digest, count = hashlib.sha256(), 0
-        # Neither name nor time of the file: the same proof makes the same bytes.
-        with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as stream:
-            first = f"{json.dumps(header)}\n".encode()
-            digest.update(first)
-            stream.write(first)
-            for record in records:
-                line = f"{record}\n".encode()
-                digest.update(line)
-                stream.write(line)
-                count += 1
-            stream.write(f"end {count} {digest.hexdigest()}\n".encode())
 
-    write_atomically(path, fill)
+def pack(file: BinaryIO, header: dict[str, Any], records: Iterable[str]) -> None:
+    """Write the stream of a certificate."""
+    digest, count = hashlib.sha256(), -1  # the header is no record
+    # Neither name nor time of the file: the same proof makes the same bytes.
+    with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as stream:
+        for text in chain([json.dumps(header)], records):
+            line = f"{text}\n".encode()
+            digest.update(line)
+            stream.write(line)
+            count += 1
+        stream.write(f"end {count} {digest.hexdigest()}\n".encode())
 
 
 def family_in(stream: BinaryIO, file: str) -> str:
@@ -97,6 +131,11 @@ def family_in(stream: BinaryIO, file: str) -> str:
     except (OSError, Unreadable, ValueError, RecursionError):
         raise FileError(f"{file} is not a certificate, or it is damaged: {remedy}") from None
     family = header.get("family") if isinstance(header, dict) else None
+    if family == "farkle" or (family == "race" and header.get("certificate") == 1):
+        raise FileError(
+            f"{file} was written by pigcore 0.1.0rc1, whose certificates of races are no longer "
+            f"read: {remedy}"
+        )
     if not isinstance(family, str):
         raise FileError(f"{file} is for an unknown family of games ({shown(family)}): {remedy}")
     return family

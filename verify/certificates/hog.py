@@ -12,7 +12,6 @@ from typing import Any
 
 from pigcore.games.errors import SizeError
 from pigcore.games.hog import Hog
-from pigcore.games.rules import column_of
 
 from ..hog.choices import blocks, states_in
 from ..hog.enclosure import Enclosure, Unproved, enclose
@@ -20,8 +19,8 @@ from ..hog.prove import nothing_proved, report_of
 from ..hog.rules import Rules, State, rolls_of
 from ..hog.verdict import HogReport
 from ..options import Progress
-from .check_hog import MOST_GOAL, STATEMENT, Unreadable
-from .check_hog import Hog as Checked
+from . import check_hog
+from .files import header_of
 
 __all__ = ["RULES", "certificate", "tables"]
 
@@ -29,6 +28,7 @@ RULES = ("goal", "rolls", "kinds", "bacon", "bacon_gifts", "exchange", "ends")
 """The entries of the header that say which game it is."""
 
 _BITS = 128
+_REMEDY = "choose a smaller goal"
 
 
 def tables(game: Hog) -> dict[str, Any]:
@@ -93,22 +93,14 @@ def certificate(
     SizeError
         If the proof, or to check it, would take too long or not fit in memory.
     """
-    if game.goal > MOST_GOAL:  # before every pair of scores goes through the rules
+    if game.goal > check_hog.MOST_GOAL:  # before every pair of scores goes through the rules
         raise SizeError(
-            f"{game.name} has no certificate (the goal is {game.goal}, but {MOST_GOAL} is the "
-            "largest that is checked): choose a smaller goal"
+            f"{game.name} has no certificate (the goal is {game.goal}, but {check_hog.MOST_GOAL} "
+            "is the largest that is checked): choose a smaller goal"
         )
     rules = Rules(game)
-    header = {
-        "certificate": 1,
-        "family": column_of(game),
-        "statement": STATEMENT,
-        **tables(game),
-        "bits": _BITS,
-        "states": rules.size,
-        "ties": True,
-    }
-    _require(game, header)
+    entries = {**tables(game), "bits": _BITS, "states": rules.size, "ties": True}
+    header_of(check_hog, game, entries, _REMEDY)  # the sizes before the work
     try:
         found = enclose(rules, progress, _BITS)
     except Unproved as why:
@@ -116,20 +108,10 @@ def certificate(
     report = report_of(rules, found.judged.items(), found.bits, "enclosure")
     if not report.ok:
         return report, {}, iter(())
-    header["bits"] = found.bits
-    header["ties"] = any(judgement.tied for judgement in found.judged.values())
-    _require(game, header)
+    tied = any(judgement.tied for judgement in found.judged.values())
+    entries |= {"bits": found.bits, "ties": tied}
+    header, _ = header_of(check_hog, game, entries, _REMEDY)
     return report, header, _records(rules, found)
-
-
-def _require(game: Hog, header: dict[str, Any]) -> None:
-    """Refuse what the checker does not take, the sizes before the work."""
-    try:
-        Checked(header)
-    except Unreadable as error:
-        raise SizeError(
-            f"{game.name} has no certificate ({error}): choose a smaller goal"
-        ) from None
 
 
 def _records(rules: Rules, found: Enclosure) -> Iterator[str]:

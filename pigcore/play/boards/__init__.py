@@ -3,7 +3,7 @@
 ``board``        what every family's board can do
 ``transcripts``  turns, in words and as plain data
 ``replay``       whole games; games already played, checked by playing them once more
-``rolling``      races under way, of two or more players
+``race_seats``   how policies decide in races under way
 ``urns``         drawing outcomes with exact chances
 
 Each family that has boards has a module of its name with ``rules_of(game)``,

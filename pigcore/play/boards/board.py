@@ -46,7 +46,7 @@ def uniform(bits: Bits) -> float:
 
 
 class Board(Protocol):
-    """A game under way, between two players or, of a party, more.
+    """A game under way, between two players or more.
 
     Attributes
     ----------
@@ -84,9 +84,30 @@ class Board(Protocol):
 
     def observed_by(self, player: int) -> tuple[int, ...]:
         """The same as whole numbers, as many as there are ``sizes``."""
+        return self.seen_by(player)
+
+    def offered(self) -> str:
+        """What lies on the table to choose from, in words, where the state does not say it."""
+        return ""
+
+    def action(self, place: int) -> Any:
+        """An action as payoffs and words have it."""
+        return self.actions[place]
+
+    def payoffs(self, solution: Any) -> dict[Any, float]:
+        """What each action is worth to the mover by a solution."""
+        return solution.payoffs(*self.seen_by(self.mover))  # type: ignore[no-any-return]
+
+    def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
+        """Every player's chance if all play by a solution from here on, the mover's first.
+
+        Of an action, once it is chosen.
+        """
+        return solution._shares(self.seen_by(self.mover), action)  # type: ignore[no-any-return]
 
     def chosen(self, word: str) -> int | None:
         """The place of the action that a person typed; None where it is none."""
+        return place_of(word, self.actions)
 
     def legal(self) -> tuple[bool, ...]:
         """Which actions the mover has."""
@@ -96,6 +117,7 @@ class Board(Protocol):
 
     def act(self, action: int, bits: Bits) -> None:
         """Take an action; in place of one that there is not, the first one that there is."""
+        self.land(self.draw(action, bits))
 
     def draw(self, action: int, bits: Bits) -> Move:
         """What falls for an action; in place of one that there is not, the first that there is."""
@@ -120,6 +142,7 @@ class Board(Protocol):
 
     def pending(self) -> Turn | None:
         """The turn that has begun and not ended, if there is one."""
+        return None
 
 
 def module_of(game: Game) -> ModuleType:

@@ -18,7 +18,7 @@ from ...memory import require
 from ...solvers.hog.arrays import LOST, WON, HogArrays
 from ..policies.answers import Policy
 from ..policies.hog import chances_of
-from .board import Bits, Move, place_of, uniform
+from .board import Bits, Board, Move, uniform
 from .transcripts import Turn
 from .urns import Urn, urn
 
@@ -127,7 +127,7 @@ def seat_of(game: Hog, policy: Policy) -> HogSeat:
 # --- the board ------------------------------------------------------------------------------------
 
 
-class HogBoard:
+class HogBoard(Board):
     """Hog under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
     rules: HogRules
@@ -156,14 +156,6 @@ class HogBoard:
         scores = tuple(min(number, self.rules.goal) for number in numbers)
         return (*scores, self.parity)[: len(self.sizes)]
 
-    def observed_by(self, player: int) -> tuple[int, ...]:
-        """The same."""
-        return self.seen_by(player)
-
-    def chosen(self, word: str) -> int | None:
-        """The place of what was typed."""
-        return place_of(word, self.actions)
-
     def legal(self) -> tuple[bool, ...]:
         """All choices are, everywhere."""
         return (True,) * len(self.actions)
@@ -174,10 +166,6 @@ class HogBoard:
         assert seat is not None, "who plays by hand is not asked"
         own, opp = self.score[self.mover], self.score[1 - self.mover]
         return self.actions.index(seat.choose(bits, (self.parity, own, opp)))
-
-    def act(self, action: int, bits: Bits) -> None:
-        """Take the turn of one choice."""
-        self.land(self.draw(action, bits))
 
     def draw(self, action: int, bits: Bits) -> Move:
         """The choice, with how far its roll moves."""
@@ -228,10 +216,6 @@ class HogBoard:
             between(play[name], name, 0, size - 1) for name, size in zip(("gain", "gift"), most)
         )
         return [Move(action, gain * self._height + gift if self.actions[action] > 0 else None)]
-
-    def pending(self) -> Turn | None:
-        """A turn is over as soon as it has begun."""
-        return None
 
     @property
     def _height(self) -> int:

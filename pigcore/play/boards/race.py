@@ -1,134 +1,715 @@
-"""Races under way: a throw, or holding, at a time."""
+"""Races under way, of any turn and any number of players: a throw, an option or banking at a time.
+
+Where dice are set aside, one says of a throw what is set aside and what is done then. Any other
+throw that leaves several options is answered with one of them, and then one throws on or banks.
+What leaves nothing to decide ends the turn: a bust, a wipe, a goal that is reached, and a mode in
+which one may neither bank nor throw. A last turn is thrown until the score is passed; policies play
+it best.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property, lru_cache
+from math import lcm
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...games.checks import between, items
+from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
+from ...games.errors import RuleError
+from ...games.game import frozen
 from ...games.race import Race
-from ...memory import require
-from ...solvers.race.arrays import RaceArrays
-from ..policies.answers import Policy, as_played
-from ..policies.race import plan_of
-from .board import Bits, uniform
-from .rolling import BUST, ROLL, WIPE, RollingBoard, RollingRules
-from .urns import urn
+from ...games.roll import MAX_GAIN
+from ...games.scoring import faces_of
+from ...games.spelling import counted, listed, shown
+from ...games.turn import Option
+from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.last_turn import chances_to_pass
+from .board import Bits, Board, Move, uniform
+from .race_seats import Seat, seat_of
+from .transcripts import Turn
+from .urns import Urn, urn
 
-__all__ = ["RaceBoard", "RaceSeat", "board_of", "rules_of", "seat_of"]
+__all__ = ["Fall", "RaceBoard", "RaceRules", "Taken", "board_of", "rules_of", "seat_of"]
 
-MIXED = 2
-"""In a table of decisions: neither HOLD nor ROLL for sure."""
+ANY_TURN = ANY_PLAYERS = True
 
+LOST = ("bust", "wipe")
+"""What falls first in a race in which no dice are set aside, and what ends a turn."""
 
-def rules_of(game: Race) -> RollingRules:
-    """The rules of ``game``."""
-    arrays = RaceArrays.of(game)
-    below = game.roll.denominator
-    weights = {BUST: game.roll.bust, WIPE: game.roll.wipe} | dict(game.roll.gains)
-    landing = range(game.consolation, game.goal + game.consolation)
-    return RollingRules(
-        goal=game.goal,
-        exact=arrays.exact,
-        throw=urn({outcome: int(chance * below) for outcome, chance in weights.items()}),
-        landing=arrays.landing if arrays.exact else np.array(landing, dtype=np.intp),
-        dead=arrays.dead,
-    )
+HOLD, ROLL, TAKE = 0, 1, 2
+"""The places of the actions; from ``TAKE`` on of an option of the throw on the table."""
+
+FIRST = 0
+"""Where dice are set aside, the place of the throw that begins a turn; the choices follow."""
 
 
-# --- how a player decides -------------------------------------------------------------------------
+class Fall(NamedTuple):
+    """What a throw may come to."""
+
+    play: Any
+    """As a transcript has it: what it gains, faces, or options as text."""
+    said: Any
+    """For people."""
+    options: tuple[Option, ...]
+    """In canonical order; none where the turn is lost."""
+    words: tuple[str, ...]
+    """Of each option; of dice the faces that it sets aside."""
+    choices: Mapping[int, tuple[int, str]]
+    """Of dice: by place of the action, which option it takes, and what is done then."""
+
+
+class Taken(str):
+    """An option of a throw, as an action in words."""
+
+    __slots__ = ()
+
+    @property
+    def done(self) -> tuple[str, str]:
+        """What is done, and with what."""
+        return "take", str(self)
 
 
 @dataclass(frozen=True, eq=False)
-class RaceSeat:
-    """A policy as ``kernels/simulate.pyx`` reads it, at [memory, own, opp, own + total]."""
+class RaceRules:
+    """A race to be played with random bits. What falls is its place in ``falls``."""
 
-    table: NDArray[np.uint8]
-    """HOLD, ROLL or MIXED."""
-    chances: NDArray[np.float64]
-    """The chance to roll, if anything is mixed."""
-    after: NDArray[np.intp]
-    """The memory after a turn that was lost, or ended with holding, at [memory]."""
+    game: Race
+    actions: tuple[str, ...]
+    falls: tuple[Fall, ...]
+    urns: tuple[Urn | None, ...]
+    """By mode; None where nothing is thrown. With n dice in hand the mode is n - 1."""
+    banks: tuple[bool, ...]
+    """Whether one may bank in a mode."""
+    start: int
 
-    def rolls(self, bits: Bits, place: tuple[int, int, int, int]) -> bool:
-        """Whether the player throws on at [memory, own, opp, own + total]."""
-        decision = self.table[place]
-        if decision == MIXED:
-            return uniform(bits) < float(self.chances[place])
-        return bool(decision == ROLL)
+    @property
+    def dice(self) -> bool:
+        """Whether dice are set aside."""
+        return isinstance(self.game.turn.source, Dice)
+
+    @property
+    def one_roll(self) -> bool:
+        """Whether one thing is thrown again and again."""
+        return self.game.turn.roll is not None
+
+    @cached_property
+    def chooses(self) -> bool:
+        """Whether some throw leaves several options."""
+        return any(len(fall.options) > 1 for fall in self.falls)
+
+    @cached_property
+    def rolled(self) -> int:
+        """From this score on one banks."""
+        game = self.game
+        return arrays_to_ask(game).rolled * game.unit if game.last_turn else game.goal
+
+    def landing(self, own: int) -> int:
+        """The score after a bust; who wins by the consolation may come out past the goal."""
+        banked = own + self.game.consolation
+        return own if self.game.target == "exact" and banked > self.game.goal else banked
 
 
-def seat_of(game: Race, policy: Policy) -> RaceSeat:
-    """The decisions of ``policy`` in every state, and in each of its memories if it has any.
+def rules_of(game: Race) -> RaceRules:
+    """The rules of ``game``.
 
     Raises
     ------
     RuleError
-        If it gives an invalid answer.
-    SizeError
-        If the decisions would not fit in memory, or a callable is asked in too many states.
+        If a third bust in a row costs points: states do not count busts.
     """
-    policy = as_played(game, policy)
-    memories = getattr(policy, "memories", 1)
-    require(
-        2 * memories * game.goal**3,
-        f"a table of the decisions of {game.name} to {game.goal}",
-        "choose a smaller goal",
-    )
-    if memories == 1:  # whoever remembers nothing need not be asked
-        plans, after = [plan_of(game, policy)], [(0, 0)]
-    else:
-        plans = [plan_of(game, policy, memory) for memory in range(memories)]
-        after = [(policy.after(m, False), policy.after(m, True)) for m in range(memories)]
-    arrays = RaceArrays.of(game)
-    table = np.stack([_decisions(arrays, plan) for plan in plans])
-    chances = np.zeros((0, 0, 0, 0))
-    if (table == MIXED).any():
-        chances = np.ascontiguousarray(
-            np.stack([plan.swapaxes(1, 2) for plan in plans]), dtype=np.float64
+    if game.penalty:
+        raise RuleError(
+            f"penalty is {game.penalty}, but {game.name} is played move by move without one: set "
+            "it to 0, or ask pigcore.solitaire about a player alone"
         )
-    return RaceSeat(table, chances, np.array(after, dtype=np.intp))
+    turn = game.turn
+    if isinstance(turn.source, Dice):
+        dice = turn.source
+        banks = tuple(not dice.must_roll or n < dice.count for n in range(1, dice.count + 1))
+        return RaceRules(game, *_with_dice(dice, game.target == "exact"), banks, dice.count - 1)
+    names = ("bank", "throw") if turn.chooses else ("hold", "roll")
+    known: dict[Any, int] = {}
+    falls = [Fall(end, end, (), (), {}) for end in LOST]
+    urns: list[Urn | None] = []
+    for mode in turn.modes:
+        if mode.throw is None:
+            urns.append(None)
+            continue
+        weights = {0: mode.throw.bust, 1: mode.throw.wipe}
+        for outcome in mode.throw.outcomes:
+            if outcome.options not in known:
+                known[outcome.options] = len(falls)
+                falls.append(_fall(game, outcome.options))
+            weights[known[outcome.options]] = outcome.chance
+        urns.append(_urn(weights))
+    most = max((len(fall.options) for fall in falls), default=1)
+    more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
+    banks = tuple(mode.may_bank for mode in turn.modes)
+    return RaceRules(game, names + more, tuple(falls), tuple(urns), banks, turn.start)
 
 
-def _decisions(arrays: RaceArrays, plan: NDArray[Any]) -> NDArray[np.uint8]:
-    """HOLD, ROLL or MIXED at [own, opp, own + total]."""
-    goal = arrays.goal
-    if plan.ndim == 3:
-        found = np.where((plan > 0) & (plan < 1), MIXED, plan).astype(np.uint8)
-        return np.ascontiguousarray(found.swapaxes(1, 2))
-    decisions = np.zeros((goal, goal, goal), dtype=np.uint8)
-    held = arrays.held(plan)
-    for own in range(goal):
-        rolls = arrays.rolled(held, own, goal)[own:] > held[own:goal, :goal]
-        decisions[own, :, own:] = rolls.T
-    return decisions
+def _fall(game: Race, options: tuple[Option, ...]) -> Fall:
+    text = " or ".join(_text(game, option) for option in options)
+    words = [option.label or _said(game, option) for option in options]
+    if len({*words}) < len(words):
+        words = [f"{word}, {_said(game, it)}".lstrip(", ") for word, it in zip(words, options)]
+    one_roll = game.turn.roll is not None
+    play, said = (options[0].gain,) * 2 if one_roll else (text, listed(words, "or"))
+    return Fall(play, said, options, tuple(words), {})
+
+
+def _text(game: Race, option: Option) -> str:
+    """An option as a transcript has it."""
+    return f"+{option.gain} {game.turn.modes[option.mode].word}"
+
+
+def _said(game: Race, option: Option) -> str:
+    """An option in words, if it has none of its own."""
+    phrase = f", {game.turn.phrases[option.mode]}" if len(game.turn.modes) > 1 else ""
+    return f"+{option.gain}{phrase}"
+
+
+def _urn(chances: Mapping[int, Any]) -> Urn:
+    below = lcm(*(chance.denominator for chance in chances.values()))
+    return urn({number: int(chance * below) for number, chance in chances.items()})
+
+
+@lru_cache(maxsize=8)
+def _with_dice(
+    dice: Dice, exact: bool
+) -> tuple[tuple[str, ...], tuple[Fall, ...], tuple[Urn | None, ...]]:
+    """Actions, everything that falls, and the urns, of dice that are set aside."""
+    throws = [(n, counts) for n in range(1, dice.count + 1) for counts in dice.throws(n)]
+    asides = {faces_of(it) for _, counts in throws for it in dice.scoring.choices(counts)}
+    thens = (THROW, BANK, BUSTS) if exact else (THROW, BANK)
+    actions: list[str] = [THROW]
+    for aside in sorted(asides, key=lambda it: (len(it), it)):
+        actions += [Choice(aside, then) for then in thens]
+    places = {str(action): place for place, action in enumerate(actions)}
+    falls = []
+    for n, counts in throws:
+        found = sorted(
+            (gain, n - sum(aside), faces_of(aside))
+            for aside, gain in dice.scoring.choices(counts).items()
+        )
+        options = tuple(
+            Option(gain, dice.hand(left) - 1, " ".join(map(str, aside)))
+            for gain, left, aside in found
+        )
+        choices = {
+            places[str(Choice(aside, then))]: (number, then)
+            for number, (_, _, aside) in enumerate(found)
+            for then in thens
+        }
+        faces = faces_of(counts)
+        said = " ".join(map(str, faces))
+        words = tuple(option.label for option in options)
+        falls.append(Fall(faces, said if options else f"{said}, a bust", options, words, choices))
+    known = {counts: number for number, (_, counts) in enumerate(throws)}
+    urns = tuple(
+        _urn({known[counts]: chance for counts, chance in dice.throws(n).items()})
+        for n in range(1, dice.count + 1)
+    )
+    return tuple(actions), tuple(falls), urns
 
 
 # --- the board ------------------------------------------------------------------------------------
 
 
-class RaceBoard(RollingBoard):
-    """A race of two under way, with policies that may remember how their turns ended."""
+class RaceBoard(Board):
+    """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
+
+    rules: RaceRules
+    seats: Sequence[Seat | None]
+    told = True
+    """Whether turns are put down as data and in words."""
+
+    def __init__(self, rules: RaceRules, seats: Sequence[Seat | None]) -> None:
+        game = rules.game
+        self.rules, self.game, self.players = rules, game, game.players
+        self.seats = [*seats, *[None] * (game.players - len(seats))]
+        self.actions: tuple[str, ...] = rules.actions
+        self.keys: str = "r roll, h hold"
+        if rules.dice:
+            self.keys = (
+                "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
+            )
+        elif rules.chooses:
+            self.keys = "t throw, b bank, or the number of an option"
+        self.sizes: tuple[int, ...] = self._sizes()
+        self.begin(0)
+
+    def _sizes(self) -> tuple[int, ...]:
+        game, rules = self.game, self.rules
+        if rules.one_roll and not game.last_turn:
+            return (game.goal + 1,) * (self.players + 1)
+        most = (game.goal + min(game.most_of_a_throw, game.goal)) // game.unit
+        # With a last turn scores have no end; what is larger is observed as the largest.
+        banked, turn = (3 * most, 4 * most) if game.last_turn else (game.units, most)
+        sizes = game.units + 1, *[banked + 1] * (self.players - 1), turn + 1
+        if rules.one_roll:
+            return tuple(sizes)
+        if rules.dice:
+            return *sizes, game.dice.count + 1, *[game.dice.count + 1] * game.dice.sides
+        return *sizes, len(rules.urns), *([len(rules.falls)] if rules.chooses else [])
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
-        super().begin(mover, start)
-        self._memory = [0, 0]
+        self.mover: int = mover
+        self.winner: int | None = None
+        self.score: list[int] = [*start] or [0] * self.players
+        self.over: bool = self._stuck()
+        self.turns: list[Turn] = []
+        self._memory = [0] * self.players
+        self._clear()
 
-    def rolls(self, seat: RaceSeat, bits: Bits) -> bool:
-        """Whether the policy in the mover's seat throws on."""
-        own, opp = self._from(self.mover)
-        return seat.rolls(bits, (self._memory[self.mover], own, opp, own + self.total))
+    def _clear(self) -> None:
+        """Begin a turn."""
+        self._open: list[int] = []
+        self._throws: list[int] = []
+        self._taken: list[Option] = []
+        self._table: int | None = None
+        """What fell and is not answered yet."""
+        self.points: int = 0
+        self._mode: int = self.rules.start
 
-    def _remember(self, how: str) -> None:
-        mover, seat = self.mover, self.seats[self.mover]
+    def _stuck(self) -> bool:
+        """Whether nobody can win any more."""
+        game = self.game
+        return all(it < game.goal and game.dead[it // game.unit] for it in self.score)
+
+    @property
+    def _last(self) -> bool:
+        """Whether this is a last turn."""
+        return self.game.last_turn and self.score[1 - self.mover] >= self.game.goal
+
+    @property
+    def _options(self) -> tuple[Option, ...]:
+        """Those of the throw on the table."""
+        return () if self._table is None else self.rules.falls[self._table].options
+
+    def _from(self, player: int) -> tuple[int, ...]:
+        """All points, those of ``player`` first, the others' in the order of their moves."""
+        return (*self.score[player:], *self.score[:player])
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def seen_by(self, player: int) -> tuple[Any, ...]:
+        """All scores, own points first, the mover's of this turn, and what is in hand or fell."""
+        seen = (*self._from(player), self.points)
+        if self.rules.one_roll:  # who has won is seen at the goal
+            return seen if self.game.last_turn else tuple(min(it, self.game.goal) for it in seen)
+        if not self.rules.dice:
+            return *seen, self.game.turn.values[self._mode]
+        return *seen, self._mode + 1 if self._table is None else self.rules.falls[self._table].play
+
+    def observed_by(self, player: int) -> tuple[int, ...]:
+        """The same as numbers: scores in units, the mode, and what lies on the table.
+
+        Of dice their number and how many show each face; of options the number of what fell.
+        """
+        game = self.game
+        seen = (*self._from(player), self.points)
+        units = [min(it // game.unit, size - 1) for it, size in zip(seen, self.sizes)]
+        if self.rules.one_roll:
+            return tuple(units)
+        if not self.rules.dice:
+            return *units, self._mode, *([self._table or 0] if self.rules.chooses else [])
+        if self._table is None:
+            return *units, self._mode + 1, *[0] * game.dice.sides
+        thrown = self.rules.falls[self._table].play
+        return *units, len(thrown), *game.dice.check_throw(thrown, len(thrown))
+
+    def offered(self) -> str:
+        """The options to choose from, in words."""
+        if self.rules.dice or self._table is None:
+            return ""
+        words = self.rules.falls[self._table].words
+        return "; ".join(f"{number}: {word}" for number, word in enumerate(words, 1))
+
+    def action(self, place: int) -> str:
+        """An action in words."""
+        if self._table is not None and not self.rules.dice and place >= TAKE:
+            words = self.rules.falls[self._table].words
+            return Taken(words[place - TAKE]) if place < TAKE + len(words) else self.actions[place]
+        return self.actions[place]
+
+    def payoffs(self, solution: Any) -> dict[Any, float]:
+        """What each action is worth to the mover."""
+        if self.rules.dice or self._table is None:
+            return super().payoffs(solution)
+        return {word: shares[0] for word, shares in self._offers(solution).items()}
+
+    def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
+        """Every player's chance if all play by a solution from here on, the mover's first."""
+        if self.rules.dice or self._table is None:
+            return super().shares(solution, action)
+        found = self._offers(solution)
+        return found[action] if action else max(found.values(), key=lambda shares: shares[0])
+
+    def _offers(self, solution: Any) -> dict[Any, tuple[float, ...]]:
+        """Every player's chance by the option that is taken."""
+        *scores, points, _ = self.seen_by(self.mover)
+        found = {}
+        for it, word in zip(self._options, self.rules.falls[self._table or 0].words):
+            state = *scores, points + it.gain, self.game.turn.values[it.mode]
+            past = self.game.target == "exact" and scores[0] + points + it.gain > self.game.goal
+            found[Taken(word)] = solution._shares(state, BUSTS if past else None)
+        return found
+
+    # --- what can be done -----------------------------------------------------------------------
+
+    def _may(self, points: int, mode: int) -> tuple[bool, bool]:
+        """Whether one may bank, and throw, with so many points in a mode."""
+        game, own = self.game, self.score[self.mover]
+        score = own + points
+        throws = self.rules.urns[mode] is not None
+        if self._last:
+            throws = throws and not game.passed(own, self.score[1 - self.mover], points)
+            return not throws, throws
+        done = score >= game.goal
+        throws = throws and (not done or score < self.rules.rolled)
+        enough = done or points >= game.least(own)
+        if game.target == "exact" and score > game.goal:
+            return False, False
+        return enough and (self.rules.banks[mode] or not throws), throws
+
+    def _then(self, option: Option) -> tuple[str, ...]:
+        """What may be done after dice are set aside."""
+        banks, throws = self._may(self.points + option.gain, option.mode)
+        return (THROW,) * throws + (BANK,) * banks or (BUSTS,)
+
+    def _places(self) -> list[int]:
+        """The places of the actions there are."""
+        if not self._open:
+            self._open = self._found()
+        return self._open
+
+    def _found(self) -> list[int]:
+        """The same, found by the rules."""
+        if not self._throws:
+            return [FIRST if self.rules.dice else ROLL]
+        if self._table is None:
+            return [place for place, may in enumerate(self._may(self.points, self._mode)) if may]
+        if not self.rules.dice:
+            return [TAKE + number for number in range(len(self._options))]
+        choices = self.rules.falls[self._table].choices.items()
+        thens = [self._then(option) for option in self._options]
+        return [place for place, (number, then) in choices if then in thens[number]]
+
+    def legal(self) -> tuple[bool, ...]:
+        """The first throw of a turn, an option of a throw, banking or throwing on."""
+        found = [False] * len(self.actions)
+        for place in self._places():
+            found[place] = True
+        return tuple(found)
+
+    def chosen(self, word: str) -> int | None:
+        """The place of what was typed; of dice ``115t``, or the action in full."""
+        if not self.rules.dice or word in self.actions:
+            return super().chosen(word)
+        faces, then = word[:-1], {"t": THROW, "b": BANK}.get(word[-1:])
+        if then is None:
+            return None
+        if not faces.strip():
+            return FIRST if then == THROW and not self._throws else None
+        known = faces.split() if self.game.dice.sides > 9 else faces.replace(" ", "")
+        if not all(face.isdecimal() for face in known):
+            return None
+        choice = str(Choice(tuple(sorted(map(int, known))), then))
+        return self.actions.index(choice) if choice in self.actions else None
+
+    def answer(self, bits: Bits) -> int:
+        """The place of what the policy in the mover's seat does."""
+        seat = self.seats[self.mover]
+        assert seat is not None, "who plays by hand is not asked"
+        places = self._places()
+        if len(places) == 1:
+            return places[0]
+        if seat.by_faces and not self._last:
+            return self.actions.index(seat.said(bits, self.seen_by(self.mover), None, 0))
+        if self._table is None:
+            return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
+        option = self._picked(seat, bits)
+        if not self.rules.dice:
+            return TAKE + self._options.index(option)
+        then = self._then(option)
+        stops = then[0]
+        if len(then) > 1:
+            points = self.points + option.gain
+            stops = BANK if self._stops(seat, bits, points, option.mode) else THROW
+        return self.actions.index(f"{option.label}, then {stops}")
+
+    def _decisions(self, seat: Seat) -> Any:
+        own, *others = (score // self.game.unit for score in self._from(self.mover))
+        front = 0
+        for score in others:
+            front = front * self.game.units + score
+        return seat.turn(own, front, self._memory[self.mover])
+
+    def _picked(self, seat: Seat, bits: Bits) -> Option:
+        """The option that a policy takes, the first of those that are worth most to it."""
+        unit = self.game.unit
+        if self._last:
+            worth = chances_to_pass(self.game)
+            own, opp = self._from(self.mover)
+            need = (opp - own - self.points) // unit + 1
+            row, sign = min(need, len(worth) - 1), -1
+        else:
+            found = self._decisions(seat)
+            if found.shares is not None:
+                words = tuple((it.gain, self.game.turn.modes[it.mode].word) for it in self._options)
+                seen, memory = self.seen_by(self.mover), self._memory[self.mover]
+                return self._options[int(seat.said(bits, seen, words, memory))]
+            if found.worth is None:
+                return self._options[0]
+            worth, row, sign = found.worth, self.points // unit, 1
+
+        def rank(option: Option) -> float:
+            place = min(max(row + sign * option.gain // unit, 0), len(worth) - 1)
+            return float(worth[place, option.mode])
+
+        return max(self._options, key=rank)
+
+    def _stops(self, seat: Seat, bits: Bits, points: int, mode: int) -> bool:
+        """Whether a policy banks."""
+        bank = self._decisions(seat).bank
+        chance = float(bank[min(points // self.game.unit, len(bank) - 1), mode])
+        return bool(chance) if chance in (0.0, 1.0) else uniform(bits) >= 1.0 - chance
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    def _thrown(self, action: int) -> int | None:
+        """The mode in which an action throws, None if it does not."""
+        if self.rules.dice and self._table is not None:
+            number, then = self.rules.falls[self._table].choices[action]
+            return self._options[number].mode if then == THROW else None
+        throws = action == (FIRST if self.rules.dice else ROLL)
+        return self._mode if throws else None
+
+    def draw(self, action: int, bits: Bits) -> Move:
+        """The action with what falls; where that is no choice, of the first one that there is."""
+        places = self._places()
+        action = action if action in places else places[0]
+        mode = self._thrown(action)
+        found = None if mode is None else self.rules.urns[mode]
+        return Move(action, None if found is None else found.draw(bits()))
+
+    def can_fall(self, action: int, outcome: int | None) -> bool:
+        """Whether it may fall where the action throws; nothing falls elsewhere."""
+        mode = self._thrown(action)
+        found = None if mode is None else self.rules.urns[mode]
+        return outcome is None if found is None else outcome in found.outcomes
+
+    def fell(self, move: Move) -> int | str | None:
+        """What a throw comes to."""
+        return None if move.outcome is None else self.rules.falls[move.outcome].said
+
+    def land(self, move: Move) -> None:
+        """Set dice aside, take an option or bank, and let the throw count."""
+        own = self.score[self.mover]
+        self._open = []
+        if self._table is not None:
+            number, then = move.action - TAKE, ""
+            if self.rules.dice:
+                number, then = self.rules.falls[self._table].choices[move.action]
+            self._taken.append(self._options[number])
+            self._take(self._options[number])
+            if then == BANK:
+                self._end("bank", own + self.points)
+            elif then == BUSTS:
+                self._end("bust", self.rules.landing(own))
+        elif move.outcome is None:
+            self._end(self.actions[HOLD], own + self.points)
+        if move.outcome is None:
+            return
+        fall = self.rules.falls[move.outcome]
+        if fall.options or self.rules.dice:
+            self._throws.append(move.outcome)
+        if not fall.options:
+            wiped = fall.play == "wipe"
+            self._end("wipe" if wiped else "bust", 0 if wiped else self.rules.landing(own))
+        elif self.rules.dice or len(fall.options) > 1:
+            self._table = move.outcome
+        else:
+            self._take(fall.options[0])
+
+    def _take(self, option: Option) -> None:
+        self.points += option.gain
+        self._mode, self._table = option.mode, None
+        own = self.score[self.mover]
+        if self.rules.dice:
+            return
+        how = self._ends(self.points, self._mode)
+        if how:
+            self._end(how, own + self.points if how == "win" else self.rules.landing(own))
+
+    def _ends(self, points: int, mode: int) -> str:
+        """How a turn ends that comes to so many points in a mode; empty if it goes on."""
+        reached = self.score[self.mover] + points - self.game.goal
+        if reached >= 0 and not self.game.last_turn:
+            return "bust" if reached > 0 and self.game.target == "exact" else "win"
+        return "" if any(self._may(points, mode)) else "bust"
+
+    def _end(self, how: str, banked: int) -> None:
+        """End the turn with ``banked`` points."""
+        mover, before, last = self.mover, self._from(self.mover), self._last
+        play, told = (self._play(how), self._in_words(how)) if self.told else ({}, "")
+        self.turns.append(Turn(mover, before, play, told, (banked, *before[1:])))
+        seat = self.seats[mover]
         if seat is not None:
-            self._memory[mover] = int(seat.after[self._memory[mover], int(how == "hold")])
+            self._memory[mover] = seat.plan.after(self._memory[mover], how in ("hold", "bank"))
+        self.score[mover] = banked
+        if last:
+            self.winner = mover if banked > before[1] else 1 - mover
+        elif banked >= self.game.goal and not self.game.last_turn:
+            self.winner = mover
+        self.over = self.winner is not None or self._stuck()
+        self.mover = (mover + 1) % self.players
+        self._clear()
+
+    # --- turns as data and in words -------------------------------------------------------------
+
+    def _play(self, how: str | None) -> Any:
+        throws: list[Any] = [self.rules.falls[number].play for number in self._throws]
+        if self.rules.dice:
+            aside = [list(map(int, option.label.split())) for option in self._taken]
+            return frozen({"throws": [[*it] for it in throws], "aside": aside, "end": how})
+        taken = (
+            {"taken": [_text(self.game, it) for it in self._taken]} if self.rules.chooses else {}
+        )
+        return frozen({"throws": throws, **taken, "end": how})
+
+    def _in_words(self, how: str | None) -> str:
+        falls = [self.rules.falls[number] for number in self._throws]
+        if self.rules.dice:
+            return self._with_dice_in_words(how)
+        past = self.points + self.score[self.mover] > self.game.goal
+        overshot = how == "bust" and past and self.game.target == "exact"
+        end = f"{how}s past the goal" if overshot else f"{how}s"
+        if how is None:
+            end = "has not ended the turn"
+        elif how not in LOST:
+            end += f" {self.points}" if how == "bank" else f" with {self.points}"
+        if not falls:
+            return f"{end} at once"
+        if self.rules.one_roll:
+            return f"throws {' '.join(str(it.said) for it in falls)} and {end}"
+        taken = iter(self._taken)
+        parts = []
+        for fall in falls:
+            parts.append(f"throws {fall.said}")
+            option = next(taken, None) if len(fall.options) > 1 else None
+            parts += [f"takes {fall.words[fall.options.index(option)]}"] if option else []
+        return f"{'; '.join(parts)}; and {end}"
+
+    def _with_dice_in_words(self, how: str | None) -> str:
+        said = []
+        for place, number in enumerate(self._throws):
+            said.append(f"throws {' '.join(map(str, self.rules.falls[number].play))}")
+            if place < len(self._taken):
+                said.append(f"sets {self._taken[place].label} aside")
+        ends = {"bust": "and busts", "bank": f"and banks {self.points:,}"}
+        return f"{', '.join(said)} {ends.get(how or '', 'and has not ended the turn')}"
+
+    def moves(self, play: Mapping[str, Any]) -> list[Move]:
+        """Throws, what was taken or set aside of them, and the end."""
+        if self.rules.dice:
+            return self._moves_with_dice(play)
+        chooses, end = self.rules.chooses, play.get("end")
+        throws, taken = play.get("throws"), play.get("taken") if chooses else []
+        if play.keys() != {"throws", "end", *(["taken"] if chooses else [])} or not (
+            isinstance(throws, list) and isinstance(taken, list)
+        ):
+            raise RuleError(f"a turn has throws{', what was taken,' * chooses} and an end")
+        ends = (self.actions[HOLD], "win", *LOST)
+        if end not in (*ends, None):
+            raise RuleError(f"it ends with {shown(end)}, not with {listed(ends, 'or')}")
+        points, mode, left = 0, self.rules.start, [*taken]
+        found = []
+        for number, told in enumerate(throws, 1):
+            fall = self._number(mode, told)
+            found.append(Move(ROLL, fall))
+            options = self.rules.falls[fall].options
+            place = 0
+            if len(options) > 1:
+                if not left and number == len(throws) and end is None:
+                    break  # it lies on the table
+                texts = [_text(self.game, it) for it in options]
+                if not left or left[0] not in texts:
+                    raise RuleError(f"{shown(left[0] if left else None)} cannot be taken there")
+                place = texts.index(left.pop(0))
+                found.append(Move(TAKE + place, None))
+            points, mode = points + options[place].gain, options[place].mode
+        if left:
+            raise RuleError(f"{shown(left[0])} cannot be taken there")
+        if end in LOST and self._ends(points, mode) != end:
+            found.append(Move(ROLL, LOST.index(end)))
+        return [*found, *([Move(HOLD, None)] if end == ends[0] else [])]
+
+    def _number(self, mode: int, told: Any) -> int:
+        """The number of what fell in a mode."""
+        if self.rules.one_roll:
+            told = between(told, "a throw", 1, MAX_GAIN)
+        found = self.rules.urns[mode]
+        known = [] if found is None else np.unique(found.outcomes).tolist()
+        for number in known:
+            fall = self.rules.falls[number]
+            if fall.options and type(told) is type(fall.play) and told == fall.play:
+                return int(number)
+        raise RuleError(f"{shown(told)} cannot happen there")
+
+    def _moves_with_dice(self, play: Mapping[str, Any]) -> list[Move]:
+        if play.keys() != {"throws", "aside", "end"}:
+            raise RuleError("a turn has throws, what was set aside, and an end")
+        end = play["end"]
+        if end not in ("bank", "bust", None):
+            raise RuleError(f"it ends with {shown(end)}, not with 'bank' or 'bust'")
+        throws, asides = (
+            [_faces(it) for it in items(play[name], name, "lists of faces", 10_000)]
+            for name in ("throws", "aside")
+        )
+        past = end == "bust" and self.game.target == "exact" and len(asides) == len(throws)
+        if not throws or len(asides) != len(throws) - (end != "bank" and not past):
+            raise RuleError(
+                f"{counted(len(throws), 'throw')} and {counted(len(asides), 'choice')} make no "
+                f"turn that ends with {shown(end)}"
+            )
+        known = {fall.play: number for number, fall in enumerate(self.rules.falls)}
+        for faces in throws:
+            if faces not in known:
+                raise RuleError(f"{' '.join(map(str, faces))} is not a throw")
+        places = [self._place(faces, THROW) for faces in asides]
+        found = [Move(place, known[faces]) for place, faces in zip([FIRST, *places], throws)]
+        if len(asides) == len(throws):
+            found.append(Move(self._place(asides[-1], BANK if end == "bank" else BUSTS), None))
+        return found
+
+    def _place(self, faces: tuple[int, ...], then: str) -> int:
+        choice = str(Choice(faces, then))
+        if choice not in self.actions:
+            raise RuleError(f"{' '.join(map(str, faces))} cannot be set aside")
+        return self.actions.index(choice)
+
+    def pending(self) -> Turn | None:
+        """The throws since the last turn ended."""
+        if not self._throws:
+            return None
+        before = self._from(self.mover)
+        return Turn(self.mover, before, self._play(None), self._in_words(None), before)
 
 
-def board_of(game: Race, seats: Sequence[RaceSeat | None] = (None, None)) -> RaceBoard:
+def board_of(game: Race, seats: Sequence[Seat | None] = ()) -> RaceBoard:
     """A board for ``game``; a player without a policy in his seat plays by hand."""
     return RaceBoard(rules_of(game), seats)
+
+
+def _faces(given: Any) -> tuple[int, ...]:
+    found = items(given, "a throw", "faces such as [1, 5, 5]", 100)
+    if not all(isinstance(face, int) and not isinstance(face, bool) for face in found):
+        raise RuleError(f"{shown(given)} are not faces")
+    return tuple(sorted(found))

@@ -9,9 +9,12 @@ beginning; among three or more players ``scores``, the mover's first and the oth
 which they move), ``after`` (all at its end, the mover's first), and what was done: in a race
 ``throws`` (what each throw gained; a throw past an exact goal is among them) and ``end``:
 ``"hold"``, ``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was
-stopped; in Hog ``choice`` (the number of dice, or -1), ``gain`` and ``gift``; in Farkle ``throws``
-(the faces of each), ``aside`` (those that were set aside of each) and ``end``, which is ``"bank"``
-or ``"bust"``.
+stopped. Where a turn has several modes, a throw is its options as text, such as ``"+3 two"`` or
+``"+1 two or +4 one"``: what is gained and the word of the mode; where throws leave a choice,
+``taken`` has the options that were taken, and one banks instead of holding. Where dice are set
+aside, ``throws`` has the faces of each, ``aside`` those that were set aside of each, and ``end`` is
+``"bank"`` or ``"bust"``. In Hog there are ``choice`` (the number of dice, or -1), ``gain`` and
+``gift``.
 """
 
 from __future__ import annotations

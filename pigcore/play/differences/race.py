@@ -3,7 +3,9 @@
 In a turn two policies d and e (the chances that they roll) are alike up to the total k with chance
 c(k), and part there with chance |d - e| (k):
 
-    c(0) = 1,    c(k) = sum_g p_g c(k - g) min(d, e)(k - g),    parted = sum_k c(k) |d(k) - e(k)|.
+    c(0) = 1,    c(k) = sum_g p_g c(k - g) min(d, e)(k - g),    parted = sum_k c(k) |d(k) - e(k)|,
+
+and so it is in the states of a turn of several modes.
 
 That is the same whoever of the two is to move, so the turns in which they part are counted by the
 visits of both players in a match between them.
@@ -15,8 +17,9 @@ import numpy as np
 
 from ...games.errors import RuleError
 from ...games.race import Race
-from ...solvers.race.arrays import Floats, RaceArrays
-from ...solvers.race.turns import Turns
+from ...solvers.race.arrays import Floats
+from ...solvers.race.decided import Decisions, ends_of
+from ...solvers.race.turns import Turns, opponents
 from ..matches.race import between, turns_of
 from ..policies.answers import Policy
 
@@ -41,7 +44,7 @@ def differences(game: Race, first: Policy, second: Policy) -> Floats:
     Raises
     ------
     RuleError
-        If a policy gives an invalid answer, or remembers.
+        If a policy gives an invalid answer, or remembers, or throws leave a choice.
     SizeError
         If the goal is too large.
 
@@ -50,6 +53,11 @@ def differences(game: Race, first: Policy, second: Policy) -> Floats:
     O(goal**3 x gains) time.
     """
     one, other = turns_of(game, first), turns_of(game, second)
+    if game.turn.chooses:
+        raise RuleError(
+            f"throws of {game.name} leave choices, and a map of where policies differ shows none: "
+            "give a game whose throws leave none"
+        )
     if one.memories > 1 or other.memories > 1:
         raise RuleError(
             "a policy that remembers decides by more than the state, so there is no map of where "
@@ -62,16 +70,13 @@ def differences(game: Race, first: Policy, second: Policy) -> Floats:
 
 def _parted(one: Turns, other: Turns) -> Floats:
     """The chance of each turn that the two part in it, at [own, opp]."""
-    tables = RaceArrays.of(one.game)
-    goal = tables.goal
-    parted = np.zeros((goal, goal))
-    reach = int(tables.gains.max(initial=0))
-    for own, (d, e) in enumerate(zip(one.rolls(), other.rolls())):
-        rolls, others = (it[own:].astype(np.float64) for it in (d, e))
-        rolls[0] = others[0] = 1.0
-        alike = np.zeros((goal - own + reach, goal))
-        alike[0] = 1.0
-        for total, row in enumerate(np.minimum(rolls, others)):
-            alike[total + tables.gains] += tables.chances[:, None] * (alike[total] * row)
-        parted[own] = (alike[: goal - own] * np.abs(rolls - others)).sum(axis=0)
+    game, opp = one.game, opponents(one.game)
+    parted = np.zeros((game.units,) * 2)
+    for own in range(game.units):
+        d, e = (turns.walk(own)[0] for turns in (one, other))
+        # Who banks wherever either of them does is with both as far as they go together.
+        both = np.zeros((*d.shape[:2], len(opp)))
+        both[..., : game.units] = np.maximum(d, e)
+        alike = ends_of(game, Decisions(both), own).reach[: len(d), :, : game.units]
+        parted[own] = (alike * np.abs(d - e)).sum(axis=(0, 1))
     return parted

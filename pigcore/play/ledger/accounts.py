@@ -103,10 +103,11 @@ def ledger_of(
     entries = []
     for move in moves:
         mover, state = board.mover, board.seen_by(board.mover)
-        best, chosen = solution.best(*state), board.actions[move.action]
-        fell = frozen(board.fell(move))
-        payoffs = solution.payoffs(*state)
-        held = _by_player(solution._shares(state, chosen), mover)
+        payoffs, chosen = board.payoffs(solution), board.action(move.action)
+        best, fell = best_of(solution, payoffs), frozen(board.fell(move))
+        held = shares
+        if len(shares) > 2:
+            held = _by_player(board.shares(solution, chosen), mover)
         board.land(move)
         before, shares = shares, _shares(solution, board)
         cost = max(payoffs.values()) - payoffs[chosen]
@@ -127,7 +128,14 @@ def _shares(solution: Solution[Any, Any], board: Board) -> tuple[float, ...]:
         if board.winner is None:
             return tuple(1.0 / len(players) for _ in players)
         return tuple(float(board.winner == it) for it in players)
-    return _by_player(solution._shares(board.seen_by(board.mover)), board.mover)
+    return _by_player(board.shares(solution), board.mover)
+
+
+def best_of(solution: Solution[Any, Any], payoffs: dict[Any, float]) -> tuple[Any, ...]:
+    """All best actions."""
+    most = max(payoffs.values())
+    least = most - solution._tied(most)
+    return tuple(action for action, worth in payoffs.items() if worth >= least)
 
 
 def _by_player(shares: Sequence[float], mover: int) -> tuple[float, ...]:

@@ -15,7 +15,7 @@ from ...solvers.party.arrays import PartyArrays
 from ...solvers.party.chain import Chain
 from ...solvers.party.turns import Rolls
 from ..policies.answers import Policy
-from ..policies.party import plans_of
+from ..policies.race import plans_of
 from ..results import PartyMatch
 from .starts import all_scores
 
@@ -75,7 +75,7 @@ def turns_of(game: Race, policy: Policy) -> Rolls:
     Raises
     ------
     RuleError, SizeError
-        As :func:`pigcore.play.policies.party.plan_of`.
+        As :func:`pigcore.play.policies.race.plan_of`.
     """
     (plan,) = plans_of(game, [policy])
     return plan

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
-from typing import cast
+from functools import cached_property, lru_cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.race import Race
-from ...solvers.race import solve
-from ...solvers.race.arrays import RaceArrays
+from ...solvers.race import refuse_penalty
+from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
+from ...solvers.race.decided import Best, Holding, Rolling, best_play
 from ...solvers.race.matches import values
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
-from ..policies.answers import Policy, as_played
-from ..policies.holds import Holding, hold_at
-from ..policies.race import Plan as Decisions
-from ..policies.race import limits_of, plan_of
+from ..policies.answers import Policy
+from ..policies.named import Optimal
+from ..policies.race import limits_of, plan_of, rolls_of
+from ..policies.race.plans import BestPlan, Plan, RulePlan, offers_choices
 from ..results import Match, checked
 from .lengths import Lengths
 from .starts import scores_of
 
-__all__ = ["RaceCourse", "between", "match", "player_of", "turns_in", "turns_of"]
+__all__ = [
+    "Player", "RaceCourse", "best_turns", "between", "match", "played", "player_of",
+    "turns_in", "turns_of",
+]  # fmt: skip
+
+ANY_TURN = True
 
 ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
@@ -32,12 +38,16 @@ ROUNDING = 1e-12
 LARGE = 400
 """From this goal on, games that may never end take O(goal**2) memory where policies allow it."""
 
-Player = Turns | Decisions | NDArray[np.int64]
-"""A player of a match: how his turns end, his plan, or the turn totals that he holds from."""
+Player = Turns | NDArray[Any]
+"""A player of a match: how his turns end, or how he decides as :func:`~pigcore.solvers.race.matches
+.values` has it."""
 
 
 def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, from both seats.
+
+    With a last turn both play that turn best: its mover has nothing but the score to pass. Past
+    the goal every policy banks, unasked, at scores from which on best play always banks.
 
     Parameters
     ----------
@@ -53,22 +63,24 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     Raises
     ------
     RuleError
-        If a policy gives an invalid answer.
+        If a policy gives an invalid answer, or a penalty makes scores fall.
     StateError
         If the game is over at ``start``.
     SizeError
-        If the goal is too large for a policy or for the memory.
+        If the goal is too large for a policy or for the memory, or a function would be asked too
+        often.
     PigcoreError
         If double precision does not suffice for the game.
 
     Notes
     -----
-    O(goal**3 x gains) time. Between named rules and Solutions, which take O(goal**2) memory, the
-    win chances cost between half a solve and two. All else takes 5 to 10 solves and 4 goal**3 bytes
-    for each policy, times the states of its memory: policies that mix or remember; chances below
-    1e-6, or 1e-2 if the target is exact; to goals below 400, exact targets that may be out of reach
-    for ever; and how the games go, when it is asked for. Throws that wipe take O(goal**4) time, for
-    a system of 2 goal equations: seconds to a goal of 200, minutes to 500.
+    O(u**3 x options) time and 4 u**3 bytes for a policy that looks at the opponent's score, times
+    the states of its memory, for a goal of u units; O(u**2) for one that does not; and O(u**3) for
+    their match. Where a turn is a single roll, the win chances between named rules and Solutions,
+    which take O(u**2) memory, cost between half a solve and two, except for policies that mix or
+    remember; chances below 1e-6, or 1e-2 if the target is exact; and, to goals below 400, exact
+    targets that may be out of reach for ever. Throws that wipe take O(u**4) time, for a system of
+    2 u equations: seconds to a goal of 200, minutes to 500.
 
     Examples
     --------
@@ -77,28 +89,41 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     >>> found = match(pig, pigcore.solve(pig), pigcore.hold_at(20))
     >>> round(found.first, 12), round(found.turns, 6), found.lengths.median
     (0.571498430277, 19.529587, 19)
+    >>> farkle = pigcore.Farkle.minimal(goal=2000)
+    >>> found = match(farkle, pigcore.solve(farkle), pigcore.bank_at(300))
+    >>> round(found.first, 9), round(found.second, 9), round(found.turns, 6)
+    (0.727186257, 0.575034896, 8.243462)
     """
-    own, opp = scores_of(game, start)
-    mover, other = player_of(game, first), player_of(game, second)
-    tables = RaceArrays.of(game)
-    endless = bool(tables.dead.any())
+    own, opp = (part // game.unit for part in scores_of(game, start))
+    mover = player_of(game, first)
+    other = mover if second is first else player_of(game, second)
+    return played(game, mover, other, (own, opp))
+
+
+def played(game: Race, mover: Player, other: Player, start: tuple[int, int] = (0, 0)) -> Match:
+    """The match of two players, from scores in units."""
+    (own, opp), tables = start, arrays_to_ask(game)
+    endless = bool((tables.dead == 1).any())
     # What can hardly end is left to the chain, which eliminates without a subtraction.
-    chained = tables.wipe > 0 or not tables.mild or (endless and game.goal < LARGE)
+    chained = tables.wipes or not tables.mild or (endless and game.goal < LARGE)
     if chained or isinstance(mover, Turns) or isinstance(other, Turns):
-        return between(turns_in(game, mover), turns_in(game, other), (own, opp))
+        return between(turns_in(game, mover), turns_in(game, other), start)
     wins, others = values(tables, mover, other, never=0.0)
     never = 0.0
     if endless:
         most, others_least = values(tables, mover, other, never=1.0)
         never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
     never = never / 2 if never > ROUNDING else 0.0
-    course = RaceCourse(game, (mover, other), (own, opp))
+    course = RaceCourse(game, (mover, other), start)
     mine, theirs = float(wins[own, opp]), 1.0 - float(others[opp, own])
     return Match(first=mine, second=theirs, never=never, course=course)
 
 
 def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Match:
-    """The match of two policies whose turns are known: as many matches, as few tables."""
+    """The match of two policies whose turns are known, from scores in units.
+
+    As many matches, as few tables.
+    """
     course = RaceCourse(first.game, (first, second), start)
     ends = (course.chain.wins(0), course.chain.wins(1), course.never)
     (mine, lost, one), (theirs, gone, other) = (
@@ -108,29 +133,6 @@ def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Mat
     for whole in (mine + lost + one, theirs + gone + other):
         checked("the sum of all chances", whole, 1.0)
     return Match(first=mine, second=theirs, never=(one + other) / 2, course=course)
-
-
-def turns_of(game: Race, policy: Policy) -> Turns:
-    """How the turns of ``policy`` end; a match takes that in its place, at no cost.
-
-    Raises
-    ------
-    RuleError
-        If the policy gives an invalid answer.
-    SizeError
-        If the goal is too large.
-    """
-    if isinstance(policy, Turns):
-        return policy
-    played = as_played(game, policy)
-    memories = getattr(played, "memories", 1)
-    if memories == 1:
-        return Turns.of(game, [plan_of(game, played)])
-    return Turns.of(
-        game,
-        [plan_of(game, played, memory=m) for m in range(memories)],
-        [(played.after(m, False), played.after(m, True)) for m in range(memories)],
-    )
 
 
 class RaceCourse:
@@ -165,12 +167,13 @@ class RaceCourse:
 
     def turns_if_ended(self) -> float:
         """The expected number of turns in games that end."""
-        return sum(
+        found = sum(
             expected(visits, 1.0 - never) for visits, never in zip(self.by_memory, self.never)
-        ) / (self._ended)
+        )
+        return found / self._ended + self.game.last_turn
 
     def visits(self) -> NDArray[np.float64]:
-        """Expected turn starts at [player, own, opp]."""
+        """Expected turn starts at [player, own, opp] in units."""
         return immutable(np.stack([visits.sum(axis=(0, 1)) for visits in self.by_memory]))
 
     def lengths(self) -> Lengths:
@@ -178,17 +181,19 @@ class RaceCourse:
         return Lengths.of(self.chain.ends(0, *self._start))
 
     def scores(self) -> tuple[float, float]:
-        """Expected final scores in games that end."""
+        """Expected final scores in games that end; with a last turn, those before it."""
         found = [0.0, 0.0]
-        theirs = np.arange(self.game.goal)  # of the loser, at [own, opp] of the winner
+        # Of who does not move, at [own, opp] of the mover.
+        theirs = self.game.unit * np.arange(self.game.units)
         for player, (visits, turns) in enumerate(zip(self.by_memory, self.chain.players)):
             found[player] += expected(visits, turns.by_memory(turns.final))
-            found[1 - player] += expected(visits, turns.by_memory(turns.won) * theirs)
+            over = turns.by_memory(turns.won + turns.passed)
+            found[1 - player] += expected(visits, over * theirs)
         return found[0] / self._ended, found[1] / self._ended
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
-        starts = solve(self.game).starts
+        starts = best_play(self.game).starts
         first, second = (
             expected(visits, turns.by_memory(turns.loss(starts)))
             for visits, turns in zip(self.by_memory, self.chain.players)
@@ -205,32 +210,70 @@ def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float
     return float((np.where(np.isinf(visits), 0.0, visits) * rewards).sum())
 
 
+# --- players --------------------------------------------------------------------------------------
+
+
 def player_of(game: Race, policy: Policy) -> Player:
-    """The decisions of a player who neither mixes nor remembers, and how others' turns end.
+    """The decisions of who neither mixes nor remembers if a turn is a single roll, and how others'
+    turns end.
 
     Raises
     ------
     RuleError
-        If the policy gives an invalid answer.
+        If the policy gives an invalid answer, or a penalty makes scores fall.
     SizeError
         If the goal is too large.
     """
     if isinstance(policy, Turns):
         return policy
-    played = as_played(game, policy)
-    if getattr(played, "memories", 1) > 1:
-        return turns_of(game, played)
-    if isinstance(played, Holding):
-        return limits_of(game, played)
-    plan = plan_of(game, played)
-    mixes = plan.ndim == 3 and plan.dtype != np.uint8
-    return Turns.of(game, [plan]) if mixes else plan
+    refuse_penalty(game)
+    if isinstance(policy, Optimal) and offers_choices(game):
+        return best_turns(game)
+    plan = plan_of(game, policy)
+    if not arrays_to_ask(game).single or plan.memories > 1:
+        return _turns_of(plan)
+    if isinstance(plan, BestPlan):
+        return np.asarray(plan.starts)
+    if isinstance(plan, RulePlan):
+        return limits_of(game, plan.rule)
+    rolls = rolls_of(game, plan)
+    return rolls if rolls.dtype == np.uint8 else _turns_of(plan)
 
 
 def turns_in(game: Race, player: Player) -> Turns:
     """How the turns of a player of :func:`player_of` end."""
     if isinstance(player, Turns):
         return player
+    plan: Any = Best(game, player) if player.ndim == 2 else Rolling(player)
     if player.dtype == np.int64:
-        return turns_of(game, hold_at(player.astype(np.int64)))
-    return Turns.of(game, [cast("Decisions", player)])
+        plan = Holding(player[:, :1] if (player == player[:, :1]).all() else player)
+    return Turns.of(game, [plan.turn], alike=plan.alike)
+
+
+def turns_of(game: Race, policy: Policy) -> Turns:
+    """How the turns of ``policy`` end; a match takes that in its place, at no cost.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`player_of`.
+    """
+    return turns_in(game, player_of(game, policy))
+
+
+def _turns_of(plan: Plan) -> Turns:
+    if isinstance(plan, BestPlan):
+        return Turns.of(plan.game, [Best(plan.game, plan.starts).turn])
+    memories = range(plan.memories)
+    return Turns.of(
+        plan.game,
+        [partial(plan.turn, memory=m) for m in memories],
+        [(plan.after(m, False), plan.after(m, True)) for m in memories],
+        alike=plan.alike,
+    )
+
+
+@lru_cache(maxsize=1)
+def best_turns(game: Race) -> Turns:
+    """How the turns of best play end."""
+    return Turns.of(game, [Best(game, best_play(game).starts).turn])

@@ -2,8 +2,7 @@
 
 ``answers``   a callable, an array or a Solution as a table of its answers
 ``named``     the policies that have a name, in any family; one unless a condition holds
-``holds``     those that hold from some turn total on; ``linear`` those that compute it
-``farkle_banks``  those of Farkle that bank from some points on
+``holds``     those that bank from some points on; ``linear`` those that compute them
 ``own``       a function in a user's file
 ``tables``    a policy as a table of its answers
 ``texts``     policies by name, as the command line has them, saved and loaded
@@ -14,8 +13,7 @@ family plays them.
 
 from .answers import Policy
 from .bands import bands
-from .farkle_banks import bank_at, bank_by_dice
-from .holds import hold_at, hold_or_race, scoring_turns
+from .holds import bank_at, bank_by_dice, hold_at, hold_or_race, scoring_turns
 from .linear import keep_pace, linear
 from .named import AlwaysRoll, Condition, Named, Unless, always_roll, mix, random_play
 from .tables import Table

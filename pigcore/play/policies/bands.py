@@ -11,7 +11,7 @@ import numpy as np
 from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.spelling import listed, shown
-from .holds import FOR_GOAL, MOST, Holding, Whole
+from .holds import FOR_GOAL, MOST, Holding, Whole, number
 
 __all__ = ["Bands", "bands"]
 
@@ -106,17 +106,9 @@ def bands(cuts: Sequence[int] | str | int, totals: Sequence[Sequence[int | str]]
     if isinstance(cuts, int):
         cuts = str(cuts)
     if isinstance(cuts, str):
-        cuts = [_number(it) for it in cuts.split(",")]  # type: ignore[misc]
+        cuts = [number(it) for it in cuts.split(",")]  # type: ignore[misc]
     if isinstance(totals, int):
         totals = str(totals)
     if isinstance(totals, str):
-        totals = [[_number(it) for it in row.split(",")] for row in totals.split("/")]
+        totals = [[number(it) for it in row.split(",")] for row in totals.split("/")]
     return Bands(cuts, totals)
-
-
-def _total(value: Any) -> int | str:
-    return "goal" if value == "goal" else between(value, "a total to hold at", 1, MOST)
-
-
-def _number(text: str) -> int | str:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text

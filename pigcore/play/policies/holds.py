@@ -1,34 +1,32 @@
-"""Policies that hold from some turn total on, which may depend on both scores.
+"""Policies that bank from some points of a turn on, which may depend on both scores and the mode.
 
-Each says its *limit*: the smallest turn total that it holds at, for single scores and for arrays
-of them alike. At turn total 0 one must throw, so that a limit below 1 does what 1 does.
+Each says its *limit*: the fewest points that it banks, for single scores and for arrays of them
+alike. At the start of a turn one must throw, so that a limit below 1 does what 1 does. Where the
+rules forbid banking it throws. Of the options that a throw leaves it takes one by a rule that has a
+name.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import between, whole
+from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.spelling import shown
+from ...games.rules import serving
+from ...games.spelling import counted, listed, nearest, shown
+from ...games.turn import Turn
 from .named import Named
 
 __all__ = [
-    "FOR_GOAL",
-    "MOST",
-    "HoldAt",
-    "HoldOrRace",
-    "Holding",
-    "ScoringTurns",
-    "Whole",
-    "hold_at",
-    "hold_or_race",
-    "raced",
-    "scoring_turns",
+    "CHOOSE", "FOR_GOAL", "MOST", "Banking", "HoldAt", "HoldOrRace", "HoldTable", "Holding",
+    "ScoringTurns", "Whole", "bank", "bank_at", "bank_by_dice", "hold", "hold_at", "hold_or_race",
+    "number", "raced", "scoring_turns",
 ]  # fmt: skip
 
 Whole = Any
@@ -40,39 +38,106 @@ FOR_GOAL = 1 << 40
 MOST = 1_000_000
 """The largest constant of a policy."""
 
+MOST_POINTS = 10**9
+"""The most points to bank."""
+
+CHOOSE = {
+    "most_points": "set aside what scores most",
+    "most_dice": "keep as many dice as possible",
+    "best_turn": "set aside what makes the turn's expected points greatest",
+    "optimal": "set aside what wins most often if best play follows the turn",
+}
+"""The rules for choosing among the options of a throw, in words."""
+
 
 class Holding(Named):
-    """A policy that rolls below its limit and holds from there on."""
+    """A policy that throws below its limit and banks from there on."""
 
     memories = 1
     """How many different things the policy may remember between its turns."""
 
+    choose: str = "most_points"
+    """How it chooses among the options of a throw: a key of :data:`CHOOSE`."""
+
+    game: Any = None
+    """What is played, once :meth:`for_game` was told."""
+
+    alike: bool = False
+    """Whether its limits are the same against every score of the opponent."""
+
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """The smallest turn total held at; whole numbers, or arrays of the same shape."""
+        """The fewest points banked; whole numbers, or arrays of the same shape."""
         raise NotImplementedError
 
+    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
+        """The fewest points banked in each mode, (modes or 1, opponents)."""
+        limits: NDArray[np.int64] = np.broadcast_to(self.limits(own, opp, memory), opp.shape)[None]
+        return limits
+
     def after(self, memory: int, scored: bool) -> int:
-        """What is remembered after a turn that ended with holding (``scored``) or did not."""
+        """What is remembered after a turn that ended with banking (``scored``) or did not."""
         return memory
 
-    def __call__(self, own: int, opp: int, total: int = 0, memory: int = 0) -> str:
-        """``"roll"`` or ``"hold"``; at total 0 one must roll."""
-        return "hold" if total >= max(1, int(self.limits(own, opp, memory))) else "roll"
+    def for_game(self, game: Game) -> Self:
+        """The same policy in ``game``.
+
+        Raises
+        ------
+        RuleError
+            If it cannot be played there.
+        """
+        turn = getattr(game, "turn", None)
+        if not isinstance(turn, Turn) or game == self.game:
+            return self
+        if self.choose == "most_dice" and not isinstance(turn.source, Dice):
+            raise RuleError(
+                f"'{self}' keeps dice, but none are set aside in {game.name}: choose most_points, "
+                "best_turn or optimal"
+            )
+        bound = type(self).__new__(type(self))
+        bound._set(**(vars(self) | {"game": game}))
+        return bound
+
+    def __call__(
+        self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
+    ) -> Any:
+        """The word for throwing or banking; of a throw of dice, the choice.
+
+        Of a single roll there is no mode, and what is remembered may stand in its place.
+        """
+        game = self.game
+        if game is None or game.turn.roll is not None:
+            memory = mode or memory
+            return "hold" if points >= max(1, int(self.limits(own, opp, memory))) else "roll"
+        state = own, opp, points, *([] if mode is None else [mode])
+        return serving(__package__, game).answer(  # type: ignore[union-attr]
+            game, self, *state, memory=memory
+        )
+
+
+def _check_choose(choose: object) -> str:
+    if not isinstance(choose, str) or choose not in CHOOSE:
+        raise RuleError(
+            f"there is no rule {shown(choose)} for setting dice aside: "
+            f"{nearest(str(choose), list(CHOOSE))}"
+        )
+    return choose
 
 
 class HoldAt(Holding):
     """Hold at the same turn total everywhere, or only at the goal."""
 
     total: int | str
+    alike = True
 
-    def __init__(self, total: int | str) -> None:
+    def __init__(self, total: int | str, choose: str = "most_points") -> None:
         if isinstance(total, str) and total != "goal":
             raise RuleError(
                 f"the total to hold at is {shown(total)}, but must be a number or 'goal'"
             )
         if total != "goal":
             total = between(total, "the total to hold at", 1, MOST)
-        self._set(total=total)
+        self._set(total=total, choose=_check_choose(choose))
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
         """``total`` everywhere."""
@@ -80,54 +145,203 @@ class HoldAt(Holding):
 
     @property
     def spec(self) -> str:
-        """As in ``hold:20`` and ``hold:goal``."""
-        return f"hold:{self.total}"
+        """As in ``hold:20``, ``hold:goal`` and ``hold:300/best-turn``."""
+        usual = self.choose == "most_points"
+        return f"hold:{self.total}" + ("" if usual else f"/{self.choose.replace('_', '-')}")
 
     def __str__(self) -> str:
-        return "roll until the goal is reached" if self.total == "goal" else f"hold at {self.total}"
+        when = f"hold at {self.total}"
+        if self.total == "goal":
+            when = "roll until the goal is reached"
+        return when if self.choose == "most_points" else f"{when}; {_chooses(self)}"
 
     def __repr__(self) -> str:
-        return f"hold_at({self.total!r})"
+        choose = "" if self.choose == "most_points" else f", choose={self.choose!r}"
+        return f"hold_at({self.total!r}{choose})"
 
 
 class HoldTable(Holding):
-    """Hold at totals that stand in a table of both scores."""
+    """Hold at totals that stand in a table of both scores, and perhaps of the mode."""
 
     totals: NDArray[np.int64]
 
-    def __init__(self, totals: Any) -> None:
+    def __init__(self, totals: Any, choose: str = "most_points") -> None:
         table = np.asarray(totals)
-        if table.ndim != 2 or table.shape[0] != table.shape[1] or table.dtype.kind not in "iu":
+        square = table.ndim == 2 and table.shape[0] == table.shape[1]
+        if not (square or table.ndim == 3) or table.dtype.kind not in "iu":
             raise RuleError(
                 f"the totals to hold at are {table.dtype} {table.shape}, but must be a whole "
                 "number or whole numbers (goal, goal) at [own, opp]"
             )
         table = table.astype(np.int64)
         table.setflags(write=False)
-        self._set(totals=table)
+        self._set(totals=table, choose=_check_choose(choose))
 
-    def for_game(self, game: Game) -> HoldTable:
+    def for_game(self, game: Game) -> Self:
         """The policy itself, if its table is as large as the game."""
-        goal = getattr(game, "goal", None)
-        if goal != len(self.totals):
+        known = (getattr(game, "units", getattr(game, "goal", None)),) * 2
+        wanted: tuple[Any, ...] = known
+        turn = getattr(game, "turn", None)
+        if isinstance(turn, Turn) and game.optional == 2 and self.totals.ndim == 3:
+            modes = (_count(turn),)
+            wanted = modes + known if isinstance(turn.source, Dice) else known + modes
+        if self.totals.shape != wanted:
             raise RuleError(
                 f"the totals to hold at are {self.totals.shape}, but {game.name} needs one for "
-                f"each pair of scores, {(goal, goal)}"
+                f"each pair of scores, {wanted}"
             )
-        return self
+        return super().for_game(game)
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
+        """What the table says, if it has two axes."""
+        unit = 1 if self.game is None else self.game.unit
+        return self.totals[own // unit, opp // unit]
+
+    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
         """What the table says."""
-        return self.totals[own, opp]
+        assert self.game is not None
+        if self.totals.ndim == 2:
+            return super().by_mode(own, opp, memory)
+        i, j = own // self.game.unit, opp // self.game.unit
+        dice = isinstance(self.game.turn.source, Dice)
+        found: NDArray[np.int64] = self.totals[:, i, j] if dice else self.totals[i, j].T
+        return found
 
     def _key(self) -> tuple[Any, ...]:
-        return self.totals.shape, self.totals.tobytes()
+        return self.totals.shape, self.totals.tobytes(), self.choose
 
     def __str__(self) -> str:
-        return "hold at the total that a table gives for the two scores"
+        if self.totals.ndim == 2:
+            return "hold at the total that a table gives for the two scores"
+        when = "bank at the points that a table gives for what is in hand and the two scores"
+        return f"{when}; {_chooses(self)}"
 
     def __repr__(self) -> str:
-        return f"<hold at a total for each of {self.totals.size} pairs of scores>"
+        pairs = np.prod(self.totals.shape) if self.totals.ndim == 2 else self.totals[0].size
+        return f"<hold at a total for each of {pairs} pairs of scores>"
+
+
+class Banking(Holding):
+    """Bank from so many points on, which may depend on what is in hand.
+
+    Attributes
+    ----------
+    points : tuple of int or "goal"
+        The fewest points to bank in each mode, as with 1, 2, … dice in hand; one entry is for all.
+    """
+
+    points: tuple[int | str, ...]
+    alike = True
+
+    def __init__(self, points: Any, choose: str = "most_points") -> None:
+        self._set(choose=_check_choose(choose), points=_read(points))
+
+    def for_game(self, game: Game) -> Self:
+        """The same policy in ``game``.
+
+        Raises
+        ------
+        RuleError
+            If it is no race, or one of another number of modes.
+        """
+        turn = getattr(game, "turn", None)
+        if not isinstance(turn, Turn):
+            raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
+        modes, given = _count(turn), len(self.points)
+        dice = isinstance(turn.source, Dice)
+        if given not in {1, modes, max(modes - dice, 1)}:
+            numbers = counted(given, "number of points", "numbers of points")
+            raise RuleError(
+                f"{numbers} to bank were given, but there are "
+                + (
+                    f"{modes} dice: give one, or one for each number of dice left"
+                    if dice
+                    else f"{counted(modes, 'mode')}: give one, or one for each"
+                )
+            )
+        return super().for_game(game)
+
+    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
+        """The fewest points to bank where one number is for all modes."""
+        return own * 0 + self._numbers()[0]
+
+    def _numbers(self) -> list[int]:
+        return [FOR_GOAL if it == "goal" else int(it) for it in self.points]
+
+    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
+        """The fewest points to bank in each mode.
+
+        Who has set all dice aside has all of them in hand, and if nothing is said of that, throws.
+        """
+        given = self._numbers()
+        if len(given) > 1 and self.game is not None:
+            given += [FOR_GOAL] * (_count(self.game.turn) - len(given))
+        limits = np.array(given, dtype=np.int64)
+        return np.broadcast_to(limits[:, None], (len(given), len(opp)))
+
+    def __call__(
+        self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
+    ) -> Any:
+        """As :class:`Holding` says."""
+        if self.game is None:
+            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
+        return super().__call__(own, opp, points, mode)
+
+    @property
+    def spec(self) -> str:
+        """As in ``bank:300/most-points``."""
+        return f"bank:{','.join(map(str, self.points))}/{self.choose.replace('_', '-')}"
+
+    def __str__(self) -> str:
+        if len(self.points) == 1:
+            goal = self.points[0] == "goal"
+            when = "throw until the goal is reached" if goal else f"bank at {self.points[0]:,}"
+        else:
+            phrases: Sequence[str] = [
+                f"with {counted(n, 'die', 'dice')} left" for n in range(1, len(self.points) + 1)
+            ]
+            if self.game is not None and not isinstance(self.game.turn.source, Dice):
+                phrases = self.game.turn.phrases
+            when = "bank at " + listed([
+                f"{it if isinstance(it, str) else f'{it:,}'} {phrase}"
+                for it, phrase in zip(self.points, phrases)
+            ])  # fmt: skip
+        return f"{when}; {_chooses(self)}"
+
+    def __repr__(self) -> str:
+        if len(self.points) == 1:
+            return f"bank_at({self.points[0]!r}, aside={self.choose!r})"
+        return f"bank_by_dice({self.points!r}, aside={self.choose!r})"
+
+
+def _count(turn: Turn) -> int:
+    """How many modes there are thresholds for."""
+    return turn.source.count if isinstance(turn.source, Dice) else len(turn.modes)
+
+
+def _chooses(policy: Holding) -> str:
+    said = CHOOSE[policy.choose]
+    if policy.game is not None and not isinstance(policy.game.turn.source, Dice):
+        return said.replace("set aside", "take")
+    return said
+
+
+def _read(points: Any) -> tuple[int | str, ...]:
+    try:
+        given = () if isinstance(points, bytes) else tuple(points)
+    except TypeError:
+        given = ()
+    if not given:
+        raise RuleError(
+            f"the points to bank are {shown(points)}, but must be one number, one for each number "
+            "of dice left, or whole numbers (dice, units, units)"
+        )
+    return tuple(
+        "goal"
+        if isinstance(it, str) and it == "goal"
+        else between(it, "points to bank", 1, MOST_POINTS)
+        for it in given
+    )
 
 
 class HoldOrRace(Holding):
@@ -175,9 +389,10 @@ class ScoringTurns(Holding):
         """One for each number of turns that have scored: 0 … turns - 1."""
         return self.turns
 
-    def for_game(self, game: Game) -> ScoringTurns:
+    def for_game(self, game: Game) -> Self:
         """The policy that aims at the goal of ``game``."""
-        return ScoringTurns(self.turns, getattr(game, "goal", None))
+        bound = ScoringTurns(self.turns, getattr(game, "goal", None))
+        return super(ScoringTurns, bound).for_game(game)  # type: ignore[return-value]
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
         """What is missing, divided by the scoring turns that are left."""
@@ -213,14 +428,18 @@ def raced(limits: Whole, own: Whole, opp: Whole, end: int) -> Whole:
 # --- makers -------------------------------------------------------------------------------------
 
 
-def hold_at(total: int | str | NDArray[np.int64]) -> Holding:
+def hold_at(total: int | str | NDArray[np.int64], choose: str = "most_points") -> Holding:
     """The policy that holds as soon as the turn total is ``total`` or more, or wins.
+
+    Where the rules forbid banking, it throws.
 
     Parameters
     ----------
-    total : int, "goal" or int array (goal, goal)
-        ``"goal"``: hold only at the goal. An array has a total for each [own, opp], such as
-        ``solution.thresholds()``.
+    total : int, "goal" or int array
+        ``"goal"``: hold only at the goal. An array has a total for each [own, opp], or for each
+        [own, opp] and mode, such as ``solution.thresholds()``.
+    choose : {"most_points", "most_dice", "best_turn", "optimal"}
+        Which option of a throw it takes, as in :func:`bank_at`.
 
     Raises
     ------
@@ -238,8 +457,16 @@ def hold_at(total: int | str | NDArray[np.int64]) -> Holding:
     ('roll', 'hold', 'hold at 20')
     """
     if isinstance(total, (int, str)) or np.ndim(total) == 0:
-        return HoldAt(total)  # type: ignore[arg-type]
-    return HoldTable(total)
+        return HoldAt(total, choose)  # type: ignore[arg-type]
+    return HoldTable(total, choose)
+
+
+def hold(text: str | int) -> HoldAt:
+    """The policy that ``hold:TOTAL/CHOOSE`` means; without a rule, that of :func:`hold_at`."""
+    total, slash, choose = str(text).partition("/")
+    if not slash:
+        return HoldAt(text)
+    return HoldAt(number(total), choose.replace("-", "_"))
 
 
 def hold_or_race(total: int, end: int) -> HoldOrRace:
@@ -283,3 +510,89 @@ def scoring_turns(turns: int) -> ScoringTurns:
     ('hold', 'hold', 'roll')
     """
     return ScoringTurns(turns)
+
+
+def bank_at(points: int | str, aside: str = "most_points") -> Banking:
+    """The policy that banks as soon as the turn has ``points`` points, or wins.
+
+    Parameters
+    ----------
+    points : int or "goal"
+        ``"goal"``: bank only at the goal.
+    aside : {"most_points", "most_dice", "best_turn", "optimal"}
+        What to set aside of a throw, or which option to take in other turns; one that reaches the
+        goal is preferred to all others.
+        ``"most_points"``: the dice that score most and, among equals, leave the most dice.
+        ``"most_dice"``: the dice that leave the most dice in hand and, among equals, score most.
+        ``"best_turn"``: the dice with the greatest expected points of this turn, if it is banked by
+        this rule. ``"optimal"``: the dice that win most often, if this turn is banked by this rule
+        and best play follows.
+
+    Raises
+    ------
+    RuleError
+        If ``points`` is neither, or there is no such rule.
+
+    Notes
+    -----
+    It banks with hot dice, too. Where the game forbids banking, it throws.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> policy = bank_at(300).for_game(pigcore.Farkle.standard())
+    >>> policy(0, 0, 250, 2), policy(0, 0, 250, (1, 3)), policy.spec
+    ('throw', '1, then bank', 'bank:300/most-points')
+    """
+    return Banking((points,), aside)
+
+
+def bank_by_dice(
+    points: Sequence[int | str] | NDArray[np.int64], aside: str = "most_points"
+) -> Holding:
+    """The policy whose points to bank at depend on how many dice are left, or on the mode.
+
+    Parameters
+    ----------
+    points : sequence of int or "goal", or int array (dice, units, units)
+        The fewest points to bank with 1, 2, … dice left. Hot dice are thrown again, unless there is
+        a last entry for all dice. In other turns an entry for each mode, in the order of
+        ``game.turn.modes``. An array has such points for each pair of scores, such as
+        ``solution.thresholds()``.
+    aside : {"most_points", "most_dice", "best_turn", "optimal"}
+        As in :func:`bank_at`.
+
+    Raises
+    ------
+    RuleError
+        If ``points`` is none of these, or there is no such rule.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> policy = bank_by_dice((250, 250, 400, 1000, 2900), aside="best_turn")
+    >>> policy = policy.for_game(pigcore.Farkle.minimal())
+    >>> policy(0, 0, 250, 2), policy(0, 0, 250, 3), policy(0, 0, 0, (1, 1, 5, 3, 2, 4))
+    ('bank', 'throw', '1, then throw')
+    """
+    if isinstance(points, np.ndarray) and points.ndim == 3 and points.dtype.kind in "iu":
+        return HoldTable(points, aside)
+    return Banking(points, aside)
+
+
+def bank(text: str | int) -> Banking:
+    """The policy that ``bank:POINTS/ASIDE`` means; without a rule, that of :func:`bank_at`.
+
+    Examples
+    --------
+    >>> bank("250,250,400/best-turn"), bank(300)
+    (bank_by_dice((250, 250, 400), aside='best_turn'), bank_at(300, aside='most_points'))
+    """
+    points, slash, aside = str(text).partition("/")
+    found = [number(it) for it in points.split(",")]
+    return Banking(found, aside.replace("-", "_") if slash else "most_points")
+
+
+def number(text: str) -> int | str:
+    """A constant as it is written: a number, or a word."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text

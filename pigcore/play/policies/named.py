@@ -339,6 +339,8 @@ class RandomPlay(Named):
         """The actions of the game, each with its chance."""
         game = _known(self)
         actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
+        # Where a turn leaves options, their places are answers, too.
+        actions = [it for it in actions if isinstance(it, str)] or actions
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> dict[Any, Fraction]:

@@ -93,6 +93,7 @@ def _turns(solution: RaceSolution) -> tuple[Flags, Flags, Flags]:
     come, banked = np.zeros((2, goal, goal, goal), dtype=bool)
     busts = np.full((goal, goal), game.roll.bust > 0)
     for own, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         left = goal - own
         rolls = better_to_roll(hold, roll).T
         rolls[:, 0] = True

@@ -19,7 +19,7 @@ from ...solvers.party.turns import Places, Rolls, ends_of, faced, own_turns
 from ...solvers.solution import TIED, immutable
 from ..matches.party import others_of
 from ..policies.answers import Policy
-from ..policies.party import all_tuples, plan_of, plans_of, shape, table_of
+from ..policies.race import all_tuples, plan_of, plans_of, shape, table_of
 from ..results import PartyResponse
 from .results import Deviation, Loss, Mistake, refuse_doubts
 
@@ -62,7 +62,9 @@ def best_response(game: Race, policy: Policy) -> PartyResponse:
     return _best_response(game, plans_of(game, others_of(game, policy)))
 
 
-def _best_response(game: Race, others: list[Rolls], best: Sequence[Rolls] = ()) -> PartyResponse:
+def _best_response(
+    game: Race, others: Sequence[Rolls], best: Sequence[Rolls] = ()
+) -> PartyResponse:
     """The same; it must win as much as each of the others, or of ``best``, would in its place."""
     reply = best_reply(game, others)
     least = min((float(chance) for _, chance in game.roll.gains), default=1.0)
@@ -92,7 +94,7 @@ def _best_response(game: Race, others: list[Rolls], best: Sequence[Rolls] = ()) 
 class _Deviations:
     """Where a reply does something else than best play, turn start by turn start."""
 
-    def __init__(self, game: Race, others: list[Rolls], reply: Reply) -> None:
+    def __init__(self, game: Race, others: Sequence[Rolls], reply: Reply) -> None:
         self.game, self.others, self.reply = game, others, reply
 
     def __call__(self) -> list[Deviation]:
@@ -119,7 +121,7 @@ class _Deviations:
         return found
 
 
-def _visits(game: Race, players: list[Rolls]) -> Floats:
+def _visits(game: Race, players: Sequence[Rolls]) -> Floats:
     """How often each turn of the first player comes, all seats being as likely."""
     chain = Chain(game, players)
     begun = np.zeros((game.players, game.goal**game.players))

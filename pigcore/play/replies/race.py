@@ -4,26 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from heapq import nlargest
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.dice import Dice
 from ...games.game import Frozen
 from ...games.race import Race
+from ...games.spelling import listed
 from ...memory import require
-from ...solvers.race import RacePolicy, RaceSolution, solve
-from ...solvers.race.arrays import Floats, RaceArrays
+from ...solvers.race import RacePolicy, RaceSolution
+from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
+from ...solvers.race.decided import best_play
 from ...solvers.race.matches import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
-from ..matches.race import match, player_of, turns_in, turns_of
+from ..matches.race import Player, best_turns, played, player_of, turns_in
 from ..policies.answers import Policy
+from ..policies.race import plan_of
 from ..results import Response, least_of
+from .race_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake, refuse_doubts
 
 __all__ = ["ReplyToMemory", "best_response", "loss"]
+
+ANY_TURN = True
+
+MOST_MODES = 3
+"""A reply that does otherwise in more modes is told by so many of them."""
 
 
 def best_response(game: Race, policy: Policy) -> Response:
@@ -41,8 +53,9 @@ def best_response(game: Race, policy: Policy) -> Response:
 
     Notes
     -----
-    One solve of two players, O(goal**2) memory, for a policy that neither mixes nor remembers;
-    otherwise some five matches.
+    One solve of two players, O(goal**2) memory, for a policy that neither mixes nor remembers where
+    a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers
+    or throws wipe, some five matches.
 
     Examples
     --------
@@ -50,25 +63,33 @@ def best_response(game: Race, policy: Policy) -> Response:
     >>> reply = best_response(pigcore.Pig(), pigcore.hold_at(20))
     >>> round(reply.first, 9), reply.policy(0, 0, 20), reply.policy(0, 60, 24)
     (0.587367621, 'hold', 'roll')
+    >>> reply = best_response(pigcore.Farkle.minimal(goal=2000), pigcore.bank_at(300))
+    >>> round(reply.first, 9), reply.policy(0, 0, 0, (1, 5, 2, 3, 4, 6))
+    (0.737699089, '1, then throw')
     """
-    tables, player, solution = RaceArrays.of(game), player_of(game, policy), solve(game)
+    return _response(game, player_of(game, policy))
+
+
+def _response(game: Race, player: Player) -> Response:
+    tables = arrays_to_ask(game)
     if tables.mild and not isinstance(player, Turns):
         mine, theirs = values(tables, None, player, never=0.0)
         parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
     else:
-        reply, nodes, doubt = best_reply(turns_in(game, player), solution.starts)
+        player = turns_in(game, player)
+        parts, nodes, doubt = best_reply(player, best_play(game).starts)
         refuse_doubts(min(tables.chances, default=1.0), doubt)
-        parts = [np.asarray(starts) for starts in reply.decisions]
         wins = nodes[0][0], nodes[1][:, 0]
     policies = tuple(_playing_by(game, starts) for starts in parts)
     first, second = (float(seat[0, 0, 0]) for seat in wins)
+    best = best_play(game).starts if tables.single else best_turns(game)
     return Response(
         policy=policies[0] if len(policies) == 1 else ReplyToMemory(policies),
         first=first,
         second=second,
         average=(first + second) / 2,
-        found=_Deviations(game, policy, policies, wins),
-        known=least_of(match(game, solution, policy)),
+        found=_Deviations(game, player, policies, wins),
+        known=least_of(played(game, best, player)),
     )
 
 
@@ -82,13 +103,15 @@ class ReplyToMemory(Frozen):
 
     def __call__(self, own: int, opp: int, total: int = 0, memory: int = 0) -> str:
         """``"roll"`` or ``"hold"`` where the other player remembers ``memory``."""
-        return self.policies[memory](own, opp, total)
+        return str(self.policies[memory](own, opp, total))
 
 
 def _playing_by(game: Race, starts: Floats) -> RacePolicy:
     """Who plays best where the other player's turn starts are worth ``starts``."""
     found = np.clip(starts, 0.0, 1.0)
-    return RacePolicy(RaceSolution(game, found, method="newton", tolerance=1e-14, history=()))
+    return RacePolicy(
+        RaceSolution(game, found, method="newton", tolerance=1e-14, history=(), error_bound=0.0)
+    )
 
 
 class _Deviations:
@@ -97,35 +120,35 @@ class _Deviations:
     def __init__(
         self,
         game: Race,
-        policy: Policy,
+        player: Player,
         replies: tuple[RacePolicy, ...],
         wins: tuple[Floats, Floats],
     ) -> None:
         """``wins``: of the reply, at [what the other remembers, own, opp], by who is to move."""
-        self.game, self.policy, self.replies, self.wins = game, policy, replies, wins
+        self.game, self.player, self.replies, self.wins = game, player, replies, wins
 
     def __call__(self) -> list[Deviation]:
         """Those that gain, by what they gain in a game of best play against the policy."""
-        game, solution = self.game, solve(self.game)
-        best = Turns.of(game, [solution.starts])
+        game, unit, best = self.game, self.game.unit, best_turns(self.game)
         mine, banked = self.wins
-        gain = np.stack([own - best.worth(1.0 - paid)[0] for own, paid in zip(mine, banked)])
-        visits = _visits(Chain(best, turns_of(game, self.policy)), 0)[0]
-        before = solution.thresholds()
-        after = [reply.solution.thresholds() for reply in self.replies]
+        gain = np.stack([own - best.worth(paid.T)[0] for own, paid in zip(mine, banked)])
+        visits = _visits(Chain(best, turns_in(game, self.player)), 0)[0]
+        before = _thresholds(best_play(game))
+        after = [_thresholds(reply.solution) for reply in self.replies]
         found = []
         worth = np.nan_to_num(visits, posinf=0.0) * gain
         for place in np.argsort(-worth, axis=None, kind="stable"):
             memory, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
             if worth[memory, own, opp] <= 0:
                 break
-            state = game.spell((own, opp, 0)).removesuffix(", total 0")
             told = f", where the other remembers {memory}" if len(after) > 1 else ""
+            both = after[memory][own, opp], before[own, opp]
+            told_apart = [_limits(game, unit * own, points, *both) for points in both]
             found.append(
                 Deviation(
-                    state + told,
-                    _limit(game, own, int(after[memory][own, opp])),
-                    _limit(game, own, int(before[own, opp])),
+                    f"own {unit * own}, opp {unit * opp}{told}",
+                    told_apart[0],
+                    told_apart[1],
                     float(gain[memory, own, opp]),
                     float(visits[memory, own, opp]),
                 )
@@ -133,8 +156,33 @@ class _Deviations:
         return found
 
 
-def _limit(game: Race, own: int, total: int) -> str:
-    return "roll for the goal" if own + total >= game.goal else f"hold at {total}"
+def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
+    """The fewest points to bank, at [own, opp, mode]."""
+    found, game = solution.thresholds(), solution.game
+    if isinstance(game.turn.source, Dice):
+        return np.moveaxis(found, 0, -1)
+    return found if found.ndim == 3 else found[..., None]
+
+
+def _limits(
+    game: Race, own: int, points: NDArray[np.int64], one: NDArray[np.int64], two: NDArray[np.int64]
+) -> str:
+    """From what points on one banks, told of the modes in which the two do otherwise."""
+    bank, throw = ("bank", "throw") if game.turn.chooses else ("hold", "roll")
+    if isinstance(game.turn.source, Dice):
+        last = len(points)
+        dice = "any number of" if last == 1 else f"1 to {last}"
+        return f"bank at {listed([f'{it:,}' for it in points.tolist()])} with {dice} dice in hand"
+
+    def limit(total: int) -> str:
+        return f"{throw} for the goal" if own + total >= game.goal else f"{bank} at {total:,}"
+
+    if len(points) == 1:
+        return limit(int(points[0]))
+    apart = np.flatnonzero(one != two)
+    told = [f"{limit(int(points[m]))} {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
+    more = ["…"] if len(apart) > MOST_MODES else []
+    return ", ".join(told + more) or f"{bank} at the same points, after other choices"
 
 
 def _visits(chain: Chain, player: int) -> Floats:
@@ -155,7 +203,9 @@ def loss(game: Race, policy: Policy) -> Loss:
 
     Notes
     -----
-    A match and a best reply. The mistakes take a turn for each turn start more.
+    A match and a best reply. The mistakes take a turn for each turn start more; where throws leave
+    a choice they are looked for in the turns that cost most, until no other turn can hold one that
+    costs more.
 
     Examples
     --------
@@ -163,77 +213,119 @@ def loss(game: Race, policy: Policy) -> Loss:
     >>> found = loss(pigcore.Pig(), pigcore.hold_at(20))
     >>> round(found.average, 6), round(found.exploitability, 6), found.mistakes(1)[0].state
     (0.03992, 0.054875, (66, 74, 20))
+    >>> found = loss(pigcore.Farkle.minimal(goal=2000), pigcore.bank_at(300))
+    >>> round(found.average, 6), round(found.exploitability, 6), found.mistakes(1)[0].state
+    (0.151111, 0.161641, (0, 0, 250, (1, 5)))
     """
-    mistakes = _Mistakes(game, policy)
-    played = match(game, mistakes.turns, Turns.of(game, [mistakes.starts]))
+    player = player_of(game, policy)
+    turns = turns_in(game, player)
+    mistakes: _Mistakes = (
+        _Mistakes(game, turns) if turns.by_state else _Choices(game, turns, plan_of(game, policy))
+    )  # fmt: skip
+    found = played(game, turns, best_turns(game))
+    average = 0.5 - found.average - found.never / 2
     return Loss(
         game=game,
-        average=0.5 - played.average - played.never / 2,
+        average=average,
         summed=mistakes.average,
-        exploitability=best_response(game, policy).average - 0.5,
+        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
+        exploitability=max(_response(game, player).average - 0.5, average),
         found=mistakes.states,
         costly=mistakes.costliest,
     )
 
 
 class _Mistakes:
-    """What the turns of a policy give away where best play follows."""
+    """What the turns of a policy give away where best play follows, state by state."""
 
-    def __init__(self, game: Race, policy: Policy) -> None:
-        self.game = game
-        self.turns = turns_of(game, policy)
-        self.starts = solve(game).starts
+    def __init__(self, game: Race, turns: Turns) -> None:
+        self.game, self.turns = game, turns
+        self.starts = best_play(game).starts
+        self.lost = turns.loss(self.starts)
 
     @cached_property
     def visits(self) -> Floats:
         """Of each turn start by the policy's memory, against best play."""
-        best = Turns.of(self.game, [self.starts])
-        visits: Floats = _visits(Chain(self.turns, best), 0).sum(axis=1)
+        visits: Floats = _visits(Chain(self.turns, best_turns(self.game)), 0).sum(axis=1)
         return np.nan_to_num(visits, posinf=0.0)
 
     @property
     def average(self) -> float:
         """What is lost in a game, a fair coin saying who moves first."""
-        return float((self.visits * self.turns.loss(self.starts)).sum())
+        return float((self.visits * self.lost).sum())
 
     def rows(self) -> Iterator[tuple[int, int, Floats, Floats, Floats, Floats]]:
-        """(memory, own, hold, roll, loss, visits of the states), arrays at [total, opp]."""
+        """(memory, own, bank, throw, loss, visits of the states), arrays at [units, mode, opp]."""
         for memory in range(self.turns.memories):
             found = self.turns.mistakes(self.starts, memory)
-            for own, (hold, roll, lost, reached) in enumerate(found):
-                yield memory, own, hold, roll, lost, reached * self.visits[memory, own]
+            for own, (bank, throw, lost, reached) in enumerate(found):
+                yield memory, own, bank, throw, lost, reached * self.visits[memory, own]
 
     def states(self) -> NDArray[np.float64]:
         """What is lost in each state, where a policy remembers something on the average."""
-        goal = self.game.goal
-        require(24 * goal**3, f"the losses in all states of a race to {goal}", "ask for mistakes")
-        lost = np.full((goal,) * 3, np.nan)
-        weight = np.zeros((goal,) * 3)
+        shape = (*(self.game.units,) * 3, len(self.game.turn.modes))
+        size = int(np.prod(shape))
+        require(24 * size, f"the losses in all states of {self.game.name}", "ask for mistakes")
+        lost, weight = np.full(shape, np.nan), np.zeros(shape)
         for memory, own, _, _, found, visits in self.rows():
-            place = np.s_[own, :, : goal - own]
+            place = np.s_[own, :, : self.game.units - own]
+            found, visits = (
+                np.moveaxis(part[: self.game.units - own], 2, 0) for part in (found, visits)
+            )
             if memory == 0:
-                lost[place] = found.T
-                weight[place] = visits.T
+                lost[place] = found
+                weight[place] = visits
                 continue
-            both = weight[place] + visits.T
-            share = np.divide(visits.T, both, out=np.zeros_like(both), where=both > 0)
-            lost[place] += share * (found.T - lost[place])
+            both = weight[place] + visits
+            share = np.divide(visits, both, out=np.zeros_like(both), where=both > 0)
+            lost[place] += share * (found - lost[place])
             weight[place] = both
-        return immutable(lost)
+        return immutable(lost if shape[-1] > 1 else lost[..., 0])
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
+        unit, modes = self.game.unit, self.game.turn.values
         found: list[Mistake] = []
-        for _, own, hold, roll, lost, visits in self.rows():
+        for _, own, bank, throw, lost, visits in self.rows():
             cost = lost * visits
             places = np.argsort(-cost, axis=None, kind="stable")[:count]
-            for total, opp in zip(*np.unravel_index(places, cost.shape)):
-                if cost[total, opp] > 0:
-                    best = "roll" if roll[total, opp] > hold[total, opp] else "hold"
+            for place in zip(*np.unravel_index(places, cost.shape)):
+                if cost[place] > 0:
+                    t, mode, opp = (int(part) for part in place)
+                    best, other = (
+                        ("roll", "hold") if throw[place] > bank[place] else ("hold", "roll")
+                    )
+                    state = unit * own, unit * opp, unit * t
                     found.append(
                         Mistake(
-                            (own, int(opp), int(total)), "hold" if best == "roll" else "roll",
-                            best, float(lost[total, opp]), float(visits[total, opp]),
+                            state if len(modes) == 1 else (*state, modes[mode]), other, best,
+                            float(lost[place]), float(visits[place]),
                         )
                     )  # fmt: skip
         return sorted(found, key=lambda mistake: -mistake.cost)[:count]
+
+
+class _Choices(_Mistakes):
+    """The same throw by throw, where throws leave a choice."""
+
+    def __init__(self, game: Race, turns: Turns, plan: Any) -> None:
+        super().__init__(game, turns)
+        self.plan = plan
+
+    def states(self) -> Floats:
+        """What each turn gives away, at [own, opp]."""
+        return immutable(self.lost[0])
+
+    def costliest(self, count: int) -> list[Mistake]:
+        """The mistakes that cost most in a game."""
+        costs = (self.visits * self.lost)[0]
+        found: list[Mistake] = []
+        for place in np.argsort(-costs, axis=None, kind="stable"):
+            own, opp = divmod(int(place), len(costs))
+            if costs[own, opp] <= 0 or (len(found) == count and found[-1].cost >= costs[own, opp]):
+                break
+            times = float(self.visits[0, own, opp])
+            here = mistakes_in_turn(self.game, self.plan, own, opp, count)
+            found += [mistake._replace(visits=mistake.visits * times) for mistake in here]
+            found = nlargest(count, found, key=lambda mistake: mistake.cost)
+        return found

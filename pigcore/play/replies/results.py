@@ -40,7 +40,8 @@ class Mistake(NamedTuple):
     """A state in which a policy gives something away against best play."""
 
     state: tuple[Any, ...]
-    """In Farkle its last part is the throw that lies on the table."""
+    """Where throws leave a choice its last part is the throw that lies on the table: in Farkle its
+    faces, else its options in words."""
     chosen: Any
     """The action, or of those that the policy mixes the costliest one."""
     best: Any
@@ -83,9 +84,9 @@ class Loss(InNotebooks):
         """The best payoff less that of the answer in every state; read-only.
 
         float64 at [own, opp, total] in a race, or [own, next, …, total] in a party, NaN where there
-        is no state; at [own, opp] or [own,
-        opp, parity] in Hog; in a duel for each hold, times its weight. In Farkle of the whole turn
-        that begins at [own, opp], in units.
+        is no state, with an axis more where turns have several modes; where throws leave a choice
+        of the whole turn that begins at [own, opp], in units; at [own, opp] or [own, opp, parity]
+        in Hog; in a duel for each hold, times its weight.
 
         Raises
         ------

@@ -102,7 +102,7 @@ class BagTables:
         return self._games
 
     def _games(
-        self, bits: SFC64, own: int, opp: int, games: int, longest: int,
+        self, bits: SFC64, start: tuple[int, ...], games: int, longest: int,
         counts: NDArray[np.int64], heard: Callable[[], object] | None,
     ) -> None:  # fmt: skip
         for part in self._parts(games):
@@ -114,7 +114,7 @@ class BagTables:
             products = (wins * wins, wins * draws, draws * draws)
             counts += [int(part.sum()) for part in (wins, draws, *products)]
 
-    def told(self, bits: SFC64, games: int, count: int, *unused: object) -> Iterator[BagTranscript]:
+    def told(self, bits: SFC64, games: int, count: int) -> Iterator[BagTranscript]:
         """The first ``count`` of the ``games`` that are played with these bits."""
         for part in self._parts(games):
             if count <= 0:

@@ -32,8 +32,8 @@ class Tables(Protocol):
 
     Where points are banked, so that a game can begin anywhere, there is also ``board()``: a board
     with the policies in their seats, on which transcripts are played. Otherwise there is
-    ``told(bits, games, count, start, longest)``: transcripts of the first ``count`` of the
-    ``games`` that ``play`` plays with the same bits.
+    ``told(bits, games, count)``: transcripts of the first ``count`` of the ``games`` that ``play``
+    plays with the same bits.
     """
 
     @property
@@ -88,7 +88,7 @@ def play_blocks(
     for block in blocks:
         counts = np.zeros(total.shape, dtype=np.int64)
         games = job.size(block)
-        play_games(job.generator(block), *job.start, games, job.longest, counts, heard)
+        play_games(job.generator(block), job.start, games, job.longest, counts, heard)
         total += counts
         done += games
     return done, total
@@ -147,12 +147,10 @@ def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
         told: Any = job.tables
         for block in range(-(-count // BLOCK)):
             part = min(BLOCK, count - block * BLOCK)
-            given = job.generator(block), job.size(block), part, job.start, job.longest
-            yield from told.told(*given)
+            yield from told.told(job.generator(block), job.size(block), part)
         return
     for game in range(count):
         block, place = divmod(game, BLOCK)
         if place == 0:
             bits = job.generator(block).random_raw
-        own, opp = job.start
-        yield played(board, bits, place % 2, (own, opp), job.longest)
+        yield played(board, bits, place % len(job.start), job.start, job.longest)

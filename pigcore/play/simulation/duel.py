@@ -92,7 +92,7 @@ class DuelTables:
         return self._games
 
     def _games(
-        self, bits: SFC64, own: int, opp: int, games: int, longest: int,
+        self, bits: SFC64, start: tuple[int, ...], games: int, longest: int,
         counts: NDArray[np.int64], heard: Callable[[], object] | None,
     ) -> None:  # fmt: skip
         if heard is not None:
@@ -100,9 +100,7 @@ class DuelTables:
         (mine, _), (yours, _) = (self._turns(bits, games, player) for player in (0, 1))
         counts += [np.count_nonzero(mine > yours), np.count_nonzero(mine == yours)]
 
-    def told(
-        self, bits: SFC64, games: int, count: int, *unused: object
-    ) -> Iterator[DuelTranscript]:
+    def told(self, bits: SFC64, games: int, count: int) -> Iterator[DuelTranscript]:
         """The first ``count`` of the ``games`` that are played with these bits."""
         (_, mine), (_, yours) = (self._turns(bits, games, player, count) for player in (0, 1))
         yield from map(DuelTranscript, zip(mine, yours))

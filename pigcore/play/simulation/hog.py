@@ -24,7 +24,7 @@ class HogTables:
     rules: HogRules
     seats: tuple[HogSeat, HogSeat]
 
-    shape: ClassVar[tuple[int, ...]] = (2, len(kernel.COUNTS))
+    shape: ClassVar[tuple[int, ...]] = (2, 7)
     result: ClassVar[Callable[..., Simulation]] = Simulation.of
 
     def play(self) -> Callable[..., None]:

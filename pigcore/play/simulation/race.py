@@ -1,53 +1,205 @@
-"""Races, handed to the compiled loop."""
+"""Races with random dice: handed to the compiled loop, or played here throw by throw.
+
+The compiled loop reads tables of all decisions. Policies that have none, because they answer alike
+throws differently or mix what they set aside, are asked on a board; then a game takes about a
+millisecond. The same random bits make the same games here and there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.random import SFC64
+from numpy.typing import NDArray
 
 from ...games.race import Race
 from ...kernels import simulate as kernel
-from ..boards.race import RaceBoard, RaceSeat, rules_of, seat_of
-from ..boards.rolling import RollingRules
+from ...memory import require
+from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.last_turn import chances_to_pass
+from ..boards import played
+from ..boards.race import LOST, RaceBoard, RaceRules, rules_of
+from ..boards.race_seats import Seat, decisions_of
+from ..matches.party import others_of
 from ..policies.answers import Policy
+from ..policies.race import plans_of
+from ..policies.race.plans import Plan
 from .results import Simulation
 
 __all__ = ["RaceTables", "tables"]
 
+ANY_TURN = ANY_PLAYERS = True
+
+THROW, BANK, MIXED = 0, 1, 2
+A_WHILE = 1000
+"""Games between two looks for who wants to stop."""
+
+Player = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]
+"""The arrays of a ``kernel.Player``."""
+
 
 @dataclass(frozen=True, eq=False)
 class RaceTables:
-    """A race between two players; plain arrays, to be sent anywhere."""
+    """A race and who plays it; to be sent anywhere."""
 
-    rules: RollingRules
-    seats: tuple[RaceSeat, RaceSeat]
+    rules: RaceRules
+    seats: tuple[Seat, ...]
+    players: tuple[Player, ...]
+    """Their decisions; empty if somebody is asked throw by throw."""
 
-    shape: ClassVar[tuple[int, ...]] = (2, len(kernel.COUNTS))
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the counts: a row for each policy that began."""
+        n = self.rules.game.players
+        return n, 3 + 2 * n
+
     result: ClassVar[Callable[..., Simulation]] = Simulation.of
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | ({"seats": ()} if self.players else {})
+
     def play(self) -> Callable[..., None]:
-        """``play`` of the kernel's object of this game."""
-        rules = self.rules
-        first, second = (kernel.Player(it.table, it.chances, it.after) for it in self.seats)
-        return kernel.Throws(
-            rules.throw.shares, rules.throw.outcomes, rules.throw.power, rules.exact,
-            rules.landing, rules.dead, first, second,
-        ).play  # fmt: skip
+        """What plays some games and adds to the counts, as ``play`` of the kernel's objects."""
+        if not self.players:
+            return self._on_a_board
+        made = {id(player): kernel.Player(*player) for player in self.players}
+        seats = [made[id(player)] for player in self.players]
+        loop = _races_of(self.rules, seats)
+        unit = self.rules.game.unit
+
+        def play(bits: SFC64, start: Sequence[int], *given: Any) -> None:
+            loop.play(bits, [score // unit for score in start], *given)
+
+        return play
 
     def board(self) -> RaceBoard:
-        """A board with both policies in their seats."""
+        """A board with the policies in their seats."""
         return RaceBoard(self.rules, self.seats)
+
+    def _on_a_board(
+        self,
+        bits: SFC64,
+        start: Sequence[int],
+        games: int,
+        longest: int,
+        counts: NDArray[np.int64],
+        heard: Callable[[], object] | None = None,
+    ) -> None:
+        board, n, unit = self.board(), self.rules.game.players, self.rules.game.unit
+        board.told = False
+        for number in range(games):
+            if heard is not None and number % A_WHILE == 0:
+                heard()
+            told = played(board, bits.random_raw, number % n, tuple(start), longest)
+            row = counts[number % n]
+            row[0] += 1
+            if told.winner is None:
+                continue
+            last = told.turns[-1]
+            # Final scores are those before a last turn, as in a match.
+            ahead = last.opp >= self.rules.game.goal
+            score = np.roll(last.before if ahead else last.after, last.player) // unit
+            row[1:3] += len(told.turns), len(told.turns) ** 2
+            row[3 + told.winner] += 1
+            row[3 + n :] += score
 
 
 def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
-    """A race between ``first`` and ``second``.
+    """A race between ``first`` and ``second``, or the others.
 
     Raises
     ------
     RuleError
-        If a policy gives an invalid answer.
+        If there are not as many policies as players, or one gives an invalid answer.
     SizeError
         If the decisions would not fit in memory, or a callable is asked in too many states.
     """
-    return RaceTables(rules_of(game), (seat_of(game, first), seat_of(game, second)))
+    rules = rules_of(game)
+    policies = [first, *([second] if game.players == 2 else others_of(game, second))]
+    plans: list[Any] = [*plans_of(game, policies)]
+    seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
+    if any(seat.mixes for seat in seats):
+        return RaceTables(rules, seats, ())
+    players = {id(plan): _player_of(rules, plan) for plan in {id(it): it for it in plans}.values()}
+    return RaceTables(rules, seats, tuple(players[id(plan)] for plan in plans))
+
+
+def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
+    """The kernel's object of a race; sets of options that are alike are one."""
+    game, unit = rules.game, rules.game.unit
+    sets: dict[Any, int] = {}
+    numbers = []
+    for fall in rules.falls:
+        options = tuple((option.gain // unit, option.mode) for option in fall.options)
+        lost = -1 - LOST.index(fall.play) if fall.play in LOST else -1
+        numbers.append(sets.setdefault(options, len(sets)) if options else lost)
+    urns = [urn for urn in rules.urns if urn is not None]
+    cells = np.cumsum([0, *(0 if urn is None else len(urn.shares) for urn in rules.urns)])
+    every = [option for some in sets for option in some]
+    scores = np.arange(game.units) * unit
+    return kernel.Races(
+        np.concatenate([urn.shares for urn in urns]),
+        np.array(numbers, dtype=np.intp)[np.concatenate([urn.outcomes for urn in urns])],
+        np.array(
+            [(at, urn.power if urn else 0) for at, urn in zip(cells.tolist(), rules.urns)],
+            dtype=np.intp,
+        ),
+        np.cumsum([0, *map(len, sets)], dtype=np.intp),
+        np.array([gain for gain, _ in every], dtype=np.intp),
+        np.array([mode for _, mode in every], dtype=np.intp),
+        rules.start,
+        game.target == "exact",
+        np.array([game.least(own) // unit for own in scores.tolist()], dtype=np.intp),
+        np.array([rules.landing(own) // unit for own in scores.tolist()], dtype=np.intp),
+        np.array(game.dead, dtype=np.uint8),
+        chances_to_pass(game) if game.last_turn else np.zeros((0, len(rules.urns))),
+        seats,
+    )
+
+
+def _player_of(rules: RaceRules, plan: Plan) -> Player:
+    """All decisions of a policy as the compiled loop reads them."""
+    game = rules.game
+    after = [[plan.after(m, banked) for banked in (False, True)] for m in range(plan.memories)]
+    goal, modes, rolled = game.units, len(rules.urns), rules.rolled // game.unit
+    height = goal
+    if rules.chooses or game.last_turn:
+        height = arrays_to_ask(game).height + (game.target == "exact")  # a row past the goal
+    columns = 1 if plan.alike else goal ** (game.players - 1)
+    shape = plan.memories, goal, columns, height, modes
+    require(
+        (9 if rules.chooses else 2) * int(np.prod(shape, dtype=object)),
+        f"a table of the decisions of {game.name} to {game.goal:,}",
+        "choose a smaller goal" + " or fewer players" * (game.players > 2),
+    )
+    bank, worth = np.full(shape, BANK, dtype=np.uint8), np.zeros((0,) * 5)
+    chances = worth
+    if rules.chooses:
+        worth = np.zeros(shape)
+    throws = np.array([urn is not None for urn in rules.urns])
+    banks = np.array(rules.banks) | ~throws
+    s = np.arange(height)[:, None]
+    for place in np.ndindex(shape[:2]):
+        memory, own = place
+        found = decisions_of(plan, own, np.arange(columns), memory)
+        rows = slice(own, min(own + len(found.bank), height))
+        some = rows.stop - own
+        share = np.moveaxis(found.bank[:some], -1, 0)
+        least = game.least(own * game.unit) // game.unit
+        may_bank = (banks & ((s - own >= least) | (s >= goal)))[rows]
+        may_throw = (throws & ((s < goal) | (s < rolled)))[rows]
+        share = np.where(may_bank, np.where(may_throw, share, 1), 0)
+        mixed = (share > 0) & (share < 1)
+        bank[place][:, rows] = np.where(mixed, MIXED, share)
+        if mixed.any():
+            if not chances.size:
+                require(8 * bank.size, f"the decisions of {game.name}", "choose a smaller goal")
+                chances = np.zeros(shape)
+            chances[place][:, rows] = 1.0 - share
+        if found.worth is not None and rules.chooses:
+            worth[place][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
+            worth[place][:, rows.stop :] = worth[place][:, rows.stop - 1 : rows.stop]
+    return bank, chances, worth, np.array(after, dtype=np.intp)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...games.game import FrozenDict, Game
 from ...games.spelling import counted, number
 from ...notebook import InNotebooks
-from ..boards import Transcript
+from ..boards import PLAYERS, Transcript
 
 __all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
 
@@ -100,125 +100,122 @@ class Simulated(InNotebooks):
         return str(self)
 
 
-@dataclass(frozen=True)
-class Seat:
-    """The games in which one of the players moved first, summed up."""
-
-    games: int
-    wins: int
-    losses: int
-    turns: int
-    squares: int
-    points: int
-    against: int
-
-    @property
-    def share(self) -> float:
-        """Of the games that the first-named player won."""
-        return self.wins / self.games if self.games else math.nan
-
-    @property
-    def ended(self) -> int:
-        """The games that somebody won; the sums below are over these."""
-        return self.wins + self.losses
-
-    def mean(self, total: int) -> float:
-        """``total`` for each game that somebody won."""
-        return total / self.ended if self.ended else math.nan
-
-
 @dataclass(frozen=True, repr=False)
 class Simulation(Simulated):
-    """Games that two policies have played with random dice.
+    """Games in which two policies or more have raced with random dice.
 
-    As in a match, ``first`` is what the first-named policy won moving first, ``second`` moving
-    second, and ``average`` their mean.
+    As in a match, ``first``, ``second``, … are what the first-named policy won moving first,
+    second, …, and ``average`` is their mean.
     """
 
-    seats: tuple[Seat, Seat]
-    """The games in which the first-named policy moved first, and second."""
+    counts: tuple[tuple[int, ...], ...]
+    """By the policy that began: games; turns and their squares in those that somebody won; how many
+    each policy won; and the sums of their final scores."""
     transcripts: tuple[Transcript, ...]
 
-    WORDS: ClassVar[dict[str, str]] = FrozenDict(
-        {
-            "first": "wins moving first",
-            "second": "wins moving second",
-            "average": "wins on average",
-            "turns": "turns of both",
-        }
-    )
-
     @classmethod
-    def of(cls, counts: NDArray[Any], **known: Any) -> Simulation:
-        """The result of the kernel's counts."""
-        first, second = (Seat(*row) for row in counts.tolist())
-        return cls(seats=(first, second), **known)
+    def of(cls, counts: NDArray[Any], game: Any, **known: Any) -> Simulation:
+        """The result of the kernel's counts, which are in units."""
+        points, unit = 3 + len(counts), getattr(game, "unit", 1)
+        rows = ((*row[:points], *(unit * it for it in row[points:])) for row in counts.tolist())
+        return cls(counts=tuple(rows), game=game, **known)
+
+    @property
+    def WORDS(self) -> dict[str, str]:  # type: ignore[override]  # noqa: N802
+        """What has an interval, in words."""
+        seats = {name: f"wins moving {name}" for name in PLAYERS[: len(self.counts)]}
+        turns = "turns of both" if len(self.counts) == 2 else "turns of all"
+        return seats | {"average": "wins on average", "turns": turns}
 
     @property
     def first(self) -> float:
         """The share of games that the first policy won of those in which it moved first."""
-        return self.seats[0].share
+        return self.seats[0]
 
     @property
     def second(self) -> float:
         """The share of games that the first policy won of those in which it moved second."""
-        return self.seats[1].share
+        return self.seats[1]
+
+    def __getattr__(self, name: str) -> float:
+        # Only then: a copy asks for other names while it has no counts yet.
+        if name in PLAYERS and name in PLAYERS[: len(self.counts)]:
+            return self.seats[PLAYERS.index(name)]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The counts where the first policy moved first, second, …."""
+        return [self.counts[-place % len(self.counts)] for place in range(len(self.counts))]
+
+    @property
+    def _wins(self) -> tuple[int, ...]:
+        """How many games each policy won, the first-named moving first."""
+        return self.counts[0][3 : 3 + len(self.counts)]
+
+    @property
+    def seats(self) -> tuple[float, ...]:
+        """The share of games that the first-named policy won moving first, second, …."""
+        return tuple(row[3] / row[0] if row[0] else math.nan for row in self._rows)
 
     @property
     def average(self) -> float:
-        """The mean of both shares."""
-        return (self.first + self.second) / 2
+        """The mean of these shares."""
+        return sum(self.seats) / len(self.counts)
+
+    @property
+    def win(self) -> tuple[float, ...]:
+        """By seat, the share of games that who sits there won, the first-named moving first."""
+        return tuple(won / self.counts[0][0] for won in self._wins)
 
     @property
     def never(self) -> float:
         """The share of games that nobody won: nobody could any more, or they were stopped."""
-        return sum(seat.games - seat.ended for seat in self.seats) / self.games
+        won = sum(sum(row[3 : 3 + len(self.counts)]) for row in self.counts)
+        return (self.games - won) / self.games
 
     @property
     def turns(self) -> float:
-        """The mean number of turns of both in games that ended, the first policy moving first."""
-        return self.seats[0].mean(self.seats[0].turns)
+        """The mean number of turns of all in games that ended, the first policy moving first."""
+        ended = sum(self._wins)
+        return self.counts[0][1] / ended if ended else math.nan
 
     @property
-    def scores(self) -> tuple[float, float]:
-        """Mean final scores of both in games that ended, the first policy moving first."""
-        return self.seats[0].mean(self.seats[0].points), self.seats[0].mean(self.seats[0].against)
+    def scores(self) -> tuple[float, ...]:
+        """Mean final scores in games that ended, the first policy moving first."""
+        ended = sum(self._wins)
+        sums = self.counts[0][3 + len(self.counts) :]
+        return tuple(points / ended if ended else math.nan for points in sums)
 
     @property
     def intervals(self) -> dict[str, Interval]:
         """What covers the true value with ``confidence``, each by itself, by name.
 
-        Wilson's interval for the shares; for the average, of which both halves are known apart,
-        that of all games together, which is wider; the normal one for the mean of the turns.
+        Wilson's interval for the shares; for the average, of which all parts are known apart, that
+        of all games together, which is wider; the normal one for the mean of the turns.
         """
-        first, second = self.seats
-        pooled = wilson(first.wins + second.wins, self.games, self.confidence)
-        return {
-            "first": wilson(first.wins, first.games, self.confidence),
-            "second": wilson(second.wins, second.games, self.confidence),
-            "average": pooled,
-            "turns": self._around_turns(),
-        }
+        rows = self._rows
+        shares = {name: wilson(row[3], row[0], self.confidence) for name, row in zip(PLAYERS, rows)}
+        pooled = wilson(sum(row[3] for row in rows), self.games, self.confidence)
+        return shares | {"average": pooled, "turns": self._around_turns()}
 
     def _around_turns(self) -> Interval:
-        seat = self.seats[0]
-        n = seat.ended
+        _, turns, squares, *_ = self.counts[0]
+        n = sum(self._wins)
         if n < 2:
             return 0.0, math.inf
         # In whole numbers up to the root, so nothing cancels.
-        spread = (n * seat.squares - seat.turns**2) / (n**2 * (n - 1))
+        spread = (n * squares - turns**2) / (n**2 * (n - 1))
         return around(self.turns, spread, self.confidence)
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        more = {"never": self.never, "scores": [*map(_plain, self.scores)]}
+        more = {"win": [*self.win], "scores": [*map(_plain, self.scores)], "never": self.never}
         return super().as_dict() | more
 
     def __str__(self) -> str:
-        return (
-            f"the first won {self._spell('average')}: moving first {number(self.first)}, moving "
-            f"second {number(self.second)}; {self.turns:.6g} turns"
-        )
+        seats = ", ".join(map(number, self.seats))
+        return f"the first won {self._spell('average')}: by seat {seats}; {self.turns:.6g} turns"
 
 
 @dataclass(frozen=True, repr=False)

@@ -66,7 +66,7 @@ def simulate(
 
     Returns
     -------
-    Simulation, DuelSimulation, PartySimulation, TotalSimulation
+    Simulation, DuelSimulation, TotalSimulation
         The last for a game without an opponent.
 
     Raises

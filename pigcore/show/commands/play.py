@@ -73,18 +73,13 @@ def play(
     rules = solution.game
     boards = _boards_of(rules)
     bits = SFC64(SeedSequence(seed)).random_raw
-    if {*others} == {"optimal"}:  # asked in the states that come up, at goals too large for a table
-        board = boards.board_of(rules)
-        policy = solution.policy
-    else:
-        seats = [
-            boards.seat_of(rules, solution if text == "optimal" else parse(rules, text))
-            for text in others
-        ]
-        board = boards.board_of(rules, (None, *(seats * (rules.players - 1))[: rules.players - 1]))
-        policy = None
+    seats = [
+        boards.seat_of(rules, solution if text == "optimal" else parse(rules, text))
+        for text in others
+    ]
+    board = boards.board_of(rules, (None, *(seats * (rules.players - 1))[: rules.players - 1]))
     mover = len(board.score) - 1 if second else 0
-    session = Session(solution, board, policy, others, mover, bits, advise)
+    session = Session(solution, board, others, mover, bits, advise)
     if record is not None:  # a file that cannot be written is refused before anybody has played
         _write(record, session)
     try:

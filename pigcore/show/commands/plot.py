@@ -33,7 +33,7 @@ _MOST_POLICIES = 2
         "pigcore plot pig -o pig.png",
         "pigcore plot hog:fa13 dice -o dice.svg",
         "pigcore plot pig difference --policy keep-pace -o pace.pdf",
-        "pigcore plot farkle:kcd --left 2 -o farkle.png",
+        "pigcore plot farkle:kcd --mode 2 -o farkle.png",
         "pigcore plot pig --goal 50 --players 3 --opp 20 -o three.png",
     ],
     context_settings=NUMBERS,
@@ -54,7 +54,9 @@ _MOST_POLICIES = 2
 @click.option(
     "--opp", type=Whole(), help="Score of the player not on an axis; 30% of the goal by default."
 )
-@click.option("--left", type=Whole(), help="thresholds of Farkle: dice left; half by default.")
+@click.option(
+    "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
+)
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
 @click.option(
     "--policy",
@@ -75,7 +77,7 @@ def plot(
     output: str,
     dpi: int | None,
     opp: int | None,
-    left: int | None,
+    mode: str | None,
     parity: int | None,
     policies: tuple[str, ...],
     descents: int | None,
@@ -83,13 +85,13 @@ def plot(
 ) -> None:
     """Draw a picture of GAME; this needs matplotlib.
 
-    For a race KIND is thresholds (when to hold), boundary (where to roll, in space), reachable (the
-    states that an optimal player can come to), win (the chance to win), section (a cut at one score
-    of the opponent), residuals (how the methods converge), frontier (what rules of thumb lose),
-    closeness (how close the decisions are) or difference (where two policies differ). For Hog it is
-    dice, win, closeness or difference; for a duel replies or closeness; for a bag closeness; for
-    Farkle thresholds (when to bank with some dice left), win or closeness; for a party thresholds
-    or win, by the scores of two players. The default is the first kind of the family.
+    For a race KIND is thresholds (when to hold), boundary (where to roll, in space), win (the
+    chance to win), section (a cut at one score of the opponent) or closeness (how close the
+    decisions are); where a turn is one roll also reachable (the states that an optimal player can
+    come to), residuals (how the methods converge), frontier (what rules of thumb lose) or
+    difference (where two policies differ). With three players or more it is thresholds or win, by
+    the scores of two. For Hog it is dice, win, closeness or difference; for a duel replies or
+    closeness; for a bag closeness. The default is the first kind of the family.
     """
     from .. import plots
     from ..plots.canvas import check_file, needs_matplotlib, save
@@ -107,7 +109,7 @@ def plot(
     solution, drawn = solved(
         game, words[:-1] if kind else words, goal=goal, players=players, read=read
     )
-    given: dict[str, Any] = {"opp": opp, "left": left, "parity": parity, "descents": descents}
+    given: dict[str, Any] = {"opp": opp, "mode": mode, "parity": parity, "descents": descents}
     given = {name: value for name, value in given.items() if value is not None}
     if drawn == "difference":
         given |= _named(solution.game, policies)

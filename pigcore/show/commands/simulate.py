@@ -8,7 +8,7 @@ import click
 
 from ...console.arguments import Real, Whole, game_and_rest
 from ...console.output import print_facts, progress_bar, say, say_json
-from ...games.spelling import number
+from ...games.spelling import listed, number
 from .. import options
 from ..workers import sharing
 
@@ -105,8 +105,7 @@ def in_words(found: Simulated) -> dict[str, Any]:
         low, high = found.intervals[name]
         facts[words] = f"{getattr(found, name):.6g} ({low:.6g} to {high:.6g})"
     if hasattr(found, "scores"):
-        mine, theirs = found.scores
-        facts["final scores"] = f"{mine:.6g} and {theirs:.6g}"
+        facts["final scores"] = listed(f"{score:.6g}" for score in found.scores)
     if getattr(found, "never", 0):
         facts["won by nobody"] = number(found.never)  # type: ignore[attr-defined]
     facts["intervals"] = f"{100 * found.confidence:g}% each"

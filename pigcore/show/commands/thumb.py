@@ -56,7 +56,7 @@ def thumb(
     regression: bool,
     as_json: bool,
 ) -> None:
-    """Find rules of thumb for GAME, a race or Farkle, that lose as little as possible to best play.
+    """Find rules of thumb for GAME, a race of two, that lose as little as possible to best play.
 
     FAMILY is hold (hold at n), race (hold at n, but roll for the goal once somebody has so many
     points), pace (keep pace with the opponent), keep-pace (both), linear, linear-race, bands-2 or
@@ -65,9 +65,11 @@ def thumb(
     against best play; "exploitability" is how much more than one half the best reply to it wins. A
     star marks the rules that no simpler rule beats.
 
-    In Farkle FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at the goal once
-    the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is most-points,
-    most-dice or best-turn: what to set aside.
+    Where dice are set aside FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at
+    the goal once the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is
+    most-points, most-dice or best-turn: what to set aside. In other turns of more than a single
+    roll it is bank, race or modes (by what is in hand), with /most-points or /best-turn where
+    throws leave a choice.
 
     With --regression the decisions of best play are regressed on own score, opponent's score and
     hand (the turn total), as in the literature; this needs statsmodels.

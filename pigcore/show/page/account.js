@@ -169,7 +169,7 @@ class Account {
     const cells = [
       turn + 1, view.story.name(mover), view.engine.scoresOf(state).join(" : "),
       ...this.parts.map((name) => (
-        name === view.engine.tray ? view.engine.lying(state).join(" ") : state[name])),
+        name === view.engine.tray ? view.engine.lying(state).join(" ") : view.engine.addressed(state)[name])),
       forced && action === "roll" ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
       wrong || mistake ? signed(mistake) : forced ? "" : say("play.steps.best"),
       fell, outcome ? signed(luck) : "", percent(after[player], 1),

@@ -23,7 +23,8 @@ class AdviseView {
   /** One part of the state: a number to type with a button on each side of it, and a slider. */
   field(name) {
     const label = say(name);
-    const { engine } = this.app;
+    const { engine } = this.app, choices = engine.choicesOf(name);
+    if (choices) return this.choice(name, label, choices);
     const range = { min: engine.leastOf(name), step: engine.stepOf(name) };
     const slider = element("input", { type: "range", ...range, "aria-label": say("slide", { name: label }) });
     const typed = element("input", { type: "number", ...range, id: `advise-${name}`, inputmode: "numeric" });
@@ -43,10 +44,19 @@ class AdviseView {
       slider);
   }
 
-  /** The dice that were thrown, face by face. */
+  /** One part of the state: a choice between texts. */
+  choice(name, label, texts) {
+    const options = texts.map((text, value) => element("option", { value }, text));
+    const typed = element("select", { id: `advise-${name}` }, ...options);
+    typed.addEventListener("change", () => this.change(name, Number(typed.value)));
+    this.inputs[name] = { typed };
+    return element("div", { class: "field" }, element("label", { for: typed.id }, label), typed);
+  }
+
+  /** What was thrown: dice, face by face, or options. */
   thrown() {
     const { app } = this;
-    this.tray = new Entry(app.engine, (state) => {
+    this.tray = new (app.engine.dice ? Entry : Offers)(app.engine, (state) => {
       app.write(state);
       this.fill();
       app.announce(this.tell());
@@ -65,7 +75,8 @@ class AdviseView {
   /** One part of the state becomes what was asked for, or as near to it as there is. */
   change(name, value) {
     if (!Number.isFinite(value)) return;
-    const cleared = name === "dice" ? { [this.app.engine.tray]: 0 } : {};  // other dice were thrown
+    const { tray, modeName } = this.app.engine;
+    const cleared = tray && name === modeName ? { [tray]: 0 } : {};  // of another mode
     this.app.write(nearest(this.app.engine, { ...this.app.state, ...cleared, [name]: Math.round(value) }));
     this.fill();
     this.app.announce(this.tell());
@@ -85,6 +96,7 @@ class AdviseView {
     for (const [name, { slider, typed }] of Object.entries(this.inputs)) {
       if (!slider) {
         typed.checked = state[name] === 1;
+        if (typed.options) typed.value = state[name];
         continue;
       }
       slider.max = typed.max = limits[name];
@@ -107,12 +119,12 @@ class AdviseView {
     const mixture = engine.mixture(state);
     const what = mixture === null ? command(...best) : say("mix", { chance: mixture.toFixed(3) });
     this.answer.replaceChildren(
-      element("p", { class: `decision ${best[0].split?.(", then ").at(-1) ?? best[0]}` }, what),
+      element("p", { class: `decision ${apart(best[0])[1]}` }, what),
       element("p", { class: "verdict" }, words),
       payoffTable(payoffs, best, engine, state, (next) => this.app.link("advise", next)),
       ...everyone(engine, state, payoffs),
       ...turnStrip(engine, state),
-      ...(state[engine.tray] && best[0] !== "bust" ? [element("p", { class: "small" }, say("followHint"))] : []),
+      ...(state[engine.tray] && best[0] !== "bust" ? [element("p", { class: "small" }, say(engine.dice ? "followHint" : "followHint.any"))] : []),
       element("p", { class: "small" }, this.remarks()),
       element("p", { class: "links" },
         element("a", { href: this.app.link("map", state) }, say("toMap"))));
@@ -198,14 +210,14 @@ function behind(difference) {
 function turnStrip(engine, state) {
   const runs = engine.plan(state);
   if (!runs.length) return [];
-  const width = engine.goal - state.own;
+  const { unit } = engine, width = (engine.goal - state.own) / unit, total = engine.total(state) / unit;
   const strip = element("div", { class: "strip", "aria-hidden": "true" });
   for (const { action, from, to } of runs) {
-    const label = to - from + 1 > width / 6 ? [element("span", {}, command(action))] : [];
-    strip.append(element("span", { class: `run ${action}`, style: `flex:${to - from + 1}` }, ...label));
+    const long = (to - from) / unit + 1, label = long > width / 6 ? [element("span", {}, command(action))] : [];
+    strip.append(element("span", { class: `run ${action}`, style: `flex:${long}` }, ...label));
   }
-  if (state.total > 0 && state.total < width) {
-    const place = 100 * (state.total - 0.5) / (width - 1);
+  if (total > 0 && total < width) {
+    const place = 100 * (total - 0.5) / (width - 1);
     strip.append(element("span", { class: "here", style: `left:${place}%` }));
   }
   return [element("h3", {}, say("turn")), strip, element("p", { class: "small" }, turnInWords(runs))];

@@ -77,7 +77,7 @@ class Table {
     const { engine } = this;
     const place = (state, action) => engine.actions(state).indexOf(action).toString(36);
     return this.steps.map(({ state, action, outcome }) => (
-      place(state, action).padStart(engine.letters, "0") + engine.spell(outcome))).join("-");
+      place(state, action).padStart(engine.letters, "0") + engine.spell(outcome, state, action))).join("-");
   }
 
   /** The game that such a text describes; null where the rules do not allow it. */

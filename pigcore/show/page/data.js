@@ -12,3 +12,13 @@ function numbers(text, Kind) {
   for (let n = 0; n < letters.length; n++) bytes[n] = letters.charCodeAt(n);
   return new Kind(bytes.buffer);
 }
+
+/** So many whole numbers, told as runs of equal ones. */
+function fromRuns(told, size) {
+  const found = new Uint32Array(size), values = numbers(told.values, Uint32Array);
+  numbers(told.lengths, Uint16Array).reduce((at, length, run) => {
+    found.fill(values[run], at, at + length);
+    return at + length;
+  }, 0);
+  return found;
+}

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import column_of, serving
+from ...games.rules import serving
 from ...play.policies import Policy
 from ...solvers import Solution, solve
 from ...version import VERSION
@@ -31,8 +31,6 @@ SCRIPTS = (
     "engine.js",
     "race.js",
     "hog.js",
-    "farkle.js",
-    "farkle_rival.js",
     "party.js",
     "ledger.js",
     "board.js",
@@ -56,8 +54,8 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     Parameters
     ----------
     game : Game or Solution
-        A race, a game of Hog or a game of Farkle, to a goal of at most 400 (in Farkle: units), or
-        a party with at most a million turn starts: three players to 100.
+        A game of Hog or a race, to a goal of at most 400 units; its turns may have 200 modes. With
+        three players or more at most a million turn starts: three players to 100.
     *rivals : policy
         Who can be played against besides the perfect player. In Farkle those that bank from some
         points on, as :func:`pigcore.bank_at`.
@@ -90,7 +88,7 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     told = getattr(family, "rival", table)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
-        "family": column_of(rules),
+        "family": rules.family,
         "name": rules.name,
         "rules": str(rules),
         "goal": rules.goal,
@@ -115,12 +113,12 @@ def check(game: Game) -> ModuleType:
     Raises
     ------
     RuleError
-        If it is of another family than races, Hog, Farkle and parties, or is too large.
+        If it is neither a race nor a game of Hog, or is too large.
     """
     found = serving(__package__, game)
     if found is None:
         raise RuleError(
-            "a page can show a race, a party or a game of Hog or Farkle, but not "
+            "a page can show a race or a game of Hog, but not "
             f"{game.name} ({game.family}): choose another game"
         )
     found.check(game)
@@ -133,7 +131,7 @@ def check_goal(game: Any) -> None:
     Raises
     ------
     RuleError
-        If its goal is above 400 (in Farkle: units).
+        If its goal is above 400 units.
     """
     scores = game.arrays[0].shape[-2]
     if scores > MAX_GOAL:

@@ -34,6 +34,9 @@ class Engine {
   /** The scores after a step, its mover's first. */
   scoresAfter({ state, same }) { return turned(this.scoresOf(state), same ? 0 : 1); }
 
+  /** The same scores at the start of a turn. */
+  turnStart(state) { return state; }
+
   /** What else there is to say of a state. */
   remark() { return ""; }
 
@@ -51,14 +54,19 @@ class Engine {
   /** The points that are not banked yet; undefined where there are none between decisions. */
   total({ total }) { return total; }
 
-  /** What a step added to them. */
-  gained({ outcome }) { return outcome.gain; }
-
   /** Every different throw that may fall for an action, where people can tell which it was. */
   falls() { return []; }
 
-  /** The faces of the dice that lie on the table before a decision, to be picked from. */
+  /** What lies on the table before a decision, to be picked from: faces of dice, or options. */
   lying() { return []; }
+
+  /** The state as an address has it, and a part of it back. */
+  addressed(state) { return state; }
+
+  read(name, text) { return Number(text); }
+
+  /** The texts that a part of a state is chosen by, if it is no number. */
+  choicesOf() { return null; }
 
   /** The chance that the throw of an action busts, where that is told of each action. */
   busts() { return null; }
@@ -96,6 +104,6 @@ class Engine {
   /** Of how many letters an action is written in a link. */
   get letters() { return 1; }
 
-  /** What several maps differ by: {name, label, from, to, first}; null where there is one map. */
+  /** What several maps differ by: {label, first, all: [{mode, word, text}]}; null where there is one. */
   get layers() { return null; }
 }

@@ -74,7 +74,7 @@ class App {
   read() {
     const { params } = this;
     const state = Object.fromEntries(this.engine.names.map((name) =>
-      [name, params.has(name) ? Number(params.get(name)) : this.state[name]]));
+      [name, params.has(name) ? this.engine.read(name, params.get(name)) : this.state[name]]));
     const wrong = this.engine.has(state) ? "" : this.refusal(state, params);
     if (!wrong) this.state = state;
     const name = this.named(params);
@@ -101,6 +101,8 @@ class App {
     const within = (name) => Number.isInteger(state[name]) && state[name] >= engine.leastOf(name) && state[name] <= limits[name];
     const name = given.find((one) => !within(one));
     if (!name) return say("address.state", { asked: given.map(told).join("&") });
+    const words = engine.choicesOf(name) && listed(engine.rules.modes);
+    if (words) return say("address.word", { asked: told(name), words });
     return say("address.number", { asked: told(name), name, least: engine.leastOf(name), most: limits[name] });
   }
 
@@ -122,7 +124,7 @@ class App {
 
   /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
-    return `#${new URLSearchParams({ view, ...state, ...more })}`;
+    return `#${new URLSearchParams({ view, ...this.engine.addressed(state), ...more })}`;
   }
 
   /** Tell a screen reader. */
@@ -157,7 +159,7 @@ class App {
   }
 }
 
-const ENGINES = { race: RaceEngine, hog: HogEngine, farkle: FarkleEngine, party: PartyEngine };
+const ENGINES = { race: DATA.players > 2 ? PartyEngine : RaceEngine, hog: HogEngine };
 const app = new App(new ENGINES[DATA.family](DATA));
 window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, get rivals() { return app.views.play.rivals; }, verdict, marginInWords };
 const soon = document.getElementById("soon");

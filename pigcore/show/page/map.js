@@ -6,7 +6,7 @@ class MapView {
     this.root = root;
     this.app = app;
     this.toggles = [];
-    this.layer = app.engine.layers?.first ?? 0;
+    this.layer = app.engine.layers?.first;
     [, this.across] = app.engine.scoreNames;
     this.canvas = element("canvas", {
       tabindex: 0, role: "application", "aria-label": say("mapLabel"), "aria-describedby": "map-here",
@@ -24,8 +24,8 @@ class MapView {
 
   show(state, params) {
     const { layers } = this.app.engine;
-    const asked = layers && Number(params.get(layers.label));
-    if (layers && asked >= layers.from && asked <= layers.to && Number.isInteger(asked)) this.layer = asked;
+    const asked = layers?.all.find(({ word }) => word === params.get(layers.label));
+    if (asked) this.layer = asked.mode;
     if (this.app.engine.scoreNames.slice(1).includes(params.get("across"))) this.across = params.get("across");
     this.write(state);
     this.draw();
@@ -86,7 +86,7 @@ class MapView {
   write(state) {
     const { layers, players } = this.app.engine;
     this.app.write(state, {
-      ...(layers && { [layers.label]: this.layer }), ...(players > 2 && { across: this.across }),
+      ...(layers && { [layers.label]: layers.all.find(({ mode }) => mode === this.layer).word }), ...(players > 2 && { across: this.across }),
     });
   }
 
@@ -107,7 +107,7 @@ class MapView {
     const place = (state.own * engine.scores + state[this.across]) / engine.unit;
     const words = engine.reading(state, values[place], this.layer);
     const where = this.where(state);
-    const reached = whetherReached(engine, { ...state, ...("total" in state && { total: 0 }) });
+    const reached = whetherReached(engine, engine.turnStart(state));
     this.here.replaceChildren(
       element("p", { class: "where" }, where),
       element("p", { class: "decision" }, words),
@@ -161,9 +161,9 @@ class MapView {
   choices() {
     const { layers } = this.app.engine;
     if (!layers) return [];
-    const { from, to, label } = layers;
-    const choose = element("select", { id: "map-layer" }, ...Array.from({ length: to - from + 1 }, (_, n) => (
-      element("option", { value: from + n }, `${from + n}`))));
+    const { all, label } = layers;
+    const choose = element("select", { id: "map-layer" }, ...all.map(({ mode, text }) => (
+      element("option", { value: mode }, text))));
     choose.addEventListener("change", () => {
       this.layer = Number(choose.value);
       this.move({});

@@ -156,7 +156,7 @@ class PlayView {
   take(action) {
     const { table, engine } = this;
     if (this.busy || this.fallen.asking || !table.actions.includes(action)) return;
-    if (!this.settings.entered || !engine.falls(action).length) {
+    if (!this.settings.entered || !engine.falls(action, table.state).length) {
       this.make(table.act(action, this.random));
       return;
     }

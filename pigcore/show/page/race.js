@@ -1,269 +1,589 @@
 "use strict";
-// A race: Pig, two-dice Pig, Pass the Pigs, … A state is {own, opp, total}, seen by the mover.
+// Races of any turn: Pig, Farkle, your own. A state is seen by the mover:
+//
+//   {own, opp, total}                   where a turn is one roll, again and again
+//   {own, opp, points, mode}            where it has modes: `mode` is a place among `rules.modes`
+//   {own, opp, points, mode, thrown}    where throws leave options, one of which is taken
+//   {own, opp, points, dice, thrown}    where dice are set aside: n dice in hand are mode n - 1
+//
+// What lies on the table to be chosen from is `thrown`, 0 where nothing does: of dice the faces as the
+// digits of a number (pairs of digits where they have ten sides or more), else the throw's place among
+// those of the mode, from 1. Of a throw an action is what is taken and what is done then, "1 1, then
+// throw"; otherwise it is what is done. Where neither throwing nor banking is left one busts.
+
+const BANKS = 1, THROWS = 2;
 
 class RaceEngine extends Engine {
   constructor(data) {
     super(data);
-    this.most = Math.max(0, ...data.gains);
-    this.gains = Int32Array.from(data.gains);
-    this.chances = Float64Array.from(data.chances);
-    this.excess = new Float64Array(data.goal + this.most + 1);
+    this.scoreNames = data.names.slice(0, data.players);
+    [this.pointsName, this.modeName] = data.names.slice(data.players);
+    [this.throws, this.banks] = data.actions;
+    this.dice = data.combinations ? data.modes.length : 0;
+    this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
+      .map((name) => [name, numbers(data[name], Uint32Array)]));
+    this.chances = numbers(data.chances, Float64Array);
+    this.chase = numbers(data.chase, Float64Array);
+    this.had = numbers(data.had, Uint8Array);
+    this.most = Math.max(0, ...this.arrays.gains);
+    this.base = data.sides > 9 ? 100 : 10;
+    this.splits = new Map();
     this.survey = new Survey(this.look());
   }
 
-  begin() { return Object.fromEntries(this.names.map((name) => [name, 0])); }
+  // --- states ---------------------------------------------------------------------------------------
+
+  /** A state of a turn with these scores, the mover's first. */
+  state(scores, points = 0, mode = this.rules.start, thrown = 0) {
+    const parts = [...scores, points, mode + (this.dice ? 1 : 0), thrown];
+    return Object.fromEntries(this.names.map((name, n) => [name, parts[n]]));
+  }
+
+  /** A state's scores of two, its points in units, and its mode. */
+  placeOf(state) {
+    const [own, opp] = this.scoresOf(state).map((score) => score / this.unit);
+    return { own, opp, t: this.total(state) / this.unit, mode: this.modeOf(state) };
+  }
+
+  modeOf(state) { return this.modeName ? state[this.modeName] - (this.dice ? 1 : 0) : 0; }
+
+  total(state) { return state[this.pointsName]; }
+
+  begin() { return this.state(this.scoreNames.map(() => 0)); }
+
+  turnStart(state) { return this.state(this.scoresOf(state)); }
+
+  get tray() { return this.names.includes("thrown") ? "thrown" : null; }
+
+  /** What a part of a state is chosen from, if not from numbers: in words. */
+  choicesOf(name) { return name === "mode" ? this.rules.phrases.map(capital) : null; }
+
+  /** An address has modes by their words. */
+  addressed(state) {
+    return "mode" in state ? { ...state, mode: this.rules.modes[state.mode] } : state;
+  }
+
+  read(name, text) { return name === "mode" ? this.rules.modes.indexOf(text) : Number(text); }
+
+  /** More points than these are not told apart: one has won. */
+  get furthest() { return this.goal + this.unit * this.most; }
+
+  stepOf(name) { return this.scoreNames.includes(name) || name === this.pointsName ? this.unit : 1; }
+
+  leastOf(name) { return name === "dice" ? 1 : 0; }
 
   /** The largest value of each part of a state, the others given. */
   limits(state) {
-    const scores = this.scoreNames.map((name) => [name, this.goal - 1]);
-    return { ...Object.fromEntries(scores), total: this.goal - state.own };
+    const { goal, unit, rules, furthest } = this;
+    const found = Object.fromEntries(this.scoreNames.map((name) => [name, goal - unit]));
+    if (rules.lastTurn) found.opp = 3 * furthest;  // the most that a last turn can be asked to pass
+    const most = this.modeName && !rules.exact ? furthest : goal;
+    found[this.pointsName] = rules.lastTurn ? furthest : most - state.own;
+    found[this.modeName] = rules.modes.length - (this.dice ? 0 : 1);
+    found.thrown = this.dice ? Infinity : rules.throws[this.modeOf(state)]?.length;
+    return found;
   }
 
   /** Whether there is such a state. */
   has(state) {
-    return this.names.every((name) => Number.isInteger(state[name]) && state[name] >= 0) &&
-      this.scoresOf(state).every((score) => score < this.goal) && state.own + state.total <= this.goal;
+    const limits = this.limits(state);
+    if (this.modeName && !this.rules.exact) limits[this.pointsName] = this.furthest;
+    const fits = this.names.every((name) => Number.isInteger(state[name] / this.stepOf(name)) &&
+      state[name] >= this.leastOf(name) && state[name] <= limits[name]);
+    if (!fits || !state.thrown) return fits;
+    if (!this.dice) return this.choices(state).length > 1;
+    const faces = this.facesOf(state.thrown);
+    return faces.length === state.dice && faces.every((face) => face >= 1 && face <= this.rules.sides);
   }
 
-  actions({ own, total }) {
-    if (total === 0) return ["roll"];
-    return own + total >= this.goal ? ["hold"] : ["hold", "roll"];
+  /** What is wrong with a state, if anything. */
+  remark(state) {
+    if (!this.modeName || this.comes(this.total(state) / this.unit, this.modeOf(state))) return "";
+    return say("never", { points: this.total(state), phrase: this.phraseOf(this.modeOf(state), "inHand") });
   }
 
-  /** The payoff of banking s points against opp. */
-  held(s, opp) { return s >= this.goal ? 1 : 1 - this.starts[opp * this.goal + s]; }
+  /** Whether a turn can have t units in a mode. */
+  comes(t, mode) {
+    const stride = Math.ceil(this.rules.modes.length / 8);
+    return (this.had[t * stride + (mode >> 3)] >> (mode & 7) & 1) === 1;
+  }
+
+  /** A mode in words; of dice, "left" or "inHand". */
+  phraseOf(mode, dice = "left") {
+    const phrase = this.rules.phrases[mode];
+    return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
+  }
+
+  // --- what a throw leaves --------------------------------------------------------------------------
+
+  /** The faces of a throw, rising, from the number that they are written as; and back. */
+  facesOf(thrown) {
+    const faces = [];
+    for (let rest = thrown; rest > 0; rest = Math.floor(rest / this.base)) faces.unshift(rest % this.base);
+    return faces.sort((one, other) => one - other);
+  }
+
+  written(faces) {
+    return [...faces].sort((one, other) => one - other)
+      .reduce((sum, face) => sum * this.base + face, 0);
+  }
+
+  /** The most points that dice set aside score; -1 if some of them score nothing. */
+  split(counts) {
+    const first = counts.findIndex((count) => count > 0);
+    if (first < 0) return 0;
+    const key = counts.join();
+    if (!this.splits.has(key)) {
+      let best = -1;
+      for (const combination of this.rules.combinations) {
+        if (!combination[first] || counts.some((count, face) => count < combination[face])) continue;
+        const rest = this.split(counts.map((count, face) => count - combination[face]));
+        if (rest >= 0) best = Math.max(best, rest + combination[counts.length]);
+      }
+      this.splits.set(key, best);
+    }
+    return this.splits.get(key);
+  }
+
+  /** All that may be taken of the throw on the table, [{aside, gain, mode}]; nothing where dice bust. */
+  choices(state) {
+    const { thrown } = state, mode = this.modeOf(state), key = `${mode} ${thrown}`;
+    if (!thrown) return [];
+    if (this.chosenFrom?.key !== key) {
+      const options = () => this.rules.throws[mode][thrown - 1].options
+        .map(({ word, gain, mode: next }) => ({ aside: [word], gain, mode: next }));
+      this.chosenFrom = { key, found: this.dice ? this.scoring(this.facesOf(thrown)) : options() };
+    }
+    return this.chosenFrom.found;
+  }
+
+  /** The dice that may be set aside. */
+  scoring(faces) {
+    const { nothing, sides } = this.rules, found = [];
+    const counts = new Array(sides).fill(0);
+    for (const face of faces) counts[face - 1] += 1;
+    const chosen = (part, gain) => {
+      const aside = part.flatMap((count, face) => new Array(count).fill(face + 1));
+      found.push({ aside, gain, mode: (faces.length - aside.length || this.dice) - 1 });
+    };
+    const take = (face, part) => {
+      if (face < sides) {
+        for (let count = 0; count <= counts[face]; count++) take(face + 1, [...part, count]);
+        return;
+      }
+      const gain = this.split(part);
+      if (gain > 0) chosen(part, gain);
+    };
+    take(0, []);
+    if (!found.length && nothing && faces.length === this.dice) chosen(counts, nothing);
+    return found;
+  }
+
+  /** An action taken apart: what is taken of the throw, what it gains, the mode, and what then. */
+  parts(state, action) {
+    const [aside, then] = apart(action);
+    if (!aside) return { aside: [], gain: 0, mode: this.modeOf(state), then };
+    return { ...this.choices(state).find((choice) => choice.aside.join(" ") === aside), then };
+  }
+
+  // --- what states are worth ------------------------------------------------------------------------
+
+  /** The payoff of banking s against opp, all in units; opp has the goal in a last turn. */
+  held(s, opp) {
+    if (opp >= this.scores) return s > opp ? 1 : 0;
+    if (s < this.scores) return 1 - this.starts[opp * this.scores + s];
+    return this.chase.length ? 1 - this.chase[Math.min(s - opp + 1, this.chase.length - 1)] : 1;
+  }
+
+  /** What a bust pays. */
+  lost(own, opp) { return opp >= this.scores ? 0 : this.held(this.rules.landing[own], opp); }
+
+  /** Scores, in units, from which on nobody throws: banking has won, or nobody can want to. */
+  top(opp) { return opp >= this.scores ? opp + 1 : this.rules.rolled; }
+
+  /** Whether one may bank t units in a mode, short of all other reasons. */
+  mayBank(own, t, mode) {
+    const { rules: { may, start, least: [first, later] }, scores } = this;
+    if (!(may[mode] & BANKS) || (t === 0 && mode === start)) return false;
+    return own + t >= scores || t >= (own ? later : first);
+  }
 
   /**
-   * What rolling and holding are worth at every total of a turn, by one pass down from the goal:
+   * What throwing in mode m is worth at every score s of a turn, at [s * modes + m], by one pass down:
    *
-   *   c(s) - x = wipe (w - x) + sum_g p_g e(s + g),   e(s) = max(h(s), c(s)) - x,   s = own + total
+   *   c(s, m) = p_bust x + p_wipe w + sum_sets p max over its options (g, m') of u(s + g, m')
+   *   u(s, m) = h(s) or c(s, m), the better one, or as `banks(t, m)` says where it is given
    *
-   * where x is what a bust pays and w what a wipe pays. The sums are taken in the order of the
-   * solver, so that the numbers are the solver's to the last bits.
+   * where x is what a bust pays, w what a wipe pays, and h what banking pays, as `kernels/turns.pyx`
+   * has it. What is carried is u - z: with z = x most terms of busts vanish. Returned are both.
    */
-  turn(own, opp) {
-    const { goal, excess, most, gains, chances } = this;
-    const { exact, wipe, landing } = this.rules;
-    const x = this.held(landing[own], opp);
-    const wiped = landing[own] === 0 ? 0 : wipe * (this.held(0, opp) - x);
-    const hold = new Float64Array(goal - own), roll = new Float64Array(goal - own);
-    excess[goal] = 1 - x;
-    excess.fill(exact ? 0 : 1 - x, goal + 1, goal + most + 1);
-    for (let s = goal - 1; s >= own; s--) {
-      let c = wiped;
-      for (let n = 0; n < gains.length; n++) c += chances[n] * excess[s + gains[n]];
-      const h = 1 - this.starts[opp * goal + s];
-      hold[s - own] = h;
-      roll[s - own] = c + x;
-      excess[s] = Math.max(c, h - x);
+  descend(own, opp, { x, w, z = x, held, banks }) {
+    const { chances, most, scores, rules: { modes: { length: modes }, falls, may, exact } } = this;
+    const { sets, first, gains, after, order } = this.arrays, top = this.top(opp);
+    const worth = new Float64Array((top + most + 1) * modes), thrown = new Float64Array(top * modes);
+    for (let s = top + most; s >= top; s--) {
+      worth.fill((exact && s > scores ? x : held(s)) - z, s * modes, (s + 1) * modes);
     }
-    return { hold, roll };
+    for (let s = top - 1; s >= own; s--) {
+      const h = held(s) - z, row = s * modes;
+      for (const m of order) {
+        const can = this.mayBank(own, s - own, m);
+        let c = falls[m][0] * (x - z) + falls[m][1] * (w - z);
+        for (let set = sets[m]; set < sets[m + 1]; set++) {
+          let best = -Infinity;
+          for (let n = first[set]; n < first[set + 1]; n++) {
+            const next = worth[row + gains[n] * modes + after[n]];
+            if (next > best) best = next;
+          }
+          c += chances[set] * best;
+        }
+        thrown[row + m] = c + z;
+        if (!(may[m] & THROWS)) worth[row + m] = can ? h : x - z;
+        else if (!can) worth[row + m] = c;
+        else worth[row + m] = banks ? (banks(s - own, m) ? h : c) : Math.max(h, c);
+      }
+    }
+    return { worth, thrown };
   }
 
-  payoffs({ own, opp, total }) {
-    if (own + total >= this.goal) return [{ action: "hold", worth: 1 }];
-    const { hold, roll } = this.turn(own, opp);
-    const rolled = { action: "roll", worth: roll[total] };
-    if (total === 0) return [rolled];
-    const held = { action: "hold", worth: hold[total] };
-    return held.worth > rolled.worth ? [held, rolled] : [rolled, held];
+  /** What throwing is worth if both play best. */
+  turn(own, opp) {
+    if (this.latest?.own !== own || this.latest.opp !== opp) {
+      const held = (s) => this.held(s, opp), x = this.lost(own, opp);
+      const w = opp >= this.scores ? 0 : held(0);
+      this.latest = { own, opp, thrown: this.descend(own, opp, { x, w, held }).thrown };
+    }
+    return this.latest.thrown;
+  }
+
+  /** What may be done with t units in a mode: throw, bank, or neither, which is a bust. */
+  inHand({ own, opp, t, mode }) {
+    const { scores, rules } = this, s = own + t, can = (rules.may[mode] & THROWS) > 0;
+    const done = s >= scores, begun = t === 0 && mode === rules.start;
+    let [throws, banks] = [can && s < this.top(opp) && (begun || !done || rules.lastTurn), false];
+    if (opp >= scores) {  // a last turn goes on until the score is passed
+      throws = can && s <= opp;
+      banks = !throws;
+    } else if (!(rules.exact && s > scores)) {
+      const enough = !begun && (done || t >= rules.least[own ? 1 : 0]);
+      banks = enough && (this.mayBank(own, t, mode) || !throws);
+    }
+    const found = [...(throws ? [this.throws] : []), ...(banks ? [this.banks] : [])];
+    return found.length ? found : ["bust"];
+  }
+
+  actions(state) {
+    const place = this.placeOf(state);
+    if (!state.thrown) return this.inHand(place);
+    const found = this.choices(state).flatMap(({ aside, gain, mode }) => (
+      this.inHand({ ...place, t: place.t + gain / this.unit, mode })
+        .map((then) => `${aside.join(" ")}, then ${then}`)));
+    return found.length ? found : ["bust"];
+  }
+
+  /** What every action is worth, the best first; of the only one, the string that says why. */
+  payoffs(state) {
+    const place = this.placeOf(state), { own, t } = place;
+    const found = this.actions(state).map((action) => {
+      const { gain, mode, then } = this.parts(state, action);
+      return { action, ...this.paid(place, own + t + gain / this.unit, mode, then) };
+    });
+    if (found.length === 1) found[0].why = this.why(found[0].action, own + t >= this.scores, t === 0);
+    return found.sort((one, other) => other.worth - one.worth);
+  }
+
+  /** What it is worth to throw, bank or bust at a score of a turn, in a mode. */
+  paid({ own, opp }, s, mode, then) {
+    if (then === "bust") return { worth: this.lost(own, opp) };
+    if (then === this.banks) return { worth: this.held(s, opp) };
+    return { worth: this.turn(own, opp)[s * this.rules.modes.length + mode] };
+  }
+
+  why(action, done, begun) {
+    if (action === "bust") return this.dice ? "mustBust" : "mustBust.any";
+    if (action === "hold" && done) return "wonAlready";
+    return action === "roll" && begun ? "mustRoll" : "only";
   }
 
   worth(state) {
-    if (state.total === 0) return this.starts[state.own * this.goal + state.opp];
-    return this.payoffs(state)[0].worth;
+    const { own, opp, t, mode } = this.placeOf(state);
+    const begins = !state.thrown && t === 0 && mode === this.rules.start && opp < this.scores;
+    return begins ? this.starts[own * this.scores + opp] : this.payoffs(state)[0].worth;
   }
 
-  outcomes(state, action) { return action === "roll" ? this.rules.throws : []; }
+  busts(state, action) {
+    const { mode, then } = this.parts(state, action);
+    return this.tray && then === this.throws ? this.rules.falls[mode][0] : null;
+  }
 
-  falls(action) {
-    if (action !== "roll") return [];
-    const seen = (it) => `${it.kind} ${it.gain} ${[...it.faces].sort()}`;
-    return this.rules.throws.filter((it, n, all) => all.findIndex((other) => seen(other) === seen(it)) === n);
+  // --- what follows ---------------------------------------------------------------------------------
+
+  /** The same turn with more points, in a mode. */
+  on(state, gain, mode, thrown = 0) {
+    return this.state(this.scoresOf(state), this.total(state) + gain, mode, thrown);
+  }
+
+  follow(state, action) {
+    const { gain, mode, then } = this.parts(state, action);
+    return this.tray && then === this.throws ? this.on(state, gain, mode) : null;
+  }
+
+  /** Every throw of an action with its chance. */
+  outcomes(state, action) {
+    const { mode, then } = this.parts(state, action);
+    if (then !== this.throws) return [];
+    return this.dice ? this.allThrows(mode + 1) : this.rules.throws[mode];
+  }
+
+  allThrows(dice) {
+    const { faces, sides } = this.rules, found = [];
+    const fall = (face, rest, chance, shown) => {
+      if (face === sides - 1) {
+        const all = [...shown, ...new Array(rest).fill(sides)];
+        found.push({ faces: all, chance: chance * faces[face] ** rest });
+        return;
+      }
+      for (let count = rest, ways = 1; count >= 0; count--) {
+        fall(face + 1, rest - count, chance * ways * faces[face] ** count,
+          [...shown, ...new Array(count).fill(face + 1)]);
+        ways = ways * count / (rest - count + 1);
+      }
+    };
+    fall(0, dice, 1, []);
+    return found.filter(({ chance }) => chance > 0);
+  }
+
+  falls(action = this.throws, state = this.begin()) {
+    if (this.dice) return [];
+    const seen = (it) => `${it.kind} ${it.gain} ${[...it.faces].sort()} ${JSON.stringify(it.options)}`;
+    return this.outcomes(state, action)
+      .filter((it, n, all) => all.findIndex((other) => seen(other) === seen(it)) === n);
   }
 
   draw(state, action, random) {
-    if (action !== "roll") return null;
-    let left = random();
-    for (const outcome of this.rules.throws) {
-      left -= outcome.chance;
-      if (left < 0) return outcome;
+    const { mode, then } = this.parts(state, action);
+    if (then !== this.throws) return null;
+    /** The place of one of these chances. */
+    const drawn = (chances) => {
+      let left = random();
+      const place = chances.findIndex((chance) => (left -= chance) < 0);
+      return place < 0 ? chances.length - 1 : place;
+    };
+    if (!this.dice) {
+      const throws = this.rules.throws[mode];
+      return throws[drawn(throws.map(({ chance }) => chance))];
     }
-    return this.rules.throws[this.rules.throws.length - 1];
+    const faces = Array.from({ length: mode + 1 }, () => 1 + drawn(this.rules.faces));
+    return { faces: faces.sort((one, other) => one - other) };
   }
 
   /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other" or
-   * null, and "nobody" where neither can reach the goal any more. */
+   * null, and "nobody" where nobody can reach the goal any more. */
   after(state, action, outcome) {
-    const { own, total } = state;
-    if (action === "hold") return this.banked(state, own + total, ["holds"]);
-    if (outcome.kind === "wipe") return this.banked(state, 0, ["wipes"]);
-    const reached = own + total + outcome.gain;
-    const overshot = outcome.kind === "gain" && this.rules.exact && reached > this.goal;
-    if (outcome.kind === "bust" || overshot) {
-      return this.banked(state, this.rules.landing[own], [overshot ? "overshoots" : "busts"]);
+    const { own } = state, { aside, gain, mode, then } = this.parts(state, action);
+    const points = this.total(state) + gain;
+    const told = this.tray && { aside: listed(aside), gain, points, lost: points };
+    const events = !aside.length ? [] : [this.dice ? "asides" : "takes"];
+    const lost = (event) => this.banked(state, this.rules.landing[own / this.unit] * this.unit,
+      [...events, event], told);
+    if (then === this.banks) {
+      return this.banked(state, own + points, [...events, then === "hold" ? "holds" : "banks"], told);
     }
-    if (reached >= this.goal) return this.banked(state, reached, []);
-    const next = { ...state, total: total + outcome.gain };
-    return { state: next, same: true, winner: null, events: ["gains"] };
+    if (then === "bust") return lost(this.dice ? "farkles" : "busts");
+    if (told) {
+      told.fell = this.dice ? listed(outcome.faces) : outcome.options.map(({ word }) => word).join(" or ");
+      if (told.fell) events.push("throws");
+    }
+    if (this.dice) {
+      const next = this.on(state, gain, mode, this.written(outcome.faces));
+      if (this.choices(next).length) return { state: next, same: true, winner: null, events, told };
+      return lost(points ? "farkles" : "farklesAtOnce");
+    }
+    if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], told);
+    if (outcome.kind === "bust") return lost("busts");
+    if (outcome.kind === "choice") {
+      const next = this.on(state, gain, mode, this.rules.throws[mode].indexOf(outcome) + 1);
+      return { state: next, same: true, winner: null, events, told };
+    }
+    return this.gaining(state, gain, outcome.options[0], events, told, lost);
+  }
+
+  /** What follows on a throw that leaves one option. */
+  gaining(state, gain, option, events, told, lost) {
+    const reached = state.own + this.total(state) + gain + option.gain;
+    if (this.rules.exact && reached > this.goal) return lost("overshoots");
+    const next = this.on(state, gain + option.gain, option.mode);
+    if (reached >= this.goal && !this.rules.lastTurn) return this.banked(state, reached, events, told);
+    return { state: next, same: true, winner: null, events: [...events, "gains"], told };
   }
 
   /** The turn ends with so many points: the scores as the next player sees them. */
-  banked(before, score, events) {
-    const { dead } = this.rules;
-    const [, ...others] = this.scoresOf(before), scores = [...others, score];
-    const state = { ...Object.fromEntries(this.scoreNames.map((name, n) => [name, scores[n]])), total: 0 };
-    if (score >= this.goal) return { state, same: false, winner: "mover", events: [...events, "wins"] };
-    const winner = scores.every((it) => dead[it]) ? "nobody" : null;
-    return { state, same: false, winner, events };
+  banked(before, score, events, told) {
+    const [, ...others] = this.scoresOf(before), { goal, unit, rules: { dead, lastTurn } } = this;
+    const scores = [...others, score];
+    const done = { state: this.state(scores), same: false, winner: null, events, told };
+    if (others[0] >= goal) return { ...done, winner: score > others[0] ? "mover" : "other" };
+    if (score >= goal && lastTurn) return { ...done, events: [...events, "lastTurn"] };
+    if (score >= goal) return { ...done, winner: "mover", events: [...events, "wins"] };
+    return { ...done, winner: scores.every((it) => dead[it / unit]) ? "nobody" : null };
   }
 
-  // --- for the Play view --------------------------------------------------------------------------
+  // --- for the Play view ----------------------------------------------------------------------------
 
-  /** Every action that there ever is, whether it is legal in the state or not. */
-  offered() { return ["roll", "hold"]; }
+  /** What can be done, whether it may be in the state or not. */
+  offered(state) {
+    const thens = new Set(this.actions(state).map((action) => apart(action)[1]));
+    if (thens.size === 1 && thens.has("bust")) return ["bust"];
+    return [this.throws, this.banks, ...(thens.has("bust") ? ["bust"] : [])];
+  }
+
+  get letters() { return this.tray ? 2 : 1; }
 
   /** How many sides the dice have, where dice are thrown. */
-  sides() { return Math.max(...this.rules.throws.flatMap(({ faces }) => faces)); }
+  sides() {
+    if (this.dice) return this.rules.sides;
+    const shown = this.rules.throws.flat().flatMap(({ faces }) => faces);
+    return Math.max(...shown.filter((face) => typeof face === "number"));
+  }
+
+  /** What lies on the table to be chosen from, and how it is drawn. */
+  lying(state) {
+    return this.dice ? this.facesOf(state.thrown) : this.choices(state).flatMap(({ aside }) => aside);
+  }
+
+  cards(state) {
+    if (!this.dice) return this.choices(state).map(optionCard);
+    return this.lying(state).map((value) => ({ kind: "die", value, sides: this.rules.sides }));
+  }
 
   /** An outcome as a short text, and back; undefined where there is none of that text. */
-  spell(outcome) { return outcome ? this.rules.throws.indexOf(outcome).toString(36) : ""; }
+  spell(outcome, state, action) {
+    if (!outcome) return "";
+    if (this.dice) return outcome.faces.map((face) => face.toString(36)).join("");
+    return this.outcomes(state, action).indexOf(outcome).toString(36);
+  }
 
   spelled(state, action, text) {
-    if (action === "hold") return text === "" ? null : undefined;
-    return this.rules.throws[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+    const { mode, then } = this.parts(state, action);
+    if (then !== this.throws) return text === "" ? null : undefined;
+    if (!this.dice) return this.rules.throws[mode][/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+    const faces = [...text].map((face) => (/[0-9a-z]/.test(face) ? parseInt(face, 36) : 0));
+    const fit = faces.length === mode + 1 && faces.every((face) => face >= 1 && face <= this.rules.sides);
+    return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;
   }
 
   /** A turn's decisions and throws as a transcript in Python has them. */
   recorded(steps) {
-    const throws = steps.filter(({ outcome }) => outcome && outcome.kind === "gain");
-    const ends = { holds: "hold", wins: "win", wipes: "wipe" };
-    const [event] = steps[steps.length - 1].result.events;
-    return { throws: throws.map(({ outcome }) => outcome.gain), end: ends[event] || "bust" };
+    const done = steps.map((step) => ({ ...step, ...this.parts(step.state, step.action) }));
+    const thrown = done.filter(({ outcome }) => outcome);
+    if (this.dice) {
+      return {
+        throws: thrown.map(({ outcome }) => outcome.faces),
+        aside: done.map(({ aside }) => aside).filter((aside) => aside.length),
+        end: done.at(-1).then === this.banks ? "bank" : "bust",
+      };
+    }
+    const ends = { holds: "hold", banks: "bank", wipes: "wipe", busts: "bust", overshoots: "bust" };
+    const { events } = steps.at(-1).result, how = ends[events.find((event) => event in ends)] ?? "win";
+    const end = how === "bank" && events.includes("wins") ? "win" : how;
+    const fell = thrown.filter(({ outcome }) => outcome.options.length);
+    if (!this.modeName) return { throws: fell.map(({ outcome }) => outcome.gain), end };
+    const text = ({ gain, mode }) => `+${gain} ${this.rules.modes[mode]}`;
+    const taken = this.tray && { taken: done.filter(({ aside }) => aside.length).map(text) };
+    return { throws: fell.map(({ outcome }) => outcome.options.map(text).join(" or ")), ...taken, end };
   }
 
-  /** The turn from total 1 on as runs [{action, from, to}] of what is best. */
-  plan({ own, opp }) {
-    const { hold, roll } = this.turn(own, opp);
-    const runs = [];
-    for (let k = 1; k < hold.length; k++) {
-      const action = roll[k] > hold[k] ? "roll" : "hold";
-      const last = runs[runs.length - 1];
-      if (last && last.action === action) last.to = k;
-      else runs.push({ action, from: k, to: k });
+  /** The turn in the state's mode as runs [{action, from, to}] of what is best, from the first points. */
+  plan(state) {
+    const { own, opp, mode } = this.placeOf(state), { unit, rules } = this;
+    if (this.tray || opp >= this.scores || !rules.layers.includes(mode)) return [];
+    const thrown = this.turn(own, opp), runs = [];
+    for (let t = 1; t < this.scores - own; t++) {
+      const s = own + t, c = thrown[s * rules.modes.length + mode];
+      const holds = this.mayBank(own, t, mode) && !(c > this.held(s, opp) + TIED);
+      join(runs, holds ? this.banks : this.throws, t * unit);
     }
     return runs;
   }
 
   /** Whether a mover who plays optimally, and holds where it is all the same, can come here, whatever
    * the opponent does: what `pigcore.reachable` says. */
-  reachable({ own, opp, total }) {
-    if (!this.survey.all().reached[own * this.goal + opp]) return false;
-    return total === 0 || this.come(this.turn(own, opp))[total] === 1;
+  reachable(state) {
+    if (!this.rules.reached) return null;
+    const { own, opp, t } = this.placeOf(state);
+    const [{ reached }] = Object.values(this.survey.all());
+    if (!reached[own * this.scores + opp]) return false;
+    const come = new Set([0]), runs = this.plan(state);
+    for (const s of [...Array(t).keys()]) {
+      const rolls = s === 0 || runs.find(({ to }) => s * this.unit <= to)?.action === this.throws;
+      if (come.has(s) && rolls) for (const gain of this.arrays.gains) come.add(s + gain);
+    }
+    return come.has(t);
   }
 
-  /** 1 at the totals that an optimal turn can come to before it ends. */
-  come({ hold, roll }) {
-    const come = new Uint8Array(hold.length);
-    come[0] = 1;
-    for (let k = 0; k < come.length; k++) {
-      if (!come[k] || (k > 0 && roll[k] <= hold[k])) continue;
-      for (const gain of this.gains) if (k + gain < come.length) come[k + gain] = 1;
-    }
-    return come;
-  }
+  // --- for the map ----------------------------------------------------------------------------------
 
   /** What is told of the map, by the names of strings. */
   get legend() {
-    return {
-      hint: "mapRace", scale: "legendRace", marked: "legendHoles", met: "legendMet",
-      faded: "legendFaded",
-    };
+    const hint = this.dice ? "mapFarkle" : this.layers ? "mapModes" : "mapRace";
+    const met = this.rules.reached;
+    const [scale, marked] = this.throws === "roll" ? ["legendRace", "legendHoles"]
+      : ["legendFarkle", "legendHoles.throw"];
+    return { hint, scale, marked, met: met && "legendMet", faded: met && "legendFaded" };
+  }
+
+  /** There is a map for each mode in which something is decided. */
+  get layers() {
+    const { modes, phrases, layers } = this.rules;
+    if (modes.length < 2) return null;
+    const label = this.dice ? "left" : "in";
+    const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
+      : layers[this.dice ? (layers.length - 1) >> 1 : 0];
+    return { label, first, all: layers.map((mode) => (
+      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(phrases[mode]) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */
-  reading({ own }, value) {
-    return own + value >= this.goal ? say("mapGoal") : say("mapHold", { value });
+  reading({ own }, value, mode) {
+    const [throws, banks] = [this.throws, this.banks].map((action) => say(COMMANDS[action]));
+    const words = own + value >= this.goal ? say("mapGoal", { throws }) : say("mapBank", { banks, value });
+    return capital(this.layers ? say("mapIn", { phrase: this.phraseOf(mode), words }) : words);
   }
 
-  /** Whether the value at [own, opp] is beyond the scale: nothing short of the goal is held at. */
+  /** Whether the value at [own, opp] is beyond the scale: nothing short of the goal is banked. */
   extreme(own, value) { return own + value >= this.goal; }
 
   /** What is beyond the scale, in words. */
-  get beyond() { return say("legendGoal"); }
+  get beyond() { return say("legendGoal", { Throws: command(this.throws) }); }
 
   /**
-   * The map: at [own, opp] the smallest total held at (goal - own where that is only the goal),
-   * whether one rolls again at a larger one (1, or 2 where optimal play comes to such a total), and
-   * whether optimal play comes to the turn start at all.
+   * The map of a mode: at [own, opp] the fewest points banked (goal - own where that is only the goal),
+   * whether one throws again with more (1, or 2 where optimal play comes to that), and whether it
+   * comes to the turn start at all.
    */
-  map() { return this.survey.all(); }
+  map(state, mode = this.rules.layers[0]) { return this.survey.all()[mode]; }
 
   /** The work of the survey. */
   *look() {
-    const { goal } = this;
-    const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
-    const reached = yield* this.walk();
-    for (let own = 0; own < goal; own++) {
-      for (let opp = 0; opp < goal; opp++) {
-        if (opp % 32 === 0) yield;
-        const plan = this.plan({ own, opp });
-        const first = plan.findIndex(({ action }) => action === "hold");
-        const place = own * goal + opp;
-        values[place] = first < 0 ? goal - own : plan[first].from;
-        const again = first < 0 ? [] : plan.slice(first).filter(({ action }) => action === "roll");
-        if (!again.length) continue;
-        const come = reached[place] ? this.come(this.turn(own, opp)) : [];
-        marks[place] = again.some(({ from, to }) => come.slice(from, to + 1).includes(1)) ? 2 : 1;
-      }
-    }
-    return { values, marks, reached };
+    const { rules: { layers, fewest, marks, reached }, scores, unit } = this, size = scores * scores;
+    const [values, dots] = [fewest, marks].map((told) => fromRuns(told, layers.length * size));
+    const seen = reached ? fromRuns(reached, size) : new Uint8Array(size).fill(1);
+    yield;
+    return Object.fromEntries(layers.map((mode, n) => [mode, {
+      values: values.subarray(n * size, (n + 1) * size).map((value) => unit * value),
+      marks: dots.subarray(n * size, (n + 1) * size), reached: seen,
+    }]));
   }
+}
 
-  /** 1 at the turn starts [own, opp] that a mover who plays optimally can come to. */
-  *walk() {
-    const { goal } = this;
-    const { landing, wipe, bust, exact, dead } = this.rules;
-    const busts = bust > 0 || exact;
-    const reached = new Uint8Array(goal * goal), passed = new Uint8Array(goal * goal);
-    const waiting = [];
-    const start = (own, opp) => {
-      if (!reached[own * goal + opp]) waiting.push([own, opp]);
-      reached[own * goal + opp] = 1;
-    };
-    const others = Array.from({ length: goal }, (_, opp) => this.endings(opp));
-    const pass = (own, opp) => {  // it is the opponent's turn
-      if (own >= goal || passed[own * goal + opp] || (dead[own] && dead[opp])) return;
-      passed[own * goal + opp] = 1;
-      for (const other of others[opp]) start(own, other);
-    };
-    start(0, 0);
-    pass(0, 0);
-    for (let n = 0; waiting.length; n++) {
-      if (n % 32 === 0) yield;
-      const [own, opp] = waiting.pop();
-      const turn = this.turn(own, opp);
-      this.come(turn).forEach((yes, k) => {
-        if (yes && k > 0 && turn.hold[k] >= turn.roll[k]) pass(own + k, opp);
-      });
-      if (busts) pass(landing[own], opp);
-      if (wipe > 0) pass(0, opp);
-    }
-    return reached;
-  }
+/** An option of a throw as a card that can be drawn, and be said. */
+function optionCard({ aside, word = aside[0], gain }) {
+  return { kind: "points", value: `+${gain}`, name: word === `+${gain}` ? undefined : word, spoken: word };
+}
 
-  /** The scores below the goal that any turn from this one can end at. */
-  endings(from) {
-    const { landing, wipe, bust, exact } = this.rules;
-    const sums = new Uint8Array(this.goal), found = new Set();
-    sums[from] = 1;
-    for (let s = from; s < this.goal; s++) {
-      if (!sums[s]) continue;
-      if (s > from) found.add(s);
-      for (const gain of this.gains) if (s + gain < this.goal) sums[s + gain] = 1;
-    }
-    if ((bust > 0 || exact) && landing[from] < this.goal) found.add(landing[from]);
-    if (wipe > 0) found.add(0);
-    return [...found];
-  }
+/** Let runs of equal actions go on with one more. */
+function join(runs, action, place) {
+  const last = runs.at(-1);
+  if (last?.action === action) last.to = place;
+  else runs.push({ action, from: place, to: place });
 }

@@ -1,34 +1,175 @@
-"""What the page is told of a race: the arrays that its solver has, and what can fall."""
+"""What the page is told of a race: its turn as the solver has it, what can fall, and the map."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ...games.dice import Dice
+from ...games.errors import RuleError
 from ...games.race import Race
-from ...solvers.race import RaceSolution
-from ...solvers.race.arrays import RaceArrays
-from .document import check_goal as check
-from .encoding import encoded
-from .race_throws import throws_of
+from ...games.spelling import shown
+from ...play.policies import Policy
+from ...play.policies.answers import as_played
+from ...play.policies.holds import Holding
+from ...play.policies.named import Unless
+from ...solvers.race.arrays import DEAD, RaceArrays
+from .. import race_modes as modes
+from .document import check_goal
+from .encoding import encoded, in_runs
+from .rivals import table
+from .throws import throws_of
 
-__all__ = ["check", "data", "told_of"]
+__all__ = ["ANY_TURN", "check", "data", "rival", "told_of"]
+
+ANY_TURN = True
+
+MAX_MODES = 200
+MAX_OPTIONS = 20_000
+"""A page with more takes long to answer."""
 
 
-def data(solution: RaceSolution) -> dict[str, Any]:
-    """The entries that ``race.js`` reads; its arrays are those of ``kernels/race.pyx``."""
-    return {**told_of(solution.game), "starts": encoded(solution.starts, "<f8")}
+def check(game: Race) -> None:
+    """Refuse a goal or a turn that is too large."""
+    check_goal(game)
+    turn = game.turn.describe()
+    for what, most in (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
+        if (count := turn[what] or 0) > most:
+            raise RuleError(
+                f"a turn of {game.name} has {count:,} {what}, but a page holds at most {most:,}: "
+                "ask pigcore advise for a state"
+            )
+
+
+def data(solution: Any) -> dict[str, Any]:
+    """The entries that ``race.js`` reads."""
+    return {
+        **told_of(solution.game),
+        "starts": encoded(solution.starts, "<f8"),
+        **_map(solution),
+    }
 
 
 def told_of(game: Race) -> dict[str, Any]:
-    """The rules of a race, and what can fall."""
-    arrays = RaceArrays.of(game)
+    """The rules of a race, and what can fall; its arrays are those of ``kernels/turns.pyx``."""
+    arrays = RaceArrays.of(game, whole=True)
+    dice = game.turn.source if isinstance(game.turn.source, Dice) else None
+    thrown = ["thrown"] if dice or game.turn.chooses else []
+    had = modes.had(game, game.goal + game.most_of_a_throw)
     return {
+        "names": [*game.state_names, *thrown],
+        "players": game.players,
+        "unit": game.unit,
+        "actions": [modes.throw(game), modes.bank(game)],
         "exact": arrays.exact,
-        "gains": arrays.gains.tolist(),
-        "chances": arrays.chances.tolist(),
-        "bust": arrays.bust,
-        "wipe": arrays.wipe,
+        "lastTurn": game.last_turn,
+        "least": arrays.least[[0, -1]].tolist(),
         "landing": arrays.landing.tolist(),
-        "dead": arrays.dead.tolist(),
-        **throws_of(game),
+        "dead": (arrays.dead == DEAD).tolist(),
+        "modes": modes.words(game),
+        "phrases": _phrases(game),
+        "start": arrays.start,
+        "may": arrays.may.tolist(),
+        "falls": arrays.thrown.tolist(),
+        "rolled": arrays.rolled,
+        "chances": encoded(arrays.chances, "<f8"),
+        **{name: encoded(getattr(arrays, name), "<u4") for name in _TURN},
+        "chase": encoded(arrays.chase, "<f8"),
+        "had": encoded(np.packbits(had, axis=1, bitorder="little"), "u1"),
+        **(_dice(dice) if dice else throws_of(game.turn)),
     }
+
+
+_TURN = ("sets", "first", "gains", "after", "order")
+
+
+def _dice(dice: Dice) -> dict[str, Any]:
+    """What dice show that are set aside, and what scores."""
+    return {
+        "thrown": "dice",
+        "sides": dice.sides,
+        "combinations": [[*counts, points] for counts, points in dice.scoring.worth.items()],
+        "nothing": dice.scoring.nothing,
+        "faces": [float(chance) for chance in dice.chances],
+    }
+
+
+def _phrases(game: Race) -> list[str]:
+    """The modes in words, as sentences have them."""
+    if isinstance(game.turn.source, Dice):
+        return [
+            f"with {n} dice" if n > 1 else "with one die" for n in range(1, game.dice.count + 1)
+        ]
+    return list(game.turn.phrases)
+
+
+def _map(solution: Any) -> dict[str, Any]:
+    """At [own, opp], for the modes decided in: the fewest units banked; 1 where one throws again
+    with more, 2 where optimal play comes to that; and whether it comes to the scores at all.
+    """
+    game = solution.game
+    least, come = modes.least(solution), modes.reached(solution)
+    marks = np.zeros(least.shape, dtype=np.int64)
+    for own, above in modes.again(solution, least):
+        marks[:, own] = above.any(axis=0)
+        if come is not None:
+            met = above[: game.units] & come[own, :, : len(above)].transpose(1, 2, 0)
+            marks[:, own] += met.any(axis=0)
+    layers = modes.decided(game)
+    found = {
+        "layers": layers,
+        "fewest": in_runs(least[layers] // game.unit),
+        "marks": in_runs(marks[layers]),
+    }
+    return found if come is None else found | {"reached": in_runs(come[:, :, 0, game.turn.start])}
+
+
+def rival(game: Race, policy: Policy) -> dict[str, Any]:
+    """What ``rival.js`` reads of a policy: where throws leave choices a rule, as a table of what it
+    does would be too large.
+
+    Raises
+    ------
+    RuleError
+        If throws leave choices, and it neither banks from some points on that depend on what is in
+        hand alone, nor is made of two policies that do.
+    """
+    if modes.throw(game) == "roll":
+        return table(game, policy)
+    played = as_played(game, policy)
+    if isinstance(played, Unless):
+        usual, other = (rival(game, part) for part in played.parts)
+        scores = np.arange(0, game.goal, game.unit)
+        holds = played.holds(scores[:, None], scores).ravel()
+        turns = np.flatnonzero(np.diff(holds, prepend=False)).tolist()
+        name = f"{usual['name']} or {other['name']}"
+        return {"kind": "either", "name": name, "turns": turns, "usual": usual, "other": other}
+    limits = _limits(game, played)
+    if limits is None:
+        raise RuleError(
+            f"a rival on a page of {game.name} banks from some points on, but {shown(str(policy))} "
+            "does something else: give a rule such as bank:300 or bank:300,300,400/best-turn"
+        )
+    when, _, _ = str(played).partition(";")
+    plain = played.choose == "most_points"
+    return {
+        "kind": "banking",
+        "name": when if plain else f"{when} ({played.choose.replace('_', ' ')})",
+        "points": limits,
+        "choose": played.choose,
+    }
+
+
+def _limits(game: Race, played: Any) -> list[int] | None:
+    """The fewest points to bank in each mode, if they do not depend on the scores."""
+    if not (isinstance(played, Holding) and played.alike and played.memories == 1):
+        return None
+    opp = np.zeros(1, dtype=np.int64)
+    found: list[list[int]] = [
+        played.by_mode(own, opp)[:, 0].tolist() for own in range(0, game.goal, game.unit)
+    ]
+    if any(limits != found[0] for limits in found):
+        return None
+    count = len(modes.words(game))
+    return found[0] if len(found[0]) == count else found[0] * count

@@ -1,11 +1,12 @@
 "use strict";
 // Programs to play against that are not perfect: each plays by a policy that Python embedded. A rival
-// has `chances(state)`, how likely he takes each of `actions`, or decides by a rule of his family's.
+// has `chances(state)`, how likely he takes each of `actions`, or decides by a rule.
 
 /** A policy that is a table of answers, told in runs as `rivals.py` says. */
 class TableRival {
-  constructor(told, names) {
-    Object.assign(this, { name: told.name, actions: told.actions, answers: told.answers });
+  constructor(told, engine) {
+    const { names } = engine;
+    Object.assign(this, { engine, name: told.name, actions: told.actions, answers: told.answers });
     this.sizes = told.shape.slice(0, -1);
     this.names = names.slice(0, told.shape.length);
     for (const name of ["first", "ends", "which", "kinds"]) this[name] = numbers(told[name], Uint32Array);
@@ -13,7 +14,7 @@ class TableRival {
   }
 
   chances(state) {
-    const parts = this.names.map((name) => state[name] || 0);
+    const parts = this.names.map((name) => (state[name] || 0) / this.engine.stepOf(name));
     const place = this.sizes.reduce((sum, size, n) => sum * size + parts[n], 0);
     const row = this.which[firstWhere(0, this.ends.length - 1, (run) => place < this.ends[run])];
     const last = parts[this.sizes.length], end = this.first[row + 1];
@@ -34,6 +35,86 @@ class TableRival {
   }
 }
 
+/** One who banks from so many points on, by what is in hand, and takes options by a rule. A last turn he
+ * plays perfectly: there is nothing in it but a score to pass. */
+class BankingRival {
+  constructor({ name, points, choose }, engine) {
+    Object.assign(this, { name, points, rule: choose, engine });
+  }
+
+  choose(state, actions) {
+    const { engine } = this;
+    if (actions.length === 1) return actions[0];
+    if (state.opp >= engine.goal) return engine.choose(state);
+    const { own, t, mode } = engine.placeOf(state);
+    if (!state.thrown) return this.banks(own, t, mode) ? "bank" : "throw";
+    const best = engine.choices(state)
+      .map((choice) => ({ ...choice, worth: this.worth(state, choice) }))
+      .reduce((one, other) => (this.before(other, one) ? other : one));
+    const words = best.aside.join(" "), mine = actions.filter((action) => apart(action)[0] === words);
+    if (mine.length === 1) return mine[0];
+    return `${words}, then ${this.banks(own, t + best.gain / engine.unit, best.mode) ? "bank" : "throw"}`;
+  }
+
+  /** Whether he banks with t units in a mode. */
+  banks(own, t, mode) {
+    const { engine } = this;
+    const enough = t * engine.unit >= this.points[mode] || own + t >= engine.scores;
+    const may = engine.inHand({ own, opp: 0, t, mode });
+    return may.includes("bank") && (enough || !may.includes("throw"));
+  }
+
+  /** The greater worth goes first, then fewer points, fewer dice left, smaller faces. */
+  before(one, other) {
+    const keys = ({ worth, gain, mode, aside }) => [-worth, gain, mode, ...aside];
+    const [mine, theirs] = [keys(one), keys(other)];
+    const place = mine.findIndex((key, n) => key !== theirs[n]);
+    return place >= 0 && (place >= theirs.length || mine[place] < theirs[place]);
+  }
+
+  /** What he looks at in a choice; one that reaches the goal goes before all others. */
+  worth(state, { gain, mode }) {
+    const { engine, rule } = this, { unit, rules: { modes, lastTurn, exact } } = engine;
+    const { own, opp } = engine.placeOf(state), total = state.points + gain, score = state.own + total;
+    if (!lastTurn || rule !== "optimal") {
+      if (exact && score > engine.goal) return -1e15;
+      if (score >= engine.goal) return 1e15 + total;
+    }
+    if (rule === "most_points") return total / unit * modes.length + mode;
+    if (rule === "most_dice") return total + mode * 1e9;
+    return this.turn(own, opp)[(own + total / unit) * modes.length + mode];
+  }
+
+  /** What a state of his turn is worth if he banks by his rule: with the rule "best_turn" in points,
+   * with "optimal" in chances to win if best play follows. */
+  turn(own, opp) {
+    const { engine } = this, optimal = this.rule === "optimal";
+    if (this.latest?.own !== own || this.latest.opp !== opp) {
+      const held = optimal ? (s) => engine.held(s, opp) : (s) => s - own;
+      const banks = (t, mode) => this.banks(own, t, mode);
+      const x = optimal ? engine.lost(own, opp) : engine.rules.landing[own] - own;
+      this.latest = { own, opp, found: engine.descend(own, opp, { x, w: held(0), z: 0, held, banks }).worth };
+    }
+    return this.latest.found;
+  }
+}
+
+/** One player unless a condition on the two scores holds, and then another; `turns` are the places of
+ * the pairs of scores, in units, at which it goes over from not holding to holding or back. */
+class EitherRival {
+  constructor({ name, turns, usual, other }, engine) {
+    Object.assign(this, { name, turns, engine });
+    this.parts = [usual, other].map((told) => rivalOf(told, engine));
+  }
+
+  choose(state, actions, random) {
+    const { unit, scores } = this.engine;
+    const place = state.own / unit * scores + Math.min(state.opp / unit, scores - 1);
+    const passed = this.turns.filter((turn) => turn <= place).length;
+    return this.parts[passed % 2].choose(state, actions, random);
+  }
+}
+
 /** The first whole number from low to high of which something is true that stays true; else high. */
 function firstWhere(low, high, holds) {
   while (low < high) {
@@ -46,5 +127,5 @@ function firstWhere(low, high, holds) {
 /** Who plays by what Python told of a policy. */
 function rivalOf(told, engine) {
   const kinds = { table: TableRival, banking: BankingRival, either: EitherRival };
-  return new kinds[told.kind](told, engine.names, engine);
+  return new kinds[told.kind](told, engine);
 }

@@ -20,7 +20,7 @@ class Setup {
       element("div", { class: "fields" },
         ...this.seats.map((seat) => seat.parentElement), begin),
       element("div", { class: "fields" }, pace.parentElement,
-        ...["entered", "undo", "costs", "keys"].filter((name) => name !== "entered" || view.engine.falls("roll").length)
+        ...["entered", "undo", "costs", "keys"].filter((name) => name !== "entered" || view.engine.falls().length)
           .map((name) => this.check(name)))));
   }
 

@@ -55,11 +55,13 @@ class Story {
   /** The points that are not banked yet and what they are made of, or which dice are rolled. */
   onTable({ start, state, steps, turn, total }) {
     if (total === undefined) return say("play.sides", { sides: this.engine.sides(state) });
-    const gains = steps.filter((step) => step.turn === turn)
-      .map((step) => this.engine.gained(step)).filter(Boolean);
-    const begun = this.engine.total(start);
+    const { engine } = this;
+    const gains = steps.filter((step) => step.turn === turn && step.result.same)
+      .map((step) => engine.total(step.result.state) - engine.total(step.state)).filter(Boolean);
+    const begun = engine.total(start);
     if (turn === 0 && begun) gains.unshift(begun);
-    return say(gains.length > 1 ? "play.total.sum" : "play.total", { total, sum: gains.join(" + ") });
+    const words = say(gains.length > 1 ? "play.total.sum" : "play.total", { total, sum: gains.join(" + ") });
+    return "mode" in state ? say("play.total.mode", { words, phrase: engine.phraseOf(state.mode) }) : words;
   }
 
   /** What was thrown; nothing where points without dice are lost, or where the events tell it. */
@@ -84,9 +86,13 @@ class Story {
   /** What fell, as it is drawn and as it is said. */
   faces({ state, outcome }) {
     if (!outcome) return [];
-    const { thrown } = this.engine.rules;
+    const thrown = outcome.drawn ?? this.engine.rules.thrown;
+    if (outcome.kind === "choice") {
+      return outcome.options.map(({ word, gain }) => optionCard({ word, gain }));
+    }
     if (thrown === "points") {
-      const gained = outcome.kind === "gain";
+      const gained = outcome.kind === "gain", [option] = outcome.options ?? [];
+      if (option && option.word !== `+${option.gain}`) return [optionCard(option)];
       const value = gained ? `+${outcome.gain}` : say(`play.points.${outcome.kind}`);
       return [{ kind: "points", value, spoken: gained ? `${outcome.gain}` : "" }];
     }

@@ -16,9 +16,8 @@ class Tray {
     this.faces = table.over ? [] : engine.lying(table.state);
     view.scene.dice.classList.toggle("offered", hand && this.faces.length > 0);
     if (this.faces.length) {
-      view.dice.show(this.faces.map((value, place) => ({
-        kind: "die", value, sides: engine.sides(table.state),
-        ...(hand && { press: () => this.toggle(place), attributes: this.attributes(value, place) }),
+      view.dice.show(engine.cards(table.state).map((card, place) => ({ ...card,
+        ...(hand && { press: () => this.toggle(place), attributes: this.attributes(this.faces[place], place) }),
       })));
     }
     this.hint(hand);
@@ -33,15 +32,16 @@ class Tray {
   attributes(face, place) {
     return {
       "aria-pressed": "false", "aria-keyshortcuts": `${place + 1}`,
-      "aria-label": say("play.die", { face, place: place + 1 }),
+      "aria-label": this.engine.dice ? say("play.die", { face, place: place + 1 }) : face,
     };
   }
 
   toggle(place) {
     const { view, picked } = this;
-    if (picked.has(place)) picked.delete(place);
-    else picked.add(place);
-    view.scene.dice.children[place].setAttribute("aria-pressed", String(picked.has(place)));
+    const had = picked.delete(place);
+    if (!this.engine.dice) picked.clear();  // of options one is taken
+    if (!had) picked.add(place);
+    [...view.scene.dice.children].forEach((die, n) => die.setAttribute("aria-pressed", String(picked.has(n))));
     this.hint(true);
     view.drawActions();
     view.speak(view.scene.hint.textContent);
@@ -49,22 +49,27 @@ class Tray {
 
   get aside() { return this.faces.filter((face, place) => this.picked.has(place)); }
 
-  /** What the dice picked score, 0 if they may not be set aside. */
-  get gain() {
+  /** What is picked, if it may be taken. */
+  get choice() {
     const aside = this.aside.join();
-    const choices = this.faces.length ? this.engine.choices(this.engine.written(this.faces)) : [];
-    return choices.find((choice) => choice.aside.join() === aside)?.gain ?? 0;
+    const choices = this.faces.length ? this.engine.choices(this.view.table.state) : [];
+    return choices.find((choice) => choice.aside.join() === aside);
   }
+
+  /** What is picked scores, 0 if it may not be taken. */
+  get gain() { return this.choice?.gain ?? 0; }
 
   /** An action as the engine has it, of the button that was pressed and the dice that were picked. */
   meant(action) {
-    return this.faces.length && action !== "bust" ? `${this.aside.join(" ")}, then ${action}` : action;
+    const whole = !this.faces.length || this.view.table.actions.includes(action);
+    return whole ? action : `${this.aside.join(" ")}, then ${action}`;
   }
 
   /** What is picked, in words. */
   hint(hand) {
-    const { gain, aside } = this;
-    const key = !aside.length ? "play.pick" : gain ? "play.picked" : "play.picked.nothing";
+    const { gain, aside, engine: { dice } } = this;
+    const key = !aside.length ? (dice ? "play.pick" : "play.pick.option")
+      : gain ? "play.picked" : "play.picked.nothing";
     this.view.scene.hint.textContent = hand && this.faces.length
       ? say(key, { aside: listed(aside), gain }) : "";
   }
@@ -81,7 +86,7 @@ class Fallen {
   ask(action, told, again = false) {
     const { view, view: { story, scene, table } } = this;
     Object.assign(this, { action, again });
-    const thrown = view.engine.falls(action).map((outcome) => {
+    const thrown = view.engine.falls(action, table.state).map((outcome) => {
       const faces = story.faces({ state: table.state, outcome });
       const label = faces.map(({ spoken, value }) => spoken || value).join(" + ");
       const button = scene.button(label, faces.length === 1 && label.length === 1 ? label : null, () => {
@@ -156,4 +161,32 @@ class Entry {
     const { length } = this.engine.facesOf(thrown);
     return length ? dice - length : 0;
   }
+}
+
+/** Which throw that leaves a choice lies on the table, one of those of the mode. */
+class Offers {
+  constructor(engine, changed) {
+    Object.assign(this, { engine, changed });
+    this.shown = element("div", { class: "offers" });
+    this.field = element("div", { class: "field entry", role: "group", "aria-labelledby": "entry-title" },
+      element("span", { id: "entry-title" }, say("thrown")),
+      element("p", { class: "small" }, say("enterOffer")), this.shown);
+  }
+
+  draw(state) {
+    const throws = this.engine.rules.throws[this.engine.modeOf(state)];
+    const focused = [...this.shown.children].indexOf(document.activeElement);
+    this.shown.replaceChildren(...throws.flatMap(({ options }, n) => {
+      if (options.length < 2) return [];
+      const pressed = state.thrown === n + 1;
+      const button = element("button", { type: "button", "aria-pressed": String(pressed) },
+        options.map(({ word }) => word).join(" / "));
+      button.addEventListener("click", () => this.changed({ ...state, thrown: pressed ? 0 : n + 1 }));
+      return [button];
+    }));
+    this.field.hidden = !this.shown.children.length;
+    this.shown.children[focused]?.focus();
+  }
+
+  missing() { return 0; }
 }

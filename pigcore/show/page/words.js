@@ -47,10 +47,17 @@ function phrase(actions, word, names) {
   return listed(parts, word);
 }
 
-/** One action; of a throw, with the dice that are set aside before. */
+/** One action; of a throw, with what is taken of it before. */
 function named(action, names) {
-  const [aside, then] = `${action}`.split(", then ");
-  return then ? say("afterAside", { does: say(names[then]), aside }) : say(names[action]);
+  const [aside, then] = apart(action);
+  const key = DATA.combinations ? "afterAside" : "afterTaking";
+  return aside ? say(key, { does: say(names[then]), aside }) : say(names[then]);
+}
+
+/** What an action takes of a throw, "" if nothing, and what is done then. */
+function apart(action) {
+  const text = `${action}`, at = text.lastIndexOf(", then ");
+  return at < 0 ? ["", text] : [text.slice(0, at), text.slice(at + 7)];
 }
 
 const COMMANDS = {
@@ -99,7 +106,7 @@ function marginInWords(best, other, margin) {
 /** What the payoffs of a state, the best first, come to. */
 function verdict(payoffs, best) {
   if (payoffs.length === 1) {
-    return say({ roll: "mustRoll", hold: "wonAlready", bust: "mustBust" }[payoffs[0].action] || "only");
+    return say(payoffs[0].why ?? "only");
   }
   const next = payoffs.find(({ action }) => !best.includes(action));
   const margin = next && payoffs[0].worth - next.worth;

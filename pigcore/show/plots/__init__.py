@@ -3,7 +3,7 @@
 ``doors``   the functions, for all families; ``kinds`` says what a family has
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
 ``charts``  pictures that more than one family has
-``race/``, ``hog``, ``duel``, ``bag``, ``farkle``, ``party``  what a family has: its ``KINDS``
+``race/``, ``hog``, ``duel``, ``bag``  what a family has: its ``KINDS``
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn.
 

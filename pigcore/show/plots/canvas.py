@@ -43,11 +43,14 @@ _MAP = 300
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of picture: who draws it, how large it is, in inches, and whether in space."""
+    """A kind of picture: who draws it, how large it is, in inches, whether in space, and of what
+    games.
+    """
 
     draw: Callable[..., Axes]
     size: tuple[float, float] = (6.4, 5.6)
     solid: bool = False
+    serves: Callable[[Game], bool] = lambda game: True
 
     @property
     def options(self) -> list[str]:
@@ -165,20 +168,22 @@ def title(ax: Axes, game: Game, what: str) -> None:
     ax.set_title(f"{name_of(game)}: {what}", fontsize="medium")
 
 
-def score_axes(ax: Axes) -> None:
-    """Name the axes of a map by both scores."""
+def score_axes(ax: Axes, unit: int = 1) -> None:
+    """Name the axes of a map by both scores, which are so many points a cell."""
     ax.set_xlabel("opponent's score (points)")
     ax.set_ylabel("own score (points)")
-    whole_numbers(ax, "xy")
+    whole_numbers(ax, "xy", unit)
 
 
-def whole_numbers(ax: Axes, axes: str) -> None:
-    """Let the ticks of these axes, such as "xy", be whole numbers."""
+def whole_numbers(ax: Axes, axes: str, unit: int = 1) -> None:
+    """Let the ticks of these axes, such as "xy", be whole numbers, of so many points each."""
     from matplotlib.ticker import MaxNLocator
 
     for name in axes:
         axis = getattr(ax, f"{name}axis")
         axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
+        if unit > 1:
+            axis.set_major_formatter(lambda units, _: f"{units * unit:,.0f}")
 
 
 # --- maps -------------------------------------------------------------------------------------

@@ -10,18 +10,53 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...solvers.solution import Solution
-from .canvas import COLOURS, colour_bar, contours, name_of, score_axes, title
+from ..race_modes import throw
+from .canvas import COLOURS, colour_bar, contours, key_below, mark, name_of, score_axes, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["closeness", "differences", "named", "win"]
+__all__ = ["closeness", "differences", "named", "thresholds", "win"]
 
 MOST_POINTS = 5_000
 """Margins that are drawn at most, evenly spread on the logarithmic scale of their ranks."""
 
 RAREST = 1e-5
 """Turns a game below which a difference is left white."""
+
+
+_HATCHED: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.7", "hatch": "////"}
+
+
+def thresholds(
+    game: Any, points: NDArray[np.int64], marked: dict[str, NDArray[np.bool_]], label: str, ax: Axes
+) -> Axes:
+    """The fewest ``points`` banked at [own, opp], hatched where those are the goal's.
+
+    ``marked`` has what to say of the cells with a white dot, and of those with a black one.
+    """
+    from matplotlib.patches import Patch
+
+    to_the_end = points == game.goal - game.unit * np.arange(len(points))[:, None]
+    shown = np.ma.masked_where(to_the_end, points)
+    ax.patch.set(**_HATCHED)
+    image = ax.imshow(shown, origin="lower", cmap=COLOURS, interpolation="nearest")
+    key: list[Any] = []
+    if shown.count():
+        # A few very high ones would leave one colour for all the others.
+        low, high = float(shown.min()), float(np.percentile(shown.compressed(), 99))
+        few = high < 0.6 * shown.max()
+        if few:
+            image.set_clim(low, max(high, low + 1))
+        colour_bar(ax, image, label, **({"extend": "max"} if few else {}))
+        for dots, (words, where) in zip((("white", 0.4), ("black", 0.7)), marked.items()):
+            key += mark(ax, where, *dots, words)
+    if to_the_end.any():
+        word = throw(game)
+        key.append(Patch(**_HATCHED, label=f"{word} until the goal is reached"))
+    key_below(ax, key)
+    score_axes(ax, game.unit)
+    return ax
 
 
 def win(game: Game, starts: NDArray[np.float64], ax: Axes) -> Axes:
@@ -31,7 +66,7 @@ def win(game: Game, starts: NDArray[np.float64], ax: Axes) -> Axes:
     )
     contours(ax, starts, [n / 10 for n in range(1, 10)])
     colour_bar(ax, image, "chance that the mover wins")
-    score_axes(ax)
+    score_axes(ax, getattr(game, "unit", 1))
     title(ax, game, "the chance to win at the start of a turn")
     return ax
 
@@ -88,7 +123,7 @@ def differences(game: Game, often: NDArray[np.float64], names: tuple[str, str], 
         norm=LogNorm(RAREST, max(most, 10 * RAREST)),
     )  # fmt: skip
     colour_bar(ax, image, "turns a game in which they decide otherwise")
-    score_axes(ax)
+    score_axes(ax, getattr(game, "unit", 1))
     ax.set_title(
         f"{name_of(game)}: {names[0]} and {names[1]}\n"
         f"decide otherwise in {often.sum():.3g} turns a game",

@@ -34,8 +34,7 @@ def kinds(game: Game) -> dict[str, Kind]:
     home = serving(__package__, game)
     if home is None:
         raise RuleError(f"there are no pictures of {game.name} ({game.family}): give another game")
-    found: dict[str, Kind] = home.KINDS
-    return found
+    return {name: kind for name, kind in home.KINDS.items() if kind.serves(game)}
 
 
 def kind_of(game: Game, kind: str | None) -> str:
@@ -103,25 +102,27 @@ def draw(
 
 
 def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
-    """When to hold, or in Farkle to bank, by both scores.
+    """When to hold, by both scores.
 
     Parameters
     ----------
-    solution : RaceSolution, FarkleSolution or PartySolution
+    solution : solution of a race
     ax : matplotlib Axes, optional
         By default in a new figure, for all kinds.
     **options
-        ``left`` for Farkle: the dice left, by default half of them. ``opp`` for a party: the score
-        of all but the mover and the next player, by default 30% of the goal.
+        ``mode`` where a turn has several: the word of what is in hand, in Farkle the number of dice
+        left; by default half the dice, the mode at the start of a turn, or the first one in which
+        something is decided. ``opp`` with three players or more: the score of all but the mover and
+        the next player, by default 30% of the goal.
 
     Returns
     -------
     matplotlib Axes
-        Its image is ``solution.thresholds()`` (in Farkle: with ``left`` dice left), masked
-        (hatched) where it is best to roll until the goal is reached. In a race, white dots mark the
-        scores at which it is best to roll again at some total above the smallest one held at. Black
-        dots mark those at which optimal play can come to such a total (for goals up to 400) or, in
-        a party, the scores at which the mover mixes.
+        Its image is ``solution.thresholds()`` (in that mode), masked (hatched) where it is best to
+        roll until the goal is reached. White dots mark the scores at which it is best to roll again
+        at some total above the smallest one held at. Black dots mark those at which optimal play
+        can come to such a total (where a turn is one roll, for goals up to 400) or, with three
+        players or more, the scores at which the mover mixes.
 
     Raises
     ------
@@ -139,13 +140,15 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
     return draw(solution, "thresholds", ax, **options)
 
 
-def boundary(solution: Solved, ax: Axes | None = None) -> Axes:
+def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | None = None) -> Axes:
     """The states in which to roll, as a solid in space: own score, opponent's score, turn total.
 
     Parameters
     ----------
-    solution : RaceSolution
+    solution : solution of a race for two
     ax : matplotlib Axes3D, optional
+    mode : str, optional
+        As in :func:`thresholds`.
 
     Raises
     ------
@@ -157,7 +160,7 @@ def boundary(solution: Solved, ax: Axes | None = None) -> Axes:
     After T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
     2004, figure 3. Beyond a goal of 100, every second state is drawn, or every third, …
     """
-    return draw(solution, "boundary", ax)
+    return draw(solution, "boundary", ax, mode=mode)
 
 
 def reachable(solution: Solved, ax: Axes | None = None) -> Axes:
@@ -186,32 +189,36 @@ def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 
     Parameters
     ----------
-    solution : RaceSolution, HogSolution, FarkleSolution or PartySolution
+    solution : solution of a race or of Hog
     ax : matplotlib Axes, optional
     **options
-        ``parity`` in a game of Hog with exchange: 0 (the default) or 1. ``opp`` in a party, as in
-        :func:`thresholds`.
+        ``parity`` in a game of Hog with exchange: 0 (the default) or 1. ``opp`` with three players
+        or more, as in :func:`thresholds`.
     """
     return draw(solution, "win", ax, **options)
 
 
-def section(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> Axes:
+def section(
+    solution: Solved, ax: Axes | None = None, *, opp: int | None = None, mode: str | None = None
+) -> Axes:
     """Roll or hold by own score and turn total, at one score of the opponent.
 
     Parameters
     ----------
-    solution : RaceSolution
+    solution : solution of a race for two
     ax : matplotlib Axes, optional
     opp : int, optional
         The opponent's score, below the goal; by default 30% of it, as in the literature (30 of
         100).
+    mode : str, optional
+        As in :func:`thresholds`.
 
     Notes
     -----
-    States that an optimal player can come to are in full colour, the others pale. After figure 4 of
-    the paper that :func:`boundary` names.
+    Where a turn is one roll, states that an optimal player can come to are in full colour, the
+    others pale. After figure 4 of the paper that :func:`boundary` names.
     """
-    return draw(solution, "section", ax, opp=opp)
+    return draw(solution, "section", ax, opp=opp, mode=mode)
 
 
 def residuals(solution: Solved, ax: Axes | None = None) -> Axes:

@@ -10,8 +10,8 @@ from ...games.errors import RuleError
 __all__ = ["no_step", "runs_of", "shown_scores"]
 
 
-def runs_of(numbers: Iterable[int], between: str = "-", after: str = " ") -> str:
-    """Rising numbers, neighbours as a run.
+def runs_of(numbers: Iterable[int], between: str = "-", after: str = " ", unit: int = 1) -> str:
+    """Rising multiples of ``unit``, neighbours as a run.
 
     Examples
     --------
@@ -20,7 +20,7 @@ def runs_of(numbers: Iterable[int], between: str = "-", after: str = " ") -> str
     """
     runs: list[list[int]] = []
     for number in numbers:
-        if runs and runs[-1][1] == number - 1:
+        if runs and runs[-1][1] == number - unit:
             runs[-1][1] = number
         else:
             runs.append([number, number])

@@ -1,100 +1,193 @@
-"""The booklet of a race: the smallest turn total to hold at, and where one rolls again above it."""
+"""The booklet of a race: the fewest points to bank, and where one throws again with more.
+
+There is a grid for each mode in which something is decided, and for each score of the third player
+and of those after him.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import groupby, product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...play.reach.race import reachable
-from ...solvers.race import RaceSolution
-from ...solvers.solution import TIED
+from ...games.dice import Dice
+from ...games.errors import RuleError
+from .. import race_modes as modes
 from .numbers import runs_of, shown_scores
 from .parts import Booklet, Cell, Grid, Note
 
-__all__ = ["booklet"]
+__all__ = ["ANY_PLAYERS", "ANY_TURN", "booklet"]
 
-Places = dict[tuple[int, int], NDArray[np.intp]]
-"""Turn totals at (own, opp)."""
+ANY_TURN = ANY_PLAYERS = True
 
-MET, MISSED = "*", "+"
-"""The marks of cells above whose total one rolls again: in play, or only after a mistake."""
+SHOWN = 20
+"""How many scores a grid shows unless a step is given, where there is one for each mode."""
+CELLS = 10_000
+"""About how many cells a booklet for three or more has unless a step is given."""
+MOST = 200_000
+"""More cells are not printed for them."""
 
-_AGAIN = "Where to roll again: your score against your opponent's, and the turn totals"
+Place = tuple[int, ...]
+"""A mode, and everybody's score in units, the mover's first."""
+
+MET, MISSED, MIXED = "*", "+", "~"
+"""The marks of cells above whose points one throws again: in play, or only after a mistake; and of
+those with points at which chance decides."""
 
 
-def booklet(solution: RaceSolution, step: int | None) -> Booklet:
-    """The smallest totals held at; O(goal**3 x gains) time, memory for some goal**3 bytes."""
-    scores = shown_scores(solution.game.goal, step)
-    thresholds = solution.thresholds()
-    reached = reachable(solution)
-    again = _rolled_again(solution, thresholds, scores)
-    met = {place: totals for place, totals in again.items() if reached[(*place, totals)].any()}
+def booklet(solution: Any, step: int | None) -> Booklet:
+    """The fewest points banked; ``step`` counts units. O(units**(n + 1) x options) time."""
+    game = solution.game
+    unit, n, throw, bank = game.unit, game.players, modes.throw(game), modes.bank(game)
+    scores, decided = _shown(game, step), modes.decided(game)
+    several = len(modes.words(game)) > 1
+    least, come, mixed = modes.least(solution), modes.reached(solution), modes.weights(solution)
+    again = _thrown_again(solution, least, scores)
+    met = {
+        it: points for it, points in again.items() if come is None or _comes(come, it, points, unit)
+    }
+    names = game.state_names[:n]
 
-    def cell(own: int, opp: int) -> Cell:
-        mark = MET if (own, opp) in met else MISSED if (own, opp) in again else ""
-        return Cell(str(thresholds[own, opp]), mark, pale=not reached[own, opp, 0])
+    def pale(scores: Sequence[int]) -> bool:
+        return come is not None and not come[scores[0], scores[1], 0, game.turn.start]
+
+    def cell(place: Place) -> Cell:
+        mark = MET if place in met else MISSED if place in again else ""
+        return Cell(str(least[place]), MIXED if place in mixed else mark, pale=pale(place[1:]))
 
     def records() -> Iterator[dict[str, Any]]:
-        for own in scores:
-            for opp in scores:
-                yield {
-                    "own": own,
-                    "opp": opp,
-                    "hold_at": int(thresholds[own, opp]),
-                    "roll_again_at": runs_of(again.get((own, opp), ())),
-                    "reachable": bool(reached[own, opp, 0]),
-                    "win": float(solution.starts[own, opp]),
-                }
+        for *at, mode in product(*[scores] * n, decided):
+            here = tuple(at)
+            win = np.atleast_1d(solution.starts[here]).tolist()
+            total, weight = mixed.get((mode, *here), ("", ""))
+            yield {
+                **{name: unit * score for name, score in zip(names, here)},
+                **({game.state_names[-1]: _named(game, mode)} if several else {}),
+                f"{bank}_at": int(least[(mode, *here)]),
+                f"{throw}_again_at": runs_of(again.get((mode, *here), ()), unit=unit),
+                **({} if come is None else {"reachable": not pale(here)}),
+                **({"mix_at": total, "chance_to_roll": weight} if n > 2 else {}),
+                **{
+                    f"win_{name}" if k else "win": win[k]
+                    for k, name in enumerate(names[: len(win)])
+                },
+            }
 
-    grid = Grid("Hold at", scores, [[cell(own, opp) for opp in scores] for own in scores])
-    return Booklet(
-        solution.game,
-        _reading(met, again),
-        grids=[grid],
-        notes=[Note(_AGAIN, _lines(met))] if met else [],
-        records=records,
-    )
-
-
-def _reading(met: Places, again: Places) -> list[str]:
-    reading = [
-        "Roll until the turn total is at least the number at your score and your opponent's."
+    grids = [
+        Grid(
+            ", ".join(
+                [
+                    f"{bank.capitalize()} at",
+                    *([modes.phrase(game, mode)] if several else []),
+                    *(f"the {who} {unit * it}" for who, it in zip(names[2:], rest)),
+                ]
+            ),
+            [score * unit for score in scores],
+            [[cell((mode, own, opp, *rest)) for opp in scores] for own in scores],
+            other="your opponent" if n == 2 else "the next player",
+        )
+        for mode, *rest in product(decided, *[scores] * (n - 2))
     ]
-    if met:
-        reading.append(f"{MET} At some higher totals roll again: the notes list them.")
-    if len(again) > len(met):
+    notes = [
+        Note(_title(game, mode if several else None), lines)
+        for mode in (decided if come is not None else [])
+        if (lines := _lines({place: it for place, it in met.items() if place[0] == mode}, unit))
+    ]
+    marks = {it.mark for grid in grids for row in grid.cells for it in row}
+    reading = _reading(game, marks, come is not None)
+    return Booklet(game, reading, grids=grids, notes=notes, records=records)
+
+
+def _shown(game: Any, step: int | None) -> range:
+    """The scores of a grid, in units."""
+    n, usual = game.players, None
+    if n > 2:
+        usual = -(-game.units // int(CELLS ** (1 / n)))
+    elif len(modes.words(game)) > 1:
+        usual = -(-game.units // SHOWN)
+    scores = shown_scores(game.units, usual if step is None else step)
+    if n > 2 and len(scores) ** n > MOST:
+        raise RuleError(
+            f"step is {step}, but the table of {game.name} to {game.goal} has "
+            f"{len(scores) ** n:,} cells then, and at most {MOST:,} are printed: show fewer"
+        )
+    return scores
+
+
+def _named(game: Any, mode: int) -> int | str:
+    """A mode as data."""
+    word = modes.words(game)[mode]
+    return int(word) if isinstance(game.turn.source, Dice) else word
+
+
+def _thrown_again(solution: Any, least: NDArray[np.int64], scores: range) -> dict[Place, list[int]]:
+    """The points above the threshold at which throwing is better, where there are any."""
+    game, found = solution.game, {}
+    seen: Any = (slice(None), slice(None), *np.ix_(*[np.array(scores)] * (game.players - 1)))
+    for own, above in modes.again(solution, least):
+        if own in scores:
+            above = above[seen]
+            for mode, *opps in np.argwhere(above.any(axis=0)).tolist():
+                column: Any = (slice(None), mode, *opps)
+                place = (mode, own, *(scores[opp] for opp in opps))
+                found[place] = (game.unit * np.flatnonzero(above[column])).tolist()
+    return found
+
+
+def _comes(come: NDArray[np.bool_], place: Place, points: list[int], unit: int) -> bool:
+    """Whether optimal play comes to any of these points."""
+    mode, own, opp = place
+    return bool(come[own, opp, np.array(points) // unit, mode].any())
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def _title(game: Any, mode: int | None) -> str:
+    where = "" if mode is None else f", {modes.phrase(game, mode)}"
+    points = "turn totals" if mode is None else "points of the turn"
+    throw = modes.throw(game)
+    return f"Where to {throw} again{where}: your score against your opponent's, and the {points}"
+
+
+def _reading(game: Any, marks: set[str], followed: bool) -> list[str]:
+    throw, n = modes.throw(game), game.players
+    if len(modes.words(game)) == 1:
+        until, many = "Roll until the turn total is", "higher totals"
+    else:
+        until, many = f"{throw.capitalize()} on until the points of the turn are", "larger numbers"
+    whose = "your opponent's." if n == 2 else "the next player's: "
+    if n > 2:
+        whose += "see each grid's title." if n > 3 else "the grids are for the score of the third."
+    hot = " With all dice set aside, all are in hand again."
+    reading = [
+        f"{until} at least the number at your score and {whose}"
+        + (hot if isinstance(game.turn.source, Dice) else "")
+    ]
+    if MET in marks:
+        where = "the notes list them" if followed else "the CSV lists them"
+        reading.append(f"{MET} At some {many} {throw} again: {where}.")
+    if MISSED in marks:
         reading.append(
-            f"{MISSED} At some higher totals roll again, but only a mistake leads to them: the CSV "
+            f"{MISSED} At some {many} {throw} again, but only a mistake leads to them: the CSV "
             "lists them."
         )
+    if MIXED in marks:
+        reading.append(f"{MIXED} At one total {throw} with a chance that the CSV tells.")
     return reading
 
 
-def _rolled_again(solution: RaceSolution, thresholds: NDArray[np.int64], scores: range) -> Places:
-    """The totals above the threshold at which rolling is better, where there are any."""
-    again: Places = {}
-    for own, hold, roll in solution.all_payoffs():
-        if own not in scores:
-            continue
-        totals = np.arange(len(hold))
-        rolls = (roll - hold > TIED) & (totals[:, None] > thresholds[own])
-        for opp in np.flatnonzero(rolls.any(axis=0)).tolist():
-            if opp in scores:
-                again[own, opp] = np.flatnonzero(rolls[:, opp])
-    return again
-
-
-def _lines(places: Places) -> list[str]:
-    """A line for each of the mover's scores; opponent's scores with the same totals together."""
+def _lines(places: dict[Place, list[int]], unit: int) -> list[str]:
+    """A line for each of the mover's scores; opponent's scores with the same points together."""
     lines = []
-    for own, group in groupby(places, key=lambda place: place[0]):
+    for own, group in groupby(places, key=lambda place: place[1]):
         alike: dict[str, list[int]] = {}
         for place in group:
-            alike.setdefault(runs_of(places[place], "–", ", "), []).append(place[1])
-        parts = [f"{runs_of(opps, '–', ', ')} at {totals}" for totals, opps in alike.items()]
-        lines.append(f"{own} against {'; '.join(parts)}")
+            points = runs_of(places[place], "–", ", ", unit)
+            alike.setdefault(points, []).append(place[2] * unit)
+        parts = [f"{runs_of(opps, '–', ', ', unit)} at {it}" for it, opps in alike.items()]
+        lines.append(f"{own * unit} against {'; '.join(parts)}")
     return lines

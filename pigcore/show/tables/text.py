@@ -16,7 +16,7 @@ _ROUND = 5
 def as_text(booklet: Booklet, width: int = 80) -> str:
     """The booklet in lines of at most ``width`` characters, 40 or more."""
     parts = [
-        "\n".join(_wrapped([str(booklet.game)], width)),
+        "\n".join(_wrapped(str(booklet.game).splitlines(), width)),
         "\n".join(_wrapped(booklet.reading, width)),
         *(block for grid in booklet.grids for block in _blocks(grid, width)),
         *(_listing(listing, width) for listing in booklet.listings),

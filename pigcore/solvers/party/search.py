@@ -40,12 +40,13 @@ class Piece(NamedTuple):
 
 
 class Between(NamedTuple):
-    """A mover between two plans, who is indifferent at one turn total."""
+    """A mover between two plans, who is indifferent whether to bank or throw at one place."""
 
     hold: Floats
     roll: Floats
     x: float
-    total: int
+    place: int
+    """Where he is, among ``PartyArrays.places``."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ class Equilibrium:
     errors: Floats
     """(n, 2): the error of what is banked, and the throws, which round."""
     mixing: tuple[tuple[int, int, float], ...]
-    """(mover, turn total, his chance of rolling there) of all who mix."""
+    """(mover, place, his chance of throwing there) of all who mix."""
     order: tuple[int, ...]
-    """The decisions, mover by mover and total by total: 0 rolls and 1 holds."""
+    """The decisions, mover by mover and place by place: 0 throws and 1 banks."""
 
 
 class CellSearch:
@@ -88,7 +89,7 @@ class CellSearch:
     # --- plans --------------------------------------------------------------------------------
 
     def _plan(self, m: int, x: float) -> tuple[Floats, Floats, float, float]:
-        row, margins = np.empty(self.players + 3), np.zeros(self.arrays.game.goal)
+        row, margins = np.empty(self.players + 3), np.empty(len(self.arrays.places))
         low, high = self.arrays.party.plan(
             self.starts, self.errors, self.circle[m], x, row, margins
         )
@@ -135,24 +136,31 @@ class CellSearch:
             pieces = kept
 
     @cached_property
-    def _plans(self) -> tuple[list[list[Piece]], list[list[Between]]]:
-        """For each mover the pieces that may be his, and what lies between two of them."""
+    def _plans(self) -> tuple[list[list[Piece]], list[list[Between | None]]]:
+        """For each mover the pieces that may be his, and what lies between two of them.
+
+        Nobody mixes where another option of a throw becomes the best one.
+        """
         pieces, _ = self._narrowed
         return pieces, [
             [self._edge(m, piece, after.row) for piece, after in pairwise(here)]
             for m, here in enumerate(pieces)
         ]
 
-    def _edge(self, m: int, piece: Piece, roll: Floats) -> Between:
+    def _edge(self, m: int, piece: Piece, roll: Floats) -> Between | None:
         # Margins are affine within a piece, so two of them tell where one is 0: the kernel's pieces
         # end where rolling is better by TIED.
         x, apart = piece.high, 1e-9
         _, at, _, _ = self._plan(m, x)
         _, below, _, _ = self._plan(m, x - apart)
-        own = self.arrays.scores(self.circle[m])[0]
-        s = own + 1 + int(np.abs(at[own + 1 :] - TIED).argmin())
-        slope = (at[s] - below[s]) / apart
-        return Between(piece.row, roll, float(x - at[s] / slope), s - own)
+        off = np.abs(at - TIED)
+        place = int(np.nanargmin(off)) if not np.isnan(off).all() else -1
+        if place < 0 or off[place] > apart:  # which option to take is tied
+            return None
+        slope = (at[place] - below[place]) / apart
+        if slope == 0:
+            return None
+        return Between(piece.row, roll, float(x - at[place] / slope), place)
 
     # --- equilibria ---------------------------------------------------------------------------
 
@@ -195,7 +203,8 @@ class CellSearch:
                 worth = worth + through * row[self._seen[k][-1]]
                 leave = leave + through * row[n]
                 through = through * (1.0 - row[n])
-            found.append(worth / leave)
+            with np.errstate(divide="ignore", invalid="ignore"):  # of who would never leave
+                found.append(worth / leave)
         return np.stack(np.broadcast_arrays(*found))
 
     @property
@@ -209,9 +218,8 @@ class CellSearch:
         values, errors = self._solve(rows)
         order: list[int] = []
         for m in range(self.movers):
-            own = self.arrays.scores(self.circle[m])[0]
-            margins = self._plan(m, self._x(values, m))[1][own + 1 :]
-            order += [int(margin <= TIED) for margin in margins]
+            margins = self._plan(m, self._x(values, m))[1]
+            order += [int(margin <= TIED) for margin in margins[~np.isnan(margins)]]
         return Equilibrium(values, errors, mixing, tuple(order))
 
     def _pure(self) -> Iterator[Equilibrium]:
@@ -234,8 +242,9 @@ class CellSearch:
                 here[n] if n < len(here) else edges[n - len(here)]
                 for n, here, edges in zip(chosen, pieces, between)
             )
-            who = [m for m, it in enumerate(profile) if isinstance(it, Between)]
-            yield from self._weights(profile, who)
+            if None not in profile:
+                who = [m for m, it in enumerate(profile) if isinstance(it, Between)]
+                yield from self._weights(profile, who)  # type: ignore[arg-type]
 
     def _near(self) -> Iterator[tuple[int, ...]]:
         """Profiles in which somebody mixes and that may be equilibria: a number for each mover.
@@ -262,7 +271,7 @@ class CellSearch:
                 shape = [1] * self.movers
                 shape[m] = -1
                 if mixes[m]:
-                    least = most = np.array([it.x for it in edges])
+                    least = most = np.array([it.x if it else np.inf for it in edges])
                 else:
                     least, most = (np.array(end) for end in zip(*[it[1:] for it in here]))
                 taken &= low[m] - 1e-12 <= most.reshape(shape)
@@ -309,7 +318,7 @@ class CellSearch:
             for m, it in enumerate(profile)
         ):
             mixing = tuple(
-                (m, it.total, float(w))
+                (m, it.place, float(w))
                 for (m, it), w in zip(
                     ((m, it) for m, it in enumerate(profile) if isinstance(it, Between)), weights
                 )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.dice import BUSTS
 from ...games.errors import SizeError
 from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
-from ..solution import TIED, Call, Solution, immutable, nearest_first
-from .arrays import Floats, PartyArrays
+from ..race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
+from ..race.solution import RaceSolution, better_to_roll
+from ..solution import TIED, Call, immutable, nearest_first
+from .arrays import PartyArrays
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
@@ -34,19 +37,21 @@ class Cell(NamedTuple):
     pure one exists, or ``"none"`` where none was found."""
     number: int
     """How many equilibria were found."""
-    weights: tuple[tuple[tuple[int, ...], int, float], ...]
-    """Of all who mix: the scores from the mover on, the turn total, and his chance of rolling."""
+    weights: tuple[tuple[Any, ...], ...]
+    """Of all who mix: the scores from the mover on, the points of the turn, the mode if there are
+    several, and his chance of throwing."""
 
 
-class PartySolution(Solution[Race, str]):
-    """A solved party.
+class PartySolution(RaceSolution):
+    """A solved race of three players or more.
 
-    Only the turn starts are stored; any other state is one turn's recursion away: O(goal gains n).
+    Only the turn starts are stored; any other state is one turn's recursion away: O(places n),
+    where a place is what a turn may have, points and a mode.
 
     Attributes
     ----------
     game : Race
-    starts : float64 array (goal, …, goal, players), read-only
+    starts : float64 array (units, …, units, players), read-only
         Each player's chance to win at [own, next, …], the mover's first.
     cells : tuple of Cell
         The cells with several equilibria, or none in pure decisions; all others have one.
@@ -54,7 +59,6 @@ class PartySolution(Solution[Race, str]):
         At least the largest error of ``starts``, as the values of the decisions they lead to.
     """
 
-    starts: Floats
     cells: tuple[Cell, ...]
     _mixing: Mapping[int, tuple[int, float]]
 
@@ -68,23 +72,33 @@ class PartySolution(Solution[Race, str]):
         error_bound: float,
         tolerance: float,
     ) -> None:
-        shape = (game.goal,) * game.players
+        shape = (game.units,) * game.players
         self._set(
             game=game,
             starts=immutable(starts).reshape(*shape, game.players),
             cells=cells,
-            error_bound=error_bound,
+            method="newton",
+            history=(),
             tolerance=tolerance,
+            _bound=error_bound,
             _mixing=dict(mixing),
         )
 
     @cached_property
-    def _arrays(self) -> PartyArrays:
+    def _places(self) -> PartyArrays:
         return PartyArrays(self.game)
+
+    @cached_property
+    def _arrays(self) -> RaceArrays:
+        return self._places.turn
 
     @property
     def _flat(self) -> Floats:
         return self.starts.reshape(-1, self.game.players)
+
+    @property
+    def _own_starts(self) -> Floats:
+        return self.starts[..., 0]
 
     # --- one state ----------------------------------------------------------------------------
 
@@ -94,9 +108,9 @@ class PartySolution(Solution[Race, str]):
         return float(self._flat[0, 0])
 
     @property
-    def cell_counts(self) -> dict[str, int]:
+    def cell_counts(self) -> dict[str, int]:  # type: ignore[override]
         """How many cells have one equilibrium, several, or none in pure decisions."""
-        n, goal = self.game.players, self.game.goal
+        n, goal = self.game.players, self.game.units
         # Burnside's lemma: a rotation by k leaves goal^gcd(k, n) tuples as they are.
         all_cells = sum(goal ** int(np.gcd(k, n)) for k in range(n)) // n
         kinds = [cell.kind for cell in self.cells]
@@ -104,13 +118,13 @@ class PartySolution(Solution[Race, str]):
         counts = {"one": all_cells - len(kinds), **special}
         return {kind: count for kind, count in counts.items() if count or kind != "none"}
 
-    def win(self, *state: int) -> tuple[float, ...]:
+    def win(self, *state: Any) -> Any:
         """Each player's chance to win, the mover's first.
 
         Parameters
         ----------
-        *state : int
-            own, next, … and, if not 0, the turn total.
+        *state
+            own, next, … and, if the turn has begun, its points and the mode or a throw.
 
         Raises
         ------
@@ -124,14 +138,7 @@ class PartySolution(Solution[Race, str]):
         >>> [round(chance, 6) for chance in party.win(2, 0, 0)]
         [0.810127, 0.101266, 0.088608]
         """
-        *scores, total = self.game.check_state(*state)
-        if total == 0:
-            return tuple(self._flat[self._arrays.number(tuple(scores))].tolist())
-        if total >= self.game.goal - scores[0]:
-            return (1.0, *[0.0] * (self.game.players - 1))
-        hold, roll, chance = self.turn(*scores)
-        part = chance[total]
-        return tuple((part * roll[total] + (1.0 - part) * hold[total]).tolist())
+        return self._shares(self.game.check_state(*state))
 
     def turn(self, *scores: int) -> tuple[Floats, Floats, Floats]:
         """One turn: what holding and rolling are worth to all, and how likely the mover rolls.
@@ -143,56 +150,92 @@ class PartySolution(Solution[Race, str]):
 
         Returns
         -------
-        hold, roll : float64 arrays (goal - own, players)
-            At [turn total, player from the mover on].
-        chance : float64 array (goal - own,)
-            1 where the mover rolls, 0 where he holds, between them where he mixes.
+        hold : float64 array (units to the goal, players)
+            At [points of the turn in units, player from the mover on].
+        roll : float64 array (units to the goal, modes, players)
+            NaN where no turn comes; without the second axis where there is one mode.
+        chance : float64 array (units to the goal, modes)
+            1 where the mover rolls, 0 where he holds, between them where he mixes; without the
+            second axis where there is one mode.
         """
-        *checked, _ = self.game.check_state(*scores, 0)
-        return turn_of(self._arrays, self._flat, self._mixing, tuple(checked))
+        checked = self.game.check_state(*scores)[: self.game.players]
+        hold, roll, chance = self._turn([score // self.game.unit for score in checked])
+        return (hold, roll[:, 0], chance[:, 0]) if not self._modes else (hold, roll, chance)
 
-    def _payoffs(self, state: tuple[int, ...]) -> dict[str, float]:
-        *scores, total = state
-        if total >= self.game.goal - scores[0]:
-            return {"hold": 1.0}
-        hold, roll, _ = self.turn(*scores)
-        rolling = {"roll": float(roll[total, 0])}
-        return rolling if total == 0 else rolling | {"hold": float(hold[total, 0])}
+    def _turn(self, scores: Sequence[int]) -> tuple[Floats, Floats, Floats]:
+        return turn_of(self._places, self._flat, self._mixing, tuple(scores))
 
-    def _worth(self, state: tuple[int, ...]) -> float:
-        return self.win(*state)[0]
+    def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
+        own, (hold, roll, _) = scores[0], self._turn(scores)
+        goal, modes = self._arrays.goal, roll.shape[1]
+        banks, throws = np.ones(goal + 1), np.zeros((goal, modes))
+        banks[own:goal], throws[own:] = hold[:, 0], roll[:, :, 0]
+        return banks, throws
 
-    def _shares(self, state: tuple[int, ...], action: str | None = None) -> tuple[float, ...]:
-        *scores, total = state
-        if action is None or total >= self.game.goal - scores[0]:
-            return self.win(*state)
-        hold, roll, _ = self.turn(*scores)
-        return tuple((roll if action == "roll" else hold)[total].tolist())
+    def _worth(self, state: tuple[Any, ...]) -> float:
+        return float(self._shares(state)[0])
 
-    def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
-        return {"win": list(self.win(*state)), "chance_to_roll": self._chance(state)}
+    def _shares(self, state: tuple[Any, ...], action: Any = None) -> tuple[float, ...]:
+        game, n, unit = self.game, self.game.players, self.game.unit
+        scores, (points, *mode) = [score // unit for score in state[:n]], state[n:]
+        won = (1.0, *[0.0] * (n - 1))
+        faces = mode[0] if self._dice and isinstance(mode[0], tuple) else None
+        if faces is not None and action is None:
+            action = self._best_of(self._payoffs(state))
+        if faces is not None and action != BUSTS:
+            gain = game.dice.scoring.choices(game.dice.check_throw(faces, len(faces)))[
+                game.dice.check_throw(action.aside, len(action.aside))
+            ]
+            left = game.dice.hand(len(faces) - len(action.aside))
+            return self._shares((*state[:n], points + gain, left), action.then)
+        throw, _ = self._actions
+        t, place = points // unit, self._place(*mode or [None]) if faces is None else 0
+        if scores[0] + t >= self._arrays.goal and action != BUSTS:
+            return won
+        if t == 0 and place == self._arrays.start and action is None:
+            return tuple(self._flat[self._places.number(tuple(scores))].tolist())
+        hold, roll, chance = self._turn(scores)
+        landing = int(self._arrays.landing[scores[0]])
+        if action == BUSTS or (action is None and set(self._payoffs(state)) == {BUSTS}):
+            return tuple(hold[landing - scores[0]] if landing < self._arrays.goal else won)
+        part = chance[t, place] if action is None else float(action == throw)
+        if part == 0.0:  # perhaps there is nothing to throw
+            return tuple(hold[t].tolist())
+        return tuple((part * roll[t, place] + (1.0 - part) * hold[t]).tolist())
 
-    def _chance(self, state: tuple[int, ...]) -> float:
-        *scores, total = state
-        if total >= self.game.goal - scores[0]:
+    def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:
+        chance = {} if self._dice else {"chance_to_roll": self._chance(state)}
+        return {"win": list(self._shares(state)), **chance}
+
+    def _chance(self, state: tuple[Any, ...]) -> float:
+        n, unit = self.game.players, self.game.unit
+        scores, (points, *mode) = [score // unit for score in state[:n]], state[n:]
+        if scores[0] + points // unit >= self._arrays.goal:
             return 0.0
-        return float(self.turn(*scores)[2][total])
+        return float(self._turn(scores)[2][points // unit, self._place(*mode or [None])])
 
-    def decide(self, *state: int) -> str:
-        """``"roll"`` or ``"hold"``; where the mover mixes, the likelier of them.
+    def decide(self, *state: Any) -> Any:
+        """The best action; where the mover mixes, the likelier one.
 
         Raises
         ------
         StateError
             If there is no such state.
         """
-        return "roll" if self._chance(self.game.check_state(*state)) > 0.5 else "hold"
+        place = self.game.check_state(*state)
+        throw, bank = self._actions
+        if self._dice and isinstance(place[-1], tuple):
+            return self._best_of(self._payoffs(place))
+        payoffs = self._payoffs(place)
+        if set(payoffs) != {throw, bank}:
+            return next(iter(payoffs))
+        return throw if self._chance(place) > 0.5 else bank
 
     # --- all states ---------------------------------------------------------------------------
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
-        arrays = self._arrays
-        room, rows, at = np.empty((ROOM + self.game.goal, 3)), np.empty((0, 3)), 0
+        arrays, (throw, bank) = self._places, self._actions
+        room, rows, at = np.empty((ROOM + len(arrays.places), 3)), np.empty((0, 3)), 0
         bound = below
         while at < arrays.size and bound > 0 and count != 0:
             found, at = arrays.party.calls(self._flat, at, arrays.size, bound, above, room)
@@ -204,91 +247,69 @@ class PartySolution(Solution[Race, str]):
                     bound = min(below, float(np.nextafter(np.abs(rows[-1, 0]), 1.0)))
         return [
             Call(
-                (*arrays.scores(int(place)), int(total)),
-                *(("roll", "hold") if margin > TIED else ("hold", "roll")),
+                (*arrays.in_points(arrays.scores(int(number))), *arrays.part(int(place))),
+                *((throw, bank) if margin > TIED else (bank, throw)),
                 abs(float(margin)),
             )
-            for margin, place, total in rows
+            for margin, number, place in rows
         ]
 
     def all_payoffs(self) -> Iterator[tuple[int, Floats, Floats]]:
-        """Yield (own, hold, roll) for each own, the mover's payoffs float64 (goal - own, goal, …).
+        """Yield (own, bank, throw) for each own in units, the mover's payoffs.
 
-        At [total, next, …]; the row of total 0 has what holding there would be worth.
+        float64 (units - own, modes, units, …) at [points in units, mode, next, …], NaN where one
+        may not bank and where nothing is thrown or no turn comes.
         """
-        game, n = self.game, self.game.players
-        goal, bust = game.goal, float(game.roll.bust)
-        gains = [(gain, float(chance)) for gain, chance in game.roll.gains]
+        turn, n = self._arrays, self.game.players
         # At [own, next, …]: in the next player's rows the mover's score and chance are the last.
         banked = np.ascontiguousarray(np.moveaxis(self.starts[..., n - 1], n - 1, 0))
-        won = np.ones(banked.shape[1:])
-        for own in range(goal):
-            land = game.after_bust(own)
-            busted = banked[land] if land < goal else won
-            past = busted if game.target == "exact" else won
-            hold = banked[own:]
-            roll, worth = np.empty_like(hold), np.empty_like(hold)
-            for k in range(goal - own - 1, -1, -1):
-                roll[k] = bust * busted
-                for gain, chance in gains:
-                    s = own + k + gain
-                    roll[k] += chance * (worth[s - own] if s < goal else won if s == goal else past)
-                worth[k] = np.where(roll[k] > hold[k] + TIED, roll[k], hold[k])
-            yield own, hold, roll
-
-    def thresholds(self) -> NDArray[np.int64]:
-        """The smallest turn total held at, int64 (goal, …) at [own, next, …].
-
-        goal - own, the total that wins at once, where no smaller one is held at. Where the
-        decisions are not monotone one may have to roll again at a larger total. A total at which
-        the mover mixes counts by the side that double precision takes.
-
-        Examples
-        --------
-        >>> import pigcore
-        >>> party = pigcore.solve(pigcore.Pig(goal=40, players=3))
-        >>> party.thresholds()[10, 20, [0, 20, 39]]
-        array([30, 30, 30])
-        """
-        thresholds = np.empty((self.game.goal,) * self.game.players, dtype=np.int64)
-        for own, hold, roll in self.all_payoffs():
-            holds = np.ones((len(hold) + 1, *hold.shape[1:]), dtype=bool)
-            holds[:-1] = roll <= hold + TIED
-            thresholds[own] = holds[1:].argmax(axis=0) + 1
-        return thresholds
+        won, modes = np.ones(banked.shape[1:]), len(turn.may)
+        for own in range(turn.goal):
+            land, rows = int(turn.landing[own]), turn.goal - own
+            busted = banked[land] if land < turn.goal else won
+            past = busted if turn.exact else won
+            bank = np.repeat(banked[own:, None], modes, axis=1)
+            bank[: int(turn.least[own])] = np.nan
+            bank[:, turn.may & BANKS == 0] = bank[0, turn.start] = np.nan
+            throw = np.full_like(bank, np.nan)
+            worth = np.empty_like(bank)
+            for t, mode in _downward(self._places.places, rows):
+                if turn.may[mode] & THROWS:
+                    found = turn.thrown[mode, 0] * busted
+                    for k in range(turn.sets[mode], turn.sets[mode + 1]):
+                        options = []
+                        for o in range(turn.first[k], turn.first[k + 1]):
+                            then = t + turn.gains[o]
+                            inside = then < rows
+                            options.append(
+                                worth[then, turn.after[o]]
+                                if inside
+                                else won
+                                if then == rows
+                                else past
+                            )
+                        found = found + turn.chances[k] * np.maximum.reduce(options)
+                    throw[t, mode] = found
+                best = np.fmax(bank[t, mode], throw[t, mode])
+                both = better_to_roll(bank[t, mode], throw[t, mode]) | np.isnan(bank[t, mode])
+                worth[t, mode] = np.where(both, throw[t, mode], bank[t, mode])
+                worth[t, mode] = np.where(np.isnan(best), busted, worth[t, mode])
+            yield own, bank, throw
 
     @property
-    def policy(self) -> PartyPolicy:
+    def policy(self) -> PartyPolicy:  # type: ignore[override]
         """The policy of the equilibrium: a callable of the state."""
         return PartyPolicy(self)
 
     def _columns(self) -> dict[str, Any]:
-        game, arrays = self.game, self._arrays
-        rows = arrays.size * (game.goal + 1) // 2
+        goal = self._arrays.goal
+        rows = self._places.size * (goal + 1) // 2 * len(self._arrays.may)
         if rows > MOST_ROWS:
             raise SizeError(
-                f"a data frame of {game.name} to {game.goal} would have {rows:,} rows, but at most "
-                f"{MOST_ROWS:,} are made: ask for single states instead"
+                f"a data frame of {self.game.name} to {self.game.goal} would have {rows:,} rows, "
+                f"but at most {MOST_ROWS:,} are made: ask for single states instead"
             )
-        tables = []
-        for place in range(arrays.size):
-            scores = arrays.scores(place)
-            hold, roll, chance = self.turn(*scores)
-            win = chance * roll[:, 0] + (1.0 - chance) * hold[:, 0]
-            totals = np.arange(len(chance))
-            place_columns = np.broadcast_to(scores, (len(totals), len(scores)))
-            held = np.where(totals > 0, hold[:, 0], np.nan)
-            tables.append(np.column_stack([place_columns, totals, win, roll[:, 0], held]))
-        found = np.concatenate(tables)
-        states = found[:, : game.players + 1].astype(np.int64)
-        value, rolled, held = found[:, game.players + 1 :].T
-        return {
-            **dict(zip(game.state_names, states.T)),
-            "value": value,
-            "payoff_roll": rolled,
-            "payoff_hold": held,
-            "best": np.where(rolled > np.where(np.isnan(held), -1, held) + TIED, "roll", "hold"),
-        }
+        return super()._columns()
 
     # --- the whole ----------------------------------------------------------------------------
 
@@ -296,8 +317,8 @@ class PartySolution(Solution[Race, str]):
         """What a file of this solution holds."""
         shape = self.starts.shape[:-1]
         mixed, weights = np.zeros(shape, dtype=np.int64), np.zeros(shape)
-        for place, (total, weight) in self._mixing.items():
-            mixed.flat[place], weights.flat[place] = total, weight
+        for tuple_, (place, weight) in self._mixing.items():
+            mixed.flat[tuple_], weights.flat[tuple_] = place, weight
         return {"starts": self.starts, "mixed": mixed, "weights": weights}
 
     def info(self) -> dict[str, Any]:
@@ -321,36 +342,66 @@ class PartySolution(Solution[Race, str]):
         return f"the players win with {chances}; {cells}"
 
 
+def _downward(places: Indices, below: int) -> list[tuple[int, int]]:
+    """The places of fewer points than ``below``, each after those that it leads to."""
+    points, mode = places[places[:, 0] < below].T
+    order = np.lexsort((np.arange(len(points)), -points))
+    return list(zip(points[order].tolist(), mode[order].tolist()))
+
+
 def turn_of(
     arrays: PartyArrays,
     starts: Floats,
     mixing: Mapping[int, tuple[int, float]],
     scores: tuple[int, ...],
 ) -> tuple[Floats, Floats, Floats]:
-    """:meth:`PartySolution.turn` of any table of turn starts: how whoever plays by it decides."""
-    game, n = arrays.game, arrays.game.players
-    own, goal = scores[0], game.goal
+    """One turn by any table of turn starts: how whoever plays by it decides.
+
+    Returns
+    -------
+    hold : (units - own, n)
+    roll : (units - own, modes, n)
+        NaN where no turn comes or nothing is thrown.
+    chance : (units - own, modes)
+        That the mover throws.
+    """
+    turn, n = arrays.turn, arrays.game.players
+    own, rows = scores[0], turn.goal - scores[0]
     base = arrays.number((*scores[1:], 0))
     # By player from the mover on: in the next player's rows the mover is the last.
-    banked = np.roll(starts[base : base + goal], 1, axis=1)
+    banked = np.roll(starts[base : base + turn.goal], 1, axis=1)
     won = np.eye(n)[0]
-    land = game.after_bust(own)
-    busted = won if land >= goal else banked[land]
-    gains = [(gain, float(chance)) for gain, chance in game.roll.gains]
-    total, weight = mixing.get(arrays.number(scores), (0, 0.0))
-    worth = np.empty((goal - own, n))
-    roll = np.empty((goal - own, n))
-    chance = np.empty(goal - own)
-    for k in range(goal - own - 1, -1, -1):
-        roll[k] = float(game.roll.bust) * busted
-        for gain, p in gains:
-            s = own + k + gain
-            past = busted if game.target == "exact" and s > goal else won
-            roll[k] += p * (worth[k + gain] if s < goal else past)
-        rolls = float(roll[k, 0] > banked[own + k, 0] + TIED)
-        chance[k] = 1.0 if k == 0 else weight if k == total else rolls
-        worth[k] = chance[k] * roll[k] + (1.0 - chance[k]) * banked[own + k]
-    return banked[own:].copy(), roll, chance
+    land = int(turn.landing[own])
+    busted = won if land >= turn.goal else banked[land]
+    past = busted if turn.exact else won
+    mixed, weight = mixing.get(arrays.number(scores), (-1, 0.0))
+    at = tuple(arrays.places[mixed].tolist()) if mixed >= 0 else None
+    modes, hold = len(turn.may), banked[own:].copy()
+    worth = np.empty((rows, modes, n))
+    roll, chance = np.full((rows, modes, n), np.nan), np.full((rows, modes), np.nan)
+    sets, first = turn.sets.tolist(), turn.first.tolist()
+    gains, after, chances = turn.gains.tolist(), turn.after.tolist(), turn.chances.tolist()
+    for t, mode in _downward(arrays.places, rows):
+        begun = t == 0 and mode == turn.start
+        banks = turn.may[mode] & BANKS and t >= turn.least[own] and not begun
+        if not turn.may[mode] & THROWS:
+            worth[t, mode], chance[t, mode] = (hold[t] if banks else busted), 0.0
+            continue
+        found = turn.thrown[mode, 0] * busted
+        for k in range(sets[mode], sets[mode + 1]):
+            best = None
+            for o in range(first[k], first[k + 1]):
+                then = t + gains[o]
+                row = worth[then, after[o]] if then < rows else won if then == rows else past
+                if best is None or row[0] > best[0] + TIED:
+                    best = row
+            found = found + chances[k] * best
+        roll[t, mode] = found
+        throws = not banks or found[0] > hold[t, 0] + TIED
+        part = weight if (t, mode) == at else float(throws)
+        chance[t, mode] = part
+        worth[t, mode] = part * found + (1.0 - part) * hold[t] if part < 1 else found
+    return hold, roll, chance
 
 
 class PartyPolicy(Frozen):
@@ -361,13 +412,14 @@ class PartyPolicy(Frozen):
     def __init__(self, solution: PartySolution) -> None:
         self._set(solution=solution)
 
-    def __call__(self, *state: int) -> str | dict[str, float]:
-        """``"roll"``, ``"hold"``, or the chances of both where the mover mixes."""
+    def __call__(self, *state: Any) -> Any:
+        """An action, or the chances of both where the mover mixes."""
         solution = self.solution
-        chance = solution._chance(solution.game.check_state(*state))
-        if 0 < chance < 1:
-            return {"roll": chance, "hold": 1 - chance}
-        return "roll" if chance else "hold"
+        place = solution.game.check_state(*state)
+        if not isinstance(place[-1], tuple) and 0 < (chance := solution._chance(place)) < 1:
+            throw, bank = solution._actions
+            return {throw: chance, bank: 1 - chance}
+        return solution.decide(*place)
 
     def __repr__(self) -> str:
         return f"<equilibrium policy of {self.solution.game.name}>"

@@ -68,7 +68,7 @@ def solve(
 
     Notes
     -----
-    O(n goal^(n + 1) gains) time, O(n goal^n) memory for n players.
+    O(n u^(n + 1) options) time, O(n u^n) memory for n players and a goal of u units.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def solve(
         "choose a smaller goal or fewer players",
     )
     work = _Work(arrays)
-    totals = game.players * (game.goal - 1) + 1
+    totals = game.players * (game.units - 1) + 1
     for done in range(totals):
         work.total(totals - 1 - done)
         if progress:
@@ -114,10 +114,10 @@ class _Work:
         self.starts: Floats = np.zeros((arrays.size, arrays.game.players))
         self.errors: Floats = np.zeros(arrays.size)
         self.mixing: dict[int, tuple[int, float]] = {}
-        """By number of a tuple: the turn total at which its mover mixes, and his chance to roll."""
+        """By number of a tuple: the place at which its mover mixes, and his chance to throw."""
         self.cells: list[Cell] = []
         self.unsolved = 0
-        self._stuck = np.zeros(arrays.size // arrays.game.goal, dtype=np.intp)
+        self._stuck = np.zeros(arrays.size // arrays.game.units, dtype=np.intp)
 
     def total(self, total: int) -> None:
         """Solve the cells of one total of the scores."""
@@ -135,20 +135,21 @@ class _Work:
             apart = float((search.high - search.low).max())
             for n, row in zip(search.circle, middle):
                 self.starts[n], self.errors[n] = row, max(apart, 1e-9)
-            self.cells.append(Cell(scores, "none", 0, ()))
+            self.cells.append(Cell(self.arrays.in_points(scores), "none", 0, ()))
             return
         taken = found[0]
-        gains = len(self.arrays.game.roll.gains)
+        sets = int(np.diff(self.arrays.turn.sets).max())
         for n, row, (inherited, throws) in zip(search.circle, taken.values, taken.errors):
             self.starts[n] = np.clip(row, 0.0, 1.0)
-            self.errors[n] = inherited + (gains + 4) * 2.0**-53 * throws
+            self.errors[n] = inherited + (sets + 4) * 2.0**-53 * throws
         weights = []
-        for mover, total, weight in taken.mixing:
-            self.mixing[search.circle[mover]] = total, weight
-            weights.append((self.arrays.scores(search.circle[mover]), total, weight))
+        for mover, place, weight in taken.mixing:
+            self.mixing[search.circle[mover]] = place, weight
+            scores_of = self.arrays.scores(search.circle[mover])
+            weights.append((self.arrays.in_points(scores_of), *self.arrays.part(place), weight))
         if taken.mixing or len(found) > 1:
             kind = "mixed" if taken.mixing else "several"
-            self.cells.append(Cell(scores, kind, len(found), tuple(weights)))
+            self.cells.append(Cell(self.arrays.in_points(scores), kind, len(found), tuple(weights)))
 
     def solution(self, tolerance: float) -> PartySolution:
         """What has been found."""

@@ -1,8 +1,9 @@
-"""Races: turn starts by Newton's method, pair by pair.
+"""Races between two players: turn starts by Newton's method, pair by pair.
 
 ``solver``    ``solve`` and its methods (Newton, and those of the literature); ``from_arrays``
 ``arrays``    the rules as the arrays that the kernels read, and one turn read off turn starts
-``bound``     how far turn starts can be from the truth, and the same race in pairs of doubles
+``bound``     how far turn starts can be from the truth, whatever found them
+``last_turn`` a score to pass, and the best chance to pass it
 ``solution``  what a solved race answers
 
 ``solver`` makes ``arrays``, calls a kernel and hands back a ``solution``, which reads turns
@@ -10,6 +11,8 @@ through ``arrays`` again, and its error bound through ``bound`` when it is asked
 """
 
 from .solution import RacePolicy, RaceSolution
-from .solver import METHODS, from_arrays, solve
+from .solver import METHODS, from_arrays, refuse_penalty, solve
 
-__all__ = ["METHODS", "RacePolicy", "RaceSolution", "from_arrays", "solve"]
+ANY_TURN = True
+
+__all__ = ["METHODS", "RacePolicy", "RaceSolution", "from_arrays", "refuse_penalty", "solve"]

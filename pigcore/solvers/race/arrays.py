@@ -2,56 +2,209 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import chain
+from math import gcd
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.race import Race
+from ...games.dice import Dice
+from ...games.errors import RuleError
+from ...games.race import MOST_BEYOND, Race
+from ...games.roll import Roll
+from ...games.turn import Mode, Option, Outcome, Throw, Turn
 from ...kernels import LANES
-from ...kernels import race as kernel
+from ...kernels import race as one_roll
+from ...kernels import turns as kernel
 from ...kernels.value_iteration import ValueIteration
 from ..rows import aligned
 
-__all__ = ["RaceArrays"]
+__all__ = ["NEGLIGIBLE", "Floats", "Indices", "RaceArrays", "arrays_to_ask", "chances_of_a_turn"]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
+Set = Sequence[tuple[Any, ...]]
+
+MOST = 10**18
+"""No gain is larger."""
+
+NEGLIGIBLE = 1e-19
+"""A turn that comes so far with a smaller chance than this need not be followed."""
+
+FURTHER = 256
+"""So many units beyond the goal are tried as aims of a turn."""
+
+BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RaceArrays:
-    """A race as typed arrays; ``pigcore/kernels/race.pyx`` says what each means."""
+    """A race as typed arrays, in units; ``pigcore/kernels/turns.pyx`` says what each means.
 
+    Where throws leave no choice and nothing but them is in hand, a turn is a single roll, and
+    kernels of its own serve it (``pigcore/kernels/race.pyx``).
+    """
+
+    unit: int
     goal: int
     exact: bool
-    gains: Indices
-    chances: Floats
-    bust: float
-    wipe: float
+    start: int
+    least: Indices
     landing: Indices
-    dead: NDArray[np.uint8]
+    may: Bytes
+    thrown: Floats
+    sets: Indices
+    chances: Floats
+    first: Indices
+    gains: Indices
+    after: Indices
+    order: Indices
+    further: int = 0
+    """So many units beyond the goal a turn is followed: 0 without a last turn."""
+    chase: Floats = field(default_factory=lambda: np.zeros(0))
+    """The best chance of so many units in one turn; empty without a last turn."""
+    single: bool = False
+    """Whether a turn is a single roll, again and again, without rules of banking."""
 
     @classmethod
-    def of(cls, game: Race) -> RaceArrays:
-        exact = game.target == "exact"
-        # A larger gain than this does what this one does: win, or overshoot.
-        most = game.goal + 1 if exact else game.goal
-        below = game.roll.denominator
-        weights: dict[int, int] = {}
-        for gain, chance in game.roll.gains:
-            weight = chance.numerator * (below // chance.denominator)
-            weights[min(gain, most)] = weights.get(min(gain, most), 0) + weight
+    def of(cls, game: Race, *, whole: bool = False, every: bool = False) -> Self:
+        """The arrays of a game; ``whole`` follows a last turn through every state there is.
+
+        Turn starts need no more than the scores at which somebody throws. ``every`` keeps the
+        choices, too, that best play never takes.
+        """
+        tables = cls.of_turn(
+            game.turn,
+            game.goal,
+            game.target,
+            consolation=game.consolation,
+            opening=game.opening,
+            minimum_bank=game.minimum_bank,
+            every=every,
+            last_turn=game.last_turn,
+            unit=game.unit,
+        )
+        if not game.last_turn:
+            return replace(tables, single=game.turn.roll is not None and not game.least_bank)
+        further = tables._beyond()
+        if whole:
+            further = max(further, tables.goal + int(tables.gains.max()))
+        return tables.followed(further)
+
+    @classmethod
+    def of_turn(
+        cls,
+        turn: Turn,
+        goal: int,
+        target: str = "at_least",
+        *,
+        consolation: int = 0,
+        opening: int = 0,
+        minimum_bank: int = 0,
+        every: bool = False,
+        last_turn: bool = False,
+        unit: int = 0,
+    ) -> Self:
+        """The arrays of a race to ``goal``; ``every`` keeps options, too, that are never best.
+
+        ``unit`` is the largest that divides all points unless it is given. Where dice are set
+        aside, n in hand are mode n - 1, whether or not a turn comes to them.
+
+        More points in the same mode are never worse where one need not hit the goal exactly: who
+        has them may do all that he would do with fewer. Only one who must bank what he would
+        rather lose for a consolation might regret them.
+        """
+        exact = target == "exact"
+        unit = unit or gcd(goal, consolation, opening, minimum_bank, *turn.gains)
+        goal, consolation = goal // unit, consolation // unit
+        least = np.full(goal, minimum_bank // unit, dtype=np.intp)
+        least[0] = max(least[0], opening // unit)
+        modes, start = _modes(turn)
+        must_bank = any(mode.throw is None for mode in modes)
+        regrets = must_bank and consolation > 0 and least[0] > 0
+        keep_all = every or exact or regrets or last_turn
+        # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
+        dice = isinstance(turn.source, Dice)
+        most = MOST if last_turn or dice else goal + exact
+        # Of equals the one with the fewest dice left comes first, and none is all of them again.
+        around = len(modes) if dice else MOST
+        outcomes = [mode.throw.outcomes if mode.throw else () for mode in modes]
+        options: list[Set] = [options for some in outcomes for _, options in some]
+        if all(map((1).__eq__, map(len, options))):
+            sets = _ends(map(len, outcomes))
+            chances = [p.numerator / p.denominator for some in outcomes for p, _ in some]
+        else:
+            found = [list(_sets(some, unit, most, keep_all, around)) for some in outcomes]
+            sets = _ends(map(len, found))
+            options = [each for some in found for each, _ in some]
+            chances = [chance for some in found for _, chance in some]
+        if turn.roll is not None and not last_turn:
+            options, chances = _merged(turn.roll, unit * most)
+            sets = _ends(iter([len(options)]))
+        flat = list(chain.from_iterable(options))
+        gains = np.array([option[0] for option in flat], dtype=np.int64)
+        after = np.array([option[1] for option in flat], dtype=np.intp)
+        first = _ends(map(len, options))
+        owner = np.repeat(np.repeat(np.arange(len(modes)), np.diff(sets)), np.diff(first))
+        banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
-            goal=game.goal,
+            unit=unit,
+            goal=goal,
             exact=exact,
-            gains=np.array(list(weights), dtype=np.intp),
-            chances=np.array([weight / below for weight in weights.values()], dtype=np.float64),
-            bust=float(game.roll.bust),
-            wipe=float(game.roll.wipe),
-            landing=np.array([game.after_bust(own) for own in range(game.goal)], dtype=np.intp),
-            dead=_dead(game),
+            start=start,
+            least=least,
+            landing=np.where(banked <= goal, banked, np.arange(goal) if exact else goal),
+            may=np.array(
+                [BANKS * mode.may_bank + THROWS * (mode.throw is not None) for mode in modes],
+                dtype=np.uint8,
+            ),
+            thrown=np.array(
+                [
+                    (float(mode.throw.bust), float(mode.throw.wipe)) if mode.throw else (0.0, 0.0)
+                    for mode in modes
+                ]
+            ),
+            sets=sets,
+            chances=np.array(chances),
+            first=first,
+            gains=np.minimum(gains // unit, most).astype(np.intp),
+            after=after,
+            order=_order(owner[gains == 0], after[gains == 0], len(modes)),
+        )
+
+    def followed(self, further: int) -> Self:
+        """The same, of turns that are followed so many units beyond the goal."""
+        most = self.goal + further + int(self.gains.max())
+        return replace(self, further=further, chase=self._chances_of(most))
+
+    def _chances_of(self, most: int) -> Floats:
+        """The best chance of at least 0, 1, …, `most` units in a turn that begins."""
+        return chances_of_a_turn(self, most)[:, self.start].copy()
+
+    def _beyond(self) -> int:
+        """How many units beyond the goal a turn is followed if there is a last turn.
+
+        One banks from there on, or comes there with a negligible chance.
+        """
+        bust = float(self.thrown[self.may & THROWS > 0, 0].min())
+        length = 2 * (self.goal + FURTHER)
+        while length <= MOST_BEYOND:
+            chase = self._chances_of(length)
+            found = [int(np.argmax(chase < NEGLIGIBLE)) or length]
+            if (self.may & BANKS).all():  # who must throw at any score comes to any score
+                found.append(bank_from(chase, self.goal, bust))
+            if self.goal + min(found) < length:
+                return min(found)
+            length *= 2
+        raise RuleError(
+            "with a last turn, turns that hardly ever bust may be too long to follow: "
+            "leave a combination or the last turn out"
         )
 
     @property
@@ -60,37 +213,115 @@ class RaceArrays:
         return -(-self.goal // LANES) * LANES
 
     @property
+    def rolled(self) -> int:
+        """From this score on one banks."""
+        return self.goal + self.further
+
+    @property
+    def height(self) -> int:
+        """The rows that payoffs of banking need."""
+        if self.exact or self.single:
+            return self.goal + 1
+        return self.rolled + int(self.gains.max())
+
+    @cached_property
+    def owner(self) -> Indices:
+        """The mode of each set."""
+        return np.repeat(np.arange(len(self.may)), np.diff(self.sets))
+
+    @property
+    def wipes(self) -> bool:
+        """Whether some throw can wipe."""
+        return bool(self.thrown[:, 1].any())
+
+    @property
+    def bust(self) -> float:
+        """The chance that the first throw busts."""
+        return float(self.thrown[self.start, 0])
+
+    @property
+    def wipe(self) -> float:
+        """The chance that the first throw wipes."""
+        return float(self.thrown[self.start, 1])
+
+    @property
     def mild(self) -> bool:
         """Whether Newton's method leaves nothing but rounding errors, if somebody plays best.
 
         Errors grow by one over the chance that a turn ends otherwise than by a bust, in exact races
         near the goal by the square of that; and by one over the chance that nobody is wiped before
-        the goal, which pairs of doubles make up for, to a goal of 200.
+        the goal.
         """
         least = 1e-2 if self.exact else 1e-6
         return (
             min(self.chances, default=1.0) >= least
-            and not 0 < self.bust < least
-            and ((self.wipe <= 0.05 and self.goal <= 200) or self.wipe == 0)
+            and not ((self.thrown[:, 0] > 0) & (self.thrown[:, 0] < least)).any()
+            and ((self.thrown[:, 1].max() <= 0.05 and self.goal <= 200) or not self.wipes)
         )
 
     @cached_property
-    def race(self) -> kernel.Race:
-        """The kernel's object of this game."""
-        return kernel.Race(*self._rules())
+    def race(self) -> one_roll.Race:
+        """The kernel's object of a game of single rolls."""
+        return one_roll.Race(*self._rules())
 
     @cached_property
     def value_iteration(self) -> ValueIteration:
-        """The literature's methods for this game."""
+        """The literature's methods for a game of single rolls."""
         return ValueIteration(*self._rules())
 
-    def _rules(self) -> tuple[Indices, Floats, float, float, bool, Indices, NDArray[np.uint8]]:
+    def _rules(self) -> tuple[Indices, Floats, float, float, bool, Indices, Bytes]:
         return (
             self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, self.dead,
         )  # fmt: skip
 
+    @cached_property
+    def turns(self) -> kernel.Turns:
+        """The kernel's object of this game."""
+        return kernel.Turns(
+            self.rolled, self.height, self.exact, self.start, self.least, self.landing, self.may,
+            self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
+        )  # fmt: skip
+
+    @cached_property
+    def cells(self) -> Indices:
+        """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
+        cells = np.empty((self.turns.count, 2), dtype=np.intp)
+        self.turns.cells(cells)
+        return cells
+
+    # Where dice are set aside, n dice in hand are mode n - 1.
+
+    @property
+    def dice(self) -> int:
+        """How many dice there are."""
+        return len(self.may)
+
+    @property
+    def dealt(self) -> Indices:
+        """The dice that each set is thrown with."""
+        return self.owner + 1
+
+    @property
+    def left(self) -> Indices:
+        """The dice that each choice leaves, 0 for all again."""
+        return (self.after + 1) % self.dice
+
+    def needs(self) -> Indices:
+        """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
+        s, opp = np.ogrid[self.goal : self.height, : self.goal]
+        needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
+        return needs
+
+    def nothing_held(self) -> Floats:
+        """What banking pays before any turn start is known, (height, stride)."""
+        held = aligned(self.height, self.stride)
+        held[self.goal :] = 1.0
+        if len(self.chase):
+            held[self.goal :, : self.goal] -= self.chase[self.needs()]
+        return held
+
     def held(self, starts: Floats) -> Floats:
-        """The payoff of banking s against opp at [s, opp]; reaching the goal pays 1."""
+        """The payoff of banking s against opp at [s, opp]; reaching the goal wins."""
         held = self.nothing_held()
         # A strip at a time: Ctrl-C is heard between two of them.
         for first in range(0, self.goal, 64):
@@ -98,52 +329,299 @@ class RaceArrays:
             np.subtract(1.0, starts[:, strip].T, out=held[strip, : self.goal])
         return held
 
-    def nothing_held(self) -> Floats:
-        """The same before any turn start is known, for a kernel to fill."""
-        held = aligned(self.goal + 1, self.stride)
-        held[self.goal] = 1.0
+    def held_against(self, starts: Floats, opp: int) -> Floats:
+        """The same against one opponent, (height, LANES), of which the first column counts."""
+        held = np.ones((self.height, LANES))
+        held[: self.goal, 0] -= starts[opp]
+        if len(self.chase):
+            held[self.goal :, 0] -= self.chase[self.needs()[:, opp]]
         return held
 
-    def rolled(self, held: Floats, own: int, count: int) -> Floats:
-        """The payoff of rolling at each s >= own against each opp below ``count``, at [s, opp]."""
+    def thrown_at(self, held: Floats, own: int) -> Floats:
+        """What throwing pays with own banked, (rolled, modes, width) at [score, mode, opp].
+
+        0 where no turn comes, NaN where nothing is thrown.
+        """
+        width = held.shape[1]
+        if self.single:
+            return self.rolled_at(held, own, width)[:, None]
+        room = np.empty((self.turns.count, width))
+        self.turns.rolls(held, own, room)
+        points, mode = self.cells.T
+        count = int(np.searchsorted(points, self.rolled - own))
+        thrown = np.zeros((self.rolled, len(self.may), width))
+        thrown[own + points[:count], mode[:count]] = room[:count]
+        thrown[:, self.may & THROWS == 0] = np.nan
+        return thrown
+
+    def rolled_at(self, held: Floats, own: int, count: int) -> Floats:
+        """What a single roll pays at s >= own against each opp below ``count``, at [s, opp]."""
         rolled = np.empty((self.goal, -(-count // LANES) * LANES))
         self.race.rolls(held, own, rolled)
         return rolled[:, :count]
 
     def turn(self, starts: Floats, own: int, opp: int) -> tuple[Floats, Floats]:
         """Payoffs of holding and of rolling at turn totals 0, 1, …, goal - own - 1."""
-        held = np.ones((self.goal + 1, LANES))
-        held[: self.goal, 0] -= starts[opp]
-        rolled = self.rolled(held, own, 1)
-        return held[own : self.goal, 0], rolled[own:, 0]
+        held = self.held_against(starts, opp)
+        return held[own : self.goal, 0], self.rolled_at(held, own, 1)[own:, 0]
 
     def residual(self, starts: Floats) -> tuple[float, tuple[int, int]]:
-        """The largest |V - TV| over the turn starts, and the (own, opp) where it is.
+        """The largest |V - TV| over the turn starts, and the (own, opp) in points where it is.
 
-        Two dead players' starts are 1/2 by convention and solve no equation.
+        Two dead players' starts are 1/2 by convention, which solves any equation of theirs.
         """
         held = self.held(starts)
-        worst, where = 0.0, (0, 0)
+        begun = 0 if self.single else int(np.searchsorted(self.cells[:, 0], 1)) - 1
+        room = np.empty((self.goal if self.single else self.turns.count, self.stride))
+        worst, where, dead = 0.0, (0, 0), self.dead == DEAD
         for own in range(self.goal):
-            off = np.abs(self.rolled(held, own, self.goal)[own] - starts[own])
-            if self.dead[own]:
-                off[self.dead == 1] = np.abs(starts[own, self.dead == 1] - 0.5)
+            if self.single:
+                self.race.rolls(held, own, room)
+                begun = own
+            else:
+                self.turns.rolls(held, own, room)
+            off = np.abs(room[begun, : self.goal] - starts[own])
+            if dead[own]:
+                off[dead] = np.abs(starts[own, dead] - 0.5)
             opp = int(off.argmax())
             if off[opp] > worst:
-                worst, where = float(off[opp]), (own, opp)
+                worst, where = float(off[opp]), (self.unit * own, self.unit * opp)
         return worst, where
 
+    def excess(
+        self,
+        held: Floats,
+        x: Floats,
+        total: int,
+        chances: Floats | None = None,
+        thrown: Floats | None = None,
+        column: Floats | None = None,
+    ) -> tuple[Floats, Floats]:
+        """How much more the turns of a total are worth than x, and how they end.
 
-def _dead(game: Race) -> NDArray[np.uint8]:
-    """1 for the scores from which no sequence of throws and busts reaches the goal."""
-    alive = np.ones(game.goal + 1, dtype=bool)
-    # Past the goal there is nothing to die of, and a wipe leads back to 0, which Race has
-    # checked to be alive.
-    if game.target == "exact" and not game.roll.wipe:
-        gains = [gain for gain, _ in game.roll.gains]
-        for score in range(game.goal - 1, -1, -1):
-            after = [score + gain for gain in gains if score + gain <= game.goal]
-            if game.after_bust(score) > score:
-                after.append(game.after_bust(score))
-            alive[score] = any(alive[s] for s in after)
-    return (~alive[: game.goal]).astype(np.uint8)
+        ``chances`` and ``thrown`` stand in for those of the rules.
+        """
+        excess, leave = np.zeros(len(x)), np.zeros(len(x))
+        self.turns.turns(
+            held,
+            np.zeros(self.stride) if column is None else column,
+            x,
+            total,
+            self.chances if chances is None else chances,
+            self.thrown if thrown is None else thrown,
+            excess,
+            leave,
+        )
+        return excess, leave
+
+    @cached_property
+    def dead(self) -> Bytes:
+        """By score: 1 if nothing leads to the goal, 2 if one wins against who is there."""
+        if self.further:
+            return np.zeros(self.goal, dtype=np.uint8)
+        if self.single:
+            return DEAD * self._stranded()
+        points, mode = self.cells.T
+        furthest = np.zeros(len(self.may), dtype=np.intp)
+        owner = np.repeat(self.owner, np.diff(self.first))
+        np.maximum.at(furthest, owner, np.minimum(self.gains, self.goal + 1))
+        begun = (points == 0) & (mode == self.start)
+        banks = _bits(points[(self.may[mode] & BANKS > 0) & ~begun])
+        bust = int(points[self.thrown[mode, 0] > 0].min(initial=self.goal))
+        wipe = int(points[self.thrown[mode, 1] > 0].min(initial=self.goal))
+        stuck = int(points[self.may[mode] & THROWS == 0].min(initial=self.goal))
+        # A turn comes from fewer than `need` points to as many or more: whether it does for each.
+        passes = np.zeros(2 * self.goal + 3, dtype=np.intp)
+        np.add.at(passes, points + 1, 1)
+        np.add.at(passes, points + furthest[mode] + 1, -1)
+        reaches = np.cumsum(passes) > 0
+        if self.exact:
+            reaches[: self.goal] = np.isin(np.arange(self.goal), points)
+            steps = np.unique(np.stack([owner, self.gains]), axis=1).T
+            whole = {tuple(step) for step in steps.tolist()}
+            reaches[self.goal] = any((m, self.goal - t) in whole for t, m in self.cells.tolist())
+        alive = 1 << self.goal
+        for _ in range(2):  # once more where a wipe leads to a score that is alive
+            for own in range(self.goal - 1, -1, -1):
+                need, least = self.goal - own, int(self.least[own])
+                lost = min(bust, stuck if stuck < least else self.goal) < need
+                if self.exact:
+                    lost |= bool(((points < need) & (points + furthest[mode] > need)).any())
+                if (
+                    reaches[need]
+                    or banks >> least << least & alive >> own & ~1
+                    or (lost and alive >> int(self.landing[own]) & 1)
+                    or (alive & 1 and wipe < need)
+                ):
+                    alive |= 1 << own
+        live = np.array([alive >> own & 1 for own in range(self.goal)], dtype=bool)
+        sure = live if live.all() else self._sure(live)
+        return np.where(live, SURE * sure, DEAD).astype(np.uint8)
+
+    def _stranded(self) -> Bytes:
+        """1 for the scores from which no sequence of single rolls and busts reaches the goal."""
+        alive = np.ones(self.goal + 1, dtype=bool)
+        # Past the goal there is nothing to die of, and a wipe leads back to 0, which is alive.
+        if self.exact and not self.wipes:
+            for score in range(self.goal - 1, -1, -1):
+                after = score + self.gains[self.gains <= self.goal - score]
+                back = int(self.landing[score])
+                alive[score] = alive[after].any() or (back > score and alive[back])
+        return (~alive[: self.goal]).astype(np.uint8)
+
+    def _sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The scores from which one reaches the goal for sure if the opponent never does.
+
+        Let what stays among them be worth 1, and to stay where one is a little less: then a turn is
+        worth more than that if it cannot leave them and need not stay.
+        """
+        sure, out = live, np.empty((len(self.cells), LANES))
+        start = int(np.searchsorted(self.cells[:, 0], 1)) - 1
+        while True:
+            kept = sure.copy()
+            for own in np.flatnonzero(sure):
+                held = np.ones(self.height)
+                held[: self.goal] = sure
+                held[own] = less = 1.0 - 2.0**-24
+                self.turns.rolls(np.repeat(held[:, None], LANES, axis=1), int(own), out)
+                kept[own] = out[start, 0] > less
+            if (kept == sure).all():
+                return kept
+            sure = kept
+
+
+@lru_cache(maxsize=8)
+def arrays_to_ask(game: Race, doublings: int = 0) -> RaceArrays:
+    """The arrays that follow a last turn as far as games come, or twice as far, and so on."""
+    tables = RaceArrays.of(game, whole=True, every=not isinstance(game.turn.source, Dice))
+    if not doublings:
+        return tables
+    return tables.followed((tables.rolled << doublings) - tables.goal)
+
+
+def choices_worth_keeping(
+    options: frozenset[tuple[int, int]], unit: int, every: bool
+) -> list[tuple[int, int]]:
+    """(units, dice left) of a set of choices, without those that another one is never worse than.
+
+    Where the first to bank the goal wins, more points for the same dice left are never worse.
+    """
+    if every:
+        kept = sorted(options)
+    else:
+        most: dict[int, int] = {}
+        for points, left in options:
+            most[left] = max(points, most.get(left, 0))
+        kept = sorted((points, left) for left, points in most.items())
+    return [(points // unit, left) for points, left in kept]
+
+
+def bank_from(chase: Floats, goal: int, bust: float) -> int:
+    """How many units beyond the goal one banks, at every larger score and with any dice.
+
+    Who needs d to reach the goal passes a score of b beyond it with chance ``chase[d + b + 1]``.
+    Banking loses no more than that; throwing loses ``bust`` V, at least, where V is that player's
+    chance of winning at his turn's start. He may go for A beyond the goal, and then wins unless
+    that is passed in turn by somebody who has one unit less than the goal, or nothing more:
+
+        V >= max over A of chase[d + A] (1 - chase[A + 2]).
+
+    So banking is best where chase[d + b + 1] <= bust V, and chase falls with b.
+    """
+    further = np.arange(FURTHER)
+    need = np.arange(1, goal + 1)
+    least = (chase[need[:, None] + further] * (1.0 - chase[further + 2])).max(axis=1)
+    # A thousandth more than roundings could make of it.
+    return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - 1, default=0))
+
+
+def chances_of_a_turn(tables: RaceArrays, most: int) -> Floats:
+    """The best chance of at least 0, 1, …, `most` units more in mode m, at [., m]."""
+    shift, modes = int(tables.gains.max()), len(tables.may)
+    best = np.zeros((shift + most + 1, modes))
+    best[: shift + 1] = 1.0  # whoever needs 0 or less has it
+    # Modes that options of no gain lead to are found before those that lead there.
+    steps = modes if (tables.gains == 0).any() else 1
+    for need in range(1, most + 1):
+        for _ in range(steps):
+            row = best[need + shift - tables.gains, tables.after]
+            by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
+            found = np.bincount(tables.owner, by_set, modes)
+            if (found == best[need + shift]).all():
+                break
+            best[need + shift] = found
+    return best[shift:]
+
+
+def _merged(roll: Roll, most: int) -> tuple[list[Set], list[float]]:
+    """The options of a single roll, and their chances; larger gains than ``most`` as that.
+
+    The chances are fractions of the roll's common denominator, rounded once.
+    """
+    below = roll.denominator
+    weights: dict[int, int] = {}
+    for gain, chance in roll.gains:
+        weight = chance.numerator * (below // chance.denominator)
+        weights[min(gain, most)] = weights.get(min(gain, most), 0) + weight
+    return [((gain, 0),) for gain in weights], [weight / below for weight in weights.values()]
+
+
+def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
+    """The modes, and the place of the first."""
+    dice = turn.source
+    if not isinstance(dice, Dice):
+        return turn.modes, turn.start
+    modes = []
+    for n in range(1, dice.count + 1):
+        outcomes = [
+            Outcome(p, tuple([Option(gain, dice.hand(left) - 1) for gain, left in sorted(options)]))
+            for options, p in dice.options(n).items()
+            if options
+        ]
+        throw = Throw(dice.bust(n), Fraction(0), tuple(outcomes))
+        modes.append(Mode(str(n), not (dice.must_roll and n == dice.count), throw))
+    return modes, dice.count - 1
+
+
+def _order(modes: Indices, after: Indices, count: int) -> Indices:
+    """The modes, each after all that its options of no gain, which have no cycle, lead to."""
+    depth = np.zeros(count, dtype=np.intp)
+    while True:
+        deeper = depth.copy()
+        np.maximum.at(deeper, modes, depth[after] + 1)
+        if (deeper == depth).all():
+            return np.argsort(depth, kind="stable")
+        depth = deeper
+
+
+def _sets(
+    outcomes: Sequence[Outcome], unit: int, most: int, keep_all: bool, around: int
+) -> Iterator[tuple[Set, float]]:
+    """The options of each outcome, with its chance; those of one option first."""
+    found: dict[Set, Fraction] = {}
+    for outcome in outcomes:
+        options = _options(outcome.options, unit * most, keep_all, around)
+        before = found.get(options)
+        found[options] = before + outcome.chance if before else outcome.chance
+    for options in sorted(found, key=lambda each: (len(each), each)):
+        yield options, float(found[options])
+
+
+def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
+    kept = {(min(gain, most), mode) for gain, mode, _ in options}
+    if not keep_all:
+        kept = {(gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(kept)}.items()}
+    return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
+
+
+def _ends(lengths: Iterator[int]) -> Indices:
+    """Where each of some runs begins, and the last one ends."""
+    return np.array([0, *np.cumsum(list(lengths))], dtype=np.intp)
+
+
+def _bits(points: Indices) -> int:
+    """An integer with these bits set."""
+    found = 0
+    for t in np.unique(points).tolist():
+        found |= 1 << t
+    return found

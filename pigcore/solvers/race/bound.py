@@ -1,24 +1,49 @@
-"""How far turn starts can be from the truth: an error bound after the fact, for any table."""
+"""How far the turn starts of a race can be from the truth: an error bound after the fact.
+
+Of single rolls ``pigcore/kernels/race_bound.pxi`` has the mathematics. Of turns of any kind:
+
+A turn is worth f(h, x, w), the largest of functions that are linear in what banking
+pays (h), what handing over as one is pays (x) and what a wipe pays (w): f is convex and rises with
+all of them. Let v be bounds of the errors of all these. Then, for any K >= 1,
+
+    f(z + v) - f(z) <= (f(z + K v) - f(z)) / K      and      f(z) - f(z - v) <= f(z + v) - f(z),
+
+so one more turn, with payoffs that are K times as far off, bounds the error both ways; and K makes
+the roundings of that turn itself small.
+
+What roundings do to the turn: each changes a chance by a share that is known. Where nothing pays
+less than x, the excess f - x is convex in the chances and rises with them, and is bounded as above.
+Elsewhere (a wipe is worse; a last turn can make a bank worse than a bust) it is off by no more than
+the most that shares can add up to, whatever one does until the turn ends.
+
+A box of errors that the two equations of a pair map into itself holds a solution, by Brouwer's
+theorem. If there were another one, both equations would be as steep as can be all the way between
+them, and above: then errors grow by each other without loss, and nothing is said. What wipes are
+paid by is bounded around all pairs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...games.race import Race
-from ...kernels.race_doubled import DoubledRace
-from .arrays import Floats, RaceArrays
-from .newton import Anderson
+from .arrays import DEAD, NEGLIGIBLE, THROWS, Floats, Indices, RaceArrays
 
-__all__ = ["LARGEST", "bound_of", "close_bound_of", "column_is_bounded", "compared", "doubled"]
+__all__ = ["bound_of"]
 
-LARGEST = 200
-"""Games to larger goals are not solved in pairs of doubles, which would take minutes."""
+UNIT = 2.0**-53
+"""The largest share by which rounding changes a number."""
 
-HALF_UNIT = 2.0**-54
-"""Rounding a number between 0 and 1 to a double loses no more."""
+APART = 2.0**20
+"""K: payoffs are moved by at most a millionth or so, which few decisions notice."""
+
+TRIES = 10
+"""How often errors are assumed until they prove themselves."""
+
+LONGEST = 100_000
+"""Turns of more throws are not looked into."""
 
 GUESSES, STRIDE = 24, 30.0
 """How often the errors of what wipes pay are guessed at most, and how much larger each time."""
@@ -28,21 +53,6 @@ CLOSE = 4.0
 
 TINY = 1e-100
 """No guess is smaller."""
-
-PASSES = 60
-"""How often what wipes pay is solved for in pairs of doubles at most."""
-
-SETTLED = 1e-30
-"""Changes below this are roundings of pairs of doubles."""
-
-STUCK = 1e-24
-"""Changes below this that grow again are such roundings, too."""
-
-NEAR = 100
-"""A bound of this many times the error is near enough."""
-
-SMALL = 1e-13
-"""Bounds of at most this are near enough, too."""
 
 
 def bound_of(tables: RaceArrays, starts: Floats) -> float:
@@ -62,8 +72,8 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
 
     Notes
     -----
-    ``pigcore/kernels/race_bound.pxi`` has the mathematics. It takes two or three times as long as a
-    solve without wipes; where throws can wipe, about as long as the solve.
+    It takes two or three times as long as a solve, and some ten times where throws can wipe and
+    turns have several modes.
 
     Examples
     --------
@@ -75,6 +85,17 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
     True
     """
     starts = np.ascontiguousarray(starts, dtype=np.float64)
+    if tables.single:
+        return _bound_of_rolls(tables, starts)
+    turns = _Turns.of(tables, starts)
+    if not turns.most < 1.0:
+        return 1.0
+    if not _column_is_bounded(turns.column_errors, tables.goal, tables.wipes):
+        return 1.0
+    return min(float(turns.found.max()), 1.0)
+
+
+def _bound_of_rolls(tables: RaceArrays, starts: Floats) -> float:
     held, above, below = tables.held(starts), tables.nothing_held(), tables.nothing_held()
 
     def column_errors(wiped: Floats) -> Floats:
@@ -82,100 +103,13 @@ def bound_of(tables: RaceArrays, starts: Floats) -> float:
         column: Floats = np.maximum(above[0], below[0])[: tables.goal]
         return column
 
-    if not column_is_bounded(column_errors, tables.goal, tables.wipe > 0):
+    if not _column_is_bounded(column_errors, tables.goal, tables.wipes):
         return 1.0
     bound = max(float(errors[: tables.goal, : tables.goal].max()) for errors in (above, below))
     return bound if bound < 1.0 else 1.0
 
 
-def close_bound_of(game: Race, tables: RaceArrays, starts: Floats) -> float:
-    """The same, within a factor of 100 of the true error or of 1e-15 where chances are mild.
-
-    Where ``bound_of`` counts what happens to cancel, as it does where a win is rare, the game is
-    solved in pairs of doubles and ``starts`` compared with that. At goals above 200 it is not.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> pig = pigcore.solve(pigcore.Pig(20))
-    >>> tables = RaceArrays.of(pig.game)
-    >>> 0 < close_bound_of(pig.game, tables, pig.starts) <= bound_of(tables, pig.starts) < 1e-13
-    True
-    """
-    bound = bound_of(tables, starts)
-    # A table that misses an equation by so much is wrong by half as much somewhere.
-    if bound <= max(SMALL, NEAR / 2 * tables.residual(starts)[0]) or game.goal > LARGEST:
-        return bound
-    finer, within = doubled(game, tables, starts)
-    return min(bound, compared(starts, finer, within))
-
-
-def compared(starts: Floats, finer: Floats, within: float) -> float:
-    """The error bound of turn starts, given finer ones and the error bound of those."""
-    return float(np.abs(finer - starts).max()) * (1.0 + 1e-15) + within
-
-
-def doubled(game: Race, tables: RaceArrays, guess: Floats) -> tuple[Floats, float]:
-    """Turn starts computed in pairs of doubles, rounded to doubles, and their error bound.
-
-    Parameters
-    ----------
-    game : Race
-    tables : RaceArrays
-        Those of the game.
-    guess : float64 array (goal, goal)
-
-    Returns
-    -------
-    starts : float64 array (goal, goal)
-    float
-        At least ``abs(starts - truth).max()``.
-
-    Notes
-    -----
-    ``pigcore/kernels/race_doubled.pyx`` has the mathematics; about a hundred times as slow as a
-    solve, and several times that where throws can wipe.
-    """
-    most = game.goal + 1 if tables.exact else game.goal
-    weights: dict[int, Fraction] = {}
-    for gain, chance in game.roll.gains:
-        gain = min(gain, most)
-        weights[gain] = weights.get(gain, Fraction(0)) + chance
-    chances = np.array([_parts(weight) for weight in weights.values()]).reshape(-1, 2)
-    race = DoubledRace(
-        tables.gains, chances, _parts(game.roll.bust), _parts(game.roll.wipe), tables.exact,
-        tables.landing, tables.dead, np.ascontiguousarray(guess, dtype=np.float64),
-    )  # fmt: skip
-    starts, errors = np.empty((game.goal, game.goal)), np.empty((game.goal, game.goal))
-    column = np.zeros((game.goal, 2))
-    column[:, 0] = guess[:, 0]
-    race.solve(column, starts)
-    if tables.wipe:
-        # Moves from the guess are so small that a double holds them to the last bit that tells.
-        base, moved = column.copy(), np.zeros(game.goal)
-        mix = Anderson(moved, within=(-1.0, 1.0))
-        before = np.inf
-        for _ in range(PASSES):
-            column = base.copy()
-            column[:, 1] += moved
-            race.solve(column, starts)
-            found = (column - base).sum(axis=1)
-            change = float(np.abs(found - moved).max())
-            if change <= SETTLED or STUCK >= change >= before:
-                break
-            before = change
-            moved = mix(found)
-
-    def column_errors(wiped: Floats) -> Floats:
-        race.bounds(errors, wiped)
-        return errors[:, 0].copy()
-
-    if not column_is_bounded(column_errors, game.goal, tables.wipe > 0):
-        return starts, 1.0
-    return starts, min((float(errors.max()) + HALF_UNIT) * (1.0 + 1e-15), 1.0)
-
-
-def column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: bool) -> bool:
+def _column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: bool) -> bool:
     """Whether the errors of what wipes pay are bounded.
 
     ``errors(wiped)`` bounds them if ``wiped`` does where wipes are paid, score by score. Called
@@ -215,6 +149,137 @@ def column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: bool
     return True
 
 
-def _parts(chance: Fraction) -> Floats:
-    """A chance as a sum of two doubles."""
-    return np.array([float(chance), float(chance - Fraction(float(chance)))])
+@dataclass
+class _Turns:
+    """Turns with the payoffs that were found, and with payoffs that are K times as far off."""
+
+    tables: RaceArrays
+    starts: Floats
+    held: Floats
+    beyond: Floats
+    """``held`` and K times the errors of what banking pays from the goal on."""
+    shares: Floats
+    """By how much rounding changes the chances of a throw at most, for each mode."""
+    least: Floats
+    """The least that anything pays that lies ahead but x, at [own, opp]."""
+    most: float
+    """The most that the roundings of a turn add up to where those of chances do not say."""
+    found: Floats
+    """The errors of turn starts, (goal, goal)."""
+
+    @classmethod
+    def of(cls, tables: RaceArrays, starts: Floats) -> _Turns:
+        goal = tables.goal
+        held = tables.held(starts)
+        counts = np.bincount(tables.owner, minlength=len(tables.may))
+        shares = np.asarray((counts + 8) * UNIT, dtype=np.float64)
+        most = _most_share(tables, shares)
+        beyond = held.copy()
+        if len(tables.chase):
+            wide = replace(tables, chances=tables.chances * (1.0 + APART * shares[tables.owner]))
+            chase = wide.followed(tables.further).chase
+            off = (chase - tables.chase) / APART + 4.0 * most / APART + NEGLIGIBLE
+            beyond[goal:, :goal] += APART * off[tables.needs()]
+        least = np.minimum.accumulate(held[:0:-1])[::-1][:goal]
+        away = tables.landing != np.arange(goal)
+        least[away] = np.minimum(least[away], held[tables.landing[away]])
+        if tables.wipes:
+            least = np.minimum(least, held[0])
+        return cls(tables, starts, held, beyond, shares, least, most, np.zeros((goal, goal)))
+
+    def column_errors(self, wiped: Floats) -> Floats:
+        """Errors of what wipes are paid by that follow from those, by score; and all the others."""
+        goal, stride = self.tables.goal, self.tables.stride
+        column, moved = np.zeros(stride), self.beyond.copy()
+        column[:goal] = self.starts[:, 0]
+        further = column.copy()
+        further[:goal] -= APART * (wiped + 2 * UNIT)
+        worst, off = 0.0, float(wiped.max())
+        for total in range(2 * goal - 2, -1, -1):
+            opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
+            errors = self._errors(opp, total - opp, moved, column, further, worst, off)
+            worst = max(worst, float(errors.max()))
+            if not worst < 1.0:
+                self.found[:] = 1.0
+                break
+            moved[opp, total - opp] += APART * (errors + UNIT)
+            self.found[total - opp, opp] = errors
+        return self.found[:, 0].copy()
+
+    def _errors(
+        self,
+        opp: Indices,
+        own: Indices,
+        moved: Floats,
+        column: Floats,
+        wiped: Floats,
+        guess: float,
+        off: float,
+    ) -> Floats:
+        """Bounds of the errors of the turn starts of one total; those of larger ones are known."""
+        tables, starts, total = self.tables, self.starts[own, opp], int(own[0] + opp[0])
+        x = np.zeros(tables.stride)
+        x[opp] = self.held[own, opp]
+        excess, leave = tables.excess(self.held, x, total, column=column)
+        wide, _ = tables.excess(
+            self.held,
+            x,
+            total,
+            tables.chances * (1.0 + APART * self.shares[tables.owner]),
+            tables.thrown * (1.0 + APART * self.shares[:, None]),
+            column,
+        )
+        above = self.least[own, opp] >= x[opp]
+        slip = 4.0 * self.most / APART
+        rounding = np.where(above, (wide - excess)[opp] / APART + slip, self.most)
+        missed = np.abs((x + excess)[opp] - starts) + 6 * UNIT + rounding
+        mine, his = tables.dead[own], tables.dead[opp]
+        settled = ((mine == DEAD) & (his > 0)) | ((his == DEAD) & (mine > 0))
+        agreed = np.abs(starts - np.where(mine == his, 0.5, his == DEAD)) + UNIT
+        slope = 1.0 - leave[opp]
+
+        def image(errors: Floats) -> Floats:
+            """The errors that follow from those."""
+            further = x.copy()
+            further[opp] += APART * (errors[::-1] + UNIT)  # of the pairs' other turn starts
+            once, _ = tables.excess(moved, further, total, column=wiped)
+            grown = (once - excess)[opp] + (further - x)[opp]
+            large = 4.0 * (self.most + UNIT) * max(float(errors.max()), guess, off)
+            return np.where(settled, agreed, missed + grown / APART + slip + large)
+
+        # They grow with each other by their slopes, or faster where a decision is a tie: then by
+        # the chord of image, which is convex, from the errors to twice as much.
+        growth, errors = slope, np.full(len(opp), max(guess, UNIT))
+        for _ in range(TRIES):
+            alone = np.maximum(image(errors) - growth * errors[::-1], 0.0)
+            coupled = np.minimum(growth * growth[::-1], 1.0 - UNIT)
+            errors = 1.01 * (alone + growth * alone[::-1]) / (1.0 - coupled) + UNIT
+            found = image(errors)
+            steep = (found - missed) / errors[::-1]
+            apart = settled | (steep * steep[::-1] < 1.0 - 4.0 / APART)
+            if (found <= errors).all() and apart.all():
+                return found
+            growth = np.maximum(slope, (image(2.0 * errors) - found) / errors[::-1])
+        return np.ones(len(opp))
+
+
+def _most_share(tables: RaceArrays, shares: Floats) -> float:
+    """The most that the shares of all throws of a turn add up to, on average, whatever one does.
+
+    Infinite where nothing is found.
+    """
+    throws = tables.may & THROWS > 0
+
+    def further(most: Floats) -> Floats:
+        best = np.maximum.reduceat(most[tables.after], tables.first[:-1])
+        weighed = np.bincount(tables.owner, tables.chances * best, len(most))
+        return np.where(throws, weighed + shares, 0.0)
+
+    most = np.zeros(len(tables.may))
+    # A throw gains a unit, or leads to another mode: a turn has no more of them than that.
+    longest = tables.height * (len(most) if (tables.gains == 0).any() else 1)
+    for _ in range(min(longest, LONGEST)):
+        most = further(most)
+        if (further(1.01 * most) <= 1.01 * most).all():  # then nothing can add up to more
+            return 1.01 * float(most[tables.start])
+    return 1.01 * float(most[tables.start]) if longest <= LONGEST else np.inf

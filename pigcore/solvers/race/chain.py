@@ -31,7 +31,7 @@ class Chain:
 
     def __init__(self, first: Turns, second: Turns) -> None:
         self.players: tuple[Turns, Turns] = (first, second)
-        self.goal: int = first.game.goal
+        self.goal: int = first.game.units
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_kernel"}
@@ -60,7 +60,8 @@ class Chain:
     def never(self) -> Nodes:
         """The chance that nobody ever wins; exactly 0 where that cannot happen."""
         closed = [turns.leave.min() == 0.0 for turns in self.players]
-        return self._expect(0.0, 0.0, 1.0) if all(closed) else self.nodes()
+        may_stay = all(closed) or (self._wipes is not None and self._wipes.closed)
+        return self._expect(0.0, 0.0, 1.0) if may_stay else self.nodes()
 
     def _expect(self, first: float, second: float, never: float) -> Nodes:
         values = self.nodes()
@@ -68,7 +69,7 @@ class Chain:
         self._kernel.expect(*values, *columns, first, second, never)
         if self._wipes is not None:
             row[:] = np.concatenate([value[..., 0].ravel() for value in values])
-            row[:] = self._wipes.expected(row)
+            row[:] = self._wipes.expected(row, never)
             self._kernel.expect(*values, *columns, first, second, never)
         return values
 
@@ -91,18 +92,22 @@ class Chain:
     def ends(self, mover: int, own: int, opp: int) -> Iterator[tuple[float, float]]:
         """Turn by turn: the chance that the game ends with it, and that it still goes on.
 
-        What goes on for ever counts as neither.
+        What goes on for ever counts as neither. A last turn
+        is one of them.
         """
         never = self.never()
         goes_on = [1.0 - never[0], 1.0 - never[1]]
         now = self._begun(mover, own, opp)[mover]
+        last_turn, due = self.players[0].game.last_turn, 0.0
         while True:
             columns = self._columns()[1]
             then = self.nodes()[1 - mover]
             won = self._kernel.step(mover, now, then, columns[1 - mover])
             then[..., 0] += columns[1 - mover]
             now, mover = then, 1 - mover
-            yield won, float((now * goes_on[mover]).sum())
+            rest = float((now * goes_on[mover]).sum())
+            yield (due, rest + won) if last_turn else (won, rest)
+            due = won
 
     def _begun(self, mover: int, own: int, opp: int) -> Nodes:
         nodes = self.nodes()

@@ -9,8 +9,9 @@ from ...games.errors import RuleError
 from ...games.race import Race
 from ...kernels import limits as kernel
 from .arrays import Floats, RaceArrays
+from .decided import Rolling, TurnOf
 from .newton import Anderson
-from .turns import Rolls, Turns
+from .turns import Turns
 
 __all__ = ["LimitMatches", "Limits"]
 
@@ -28,8 +29,8 @@ class LimitMatches:
     Parameters
     ----------
     game : Race
-    opponent : array
-        His decisions, as in :class:`~pigcore.solvers.race.turns.Turns`.
+    opponent : TurnOf
+        His decisions.
     guess : float64 array (goal, goal), optional
         About what the turn starts are worth; the search for the column that wipes are paid by
         begins there. A game that never ends is worth one half.
@@ -46,21 +47,23 @@ class LimitMatches:
     Examples
     --------
     >>> import numpy as np, pigcore
+    >>> from pigcore.solvers.race.decided import Best
     >>> pig = pigcore.solve(pigcore.Pig())
-    >>> against_best_play = LimitMatches(pig.game, pig.starts)
+    >>> best = Best(pig.game, pig.starts)
+    >>> against_best_play = LimitMatches(pig.game, best.turn)
     >>> first, second = against_best_play.wins(np.full((100, 100), 20))
     >>> round(1 - second, 12)  # what best play wins that moves first
     0.571498430277
     """
 
-    def __init__(self, game: Race, opponent: Rolls, guess: Floats | None = None) -> None:
+    def __init__(self, game: Race, opponent: TurnOf, guess: Floats | None = None) -> None:
         goal = game.goal
         self._goal, self._wipes = goal, bool(game.roll.wipe)
         # A kind of turn for each limit 1 ... goal: the axis of the opponent's score is free for it.
         totals = np.arange(goal)[None, :, None] - np.arange(goal)[:, None, None]
         below = (totals < np.arange(1, goal + 1)).astype(np.uint8)
         landing = RaceArrays.of(game).landing
-        self._mine = _kernel(Turns.of(game, [below]), landing)
+        self._mine = _kernel(Turns.of(game, [Rolling(below).turn]), landing)
         self._his = _kernel(Turns.of(game, [opponent]), landing)
         self._his_kinds = np.tile(np.arange(goal, dtype=np.intc), (goal, 1))
         self._columns = np.full((2, goal), 0.5)
@@ -109,4 +112,4 @@ class LimitMatches:
 
 
 def _kernel(turns: Turns, landing: NDArray[np.intp]) -> kernel.Turns:
-    return kernel.Turns(turns.ends[0], turns.wiped[0], turns.bonus[0], turns.leave[0], landing)
+    return kernel.Turns(turns.ends[0], turns.squares[0], landing)

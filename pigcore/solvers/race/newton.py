@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from ...kernels.race import Player
 from .arrays import Floats, Indices, RaceArrays
-from .turn_arrays import TurnArrays
 
-__all__ = ["Anderson", "Plan", "newton", "newton_of_turns"]
+__all__ = ["Anderson", "Plan", "newton"]
 
 Plan = Floats | NDArray[np.uint8] | NDArray[np.int64] | None
 """How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
@@ -41,6 +40,7 @@ def newton(
     ----------
     tables : RaceArrays
     plans : one or two Plans
+        One that decides as is best where a turn is no single roll.
     tolerance, limit, progress
         As in ``solve``.
     never : float
@@ -65,6 +65,8 @@ def newton(
     ever win, what `never` is worth is what the iteration begins with: it moves within the set of
     values that agree on it.
     """
+    if not tables.single:
+        return _newton_of_turns(tables, tolerance, limit, progress)
     starts = np.zeros((len(plans), tables.goal, tables.goal))
     held = [tables.nothing_held() for _ in plans]
     tabled: list[NDArray[np.uint8] | None] = [None for _ in plans]
@@ -108,28 +110,13 @@ def newton(
     return *_mixed(walk, starts, columns, target, limit, progress, tables.wipe), None
 
 
-def newton_of_turns(
-    tables: TurnArrays,
+def _newton_of_turns(
+    tables: RaceArrays,
     tolerance: float,
     limit: int,
-    progress: Callable[[int, int], object] | None = None,
-) -> tuple[Floats, list[float], int]:
-    """Find the turn starts of best play in a race of any turn.
-
-    Parameters
-    ----------
-    tables : TurnArrays
-    tolerance, limit, progress
-        As in ``solve``.
-
-    Returns
-    -------
-    starts : float64 array (goal, goal)
-    history : list of float
-        The largest residual per iteration.
-    left : int
-        How many pairs have not reached the tolerance.
-    """
+    progress: Callable[[int, int], object] | None,
+) -> tuple[Floats, list[float], bool, float | None]:
+    """The same for best play with turns of any kind."""
     goal, wipes = tables.goal, tables.wipes
     starts, held = np.zeros((1, goal, goal)), tables.nothing_held()
     columns = np.full((1, tables.stride), 0.5)
@@ -145,10 +132,9 @@ def newton_of_turns(
         return history[:used].tolist(), left == 0, left
 
     if not wipes:
-        history, _, left = walk(limit)
-        return starts[0], history, left
-    found, history, converged = _mixed(walk, starts, columns, target, limit, progress)
-    return found[0], history, 0 if converged else goal
+        history, converged, _ = walk(limit)
+        return starts, history, converged, None
+    return *_mixed(walk, starts, columns, target, limit, progress), None
 
 
 def _mixed(

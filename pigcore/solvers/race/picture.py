@@ -30,7 +30,7 @@ def thresholds_at(arrays: RaceArrays, starts: Floats, scores: range) -> Indices:
     found = np.empty((count, count), dtype=np.intp)
     for place, own in enumerate(scores):
         holds = np.ones((goal - own + 1, count), dtype=bool)
-        holds[:-1] = held[own:goal, :count] >= arrays.rolled(held, own, count)[own:]
+        holds[:-1] = held[own:goal, :count] >= arrays.rolled_at(held, own, count)[own:]
         found[place] = holds[1:].argmax(axis=0) + 1
     return found
 

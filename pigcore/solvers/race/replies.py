@@ -5,17 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from ..solution import TIED
-from .arrays import Floats, RaceArrays
+from .arrays import Floats, arrays_to_ask
 from .chain import Chain, Nodes
-from .turns import Turns, rolls_of
+from .decided import Best, tables_of
+from .turns import Turns
 
 __all__ = ["best_reply"]
 
 MOST = 100
 """Replies that are tried; some five are needed."""
 
+STEPS = 60
+"""Newton's method takes half a dozen steps for a pair, each at least as good as the one before."""
 
-def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes, float]:
+
+def best_reply(theirs: Turns, guess: Floats) -> tuple[list[Floats], Nodes, float]:
     """The reply that wins most, by a player who sees what the other one remembers.
 
     Parameters
@@ -27,9 +31,9 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes, float]:
 
     Returns
     -------
-    mine : Turns
-        Its decisions are, for each thing that the other player may remember, the turn starts by
-        which it plays best: those of the other player against the reply.
+    starts : list of float64 arrays (goal, goal)
+        For each thing that the other player may remember, the turn starts by which the reply plays
+        best: those of the other player against it.
     wins : Nodes
         The reply's chance to win from each turn start; it is player 0.
     doubt : float
@@ -39,27 +43,71 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[Turns, Nodes, float]:
 
     Notes
     -----
-    Policy iteration: evaluate the reply, let it play best where banking pays what that says, and
+    Where nothing wipes or is remembered, pair by pair from the goal down; else policy iteration:
+    evaluate the reply, let it play best where banking pays what that says, and
     repeat until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes",
     1960.
     """
-    memories = theirs.memories
-    starts = [guess] * memories
-    before, mine = -1.0, None
+    game, memories, tables = theirs.game, theirs.memories, arrays_to_ask(theirs.game)
+    if memories == 1 and tables.mild and not tables.wipes:
+        return _by_pairs(theirs)
+
+    def wins_by(starts: list[Floats], margin: Floats | float = 0.0) -> Nodes:
+        mine = Turns.of(game, [Best(game, each, margin).turn for each in starts])
+        return Chain(mine, theirs).wins(0)
+
+    trial = [guess] * memories
+    before, best, wins = -1.0, trial, None
     for _ in range(MOST):
-        trial = Turns.of(theirs.game, starts)
-        found = Chain(trial, theirs).wins(0)
+        found = wins_by(trial)
         # Once no turn start is worth more, only rounding is left to change.
         worth = float(found[0].sum() + found[1].sum())
         if worth <= before:
             break
-        before, mine, wins = worth, trial, found
-        starts = [1.0 - found[1][m, 0] for m in range(memories)]
-    assert mine is not None, "every reply is worth something"
+        before, best, wins = worth, trial, found
+        trial = [1.0 - found[1][m, 0] for m in range(memories)]
+    assert wins is not None, "every reply is worth something"
     doubt = 0.0
-    some = np.where(np.random.default_rng(1).random((theirs.game.goal,) * 2) < 0.5, -TIED, TIED)
-    for margin in () if RaceArrays.of(theirs.game).mild else (-TIED, TIED, some, -some):
-        rolls = [np.stack(list(rolls_of(theirs.game, part, margin))) for part in mine.decisions]
-        other = Chain(Turns.of(theirs.game, rolls), theirs).wins(0)
+    some = np.where(np.random.default_rng(1).random((game.units,) * 2) < 0.5, -TIED, TIED)
+    for margin in () if tables.mild else (-TIED, TIED, some, -some):
+        other = wins_by(best, margin)
         doubt = max(doubt, *(abs(a - b)[0, 0, 0, 0] for a, b in zip(other, wins)))
-    return mine, wins, doubt
+    return best, wins, doubt
+
+
+def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
+    """The best reply in a game without wipes to a player who remembers nothing.
+
+    One's own turn is worth f(x), convex and piecewise linear, where to stay is worth
+    x = k + stay a, and a = f(x) is the unknown. Newton's method from 0 rises to the smallest
+    solution: whoever goes on for ever does not win.
+    """
+    tables = tables_of(theirs.game)
+    goal, stride = tables.goal, tables.stride
+    held = tables.nothing_held()
+    mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))
+    x = np.zeros(stride)
+    passed, bonus, leave = theirs.passed[0], theirs.bonus[0], theirs.leave[0]
+    ends = [theirs.ends_from(opp)[0] for opp in range(goal)]
+    stay = np.stack([np.broadcast_to(row[:, 0], goal) for row in ends])
+    for total in range(2 * goal - 2, -1, -1):
+        opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
+        own = total - opp
+        known = passed[opp, own]
+        for n, (i, j) in enumerate(zip(own, opp)):
+            known[n] += ends[j][i if len(ends[j]) > 1 else 0, 1:] @ mine[i, j + 1 :]
+            back = tables.landing[j]
+            known[n] += bonus[j, i] * mine[i, back] if j < back < goal else 0.0
+        away, value = leave[opp, own], np.zeros(len(opp))
+        for _ in range(STEPS):
+            x[opp] = known + stay[opp, own] * value
+            excess, goes = tables.excess(held, x, total)
+            missed = (x + excess)[opp] - value
+            stays = goes[opp] + away - goes[opp] * away
+            step = np.divide(missed, stays, out=np.zeros(len(opp)), where=stays > 0)
+            value += step
+            if not (np.abs(step) > 4e-16).any():
+                break
+        mine[own, opp] = value
+        others[own, opp] = held[own, opp] = known + stay[opp, own] * value
+    return [1.0 - others.T], (mine[None, None], others.T[None, None]), 0.0

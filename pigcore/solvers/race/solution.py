@@ -1,41 +1,54 @@
-"""What a solved race knows: every state's value, decision and margin from its turn starts."""
+"""What a solved race knows: every state's value and best actions, from its turn starts."""
 
 from __future__ import annotations
 
+import math
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import StateError
 from ...games.game import Frozen
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
+from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...memory import require
+from ...notebook import grey_map, thinned
 from ..solution import Call, Solution, immutable, nearest_first
 from ..warnings import DisputedWarning
-from .arrays import RaceArrays
-from .bound import close_bound_of
+from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .bound import bound_of
+from .last_turn import payoffs_of_last_turn
 from .picture import picture
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
 
-class RaceSolution(Solution[Race, str]):
+class RaceSolution(Solution[Race, Any]):
     """A solved race.
 
-    Only the turn starts are stored. The value, decision or margin of any other state follows from
-    them by the recursion over one turn: O(goal x gains), some ten microseconds.
+    Only the turn starts are stored. The value of any other state follows from them by the recursion
+    over one turn: O(units x options), some ten microseconds in Pig and a tenth of a millisecond in
+    Farkle.
+
+    A state (own, opp, points, mode) has the actions ``"bank"`` and ``"throw"``, or ``"hold"`` and
+    ``"roll"`` where throws leave no choice; a mode is given as its value or its word. Where dice
+    are set aside, the mode is their number, and you can give the faces of a throw in place of it,
+    as in ``best(own, opp, 300, (1, 1, 5, 3))``. Then an action is a
+    :class:`~pigcore.games.dice.Choice`, such as ``"1 1, then throw"``, with attributes ``aside``
+    (the dice set aside) and ``then``; if nothing scores it is ``"bust"``.
 
     Attributes
     ----------
     game : Race
-    starts : float64 array (goal, goal), read-only
-        ``starts[own, opp]``: the chance that the mover wins at the start of the turn.
+    starts : float64 array (units, units), read-only
+        ``starts[own / unit, opp / unit]``: the chance that the mover wins.
     method : str
     tolerance : float
         How large the errors may be.
@@ -57,7 +70,7 @@ class RaceSolution(Solution[Race, str]):
         *,
         method: str,
         tolerance: float,
-        history: Iterable[float],
+        history: Sequence[float],
         error_bound: float | None = None,
     ) -> None:
         self._set(
@@ -69,23 +82,24 @@ class RaceSolution(Solution[Race, str]):
             _bound=error_bound,
         )
 
+    @property
+    def _own_starts(self) -> NDArray[np.float64]:
+        """The mover's chance at the start of a turn."""
+        return self.starts
+
+    @cached_property
+    def _arrays(self) -> RaceArrays:
+        return arrays_to_ask(self.game)
+
     @cached_property
     def error_bound(self) -> float:  # type: ignore[override]
         """At least the largest error of ``starts``, all rounding included; 1 means no bound.
 
-        If the solve did not need it, it is computed on first use, for example by a decision; see
-        :mod:`pigcore.solvers.race.bound`.
+        It is computed on first use, for example by a decision.
         """
-        if self._bound is not None:
-            return self._bound
-        return close_bound_of(self.game, self._arrays, self.starts)
-
-    @cached_property
-    def _arrays(self) -> RaceArrays:
-        return RaceArrays.of(self.game)
-
-    def _turn(self, own: int, opp: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return self._arrays.turn(self.starts, own, opp)
+        return (
+            bound_of(RaceArrays.of(self.game), self.starts) if self._bound is None else self._bound
+        )
 
     # --- one state ---------------------------------------------------------------------------
 
@@ -94,44 +108,48 @@ class RaceSolution(Solution[Race, str]):
         """The chance that the player who moves first wins."""
         return float(self.starts[0, 0])
 
-    def _payoffs(self, state: tuple[int, ...]) -> dict[str, float]:
-        # At total 0 one must roll; where the total reaches the goal the game is won.
-        own, opp, total = state
-        if self.game.reached(own, total):
-            return {"hold": 1.0}
-        hold, roll = self._turn(own, opp)
-        if total == 0:
-            return {"roll": float(roll[0])}
-        return {"roll": float(roll[total]), "hold": float(hold[total])}
+    @cached_property
+    def _dice(self) -> Dice | None:
+        source = self.game.turn.source
+        return source if isinstance(source, Dice) else None
 
-    def _worth(self, state: tuple[int, ...]) -> float:
-        return self.win(*state)
+    @cached_property
+    def _actions(self) -> tuple[str, str]:
+        """The words for throwing and for banking."""
+        return (THROW, BANK) if self._dice or self.game.turn.chooses else ("roll", "hold")
 
-    if TYPE_CHECKING:
-        # The class is known by the rules alone: where dice are set aside, or three or more play,
-        # another one has these as well.
-        cells: tuple[Any, ...]
-        cell_counts: dict[str, int]
-        worst_miss: tuple[float, tuple[int, int]]
+    @cached_property
+    def _modes(self) -> tuple[Any, ...]:
+        """The last part of a state by mode; none where there is but one."""
+        if self._dice:
+            return tuple(range(1, self._dice.count + 1))
+        return self.game.turn.values if self.game.optional == 2 else ()
 
-        def turn(self, *scores: int) -> tuple[NDArray[np.float64], ...]: ...
-        def turn_payoffs(
-            self, own: int, opp: int, score: int = ...
-        ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-        def best(self, *state: int | Sequence[int]) -> tuple[str, ...]: ...
-        def payoffs(self, *state: int | Sequence[int]) -> dict[str, float]: ...
-        def advise(self, *state: int | Sequence[int]) -> dict[str, Any]: ...
+    def _state(self, own: float, opp: float, points: float, mode: float) -> tuple[Any, ...]:
+        """A state from units and the place of its mode."""
+        scores = [self.game.unit * int(part) for part in (own, opp, points)]
+        return *scores, *([self._modes[int(mode)]] if self._modes else [])
 
-    def win(self, own: int, opp: int, total: int = 0, *more: int | Sequence[int]) -> float:
+    def _place(self, mode: Any) -> int:
+        """The place of the last part of a state."""
+        if self._dice:
+            return int(mode) - 1
+        return self.game.turn.place(mode) or 0
+
+    def win(self, own: int, opp: int, points: int = 0, mode: Any = None) -> float:
         """The chance that the mover wins.
 
         Parameters
         ----------
         own, opp : int
-            Banked scores, 0 <= own, opp < goal.
-        total : int
-            Turn total, 0 or more. A total that reaches the goal (in an exact race: exactly) has
-            won.
+            Banked scores, 0 <= own, opp < goal, multiples of the unit. With a last turn opp may
+            have the goal, or more: then the mover has that turn, wins by passing opp, and throws
+            until he does.
+        points : int
+            The points of the turn so far.
+        mode : optional
+            What is in hand, a value or a word; left out, what a turn starts with. Where dice are
+            set aside, their number (0: all of them), or the faces of the throw on the table.
 
         Raises
         ------
@@ -141,19 +159,78 @@ class RaceSolution(Solution[Race, str]):
         Examples
         --------
         >>> import pigcore
-        >>> pigcore.solve(pigcore.Pig()).win(0, 0)
-        0.5305927252737...
+        >>> farkle = pigcore.solve(pigcore.Farkle.minimal(goal=2000))
+        >>> farkle.win(0, 0, 400, 3) > farkle.win(0, 0, 300, 3)
+        True
         """
-        own, opp, total = self.game.check_state(own, opp, total, *more)
-        if total == 0:
-            return float(self.starts[own, opp])
-        return max(self.payoffs(own, opp, total).values())
+        given = () if mode is None else (mode,)
+        return self._worth(self.game.check_state(own, opp, points, *given))
 
-    def decide(self, own: int, opp: int, total: int = 0) -> str:
-        """``"roll"`` or ``"hold"``, in double precision.
+    def _worth(self, state: tuple[Any, ...]) -> float:
+        own, opp, points, *mode = state
+        begun = not isinstance(mode[0], tuple) if mode and self._dice else True
+        begun = begun and points == 0 and opp < self.game.goal
+        if begun and self._place(*mode or [None]) == self._arrays.start:
+            unit = self.game.unit
+            return float(self.starts[own // unit, opp // unit])
+        return max(self._payoffs(state).values())
 
-        At total 0 the answer is roll; where the total reaches the goal it is hold, which wins.
-        Exact ties are held, as they are by all that plays by a solution.
+    def _turn_payoffs(
+        self, scores: Sequence[int], most: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        own, opp = scores
+        return self.turn_payoffs(own, opp, most)
+
+    def turn_payoffs(
+        self, own: int, opp: int, score: int = 0
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What banking each score pays, (height,), and throwing at it, (rolled, modes).
+
+        All scores are in units; with own units banked, those from own on tell something. Rows go
+        at least to ``score`` if there is a last turn. With n dice in hand the mode is n - 1.
+        """
+        tables = self._arrays
+        if self.game.last_turn:
+            tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
+        held = tables.held_against(self.starts, opp)
+        return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
+
+    def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        game, unit, dice = self.game, self.game.unit, self._dice
+        (own, *others), (points, *mode) = state[: game.players], state[game.players :]
+        if others[0] >= game.goal:
+            return payoffs_of_last_turn(game, state, self._actions)
+        thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
+        most = points if thrown is None else points + game.most_of_a_throw
+        units = [score // unit for score in (own, *others)]
+        banks, throws = self._turn_payoffs(units, (own + most) // unit)
+        tables, (throw, bank) = self._arrays, self._actions
+
+        def actions(points: int, place: int) -> dict[str, float]:
+            s, begun = (own + points) // unit, points == 0 and place == tables.start
+            done, found = own + points >= game.goal, {}
+            if tables.exact and s > tables.goal:
+                return {}
+            goes_on = s < len(throws) and (begun or not done or game.last_turn)
+            if tables.may[place] & THROWS and goes_on:
+                found[throw] = float(throws[s, place])
+            enough = not begun and (done or points >= game.least(own))
+            if enough and (tables.may[place] & BANKS or not found):
+                found[bank] = float(banks[min(s, len(banks) - 1)])
+            return found
+
+        bust = {BUSTS: float(banks[tables.landing[own // unit]])}
+        if thrown is None or dice is None:
+            return actions(points, self._place(*mode or [None])) or bust
+        choices = {}
+        for aside, gain in dice.scoring.choices(dice.check_throw(thrown, len(thrown))).items():
+            place = dice.hand(len(thrown) - sum(aside)) - 1
+            for action, worth in (actions(points + gain, place) or bust).items():
+                choices[Choice(faces_of(aside), action)] = worth
+        return choices or bust
+
+    def decide(self, *state: Any) -> Any:
+        """The best action in double precision; in a tie the one that ends the turn.
 
         Warns
         -----
@@ -166,186 +243,274 @@ class RaceSolution(Solution[Race, str]):
         StateError
             If there is no such state.
         """
-        payoffs = self.payoffs(own, opp, total)
-        if len(payoffs) == 1:
-            return next(iter(payoffs))
-        margin = payoffs["roll"] - payoffs["hold"]
-        if abs(margin) < self._disputed_below:
+        place = self.game.check_state(*state)
+        payoffs = self._payoffs(place)
+        ordered = sorted(payoffs.values(), reverse=True)
+        if len(ordered) > 1 and ordered[0] - ordered[1] < self._disputed_below:
             warnings.warn(
-                f"at own {own}, opponent {opp}, total {total} rolling and holding differ by "
-                f"{margin:.1e}, too little for double precision to decide: "
-                f"ask pigverify.check(game, {own}, {opp}, {total})",
+                f"at {self.game.spell(place)} the two best actions differ by "
+                f"{ordered[0] - ordered[1]:.1e}, too little for double precision to decide: "
+                f"ask pigverify.check(game, {', '.join(map(repr, place))})",
                 DisputedWarning,
                 stacklevel=2,
             )
-        return "roll" if better_to_roll(payoffs["hold"], payoffs["roll"]) else "hold"
+        return self._best_of(payoffs)
 
-    def margin(self, own: int, opp: int, total: int) -> float:
-        """P(win | roll) - P(win | hold), positive where rolling is better.
+    def _best_of(self, payoffs: dict[Any, float]) -> Any:
+        throw, bank = self._actions
+        if bank in payoffs and throw in payoffs:
+            return throw if better_to_roll(payoffs[bank], payoffs[throw]) else bank
+        return max(payoffs, key=lambda action: payoffs[action])
+
+    def margin(self, *state: Any) -> float:
+        """P(win | throw) - P(win | bank), positive where throwing is better.
 
         Raises
         ------
         StateError
-            If there is no such state or no choice in it (total 0, or the goal is reached).
+            If there is no such state, or no choice between the two in it.
         """
-        payoffs = self.payoffs(own, opp, total)
-        if len(payoffs) == 1:
-            only = next(iter(payoffs))
-            why = "no points are at stake yet" if only == "roll" else "the game is won"
+        place = self.game.check_state(*state)
+        payoffs, (throw, bank) = self._payoffs(place), self._actions
+        if set(payoffs) != {throw, bank}:
             raise StateError(
-                f"total is {total}, where {why} and one can only {only}, so there is no margin: "
-                "ask for another total"
+                f"at {self.game.spell(place)} one does not choose between {bank} and {throw}, so "
+                "there is no margin: ask for another state"
             )
-        return payoffs["roll"] - payoffs["hold"]
+        return payoffs[throw] - payoffs[bank]
+
+    if TYPE_CHECKING:
+        # The class is known by the rules alone: where three or more play, another one has these as
+        # well. The last part of a state may be a throw.
+        cells: tuple[Any, ...]
+        cell_counts: dict[str, int]
+
+        def turn(self, *scores: int) -> tuple[NDArray[np.float64], ...]: ...
+        def best(self, *state: int | Sequence[int]) -> tuple[Any, ...]: ...
+        def payoffs(self, *state: int | Sequence[int]) -> dict[Any, float]: ...
+        def advise(self, *state: int | Sequence[int]) -> dict[str, Any]: ...
 
     # --- all states --------------------------------------------------------------------------
 
     def all_payoffs(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
-        """Yield (own, hold, roll) for each own, the payoffs float64 (goal - own, goal).
+        """Yield (own, bank, throw) for each own in units, the payoffs against every opp.
 
-        At [total, opp]; the row of total 0 has what holding would be worth there.
+        Both are float64 (scores, modes, units) at [s - own, mode, opp], in the order of
+        ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
+        ``throw`` NaN where nothing is thrown.
         """
-        goal = self.game.goal
-        for own, hold, roll in self._rows():
-            yield own, hold[:, :goal], roll[:, :goal]
+        tables = self._arrays
+        held = tables.held(self.starts)
+        for own in range(tables.goal):
+            throw = tables.thrown_at(held, own)[own:, :, : tables.goal]
+            bank = np.repeat(held[own : tables.rolled, None, : tables.goal], throw.shape[1], axis=1)
+            bank[: min(int(tables.least[own]), tables.goal - own)] = np.nan
+            bank[:, tables.may & BANKS == 0] = np.nan
+            bank[0, tables.start] = np.nan
+            yield own, bank, throw
 
-    def _rows(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
-        # The same in whole registers: entries beyond the goal mean nothing, but an array without
-        # gaps is one run to numpy, where rows with gaps are a run each.
-        arrays = self._arrays
-        held = arrays.held(self.starts)
-        goal = arrays.goal
-        for own in range(goal):
-            yield own, held[own:goal], arrays.rolled(held, own, arrays.stride)[own:]
+    def _all_below(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
+        """The same below the goal, NaN where no turn comes."""
+        reached = self._reached()
+        for own, bank, throw in self.all_payoffs():
+            rows = len(throw) if self.game.last_turn else self.game.units - own
+            if not reached.all():
+                none = ~reached[:rows]
+                bank[:rows][none] = throw[:rows][none] = np.nan
+            yield own, bank[:rows], throw[:rows]
 
     def values(self) -> NDArray[np.float64]:
-        """P(mover wins) of every state, float64 (goal, goal, goal) at [own, opp, total].
+        """P(mover wins) of every state below the goal, float64 (units, units, units, modes).
 
-        NaN where there is no state (own + total >= goal). Takes 8 goal**3 bytes.
+        At [own, opp, points, mode] in units, without the last axis where there is one mode; NaN
+        where there is no state.
 
         Raises
         ------
         SizeError
             If that does not fit in memory; ``win`` answers for single states.
         """
-        values = self._cube(np.float64, np.nan)
-        for own, hold, roll in self.all_payoffs():
-            total = hold.shape[0]
-            values[own, :, :total] = np.maximum(hold, roll).T
-            values[own, :, 0] = self.starts[own]
-        return values
+        values = self._table(np.float64, np.nan)
+        for own, bank, throw in self._all_below():
+            rows = self.game.units - own
+            best = np.fmax(bank, throw)[:rows]
+            stuck = np.isnan(best) & self._reached()[:rows, :, None]  # one busts
+            best = np.where(stuck, self._busts(own), best)
+            values[own, ..., :rows, :] = np.moveaxis(best, (0, 1), (-2, -1))
+        values[..., 0, self._arrays.start] = self._own_starts
+        return values if self._modes else values[..., 0]
 
     def decisions(self) -> NDArray[np.int8]:
-        """1 roll, 0 hold, -1 no state: int8 (goal, goal, goal) at [own, opp, total].
+        """1 throw, 0 bank, -1 no state or no choice but a bust: int8, at the places of ``values``.
 
         Raises
         ------
         SizeError
-            If its goal**3 bytes do not fit in memory; ``decide`` answers for single states.
+            If that does not fit in memory; ``decide`` answers for single states.
         """
-        decisions = self._cube(np.int8, -1)
-        better = decisions.view(np.bool_)  # numpy transposes bytes of one type faster
-        goal = self.game.goal
-        for own, hold, roll in self._rows():
-            better[own, :, : goal - own] = better_to_roll(hold, roll)[:, :goal].T
-        decisions[:, :, 0] = 1
-        return decisions
+        decisions = self._table(np.int8, -1)
+        for own, bank, throw in self._all_below():
+            rows = self.game.units - own
+            bank, throw = bank[:rows], throw[:rows]
+            found = np.where(better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -1.0)), 1, 0)
+            found[np.isnan(bank) & np.isnan(throw)] = -1
+            decisions[own, ..., :rows, :] = np.moveaxis(found, (0, 1), (-2, -1))
+        return decisions if self._modes else decisions[..., 0]
+
+    def _busts(self, own: int) -> NDArray[np.float64]:
+        """What a bust pays against every opp."""
+        tables = self._arrays
+        return tables.held(self.starts)[tables.landing[own], : tables.goal]
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        """Of a table of all tuples of scores in units."""
+        return (self._arrays.goal,) * self.game.players
+
+    def _table(self, dtype: Any, fill: float) -> NDArray[Any]:
+        goal = self.game.units
+        shape = *self._shape, goal, len(self._arrays.may)
+        require(
+            np.dtype(dtype).itemsize * math.prod(shape),
+            f"all states of {self.game.name} to {self.game.goal:,}",
+            "ask for single states instead",
+        )
+        return np.full(shape, fill, dtype=dtype)
 
     def thresholds(self) -> NDArray[np.int64]:
-        """The smallest turn total held at, int64 (goal, goal) at [own, opp].
+        """The fewest points of a turn to bank, in each mode.
 
-        It is goal - own, the total that wins at once, if no smaller total is held at. Where the
-        decisions are not monotone, it may be best to roll again at a larger total.
-
-        Examples
-        --------
-        >>> import pigcore
-        >>> pigcore.solve(pigcore.Pig()).thresholds()[[0, 41, 78], [0, 49, 99]]
-        array([21, 22, 22])
+        Returns
+        -------
+        int64 array (units, units, modes)
+            At [own, opp, mode]; without the last axis where there is one mode, and where dice are
+            set aside (dice, units, units) at [dice in hand - 1, own, opp]. Points that reach the
+            goal are always banked. Points that no turn can have in that mode are skipped, and with
+            more points it may be best to throw again.
         """
-        goal = self.game.goal
-        thresholds = np.empty((goal, goal), dtype=np.int64)
-        for own, hold, roll in self.all_payoffs():
-            holds = np.ones((goal - own + 1, goal), dtype=bool)
-            holds[:-1] = ~better_to_roll(hold, roll)
-            thresholds[own] = holds[1:].argmax(axis=0) + 1
-        return thresholds
+        tables, unit = self._arrays, self.game.unit
+        found = np.empty((len(tables.may), *self._shape), dtype=np.int64)
+        for own, bank, throw in self._all_below():
+            banks = ~better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5))
+            banks[tables.goal - own :] = True
+            some = banks.any(axis=0)
+            points = np.where(some, banks.argmax(axis=0), tables.goal - own)
+            found[:, own] = unit * points
+        if self._dice:
+            return found
+        return np.moveaxis(found, 0, -1) if self._modes else found[0]
+
+    def _reached(self) -> NDArray[np.bool_]:
+        """Whether a turn can have so many units in a mode, (rolled, modes)."""
+        tables = self._arrays
+        if tables.single:
+            return np.ones((tables.rolled, 1), dtype=bool)
+        modes, most = len(tables.may), self.game.unit * (tables.rolled - 1)
+        if self._dice:
+            had = [bits >> 1 for bits in self.game.hands(most)]
+        else:
+            had = list(self.game.can_have(most))
+        size = -(-modes // 8)
+        raw = np.frombuffer(b"".join([bits.to_bytes(size, "little") for bits in had]), np.uint8)
+        found = np.unpackbits(raw.reshape(-1, size), axis=1, bitorder="little")[:, :modes]
+        return found.astype(bool)
+
+    def margins(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """Yield (own, throwing minus banking) for each own in units.
+
+        At [units of the turn, mode, opp]; NaN where nothing is decided or no turn can come.
+        """
+        for own, bank, throw in self._all_below():
+            yield own, throw - bank
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
-        # All decisions are looked at: O(goal**3 x gains) time, O(goal**2) memory.
-        nearest = np.empty((0, 4))  # rows: margin, own, opp, total
-        waiting: list[NDArray[np.float64]] = []
-        bound = below
-        room = np.inf if count is None else max(2 * count, 100_000)
-        for own, hold, roll in self.all_payoffs():
-            margin = (roll - hold)[1:]
+        tables, (throw, bank) = self._arrays, self._actions
+        rows: list[NDArray[np.float64]] = []
+        bound, room = below, np.inf if count is None else max(2 * count, 100_000)
+        for own, margin in self.margins():
             size = np.abs(margin)
-            total, opp = np.nonzero((size < bound) & (size > above))
-            here = np.full(total.shape, own)
-            waiting.append(np.stack([margin[total, opp], here, opp, total + 1], axis=1))
-            if own == self.game.goal - 1 or sum(map(len, waiting)) > room:
-                nearest = nearest_first(np.concatenate([nearest, *waiting]), count)
-                waiting.clear()
-                if count is not None and 0 < count == len(nearest):
-                    bound = np.abs(nearest[-1, 0])
+            points, mode, opp = np.nonzero((size < bound) & (size > above))
+            here = np.full(points.shape, own)
+            rows.append(np.stack([margin[points, mode, opp], here, opp, points, mode], axis=1))
+            if sum(map(len, rows)) > room or own == tables.goal - 1:
+                rows = [nearest_first(np.concatenate(rows), count)]
+                if count is not None and 0 < count == len(rows[0]):
+                    bound = float(np.abs(rows[0][-1, 0]))
         return [
             Call(
-                (int(own), int(opp), int(total)),
-                *(("roll", "hold") if margin > 0 else ("hold", "roll")),
+                self._state(own, opp, points, mode),
+                *((throw, bank) if margin > 0 else (bank, throw)),
                 abs(float(margin)),
             )
-            for margin, own, opp, total in nearest
+            for margin, own, opp, points, mode in (rows[0] if rows else [])
         ]
 
     @property
     def policy(self) -> RacePolicy:
-        """The optimal policy: a callable of (own, opp, total) that answers "roll" or "hold"."""
+        """The optimal policy: a callable of the state, or of a throw, that returns an action."""
         return RacePolicy(self)
 
     def _columns(self) -> dict[str, Any]:
-        goal = self.game.goal
-        require(64 * goal**3, f"a data frame of a race to {goal}", "ask for single states instead")
-        columns: dict[str, list[Any]] = {
-            name: []
-            for name in ("own", "opp", "total", "value", "payoff_roll", "payoff_hold", "best")
-        }
-        for own, hold, roll in self.all_payoffs():
-            shape = hold.shape
-            hold = hold.copy()
-            hold[0] = np.nan
-            total, opp = np.mgrid[: shape[0], : shape[1]]
-            value = np.fmax(hold, roll)
-            value[0] = self.starts[own]
-            best = np.where(better_to_roll(hold, roll), "roll", "hold")
-            best[0] = "roll"
-            rows: dict[str, NDArray[Any]] = {
-                "own": np.full(shape, own),
-                "opp": opp,
-                "total": total,
-                "value": value,
-                "payoff_roll": roll,
-                "payoff_hold": hold,
-                "best": best,
-            }
-            for name, entries in rows.items():
-                columns[name].append(entries.T.ravel())
-        return {name: np.concatenate(entries) for name, entries in columns.items()}
-
-    def _cube(self, dtype: Any, fill: float) -> NDArray[Any]:
-        goal = self.game.goal
+        tables, unit = self._arrays, self.game.unit
+        throw_word, bank_word = self._actions
         require(
-            np.dtype(dtype).itemsize * goal**3,
-            f"the full table of a race to {goal}",
+            100 * tables.goal**self.game.players * tables.rolled * len(tables.may),
+            f"a data frame of {self.game.name} to {self.game.goal:,}",
             "ask for single states instead",
         )
-        return np.full((goal, goal, goal), fill, dtype=dtype)
+        own_name, *others_names = self.game.state_names[: self.game.players]
+        points_name, *mode_name = self.game.state_names[self.game.players :]
+        modes = self._modes if self._dice else [mode.word for mode in self.game.turn.modes]
+        columns: dict[str, list[Any]] = {}
+        for own, bank, throw in self._all_below():
+            bank, throw = (np.moveaxis(each, (0, 1), (-2, -1)) for each in (bank, throw))
+            at = np.nonzero(~(np.isnan(bank) & np.isnan(throw)))
+            *others, points, mode = at
+            banked, thrown = bank[at], throw[at]
+            rows = {
+                own_name: np.full(points.shape, unit * own),
+                **{name: unit * score for name, score in zip(others_names, others)},
+                points_name: unit * points,
+                **{name: np.asarray(modes)[mode] for name in mode_name},
+                "value": np.fmax(banked, thrown),
+                f"payoff_{throw_word}": thrown,
+                f"payoff_{bank_word}": banked,
+                "best": np.where(
+                    better_to_roll(np.fmax(banked, -1.0), np.fmax(thrown, -0.5)),
+                    throw_word,
+                    bank_word,
+                ),
+            }
+            for name, entries in rows.items():
+                columns.setdefault(name, []).append(entries)
+        return {name: np.concatenate(entries) for name, entries in columns.items()}
+
+    def _picture(self) -> str:
+        if self._arrays.single:
+            return picture(self._arrays, self.starts)
+        shown, game = thinned(self.game.units), self.game
+        starts = self.starts[np.ix_(shown, shown)]
+        return grey_map(
+            [bytes(row) for row in np.rint(255 * starts).astype(np.uint8)],
+            game.goal - game.unit + 1,
+            f"{game.name} to {game.goal:,}: the chance to win at the start of a turn",
+            "White: the mover wins; black: the opponent does.",
+            across="opponent's score",
+            down="own score",
+        )
 
     # --- the whole ---------------------------------------------------------------------------
 
     @cached_property
+    def worst_miss(self) -> tuple[float, tuple[int, int]]:
+        """How far the turn starts are from their equations at most, and at which scores."""
+        # Of arrays that end a last turn where one banks.
+        return RaceArrays.of(self.game).residual(self.starts)
+
+    @property
     def residual(self) -> float:
         """The largest ``|V - TV|`` over the turn starts: how far they are from their equations."""
-        return self._arrays.residual(self.starts)[0]
+        return self.worst_miss[0]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds."""
@@ -372,9 +537,6 @@ class RaceSolution(Solution[Race, str]):
             "error_bound": self.error_bound,
         }
 
-    def _picture(self) -> str:
-        return picture(self._arrays, self.starts)
-
     def _line(self) -> str:
         # The bound of a large game takes long: a line says what is known of it.
         known = self._bound is not None or "error_bound" in self.__dict__
@@ -398,11 +560,12 @@ class RacePolicy(Frozen):
     def __init__(self, solution: RaceSolution) -> None:
         self._set(solution=solution)
 
-    def __call__(self, own: int, opp: int, total: int = 0) -> str:
-        """``"roll"`` or ``"hold"``, as ``decide`` says it, without its warning."""
-        payoffs = self.solution.payoffs(own, opp, total)
-        hold, roll = payoffs.get("hold", -1.0), payoffs.get("roll", -1.0)
-        return "roll" if better_to_roll(hold, roll) else "hold"
+    def __call__(self, own: int, opp: int, points: int = 0, dice: Any = None) -> Any:
+        """What to do with so many points and ``dice`` or what else is in hand; of a throw, the
+        :class:`Choice`.
+        """
+        payoffs = self.solution.payoffs(own, opp, points, *([] if dice is None else [dice]))
+        return self.solution._best_of(payoffs)
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"

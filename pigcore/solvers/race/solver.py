@@ -20,11 +20,11 @@ from ..options import iterations_of, tolerance_of
 from ..solution import DISPUTED
 from ..warnings import ConvergenceWarning
 from .arrays import Floats, RaceArrays
-from .bound import LARGEST, bound_of, close_bound_of, compared, doubled
+from .bound import bound_of
 from .newton import newton
 from .solution import RaceSolution
 
-__all__ = ["METHODS", "from_arrays", "solve"]
+__all__ = ["METHODS", "from_arrays", "refuse_penalty", "solve"]
 
 Progress = Callable[[int, int], object] | None
 
@@ -55,7 +55,7 @@ def solve(
     start: float = 0.5,
     progress: Progress = None,
 ) -> RaceSolution:
-    """Solve a race.
+    """Solve a race between two players.
 
     Parameters
     ----------
@@ -64,18 +64,20 @@ def solve(
         - ``"newton"``: pair by pair from the goal down; the two turn starts of a pair are two
           equations, piecewise linear and convex, and Newton's method solves them in two or
           three steps. O(goal**2 x n x gains) time, where a turn looks at n < goal scores (some 30
-          in Pig, whatever the goal); O(goal**2) memory.
+          in Pig, whatever the goal), or O(goal**2 x n x options) where turns have several modes
+          or throws leave a choice; O(goal**2) memory. A last turn takes some three times as long.
         - ``"sweep"``: in-place value iteration over all states, own score, opponent's score
           and turn total each falling from the goal.
         - ``"pairs"``: each pair of turn starts by itself, its two values swapped into each
           other until they stand still.
         - ``"rounds"``: the game stops after n more turns and is then worth ``start`` to whoever
           is to move; n = 1, 2, 3, … An iteration is one turn.
+
+        The last three are for turns that are a single roll, again and again.
     tolerance : float
         How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
-        it. ``"newton"`` goes on to the last bits in any case, and where those do not suffice,
-        solves the game again in pairs of doubles (goals to 200); the others go on until they are
-        near enough.
+        it. ``"newton"`` goes on to the last bits in any case; the others go on until they are near
+        enough.
     max_iterations : int, optional
         Stop after this many in any case (of one pair for ``"newton"`` and ``"pairs"``; of the
         outer iteration where throws can wipe). Left out, more than any known game needs.
@@ -97,7 +99,8 @@ def solve(
     Raises
     ------
     RuleError
-        If a parameter is out of range or the method unknown.
+        If a parameter is out of range or the method unknown; or three busts in a row cost points:
+        scores fall then, and pairs of a larger total need pairs of a smaller one.
     SizeError
         If the tables would not fit in memory.
 
@@ -106,42 +109,48 @@ def solve(
     Wipes couple all pairs through the column w(j) = V(j, 0, 0). It is iterated: solve given w,
     read the new w off the solution; Anderson's mixing of the last few columns speeds this up.
 
+    Source: F. Crocce, E. Mordecki, "A non-iterative algorithm for generalized Pig games", Journal
+    of Dynamics and Games 5(4), 2018, for the pairs; M. Busche and T. Neller, "Optimal Play of the
+    Race Dice Game", Advances in Computer Games, 2017, for the equations of dice set aside.
+
     Examples
     --------
     >>> import pigcore
     >>> s = pigcore.solve(pigcore.HoldOrContinue())
     >>> round(s.win(70, 0), 9), len(s.history)
     (0.929091704, 3)
+    >>> farkle = pigcore.solve(pigcore.Farkle.minimal(goal=2000))
+    >>> round(farkle.win(0, 0), 9), farkle.best(0, 0, 300, 3)
+    (0.578759416, ('throw',))
+    >>> farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))
+    ('1, then throw',)
     """
-    if not isinstance(game, Race):
+    if not isinstance(game, Race) or game.players > 2:
         raise RuleError(
-            f"{shown(game)} is not a race: make one with pigcore.Pig() or its relatives"
+            f"{shown(game)} is not a race of two: make one with pigcore.Pig() or its relatives"
         )
-    if not isinstance(method, str) or method not in METHODS:
-        raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), METHODS)}")
+    refuse_penalty(game)
+    tables = RaceArrays.of(game)
+    methods = METHODS if tables.single else {"newton": METHODS["newton"]}
+    if not isinstance(method, str) or method not in methods:
+        raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), methods)}")
     tolerance = tolerance_of(tolerance)
     start = real(start, "start", 0.0, 1.0)
     limit = iterations_of(METHODS[method] if max_iterations is None else max_iterations)
-    require(
-        3 * 8 * game.goal**2,  # turn starts, payoffs of holding, and room to check them
-        f"solving a race to {game.goal}",
+    require(  # turn starts, payoffs of banking, and room to check them
+        8 * tables.goal * (2 * tables.goal + tables.height),
+        f"solving {game.name} to {game.goal:,}",
         "choose a smaller goal",
     )
-    tables = RaceArrays.of(game)
     bound: float | None
     if method == "newton":
         (starts,), history, stopped, bound = newton(tables, [None], LAST_BITS, limit, progress)
         if bound is None or bound > tolerance:
-            bound = None  # found when it is asked for
             # The bound takes as long as the solve: of mild games it waits until it is asked for.
-            if not (stopped and tolerance >= TOLERANCE and tables.mild):
-                starts, bound = _refined(
-                    game, tables, starts, tolerance, stopped or max_iterations is None
-                )
+            waits = stopped and tolerance >= TOLERANCE and tables.mild
+            bound = None if waits else bound_of(tables, starts)
     else:
-        starts, history, bound = _value_iteration(
-            game, tables, method, tolerance, limit, start, progress
-        )
+        starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
         stopped = len(history) < limit
     solution = RaceSolution(
         game, starts, method=method, tolerance=tolerance, history=history, error_bound=bound
@@ -163,27 +172,17 @@ def solve(
     return solution
 
 
-def _refined(
-    game: Race, tables: RaceArrays, starts: Floats, tolerance: float, finely: bool
-) -> tuple[Floats, float | None]:
-    """Turn starts, in pairs of doubles if that brings them within the tolerance, and their bound.
-
-    None is a bound within the tolerance, to be found when it is asked for.
-    """
-    bound = bound_of(tables, starts)
-    if bound <= tolerance:
-        return starts, None
-    if finely and game.goal <= LARGEST:
-        finer, within = doubled(game, tables, starts)
-        if (near := compared(starts, finer, within)) <= tolerance:
-            return starts, near
-        if within <= bound:  # where neither says anything, the finer one is the better guess
-            return finer, within
-    return starts, bound
+def refuse_penalty(game: Race) -> None:
+    """RuleError where three busts in a row cost points."""
+    if game.penalty:
+        raise RuleError(
+            f"penalty is {game.penalty}: where scores can fall, no order of the scores puts each "
+            "turn before those that follow from it: solve the game without it, or ask "
+            "pigcore.solitaire about a player alone"
+        )
 
 
 def _value_iteration(
-    game: Race,
     tables: RaceArrays,
     method: str,
     tolerance: float,
@@ -200,8 +199,6 @@ def _value_iteration(
     while True:
         history += iterate(starts, change, limit - len(history), progress)
         bound = bound_of(tables, starts)
-        if bound > tolerance and change < LAST_BITS and tables.goal <= LARGEST:
-            bound = close_bound_of(game, tables, starts)
         if bound <= tolerance or len(history) >= limit or change < LAST_BITS / 100:
             return starts, history, bound
         change /= 10
@@ -223,6 +220,10 @@ STATED: dict[str, Callable[[Any], bool]] = {
 def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> RaceSolution:
     """The Solution that a file describes.
 
+    Every turn start is compared with its equation. Where all fit to the last bits, as they do after
+    a solve, nothing that the file says of its error counts: the bound is found again once it is
+    asked for. Where they do not, it is found at once.
+
     Raises
     ------
     FileError
@@ -237,15 +238,18 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     said = files.stated(info, STATED)
     claimed, admitted = said.pop("residual"), said.pop("error_bound")
     del said["converged"]  # found again
-    tables = RaceArrays.of(game)
-    residual, (own, opp) = tables.residual(arrays["starts"])
+    solution = RaceSolution(game, arrays["starts"], error_bound=None, **said)
+    residual, (own, opp) = solution.worst_miss
     if not residual <= claimed + files.ROUNDING:
         raise FileError(
             f"the file's value at own {own}, opponent {opp} misses its equation by "
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
             f"are altered; {AGAIN}"
         )
-    error = close_bound_of(game, tables, arrays["starts"])
+    tables = RaceArrays.of(game)
+    if residual <= LAST_BITS + files.ROUNDING and not tables.single:
+        return solution
+    error = bound_of(tables, arrays["starts"])
     if admitted is not None and error <= admitted <= said["tolerance"]:
         error = admitted  # the larger one, which the solve told, is a bound as well
     # A solve that was stopped early says how far it may be off.
@@ -255,7 +259,6 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
             f"{'nothing of it' if admitted is None else at_most(admitted)}: it or its rules are "
             f"altered; {AGAIN}"
         )
-    solution = RaceSolution(game, arrays["starts"], error_bound=error, **said)
     if error > min(solution.tolerance, DISPUTED):
         warnings.warn(
             f"the file's values may be off by {at_most(error)}, and every decision "
@@ -264,4 +267,4 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
             ConvergenceWarning,
             stacklevel=3,
         )
-    return solution
+    return RaceSolution(game, arrays["starts"], error_bound=error, **said)

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels.chain import Player
-from ...kernels.outcomes import Outcomes
 from ...memory import require
-from .arrays import Floats, Indices, RaceArrays
+from .arrays import BANKS, Floats, Indices, arrays_to_ask
+from .decided import WIDTH, TurnOf, ends_of, outcomes_of, tables_of
 
-__all__ = ["Rolls", "Turns", "rolls_of"]
-
-Rolls = Floats | NDArray[np.uint8]
-"""A player's decisions: uint8 or float64 (goal, goal, goal), the chance that he rolls at [own,
-own + total, opp], or float64 (goal, goal), the turn starts by which he plays best. What the first
-kind holds at total 0, where one must roll, and where there is no state is not looked at."""
+__all__ = ["Turns", "opponents"]
 
 REMEDY = "choose a smaller goal"
 
@@ -35,20 +31,24 @@ class Turns:
     """
 
     game: Race
-    decisions: tuple[Rolls, ...]
+    plans: tuple[TurnOf, ...]
     ends: Floats
-    wiped: Floats
-    bonus: Floats
-    leave: Floats
-    final: Floats
+    squares: Floats
     after: Indices
     """What is remembered after a turn that did not score, and after one that did: (memories, 2)."""
 
     @classmethod
     def of(
-        cls, game: Race, decisions: Sequence[Rolls], after: Sequence[tuple[int, int]] = ((0, 0),)
+        cls,
+        game: Race,
+        plans: Sequence[TurnOf],
+        after: Sequence[tuple[int, int]] = ((0, 0),),
+        *,
+        alike: bool = False,
     ) -> Turns:
-        """The turns that follow from ``decisions``, one for each table.
+        """The turns that follow from ``plans``, one for each table.
+
+        ``alike``: they are the same against all opponents.
 
         Raises
         ------
@@ -57,7 +57,8 @@ class Turns:
 
         Notes
         -----
-        O(goal**3 x gains) time, 4 goal**3 bytes for each table.
+        O(goal**3 x options) time, 4 goal**3 bytes for each table; of one that is alike against all
+        opponents as much as against one of them.
 
         Examples
         --------
@@ -65,36 +66,73 @@ class Turns:
 
         >>> import numpy as np
         >>> from pigcore.games import Piglet
-        >>> Turns.of(Piglet(2), [np.zeros((2, 2, 2), dtype=np.uint8)]).won[0]
+        >>> from pigcore.solvers.race.decided import Rolling
+        >>> hold = Rolling(np.zeros((2, 2, 2), dtype=np.uint8))
+        >>> Turns.of(Piglet(2), [hold.turn]).won[0]
         array([[0. , 0. ],
                [0.5, 0.5]])
         """
-        goal, tables = game.goal, len(decisions)
-        size = goal * goal * (goal + 3) // 2
-        require(8 * tables * size, f"how each turn of a race to {goal} ends", REMEDY)
-        ends = np.zeros((tables, size))
-        wiped, bonus, leave, final = np.zeros((4, tables, goal, goal))
-        rules = _outcomes(game)
-        for plan, *rows in zip(decisions, ends, wiped, bonus, leave, final):
-            if plan.ndim == 3:
-                rules.fill(0, np.ascontiguousarray(plan), *rows)
-            else:
-                for own, rolls in enumerate(rolls_of(game, plan)):
-                    rules.fill(own, rolls[None], *rows)
-        arrays = (ends, wiped, bonus, leave, final, np.array(after, dtype=np.intp))
-        for array in arrays:
+        rules, goal, tables = outcomes_of(game), game.units, len(plans)
+        size = goal * (goal + 1) // 2 * (1 if alike else goal)
+        require(
+            8 * tables * (size + 6 * goal**2), f"how each turn of a race to {game.goal:,} ends",
+            REMEDY,
+        )  # fmt: skip
+        ends, squares = np.zeros((tables, size)), np.zeros((tables, 6, goal, goal))
+        opp = np.zeros(WIDTH, dtype=np.int64) if alike else opponents(game)
+        for plan, *arrays in zip(plans, ends, squares):
+            for own in range(goal):
+                rules.fill(own, *plan(own, opp), *arrays)
+        kept = ends, squares, np.array(after, dtype=np.intp)
+        for array in kept:
             array.setflags(write=False)
-        return cls(game, tuple(decisions), *arrays)
+        return cls(game, tuple(plans), *kept)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Nothing asks for other plans again, and they may be any functions.
+        return vars(self) | ({} if self.by_state else {"plans": ()})
 
     @property
     def memories(self) -> int:
         """How many things the player can remember."""
         return len(self.after)
 
-    @cached_property
+    @property
+    def alike(self) -> bool:
+        """Whether they are the same against all opponents."""
+        return self.game.units > 1 and self.ends.shape[1] == self._start(self.game.units)
+
+    # Each (tables, goal, goal) at [table, own, opp].
+
+    @property
     def won(self) -> Floats:
-        """P(the turn wins), (tables, goal, goal) at [table, own, opp]."""
-        return np.stack([self._ends(own)[..., -1] for own in range(self.game.goal)], axis=1)
+        """P(the turn wins)."""
+        return self.squares[:, 0]
+
+    @property
+    def passed(self) -> Floats:
+        """P(it banks the goal or more and is passed in the last turn)."""
+        return self.squares[:, 1]
+
+    @property
+    def wiped(self) -> Floats:
+        """P(the turn wipes), 0 where nothing is banked."""
+        return self.squares[:, 2]
+
+    @property
+    def bonus(self) -> Floats:
+        """P(it busts, and banks a consolation short of the goal)."""
+        return self.squares[:, 3]
+
+    @property
+    def leave(self) -> Floats:
+        """P(it changes the score)."""
+        return self.squares[:, 4]
+
+    @property
+    def final(self) -> Floats:
+        """E[final score in points; the goal is banked]."""
+        return self.squares[:, 5]
 
     @property
     def contraction(self) -> float:
@@ -103,61 +141,73 @@ class Turns:
         Pairs of which one or both players can never reach the goal apart. Two values of a pair
         that are swapped into each other come nearer to their limits by this factor.
         """
-        dead = RaceArrays.of(self.game).dead.astype(bool)
+        dead = arrays_to_ask(self.game).dead == 1
         stay = np.where(dead[:, None] | dead, 0.0, 1.0 - self.leave)
         return float((stay * stay.swapaxes(1, 2)).max())
 
-    def worth(self, starts: Floats) -> Floats:
-        """What each turn is worth where the turn starts that it leads to are worth ``starts``.
+    def worth(self, paid: Floats) -> Floats:
+        """What each turn is worth where handing over with s banked against opp pays paid[s, opp].
 
-        float64 (tables, goal, goal); the other player's turn starts are ``starts`` as well.
+        float64 (tables, goal, goal).
         """
-        paid = 1.0 - starts
-        worth = self.wiped * paid[:, 0]
+        worth: Floats = self.won + self.wiped * paid[0]
         for own, back in enumerate(self._landing):
-            ends = self._ends(own)
-            worth[:, own] += (ends[..., :-1] * paid[:, own:]).sum(axis=2) + ends[..., -1]
-            if own < back < self.game.goal:
-                worth[:, own] += self.bonus[:, own] * paid[:, back]
+            worth[:, own] += (self.ends_from(own) * paid[own:].T).sum(axis=2)
+            if own < back < len(paid):
+                worth[:, own] += self.bonus[:, own] * paid[back]
         return worth
 
     def loss(self, starts: Floats) -> Floats:
-        """What each turn gives away where best play is worth ``starts``: the sum of its mistakes.
+        """What each turn gives away where best play is worth ``starts``, (tables, goal, goal).
 
-        float64 (tables, goal, goal). A decision that is best adds nothing, not even a rounding.
+        It is the sum of its mistakes where throws leave no choice: then a decision that is best
+        adds nothing, not even a rounding.
         """
+        if not self.by_state:
+            lost: Floats = np.maximum(starts - self.worth(1.0 - starts.T), 0.0)
+            return lost
         found = np.zeros_like(self.leave)
         for table in range(len(found)):
             for own, (_, _, lost, reached) in enumerate(self.mistakes(starts, table)):
-                found[table, own] = (lost * reached).sum(axis=0)
+                found[table, own] = (lost * reached).sum(axis=(0, 1))
         return found
 
     def mistakes(
         self, starts: Floats, table: int
     ) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
-        """(hold, roll, loss, chance of coming there) from 0, 1, … points, at [total, opp].
+        """(bank, throw, loss, chance of coming there) from 0, 1, … units, at [units, mode, opp].
 
-        Payoffs are those where best play is worth ``starts``.
+        Payoffs are those where best play is worth ``starts``; the loss is that of deciding between
+        the two. NaN where one may not do that.
         """
-        tables = RaceArrays.of(self.game)
-        held, goal = tables.held(starts), self.game.goal
-        for own, rolls in enumerate(self.rolls(table)):
-            hold, roll = held[own:goal, :goal], tables.rolled(held, own, goal)[own:]
-            chance = rolls[own:].astype(np.float64)
-            lost = np.maximum(hold, roll) - (chance * roll + (1.0 - chance) * hold)
-            lost[0] = 0.0  # one must roll
-            yield hold, roll, np.maximum(lost, 0.0), self.reached(own, rolls)[own:]
+        tables = arrays_to_ask(self.game)
+        held, goal = tables.held(starts), tables.goal
+        for own in range(goal):
+            chance, reached = self.walk(own, table)
+            throw = tables.thrown_at(held, own)[own:, :, :goal]
+            bank = np.repeat(held[own : tables.rolled, None, :goal], throw.shape[1], axis=1)
+            bank[: min(int(tables.least[own]), goal - own)] = np.nan
+            bank[:, tables.may & BANKS == 0] = np.nan
+            bank[0, tables.start] = np.nan
+            lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
+            yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
 
-    def rolls(self, table: int = 0) -> Iterator[NDArray[Any]]:
-        """The chances to roll, (goal, goal) at [s, opp], with 0, 1, … points banked."""
-        plan = self.decisions[table]
-        return iter(plan) if plan.ndim == 3 else rolls_of(self.game, plan)
+    @property
+    def by_state(self) -> bool:
+        """Whether what is decided in each state is known, and is all that is decided."""
+        return not self.game.turn.chooses and not isinstance(self.game.turn.source, Dice)
 
-    def reached(self, own: int, rolls: NDArray[Any]) -> Floats:
-        """The chance that a turn comes to s, (goal, goal) at [s, opp], given ``rolls`` there."""
-        reached = np.zeros((self.game.goal,) * 2)
-        _outcomes(self.game).reached(own, np.ascontiguousarray(rolls)[None], reached)
-        return reached
+    def walk(self, own: int, table: int = 0) -> tuple[Floats, Floats]:
+        """The chances to bank in each state of the turns from ``own``, and to come there.
+
+        Both are (rows, modes, goal) at [units, mode, opp].
+        """
+        rows, goal = tables_of(self.game).rolled - own, self.game.units
+        decisions = self.plans[table](own, opponents(self.game))
+        reached = ends_of(self.game, decisions, own).reach
+        bank = decisions.bank[:rows, :, :goal].astype(np.float64)
+        bank[0, tables_of(self.game).start] = 0.0
+        return bank, reached[:rows, :, :goal]
 
     def by_memory(self, array: Floats) -> Floats:
         """A number for each turn start as (memories, 1 or the other's memories, goal, goal)."""
@@ -165,50 +215,25 @@ class Turns:
 
     def player(self) -> Player:
         """The kernel's object of this player."""
-        return Player(self.ends, self.wiped, self.bonus, self.leave, self.after, self._landing)
+        return Player(self.ends, self.squares, self.after, self._landing)
 
     @cached_property
     def _landing(self) -> Indices:
-        return RaceArrays.of(self.game).landing
+        return tables_of(self.game).landing
 
-    def _ends(self, own: int) -> Floats:
-        """Of the turns from ``own``, at [memory, opp, s - own], the last s being the goal."""
-        goal = self.game.goal
-        length = goal + 1 - own
-        start = goal * (own * (goal + 1) - own * (own - 1) // 2)
-        return self.ends[:, start : start + goal * length].reshape(-1, goal, length)
+    def _start(self, own: int) -> int:
+        return own * self.game.units - own * (own - 1) // 2
 
-
-def rolls_of(game: Race, starts: Any, margin: Any = 0.0) -> Iterator[NDArray[np.uint8]]:
-    """Where rolling is better by more than ``margin``, as ``Turns.rolls`` has decisions.
-
-    Turn starts are worth ``starts``; ``margin`` is a number, or one for each [s, opp].
-    """
-    tables = RaceArrays.of(game)
-    held, margins = tables.held(starts), np.broadcast_to(margin, (game.goal,) * 2)
-    for own in range(game.goal):
-        rolls = np.zeros((game.goal,) * 2, dtype=np.uint8)
-        gained = tables.rolled(held, own, game.goal)[own:] - held[own : game.goal, : game.goal]
-        rolls[own:] = gained > margins[own:]
-        yield rolls
+    def ends_from(self, own: int) -> Floats:
+        """Of the turns from ``own``: (tables, goal or 1, goal - own) at [., opp, s - own]."""
+        goal = self.game.units
+        wide, length = 1 if self.alike else goal, goal - own
+        start = wide * self._start(own)
+        return self.ends[:, start : start + wide * length].reshape(-1, wide, length)
 
 
-@lru_cache(maxsize=64)
-def _outcomes(game: Race) -> Outcomes:
-    tables = RaceArrays.of(game)
-    # What a winner has in the end takes the gains as they are, not cut to the goal.
-    gains = [(gain, float(chance)) for gain, chance in game.roll.gains]
-    exact = tables.exact
-    points = [
-        sum(
-            (score + gain) * chance
-            for gain, chance in gains
-            if score + gain == game.goal or (score + gain > game.goal and not exact)
-        )
-        for score in range(game.goal)
-    ]
-    consoled: Floats = np.arange(game.goal) + np.float64(game.consolation)
-    return Outcomes(
-        tables.gains, tables.chances, tables.bust, tables.wipe, exact, tables.landing,
-        tables.dead, np.array(points, dtype=np.float64), consoled,
-    )  # fmt: skip
+def opponents(game: Race) -> NDArray[np.int64]:
+    """All scores that an opponent may have, in units, and as many zeros as a register asks for."""
+    found = np.zeros(-(-game.units // WIDTH) * WIDTH, dtype=np.int64)
+    found[: game.units] = np.arange(game.units)
+    return found

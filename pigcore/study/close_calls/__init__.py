@@ -2,7 +2,6 @@
 
 ``race_calls``   the closest calls and the ties of one game, settled exactly
 ``race_atlas``   ``atlas``: of many games, through any executor, and what comes out: ``Atlas``
-``race_record``  the file that keeps what is done, so that an interrupted atlas is resumed
 """
 
 from .race_atlas import Atlas, atlas, needs_pyarrow

@@ -144,6 +144,7 @@ def _candidates(solution: RaceSolution) -> dict[str, list[State]]:
     found: dict[str, list[_Near]] = {"closest": [], "met": []}
     bounds = dict.fromkeys(found, np.inf)
     for own, hold, roll in solution.all_payoffs():
+        hold, roll = hold[:, 0], roll[:, 0]
         sizes = np.abs(roll - hold)[1:]
         meeting = np.where(met[own].T[1 : len(hold)], sizes, np.inf)
         for (kind, near), here in zip(found.items(), (sizes, meeting)):

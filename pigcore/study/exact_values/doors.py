@@ -22,11 +22,11 @@ def exact(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Race, Duel or Bag
+    game : Race, Hog, Duel or Bag
     *state : int
         The scores at the start of a turn, own first (and the parity in Hog with exchange); by
-        default the game's first state. A duel and a bag have only one value; in a party it is the
-        mover's chance.
+        default the game's first state. A duel and a bag have only one value; with three players
+        or more it is the mover's chance.
     executor : concurrent.futures.Executor, optional
         Where to solve modulo the primes, several per task; by default on all processors.
     progress : callable, optional
@@ -47,8 +47,8 @@ def exact(
     SizeError
         If the fraction would have more than some 600,000 digits; if more than 64 values depend on
         each other in circles, as they do if throws can wipe and the goal is above 64; if the goal
-        of Farkle is above 40 units, or 20 with a last turn; or if play of a party can come to more
-        than 3,000 tuples of scores, as with three players of Pig to 74.
+        is above 400 units, 40 where throws leave a choice, or 20 with a last turn; or if play of
+        three or more can come to more than 3,000 tuples of scores, as in Pig to 74.
 
     Notes
     -----

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from ...games.errors import RuleError, SizeError, StateError
+from ...games.errors import RuleError, SizeError
 from ...games.race import Race
 from ...games.spelling import counted
 from ...solvers.party import PartySolution, solve
 from ...solvers.party.turns import own_turns
+from .race import at_its_start
 
 __all__ = ["MOST_TUPLES", "PartyInFractions", "fraction"]
 
@@ -44,18 +45,14 @@ def fraction(game: Race, place: tuple[int, ...]) -> Fraction:
     RuleError
         If a player mixes in a cell that play can come to.
     """
-    *scores, total = place
-    if total:
-        raise StateError(
-            f"total is {total}, but only starts of turns have exact values: leave the total out"
-        )
+    scores = at_its_start(game, place)
     tuples = game.goal**game.players
     if tuples > MOST_OF_ALL:
         raise SizeError(
             f"{counted(game.players, 'player')} to {game.goal} have {tuples:,} tuples of scores, "
             f"but exact values are computed for at most {MOST_OF_ALL:,}: choose a smaller goal"
         )
-    return PartyInFractions(game).chances(tuple(scores))[0]
+    return PartyInFractions(game).chances(scores)[0]
 
 
 class PartyInFractions:

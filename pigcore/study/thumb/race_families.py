@@ -1,14 +1,14 @@
-"""Families of rules for races: what constants each has, which values they take, what they mean.
+"""Families of rules: what constants each has, which values they take, what they mean.
 
 The simplicity of a rule is the number of its constants, which is what a person has to remember.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
 from math import prod
 from typing import Any
@@ -16,12 +16,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import shown
-from ...play.policies import bands, hold_at, hold_or_race, keep_pace, linear
+from ...play import solitaire
+from ...play.policies import (
+    bands,
+    bank_at,
+    bank_by_dice,
+    hold_at,
+    hold_or_race,
+    keep_pace,
+    linear,
+)  # fmt: skip
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
+from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.limits import Limits
 
 __all__ = ["Family", "Found", "Point", "families", "limits_of"]
@@ -34,6 +45,8 @@ Found = tuple[Point, float, float]
 
 _SLOPES = (*range(1, 13), 15, 20, 25, 30, 40, 50, 100)
 _MOST_AXIS = 10_000
+_MOST_MODES = 12
+"""Nobody remembers more thresholds."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +61,14 @@ class Family:
     values : sequence of sequences
         The values that each constant may take, neighbours being next to each other.
     rule : callable
-        What the constants mean: ``rule(*constants)`` is a policy that holds from some total on,
-        such as ``hold_at(20)``, or the totals to hold at, an int array (goal, goal) at [own, opp].
-        A function of a module, if other processes are to call it.
+        What the constants mean: ``rule(*constants)`` is a policy. Where a turn is a single roll it
+        holds from some total on, such as ``hold_at(20)``, or is the totals to hold at, an int array
+        (goal, goal) at [own, opp]. A function of a module, if other processes are to call it.
     sentence : bool
         Whether such a rule fits in one sentence.
+    begin : sequence, optional
+        The constants from which better ones are searched step by step. Left out, few rules are
+        searched completely, and many from random points.
 
     Raises
     ------
@@ -72,6 +88,7 @@ class Family:
     values: Sequence[Sequence[Any]]
     rule: Callable[..., Any]
     sentence: bool = True
+    begin: Sequence[Any] = ()
 
     def __post_init__(self) -> None:
         if not callable(self.rule):
@@ -159,6 +176,8 @@ def families(game: Race) -> dict[str, Family]:
     >>> known["hold"].simplicity, known["bands-3"].simplicity
     (1, 11)
     """
+    if not RaceArrays.of(game).single:
+        return {family.name: family for family in _banking(game)}
     totals = range(1, game.goal + 1)
     scores = range(1, game.goal + 1)
     parts = sorted({Fraction(sign, below) for sign in (-1, 0, 1) for below in _SLOPES})
@@ -202,3 +221,57 @@ class _Bands:
         widths, cells = constants[: self.count - 1], constants[self.count - 1 :]
         rows = [cells[n : n + self.count] for n in range(0, self.count**2, self.count)]
         return bands(tuple(accumulate(widths)), rows)
+
+
+def _banking(game: Race) -> Iterator[Family]:
+    """Families for turns of more than a single roll: thresholds, and what to take of a throw."""
+    if game.opening > max(game.minimum_bank, game.unit):
+        raise RuleError(
+            "rules of thumb bank from the same points on at every score, but an opening of "
+            f"{game.opening:,} forbids that at 0: give a game without an opening"
+        )
+    dice = isinstance(game.turn.source, Dice)
+    points = range(game.unit, game.goal + 1, game.unit)
+    if dice:
+        alone = solitaire(game, "points_per_turn").policy
+        begin = [
+            min(it, game.goal) if it > 0 else game.goal
+            for it in alone[0, : max(game.dice.count - 1, 1)].tolist()
+        ]
+        usual = begin[min(2, len(begin) - 1)]
+        words = [f"with {n} left" for n in range(1, len(begin) + 1)]
+    else:
+        usual = points[len(points) // 4]
+        begin = [usual] * len(game.turn.modes)
+        words = list(game.turn.phrases)
+    late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
+    choices = ("most_points", "most_dice", "best_turn") if dice else ("most_points", "best_turn")
+    for choose in choices if game.turn.chooses or dice else ("",):
+        name = f"{{}}/{choose.replace('_', '-')}" if choose else "{}"
+        one, racing, several = (_Banking(choose, kind) for kind in ("bank", "race", "dice"))
+        yield Family(name.format("bank"), ("bank at",), (points,), one, begin=(usual,))
+        yield Family(
+            name.format("race"), ("bank at", "race from"), (points, points), racing,
+            begin=(usual, late),
+        )  # fmt: skip
+        if len(begin) <= _MOST_MODES:
+            yield Family(
+                name.format("dice" if dice else "modes"), [f"bank {word}" for word in words],
+                [points] * len(begin), several, begin=begin,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Banking:
+    """Rules that choose in one way, and bank at the same points or by what is in hand."""
+
+    choose: str
+    kind: str
+
+    def __call__(self, first: int, *more: int) -> Any:
+        if self.kind == "dice":
+            return bank_by_dice((first, *more), self.choose or "most_points")
+        # Where throws leave no choice nothing is said of them.
+        at = partial(bank_at, aside=self.choose) if self.choose else hold_at
+        usual: Any = at(first)
+        return usual.unless(f"opp >= {more[0]}", at("goal")) if more else usual

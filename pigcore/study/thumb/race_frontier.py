@@ -1,30 +1,111 @@
-"""The best rule of each family of rules of a race."""
+"""Simplicity against loss: the best rule of each family, and which of them no simpler one beats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Any
 
+from ...frame import csv_of_rows, frame_of_rows
 from ...games.checks import between, items, whole
 from ...games.errors import RuleError
+from ...games.game import Game
 from ...games.race import Race
 from ...games.spelling import nearest, shown
+from ...notebook import InNotebooks
 from ...writing import only_writer
-from .frontier import Frontier
 from .race_families import Family, families
-from .race_losses import judged
-from .race_record import Record
-from .race_search import search, tasks_of
+from .race_rules import Rule, judged
+from .race_search import Record, search, tasks_of
 
-__all__ = ["rules_of_thumb"]
+__all__ = ["Frontier", "rules_of_thumb"]
 
-USUAL = ("hold", "race", "pace", "late", "keep-pace")
-"""The families that are searched unless others are named."""
+USUAL = (
+    "hold", "race", "pace", "late", "keep-pace", "bank", "modes",
+    "bank/most-points", "bank/best-turn", "race/best-turn", "dice/best-turn", "modes/best-turn",
+)  # fmt: skip
+"""The families that are searched unless others are named, as far as a game has them."""
 
 _DESCENTS = 12
 _MOST_DESCENTS = 100_000
 _MOST = 1_000
+
+
+@dataclass(frozen=True)
+class Frontier(InNotebooks):
+    """The best rule found in each family, fewest constants first, then by loss."""
+
+    game: Game
+    rules: tuple[Rule, ...]
+
+    @property
+    def frontier(self) -> tuple[Rule, ...]:
+        """The rules that lose less than every rule with as few constants or fewer."""
+        kept: list[Rule] = []
+        for rule in self.rules:
+            if all(rule.loss < other.loss for other in kept):
+                kept.append(rule)
+        return tuple(kept)
+
+    @property
+    def best(self) -> Rule:
+        """The rule that loses least of those that fit in one sentence, or of all if none does."""
+        fitting = [rule for rule in self.rules if rule.sentence]
+        return min(fitting or self.rules, key=lambda rule: rule.loss)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each rule, as plain data; ``frontier``: whether no simpler rule beats it."""
+        kept = self.frontier
+        return [rule.as_dict() | {"frontier": rule in kept} for rule in self.rules]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data behind ``--json``."""
+        return {
+            "game": self.game.as_dict(),
+            "rules": self.rows(),
+            "best": self.best.as_dict(),
+        }
+
+    def _flat(self) -> list[dict[str, Any]]:
+        """The rows with the constants in one column."""
+        rows = self.rows()
+        for row in rows:
+            row["constants"] = " ".join(f"{name}={it}" for name, it in row["constants"].items())
+        return rows
+
+    def to_dataframe(self) -> Any:
+        """A pandas DataFrame with a row for each rule.
+
+        ``simplicity`` is int64, ``frontier`` bool; ``loss``, ``exploitability``, ``first`` and
+        ``second`` are float64; ``family``, ``constants``, ``policy`` and ``sentence`` text.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return frame_of_rows(self._flat())
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        kept = self.frontier  # what the best reply wins would first have to be computed
+        return [
+            {
+                "simplicity": rule.simplicity,
+                "family": rule.family,
+                "loss": rule.loss,
+                "frontier": rule in kept,
+                "sentence": rule.words,
+            }
+            for rule in self.rules
+        ]
+
+    def to_csv(self) -> str:
+        """The rows as CSV text; the constants are written in one column."""
+        return csv_of_rows(self._flat())
+
+    def __str__(self) -> str:
+        return f"{self.game.name}: {self.best}"
 
 
 def rules_of_thumb(
@@ -42,12 +123,17 @@ def rules_of_thumb(
     Parameters
     ----------
     game : Race
-    names : iterable of str or Family
+        Of two players.
+    names : iterable of str or Family, optional
         ``"hold"`` (hold at n), ``"race"`` (hold at n, but roll for the goal once somebody has so
         many points), ``"pace"`` (n + (opp - own) / slope), ``"keep-pace"`` (both), ``"linear"`` (a
         + b own + c opp), ``"late"`` (hold at n, but at m once one has so many points oneself),
         ``"linear-race"``, ``"bands-2"`` and ``"bands-3"`` (a table by score
-        bands); or families of your own.
+        bands); or families of your own. Where a turn is more than a single roll: ``"bank"`` (bank
+        at n), ``"race"`` (bank at n, but only at the goal once the opponent has so many points) and
+        ``"modes"`` (by what is in hand); where throws leave a choice as in ``"bank/best-turn"``,
+        with ``most-points`` or ``best-turn``. Where dice are set aside ``most-dice`` is another
+        choice, and ``"dice/…"`` (by the dice left) is in place of ``"modes/…"``.
     descents : int
         How many times a family too large to be searched completely (12,000 rules) is searched from
         a random point, 1 … 100,000.
@@ -68,7 +154,7 @@ def rules_of_thumb(
     Raises
     ------
     RuleError
-        If the game is no race, there is no such family, or a parameter is out of range.
+        If the game is no race of two, there is no such family, or a parameter is out of range.
     FileError
         If ``path`` cannot be written, holds anything else, or another study is writing it.
     SizeError
@@ -78,6 +164,8 @@ def rules_of_thumb(
     -----
     Rules are compared by their exact win chance against best play, averaged over both seats; the
     loss is ½ less that. A rule costs O(goal**2 x gains) time: for Pig to 100 some 0.2 to 0.5 ms.
+    Where a turn is more than a single roll it takes a match against best play, O(u**3) for a goal
+    of u units, and the search is a single descent: a local optimum.
 
     Examples
     --------
@@ -86,15 +174,22 @@ def rules_of_thumb(
     >>> print(found.best)
     hold at 25: loses 0.021069279405 against best play
     """
-    if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
+    if not isinstance(game, Race) or game.players > 2:
+        called = game.name if isinstance(game, Game) else shown(game)
+        raise RuleError(f"{called} is not a race of two: give a race such as pigcore.Pig()")
     descents = between(descents, "descents", 1, _MOST_DESCENTS)
     seed = whole(seed, "seed")
     if seed < 0:
         raise RuleError(f"seed is {shown(seed)}, but must be 0 or more")
-    chosen = [_family(game, name) for name in items(names, "names", "families of rules", _MOST)]
+    known = families(game)
+    given = (
+        [name for name in USUAL if name in known]
+        if names is USUAL
+        else items(names, "names", "families of rules", _MOST)
+    )
+    chosen = [_family(known, name) for name in given]
     if not chosen:
-        raise RuleError("no families are named: name one such as 'hold'")
+        raise RuleError(f"no families are named: name one such as {next(iter(known))!r}")
     tasks = [tasks_of(game, family, descents, seed) for family in chosen]
     of, done = sum(map(len, tasks)), 0
 
@@ -114,10 +209,9 @@ def rules_of_thumb(
     return Frontier(game, tuple(rules))
 
 
-def _family(game: Race, name: Any) -> Family:
+def _family(known: dict[str, Family], name: Any) -> Family:
     if isinstance(name, Family):
         return name
-    known = families(game)
     if name in known:
         return known[name]
-    raise RuleError(f"there is no family of rules {shown(name)}: {nearest(name, known)}")
+    raise RuleError(f"there is no family of rules {shown(name)}: {nearest(str(name), list(known))}")

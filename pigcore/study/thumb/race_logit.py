@@ -18,13 +18,14 @@ from numpy.linalg import LinAlgError
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
+from ...games.game import Game
 from ...games.race import Race
 from ...games.spelling import nearest, shown
 from ...memory import require
 from ...play.matches.race import match, turns_of
 from ...play.policies import linear
 from ...solvers.race import solve
-from .race_losses import Rule, wins
+from .race_rules import Rule, wins
 
 __all__ = ["READINGS", "Coefficient", "Regression", "decision_regression"]
 
@@ -138,8 +139,11 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     >>> print(decision_regression(pigcore.HoldOrContinue(20), "states"))
     const 3.0013, opp -0.0190467, hand -0.157717, own -0.000251953; 81.4% right
     """
-    if not isinstance(game, Race):
-        raise RuleError(f"{shown(game)} is not a race: give a race such as pigcore.Pig()")
+    if not isinstance(game, Race) or game.column != "race":
+        called = game.name if isinstance(game, Game) else shown(game)
+        raise RuleError(
+            f"{called} is not a race of two with single rolls: give one such as pigcore.Pig()"
+        )
     if not isinstance(reading, str) or reading not in READINGS:
         raise RuleError(f"there is no reading {shown(reading)}: {nearest(str(reading), READINGS)}")
     require(200 * game.goal**3, f"a regression of {game.goal}³ rows", "choose a smaller goal")
@@ -201,9 +205,8 @@ def _visits(game: Race) -> Floats:
     turns = turns_of(game, solution)
     starts = match(game, solution, solution).visits.sum(axis=0)
     visits = np.zeros((game.goal,) * 3)
-    for own, rolls in enumerate(turns.rolls()):
-        reached = turns.reached(own, rolls)
-        visits[own, :, : game.goal - own] = (reached[own:] * starts[own]).T
+    for own in range(game.goal):
+        visits[own, :, : game.goal - own] = (turns.walk(own)[1][:, 0] * starts[own]).T
     return visits
 
 

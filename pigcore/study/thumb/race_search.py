@@ -5,24 +5,36 @@ each goes through the constants, one after the other, and takes the best value o
 others stay, until none can be bettered; then pairs of constants move together by a step or two,
 as valleys of the loss run between the axes. Descent n has a stream of random numbers of its own
 and every chunk of work is a pure function, so that what is found depends on nobody's speed.
+
+A family that says where to begin, because a rule of it takes long to judge, is searched from there.
+Of one or two constants every value of the first is tried, up to four times what it begins with.
+Then each constant in turn moves by 8, 4, 2 and 1 of its values while that gains something, until
+none does: a local optimum.
+
+The rules that a search has found so far stand in a CSV file, written as they come, from which it is
+resumed. A row is the best rule of a chunk of work. Rows of other searches may stand in the same
+file; a fingerprint of game, family and seed tells whose a row is.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from itertools import combinations, product
 from math import ceil
+from typing import Any
 
 import numpy as np
 
 from ...games.race import Race
 from .. import chunks
+from ..rows import Kept
 from .race_families import Family, Found, Point
-from .race_losses import wins
-from .race_record import Record
+from .race_rules import wins
 
-__all__ = ["search", "tasks_of"]
+__all__ = ["Record", "search", "tasks_of"]
 
 GRID = 12_000
 """Families of at most so many rules are searched completely."""
@@ -30,11 +42,15 @@ GRID = 12_000
 _CHUNK = 1000
 _STEPS = [step for step in product((-2, -1, 0, 1, 2), repeat=2) if all(step)]
 
+_COLUMNS = ["search", "family", "chunk", "chunks", "constants", "first", "second", "loss"]
+
 Task = tuple[Race, Family, int, int, int]
 
 
 def tasks_of(game: Race, family: Family, descents: int, seed: int) -> list[Task]:
     """The chunks of work of a search: slices of the grid, or descents."""
+    if family.begin:
+        return [(game, family, seed, 0, 0)]
     if family.size <= GRID:
         return [(game, family, seed, n, _CHUNK) for n in range(ceil(family.size / _CHUNK))]
     return [(game, family, seed, n, 0) for n in range(descents)]
@@ -89,6 +105,8 @@ def _order(found: Found) -> tuple[float, Point]:
 
 def _work(game: Race, family: Family, seed: int, n: int, size: int) -> tuple[int, Found]:
     """Chunk n: the best of a slice of the grid, or of a descent."""
+    if family.begin:
+        return n, _walk(game, family)
     if size:
         return n, min(_slice(game, family, n * size, size), key=_order)
     return n, _descend(game, family, seed, n)
@@ -101,8 +119,8 @@ def _slice(game: Race, family: Family, first: int, size: int) -> Iterator[Found]
         yield (point, *wins(game, family.at(point)))
 
 
-def _descend(game: Race, family: Family, seed: int, n: int) -> Found:
-    random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(n,)))
+def _judge(game: Race, family: Family) -> Callable[[list[Point]], Found]:
+    """The best of some rules, each of which is judged once."""
     known: dict[Point, Found] = {}
 
     def judge(points: list[Point]) -> Found:
@@ -111,6 +129,37 @@ def _descend(game: Race, family: Family, seed: int, n: int) -> Found:
                 known[point] = (point, *wins(game, family.at(point)))
         return min((known[point] for point in points), key=_order)
 
+    return judge
+
+
+def _walk(game: Race, family: Family) -> Found:
+    judge = _judge(game, family)
+    begin = [list(values).index(it) for values, it in zip(family.values, family.begin)]
+    if len(begin) <= 2:  # the first constant alone: its loss has several valleys
+        first = family.begin[0]
+        tried = [n for n, value in enumerate(family.values[0]) if value <= 4 * first]
+        best = judge([(n, *begin[1:]) for n in tried])
+    else:
+        best = judge([tuple(begin)])
+    steps = [8, 4, 2, 1] if len(begin) > 1 else []
+    while steps:
+        before = best
+        for axis, values in enumerate(family.values):
+            for step in (steps[0], -steps[0]):
+                while True:
+                    n = min(max(best[0][axis] + step, 0), len(values) - 1)
+                    other = judge([(*best[0][:axis], n, *best[0][axis + 1 :])])
+                    if _order(other)[0] >= _order(best)[0]:
+                        break
+                    best = other
+        if best is before:
+            steps.pop(0)
+    return best
+
+
+def _descend(game: Race, family: Family, seed: int, n: int) -> Found:
+    random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(n,)))
+    judge = _judge(game, family)
     best = judge([tuple(int(random.integers(len(values))) for values in family.values)])
     while True:
         before = best
@@ -138,3 +187,64 @@ def _diagonals(family: Family, point: Point) -> list[Point]:
             if all(0 <= there[axis] < len(family.values[axis]) for axis in pair):
                 found.append(tuple(there))
     return found
+
+
+class Record:
+    """What one search knows.
+
+    Parameters
+    ----------
+    path : path or None
+        None: nothing is kept.
+    game : Race
+    family : Family
+    seed : int
+    chunks : int
+        How many there are.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read or written, or holds anything else.
+    """
+
+    def __init__(self, path: Any, game: Race, family: Family, seed: int, chunks: int) -> None:
+        self._family, self._chunks = family, chunks
+        rule = getattr(family.rule, "__qualname__", repr(family.rule))
+        about = [
+            game.as_dict(),
+            family.name,
+            rule,
+            [list(map(str, v)) for v in family.values],
+            seed,
+        ]
+        text = json.dumps(about, sort_keys=True, default=str)
+        self.fingerprint: str = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self._kept = Kept(path, _COLUMNS, "a file of rules of thumb")
+        names = [{str(value): n for n, value in enumerate(v)} for v in family.values]
+        mine = [row for row in self._kept.rows if row and row[0] == self.fingerprint]
+        self._known = dict(self._parsed(row, names) for row in mine)
+
+    def known(self, chunk: int) -> Found | None:
+        """What the file says of a chunk."""
+        return self._known.get(chunk)
+
+    def add(self, chunk: int, found: Found) -> None:
+        """Keep the best rule of a chunk."""
+        point, first, second = found
+        constants = " ".join(map(str, self._family.chosen(point)))
+        loss = 0.5 - (first + second) / 2
+        row = [self.fingerprint, self._family.name, chunk, self._chunks, constants]
+        self._kept.add([[*row, repr(first), repr(second), repr(loss)]])
+
+    def _parsed(self, row: list[str], names: list[dict[str, int]]) -> tuple[int, Found]:
+        try:
+            _, _, chunk, _, constants, first, second, _ = row
+            words = constants.split(" ")
+            point = tuple(known[word] for known, word in zip(names, words, strict=True))
+            found = (point, float(first), float(second))
+            if not all(0.0 <= chance <= 1.0 for chance in found[1:]):
+                raise ValueError(row)
+            return int(chunk), found
+        except (ValueError, KeyError):
+            raise self._kept.damaged(row) from None

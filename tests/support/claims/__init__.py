@@ -2,23 +2,20 @@
 
 ``CLAIMS[family](game, data)`` is made from a right certificate, and ``false(data)`` says in words
 what is false in another one that was taken, or None. ``race`` compares with enclosures far narrower
-than the boxes, and for other rules with value iteration; ``hog``, ``duel``, ``bag`` and ``farkle``
-with the exact values of whatever game the tables of the certificate describe, by brute force in
-fractions.
+than the boxes, and for other rules with value iteration; ``hog``, ``duel`` and ``bag`` with the
+exact values of whatever game the tables of the certificate describe, by brute force in fractions.
 """
 
 from .bag import BagClaims
 from .duel import DuelClaims
-from .farkle import FarkleClaims
 from .hog import HogClaims
 from .race import RaceClaims
 
-__all__ = ["CLAIMS", "BagClaims", "DuelClaims", "FarkleClaims", "HogClaims", "RaceClaims"]
+__all__ = ["CLAIMS", "BagClaims", "DuelClaims", "HogClaims", "RaceClaims"]
 
 CLAIMS = {
     "race": RaceClaims,
     "hog": HogClaims,
     "duel": DuelClaims,
     "bag": BagClaims,
-    "farkle": FarkleClaims,
 }

@@ -4,20 +4,25 @@ The reference is the game in enclosures far narrower than the boxes, from the ve
 of other rules it is value iteration in double precision, from the tables alone.
 """
 
+from fractions import Fraction
+from functools import cache
 from math import gcd
 
-from pigverify.race.prove import prove
+from pigverify.race.enclosure import Enclosure, enclose_all
 from pigverify.race.rules import Rules
 from support.attacks import parts_of
-from support.certificates import spelled_out
+from support.certificates import columns_of
 
-TABLES = ("goal", "exact", "after_bust", "gains")
-CHANCES = ("denominator", "bust", "wipe")
+TABLES = (
+    "goal", "exact", "after_bust", "minimum", "opening", "last_turn", "start", "banks", "sets",
+)  # fmt: skip
 BITS = 400
 NEAR = 1e-9
 """Payoffs that are closer in double precision decide nothing."""
 MOST_GOAL = 20
 """Value iteration is for small goals."""
+FURTHER = 20
+"""With a last turn, so many units past ``rolled`` are looked at."""
 
 
 class RaceClaims:
@@ -25,75 +30,146 @@ class RaceClaims:
 
     def __init__(self, game, data):
         self.game, self.parts = game, parts_of(data)
-        self.letters = {tuple(record[:2]): spelled_out(record[4]) for record in self.parts.records}
+        self.words = {tuple(record[:2]): record[4:] for record in self.parts.records}
         self.boxes = None
 
     def false(self, data):
         """What is false in a certificate that was taken: in words, or None."""
         parts = parts_of(data)
         if _rules(parts.header) != _rules(self.parts.header):
-            return _false_by_iteration(parts)
+            if parts.header["goal"] > MOST_GOAL:
+                return "other rules were taken, and the game is too large to be solved here"
+            return RaceOfTables(parts.header).false(parts)
         if self.boxes is None:
-            found = prove(Rules(self.game), None, None, bits=BITS).found
-            goal = range(self.game.goal)
+            found = Enclosure(Rules(self.game), BITS)
+            enclose_all(found)
+            goal = range(found.rules.goal)
             self.boxes = {(str(i), str(j)): found.value(i, j) for i in goal for j in goal}
         one = 1 << parts.header["bits"]
-        for own, opp, low, high, runs in parts.records:
+        for own, opp, low, high, *words in parts.records:
             place = (str(int(own)), str(int(opp)))
             least, most = self.boxes[place]
             if int(low, 16) > most * one or int(high, 16) < least * one:
                 return f"the box of own {own}, opp {opp}"
-            if spelled_out(runs) != self.letters[place]:
+            if words != self.words[place] and parts.header["rolled"] == self.parts.header["rolled"]:
                 return f"a decision at own {own}, opp {opp}"
         return None
 
 
 def _rules(header):
-    """The rules, however large the denominator is."""
-    chances = [*(header[name] for name in CHANCES), *header["weights"]]
-    return [header[name] for name in TABLES], [p // gcd(*chances) for p in chances]
+    """The rules, however large the denominators are; one unit at least is made in a single mode."""
+    least = {name: max(header[name], len(header["banks"]) == 1) for name in ("minimum", "opening")}
+    found = [(header | least)[name] for name in TABLES]
+    for bust, wipe, row in zip(header["busts"], header["wipes"], header["weights"]):
+        below = gcd(bust, wipe, *(p for _, p in row)) or 1
+        found.append((bust // below, wipe // below, [(k, p // below) for k, p in row]))
+    return found
 
 
-def _false_by_iteration(parts):
-    """The same for tables of which nothing is known."""
-    header = parts.header
-    goal, exact, backs = header["goal"], header["exact"], header["after_bust"]
-    if goal > MOST_GOAL:
-        return "other rules were taken, and the game is too large to be solved here"
-    bust, wipe = (header[name] / header["denominator"] for name in ("bust", "wipe"))
-    gains = [(g, p / header["denominator"]) for g, p in zip(header["gains"], header["weights"])]
-    value = [[0.5] * goal for _ in range(goal)]
+class RaceOfTables:
+    """The race that the header of a certificate describes.
 
-    def hold(s, j):
-        return 1 - value[j][s] if s < goal else 1.0
+    With the exact value of every turn start all that follows is exact; without, it is found by
+    value iteration in double precision.
+    """
 
-    def turn(i, j):
-        """What throwing is worth at i … goal - 1."""
-        lost = hold(backs[i], j)
-        best = [0.0] * goal + [1.0] + [lost if exact else 1.0] * goal
-        throw = [0.0] * goal
-        for s in reversed(range(i, goal)):
-            throw[s] = bust * lost + wipe * hold(0, j) + sum(p * best[s + g] for g, p in gains)
-            best[s] = max(throw[s], hold(s, j))
-        return throw
+    def __init__(self, header, starts=None):
+        self.header, self.goal, self.last_turn = header, header["goal"], header["last_turn"]
+        self.near, self.one = (0, Fraction(1)) if starts else (NEAR, 1.0)
+        self.end = header["rolled"] + FURTHER * self.last_turn
+        self.modes = range(len(header["banks"]))
+        self.throws = [
+            [(p * self.one / below, [tuple(it) for it in header["sets"][k]]) for k, p in row]
+            for row, below in zip(header["weights"], header["denominators"])
+        ]
+        self.passing = cache(self.passing)
+        goal = range(self.goal)
+        self.value = [[starts[i, j] if starts else 0.5 for j in goal] for i in goal]
+        for _ in range(1 if starts else 3000):
+            change = 0.0
+            for i in reversed(goal):
+                for j in reversed(goal):
+                    new = self.turn(i, j)[1][i, header["start"]]
+                    change = max(change, abs(new - self.value[i][j]))
+                    self.value[i][j] = new
+            if change < 1e-14:
+                break
+        assert change == 0 or not starts, "these are not the values of the race of the tables"
 
-    change = 1.0
-    for _ in range(3000):
-        change = 0.0
-        for i in reversed(range(goal)):
-            for j in reversed(range(goal)):
-                new = turn(i, j)[i]
-                change, value[i][j] = max(change, abs(new - value[i][j])), new
-        if change < 1e-14:
-            break
-    one = 1 << header["bits"]
-    for own, opp, low, high, runs in parts.records:
-        i, j = int(own), int(opp)
-        if not int(low, 16) / one - NEAR <= value[i][j] <= int(high, 16) / one + NEAR:
-            return f"the box of own {own}, opp {opp}, by other rules"
-        throw = turn(i, j)
-        for s, letter in enumerate(spelled_out(runs), i + 1):
-            margin = throw[s] - hold(s, j)
-            if abs(margin) > NEAR and letter != ("r" if margin > 0 else "h"):
-                return f"a decision at own {own}, opp {opp}, by other rules"
-    return None
+    def passing(self, need, n):
+        """The best chance of so many units in a turn from mode n."""
+        if need <= 0:
+            return self.one
+        return sum(p * max(self.passing(need - g, m) for g, m in it) for p, it in self.throws[n])
+
+    def hold(self, s, j):
+        if s < self.goal:
+            return 1 - self.value[j][s]
+        return 1 - self.passing(s - j + 1, self.header["start"]) if self.last_turn else self.one
+
+    def first(self, i, n):
+        header = self.header
+        least = max(header["minimum"], 0 if i else header["opening"])
+        return min(i + (least or n == header["start"]), self.goal)
+
+    def turn(self, i, j):
+        """What banking, throwing and the better are worth, by score, and by score and mode."""
+        header, bank, throw, best = self.header, {}, {}, {}
+        lost = self.hold(header["after_bust"][i], j)
+        reach = max((g for it in header["sets"] for g, _ in it), default=0)
+        for s in range(self.end + reach, i - 1, -1):
+            past = s > self.goal and header["exact"]
+            bank[s] = lost if past else self.hold(s, j)
+            for n in self.modes:
+                best[s, n] = bank[s]
+                if s >= self.end:
+                    continue
+                may_bank = header["banks"][n] and s >= self.first(i, n)
+                if below := header["denominators"][n]:
+                    throw[s, n] = c = (
+                        header["busts"][n] * lost / below
+                        + header["wipes"][n] * self.hold(0, j) / below
+                        + sum(p * max(best[s + g, m] for g, m in it) for p, it in self.throws[n])
+                    )
+                    best[s, n] = max(c, bank[s]) if may_bank else c
+                elif not may_bank:
+                    best[s, n] = lost
+        return bank, throw, best
+
+    def false(self, parts):
+        """What is false in a certificate with these tables: in words, or None."""
+        header, one, near = self.header, 1 << parts.header["bits"], self.near
+        choosing = [n for n in self.modes if header["banks"][n] and header["denominators"][n]]
+        sets = [it for it in header["sets"] if len(it) > 1]
+        if len(parts.records) != self.goal**2:
+            return "the number of records"
+        for own, opp, low, high, states, asides in parts.records:
+            i, j = int(own), int(opp)
+            if (
+                not int(low, 16) - near * one
+                <= self.value[i][j] * one
+                <= int(high, 16) + near * one
+            ):
+                return f"the box of own {own}, opp {opp}"
+            bank, throw, best = self.turn(i, j)
+            margins = {state: c - bank[state[0]] for state, c in throw.items()}
+            for n, column in zip(choosing, columns_of(states, len(choosing)), strict=True):
+                first = self.first(i, n)
+                if len(column) != header["rolled"] - first:
+                    return f"the number of decisions at own {own}, opp {opp}"
+                for s, letter in enumerate(column, first):
+                    margin = margins[s, n]
+                    right = "t" if margin > near else "b" if margin < -near else "e"
+                    if letter != right and (right != "e" or not near):
+                        return f"a decision at own {own}, opp {opp}"
+            if any(margins[s, n] > near for s, n in margins if s >= header["rolled"]):
+                return f"where one banks at own {own}, opp {opp}"
+            for options, column in zip(sets, columns_of(asides, len(sets)), strict=True):
+                for s, letters in enumerate(column, i):
+                    worth = [best[s + g, n] for g, n in options]
+                    most = max(worth)
+                    sure = {chr(97 + k) for k, w in enumerate(worth) if w == most}
+                    wrong = {chr(97 + k) for k, w in enumerate(worth) if most - w > near}
+                    if {*letters} & wrong or (not near and {*letters} != sure):
+                        return f"an option at own {own}, opp {opp}"
+        return None

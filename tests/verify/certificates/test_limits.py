@@ -5,12 +5,15 @@ from importlib import import_module
 import pytest
 
 RACE = {
-    "goal": 2, "exact": False, "denominator": 2, "bust": 1, "wipe": 0, "gains": [1], "weights": [1],
-    "after_bust": [0, 1], "bits": 1, "states": 2, "ties": False,
-    "column_low": [], "column_high": [], "column_above": [], "column_below": [],
+    "goal": 2, "exact": False, "after_bust": [0, 1], "minimum": 0, "opening": 0,
+    "last_turn": False, "start": 0, "banks": [True], "denominators": [2], "busts": [1],
+    "wipes": [0], "sets": [[[1, 0]]], "weights": [[[0, 1]]], "other": [], "penalty": [], "end": [],
+    "rolled": 2, "bits": 1, "ties": False, "column_low": [], "column_high": [],
+    "column_above": [], "column_below": [],
 }  # fmt: skip
-WIPES = RACE | {"bust": 0, "wipe": 1, "column_low": [0, 0], "column_high": [2, 2]}
+WIPES = RACE | {"busts": [0], "wipes": [1], "column_low": [0, 0], "column_high": [2, 2]}
 TIES = WIPES | {"ties": True, "column_above": [0, 0], "column_below": [1, 1]}
+LAST = RACE | {"last_turn": True}
 HOG = {
     "goal": 1, "rolls": [[[[1, 0, 1]]]], "kinds": ["0"], "bacon": [], "bacon_gifts": [],
     "exchange": [], "ends": [], "bits": 1, "states": 1, "ties": False,
@@ -22,11 +25,6 @@ DUEL = {
 BAG = {
     "denominators": [1], "rock": [1], "paper": [0], "scissors": [0], "unit": 1, "win": 1, "draw": 0,
     "lose": 0, "states": 1, "above": 1, "below": 1,
-}  # fmt: skip
-FARKLE = {
-    "goal": 1, "dice": 1, "denominator": 2, "faces": [1, 1], "combinations": [[1, 0]],
-    "points": [1], "nothing": 0, "minimum": 0, "opening": 0, "must_roll": False,
-    "last_turn": False, "rolled": 1, "bits": 1, "ties": False,
 }  # fmt: skip
 
 
@@ -53,8 +51,18 @@ def refused(family, base, why, **entries):
 def raced(goal, gains=1, **entries):
     """The entries of a race with so many gains."""
     return {
-        "goal": goal, "states": goal**2 * (goal - 1) // 2, "after_bust": list(range(goal)),
-        "gains": list(range(1, gains + 1)), "weights": [1] * gains, "denominator": gains + 1,
+        "goal": goal, "rolled": goal, "after_bust": list(range(goal)),
+        "sets": [[[gain, 0]] for gain in range(1, gains + 1)],
+        "weights": [[[k, 1] for k in range(gains)]], "denominators": [gains + 1],
+    } | entries  # fmt: skip
+
+
+def modes(many, **entries):
+    """The entries of a race of so many modes, each of which leads to the one before."""
+    return {
+        "banks": [True] * many, "denominators": [2] * many, "busts": [1] * many,
+        "wipes": [0] * many, "sets": [[[1, n]] for n in range(many)],
+        "weights": [[[max(0, n - 1), 1]] for n in range(many)],
     } | entries  # fmt: skip
 
 
@@ -72,31 +80,110 @@ def test_race_sizes():
         refused("race", RACE, "goal and bits are too large", **raced(goal, bits=bits + 1))
     for goal, gains in ((1024, 128), (1000, 137)):
         allowed("race", RACE, **raced(goal, gains))
-        why = "goal and gains would take too long"
-        refused("race", RACE, why, **raced(goal, gains + 1))
-    for states in (1, 3, True):
-        refused("race", RACE, "states", states=states)
+        refused("race", RACE, "goal and options would take", **raced(goal, gains + 1))
+    for rolled in (1, 3, True):
+        refused("race", RACE, "rolled is not", rolled=rolled)
+    for name in ("other", "penalty", "end"):
+        for more in ([0], 0, [[]], None):
+            refused("race", RACE, f"{name} is not", **{name: more})
+
+
+@pytest.mark.slow
+def test_race_modes():
+    many = modes(1000)
+    # 4 (2 + 1 + 1) 999 numbers beside 4, each of so many bits and 400.
+    bits = (1 << 32) // (4 * 4 * 999 + 4) - 400
+    assert bits > 8192
+    for name, wrong in (
+        ("banks", [[], [0], [None], True, [True, 1]]),
+        ("start", [-1, 1, True]),
+        ("denominators", [[], [2, 2], 2, [-1]]),
+        ("busts", [[], [1, 1], [-1]]),
+        ("wipes", [[], [0, 0], [-1]]),
+        ("weights", [[], [[[0]]], [[[0, 1], [0]]], [[[0, -1]]], 0]),
+    ):
+        for found in wrong:
+            refused("race", RACE, name, **{name: found})
+    allowed("race", RACE, **many)
+    allowed("race", RACE, **many, start=999)
+    refused("race", RACE, "start", **many, start=1000)
+    free = {"sets": [[[0, 0]], [[1, 1]]], "weights": [[[1, 1]], [[0, 1]]]}
+    allowed("race", RACE, **modes(2, **free), start=1)
+    refused("race", RACE, "a gain of 0 must lead", **modes(2, **free), start=0)
+    free["sets"] = [[[0, 1]], [[1, 1]]]
+    refused("race", RACE, "a gain of 0 must lead", **modes(2, **free), start=0)
+    still = {"denominators": [2, 0], "busts": [1, 0], "weights": [[[1, 1]], []]}
+    allowed("race", RACE, **modes(2, **still))
+    refused("race", RACE, "one must bank or throw", **modes(2, **still, banks=[True, False]))
+    goal = 512
+    two = modes(2, **still, goal=goal, rolled=goal, after_bust=list(range(goal)), bits=8192)
+    allowed("race", RACE, **two)
+
+
+def test_race_room(monkeypatch):
+    core = import_module("pigverify.certificates.check_race")
+    two = modes(2)
+    # 4 pairs of scores, and 4 numbers at each of 2 + 1 + 1 scores for the second mode.
+    monkeypatch.setattr(core, "MOST_MEMORY", (4 + 16) * 401)
+    allowed("race", RACE, **two)
+    monkeypatch.setattr(core, "MOST_MEMORY", (4 + 16) * 401 - 1)
+    refused("race", RACE, "goal and bits are too large", **two)
+    monkeypatch.undo()
+    # 2² 2 times a mode more and an option for each of two.
+    monkeypatch.setattr(core, "MOST_WORK", 8 * 3)
+    allowed("race", RACE, **two)
+    monkeypatch.setattr(core, "MOST_WORK", 8 * 3 - 1)
+    refused("race", RACE, "goal and options would take too long", **two)
+
+
+def test_race_sets():
+    allowed("race", RACE, sets=[[[2, 0]]])
+    for gain in (0, 3, -1):
+        refused("race", RACE, "sets|a gain of 0", sets=[[[gain, 0]]])
+    allowed("race", RACE, sets=[[[3, 0]]], exact=True)
+    refused("race", RACE, "sets", sets=[[[4, 0]]], exact=True)
+    refused("race", RACE, "sets must be of gains", **modes(5, sets=[[[3, n]] for n in range(5)]))
+    for sets in ([[]], [[[1, 1]]], [[1, 0]], [[[1]]], [[[1, 0, 0]]], 0, [[[1, 0]], []]):
+        refused("race", RACE, "sets", sets=sets)
+    weights = {"weights": [[[0, 1], [1, 1]]], "denominators": [3]}
+    allowed("race", RACE, sets=[[[1, 0]], [[2, 0]]], **weights)
+    allowed("race", RACE, sets=[[[2, 0]], [[1, 0], [2, 0]]], **weights)
+    for sets in (
+        [[[2, 0]], [[1, 0]]], [[[1, 0]], [[1, 0]]], [[[1, 0], [2, 0]], [[2, 0]]],
+        [[[1, 0]], [[2, 0], [1, 0]]], [[[1, 0]], [[1, 0], [1, 0]]],
+    ):  # fmt: skip
+        refused("race", RACE, "sets must rise", sets=sets, **weights)
+    for row in ([[1, 1], [0, 1]], [[0, 1], [0, 1]], [[0, 2], [1, 0]], [[0, 1], [2, 1]]):
+        several = {"weights": [row], "sets": [[[1, 0]], [[2, 0]]], "denominators": [3]}
+        refused("race", RACE, "weights are not", **several)
+    allowed("race", RACE, sets=[], weights=[[]], busts=[2])
+    for many in (26, 27):
+        sets = [[[1 + k, 0] for k in range(many)]]
+        entries = raced(30, sets=sets, denominators=[2], weights=[[[0, 1]]])
+        if many > 26:
+            refused("race", RACE, "a set has more than 26 options", **entries)
+        else:
+            allowed("race", RACE, **entries)
 
 
 def test_race_chances():
-    allowed("race", RACE, denominator=1, bust=0)
+    allowed("race", RACE, denominators=[1], busts=[0])
     most = 1 << 8192
-    allowed("race", RACE, denominator=most, bust=most - 1)
-    refused("race", RACE, "denominator", denominator=most + 1, bust=most)
-    refused("race", RACE, "denominator", denominator=0, bust=0, gains=[], weights=[])
-    refused("race", RACE, "bust", bust=-1, wipe=2)
-    refused("race", RACE, "wipe", bust=2, wipe=-1)
-    refused("race", RACE, "the chances must sum to 1", bust=0)
-    refused("race", RACE, "the chances must sum to 1", wipe=1, column_low=[0] * 2)
-    allowed("race", RACE, gains=[2])
-    for gain in (0, 3):
-        refused("race", RACE, "gains", gains=[gain])
-    for gains in ([2, 1], [1, 1]):
-        refused("race", RACE, "gains must rise", gains=gains, weights=[1, 1], denominator=3)
-    refused("race", RACE, "weights", bust=2, weights=[0])
-    refused("race", RACE, "weights", weights=[1, 1], bust=0)
-    for exact, ties in ((0, False), (False, None), (1, 1)):
-        refused("race", RACE, "exact, ties: true or false", exact=exact, ties=ties)
+    allowed("race", RACE, denominators=[most], busts=[most - 1])
+    refused("race", RACE, "denominators", denominators=[most + 1], busts=[most])
+    refused("race", RACE, "busts", busts=[-1], wipes=[2])
+    refused("race", RACE, "wipes", busts=[2], wipes=[-1])
+    refused("race", RACE, "the chances must sum to 1", busts=[0])
+    refused("race", RACE, "the chances must sum to 1", wipes=[1], column_low=[0] * 2)
+    refused("race", RACE, "weights", busts=[2], weights=[[[0, 0]]])
+    for name in ("exact", "last_turn", "ties"):
+        for wrong in (0, None, 1):
+            refused("race", RACE, "exact, last_turn, ties: true or false", **{name: wrong})
+    for name in ("minimum", "opening"):
+        for units in (0, 2):
+            allowed("race", RACE, **{name: units})
+        for units in (-1, 3, False):
+            refused("race", RACE, f"{name} is not", **{name: units})
 
 
 def test_race_scores_after_busts():
@@ -105,6 +192,21 @@ def test_race_scores_after_busts():
     for back in ([0, 3], [-1, 1], [0], [0, 1, 1]):
         refused("race", RACE, "after_bust is not", after_bust=back)
     refused("race", RACE, "after_bust must not lose points", after_bust=[0, 0])
+
+
+def test_race_last_turns():
+    for rolled in (2, 999):
+        allowed("race", LAST, rolled=rolled, sets=[[[999, 0]]])
+    for rolled in (1, 1000):
+        refused("race", LAST, "rolled is not", rolled=rolled)
+    refused("race", LAST, "sets", sets=[[[1000, 0]]])
+    for wrong in (
+        {"after_bust": [1, 1]}, {"exact": True}, {"banks": [False]},
+        {"denominators": [1], "busts": [0]},
+        {"denominators": [3], "wipes": [1], "column_low": [0, 0], "column_high": [2, 2]},
+        modes(2, sets=[[[0, 0]], [[1, 1]]], weights=[[[1, 1]], [[0, 1]]], start=1),
+    ):  # fmt: skip
+        refused("race", LAST, "a last turn is of modes that", **wrong)
 
 
 def test_race_columns():
@@ -123,6 +225,10 @@ def test_race_columns():
         refused("race", TIES, "column_below", column_below=[1, below])
     for name in ("column_above", "column_below"):
         refused("race", TIES, name, **{name: [1]})
+    second = modes(2, wipes=[0, 1], busts=[1, 0])
+    allowed("race", TIES, **second, start=1)
+    refused("race", TIES, "with ties, a throw that begins", **second, start=0)
+    allowed("race", TIES, **second, ties=False, column_above=[], column_below=[])
 
 
 # --- Hog ------------------------------------------------------------------------------------------
@@ -286,99 +392,3 @@ def test_bag_numbers():
         refused("bag", BAG, f"{name} is not", **wrong)
         refused("bag", BAG, "the chances of rock", **{it: [0] for it in three})
         refused("bag", BAG, f"{name} is not", **{name: [0, 0]})
-
-
-# --- Farkle ---------------------------------------------------------------------------------------
-
-
-def test_farkle_sizes():
-    for goal in (1, 400):
-        allowed("farkle", FARKLE, goal=goal, rolled=goal)
-        for rolled in (goal - 1, goal + 1):
-            refused("farkle", FARKLE, "rolled is not", goal=goal, rolled=rolled)
-    for goal in (0, 401):
-        refused("farkle", FARKLE, "goal is not", goal=goal, rolled=goal)
-    for rolled in (1, 999):
-        allowed("farkle", FARKLE, last_turn=True, rolled=rolled, points=[999], nothing=999)
-    for rolled in (0, 1000):
-        refused("farkle", FARKLE, "rolled is not", last_turn=True, rolled=rolled)
-    refused("farkle", FARKLE, "points is not", last_turn=True, points=[1000])
-    refused("farkle", FARKLE, "must_roll goes on", last_turn=True, must_roll=True)
-    allowed("farkle", FARKLE, bits=8192)
-    for bits in (0, 8193):
-        refused("farkle", FARKLE, "bits is not", bits=bits)
-    allowed("farkle", FARKLE, dice=12)
-    for dice in (0, 13):
-        refused("farkle", FARKLE, "dice is not", dice=dice)
-    for name in ("must_roll", "last_turn", "ties"):
-        allowed("farkle", FARKLE, **{name: True})
-        for wrong in (0, None):
-            refused("farkle", FARKLE, "must_roll, last_turn, ties: true or false", **{name: wrong})
-
-
-@pytest.mark.slow
-def test_farkle_throws_and_options(monkeypatch):
-    core = import_module("pigverify.certificates.check_farkle")
-    pairs = [[m, n] for m in range(10) for n in range(10)][1:]
-    # 91 counts of at most 12 dice of two sides, 2^12 parts of a throw, 89 combinations and one.
-    for many, right in ((89, True), (90, False)):
-        entries = {"dice": 12, "combinations": pairs[:many], "points": [1] * many}
-        if right:
-            allowed("farkle", FARKLE, **entries)
-        else:
-            refused("farkle", FARKLE, "dice and combinations would take too long", **entries)
-    with monkeypatch.context() as patch:
-        patch.setattr(core, "MOST_THROWS", 91 * 2 * 2**12 * 2)
-        allowed("farkle", FARKLE, dice=12)
-        patch.setattr(core, "MOST_THROWS", 91 * 2 * 2**12 * 2 - 1)
-        refused("farkle", FARKLE, "dice and combinations would take too long", dice=12)
-    for dice, sides in ((2, 500), (1, 10_000)):  # few throws, each a long list of counts
-        faces = {"dice": dice, "denominator": sides, "faces": [1] * sides}
-        entries = faces | {"combinations": [[0] * (sides - 1) + [1]]}
-        refused("farkle", FARKLE, "dice and combinations would take too long", **entries)
-    allowed("farkle", FARKLE, denominator=1100, faces=[1] * 1100, combinations=[[0] * 1099 + [1]])
-    for goal, most in ((1, 2**14), (256, 2**12)):
-        for more in (0, 1):
-            options = ((1, 1),) * (most - 40 + more)
-            monkeypatch.setattr(core.Farkle, "options", lambda *_, options=options: options)
-            if more:
-                why = "goal and options would take too long"
-                refused("farkle", FARKLE, why, goal=goal, rolled=goal)
-            else:
-                allowed("farkle", FARKLE, goal=goal, rolled=goal)
-    letters = {"goal": 1, "rolled": 2, "last_turn": True}
-    for many in (26, 27):
-        options = tuple((1 + units, 1) for units in range(many))
-        monkeypatch.setattr(core.Farkle, "options", lambda *_, options=options: options)
-        if many > 26:
-            refused("farkle", FARKLE, "goal and options would take too long", **letters)
-        else:
-            allowed("farkle", FARKLE, **letters)
-
-
-def test_farkle_rules():
-    most = 1 << 256
-    allowed("farkle", FARKLE, denominator=1, faces=[1, 0])
-    allowed("farkle", FARKLE, denominator=most, faces=[most - 1, 1])
-    refused("farkle", FARKLE, "denominator", denominator=most + 1, faces=[most, 1])
-    refused("farkle", FARKLE, "denominator", denominator=0, faces=[0, 0])
-    refused("farkle", FARKLE, "faces is not", faces=[3, -1])
-    for faces in ([1, 0], [2, 1]):
-        refused("farkle", FARKLE, "the chances must sum to 1", faces=faces)
-    allowed("farkle", FARKLE, goal=2, rolled=2, points=[2])
-    for points in ([0], [2]):
-        refused("farkle", FARKLE, "points is not", points=points)
-    allowed("farkle", FARKLE, combinations=[[0, 1], [1, 0]], points=[1, 1])
-    for combinations in ([[-1, 1]], [[2, 0]], [[1]], [[1, 0, 0]], [[0, 1], [1, 0]], []):
-        refused("farkle", FARKLE, "combinations is not", combinations=combinations)
-    for combinations in ([[0, 0]], [[0, 1], [0, 1]], [[1, 0], [0, 1]], [[0, 0], [0, 1]]):
-        several = {"combinations": combinations, "points": [1] * len(combinations)}
-        refused("farkle", FARKLE, "combinations must rise", **several)
-    for name in ("nothing", "minimum", "opening"):
-        for units in (0, 1):
-            allowed("farkle", FARKLE, **{name: units})
-        for units in (-1, 2):
-            refused("farkle", FARKLE, f"{name} is not", **{name: units})
-    never = {"combinations": [[1, 1]]}
-    allowed("farkle", FARKLE, nothing=1, **never)
-    refused("farkle", FARKLE, "nothing ever scores", **never)

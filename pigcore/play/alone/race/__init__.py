@@ -1,12 +1,16 @@
-"""A race without an opponent.
+"""A race without an opponent, whatever its turn is.
 
-``solitaire``  the door: what is asked for, and who answers it
+``solitaire``  the entry point: what is asked for, and who answers it
 ``goal``       the fewest turns to the goal, and the highest chance of reaching it in time
 ``points``     the most points in a number of turns, where no goal limits them
-``turn``       one turn: what it is worth, and where it ends
-``asked``      the answers of a policy that a user gives
+``cells``      one turn: what it is worth, and where it ends
+``policy``     decisions as a policy
+``asked``      the turns of a policy that a user gives
 """
 
 from .solitaire import solitaire
 
-__all__ = ["solitaire"]
+__all__ = ["ANY_TURN", "solitaire"]
+
+ANY_TURN = True
+"""Turns of any kind are served."""

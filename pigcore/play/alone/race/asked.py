@@ -1,163 +1,260 @@
-"""A policy that a user gives, as it is asked alone.
+"""A policy that a user gives: how its turns end.
 
-It is asked as in a match, with (own, opp, total) and opp 0 throughout, and answers in the same
-ways. If it has a parameter named ``turns``, it is told the turns left, the present one included,
-where their number is limited.
+It is asked as in a match, with opp 0 throughout, and answers in the same ways. If a function has a
+parameter named ``turns``, it is told the turns left, the present one included, where their number
+is limited. What can be asked at any score is followed throw by throw, and asked only what may come
+up; of tables, best play and all policies of dice the turns below the goal are known at once.
 """
 
 from __future__ import annotations
 
+import heapq
 import inspect
-from dataclasses import dataclass
+from collections import defaultdict
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ....games.asking import Asking
-from ....games.errors import RuleError
+from ....games.dice import Dice
+from ....games.errors import RuleError, SizeError
 from ....games.game import Frozen
 from ....games.race import Race
+from ....games.spelling import counted
 from ....solvers.race import RacePolicy
-from ....solvers.race.arrays import Floats, RaceArrays
-from ...policies.answers import Policy, as_played, check_size, parts_asked_for
+from ....solvers.race.arrays import Floats
+from ....solvers.race.decided import WIDTH, ends_of
+from ...policies.answers import MOST_STATES, Policy, as_played, asking, check_size
 from ...policies.holds import HoldTable
-from ...policies.named import Unless
+from ...policies.named import Named, Unless
 from ...policies.race import plan_of
-from ...policies.rolling import asking_to_roll
+from ...policies.race.asked import chance_of, choices_in, parts_of
+from ...policies.race.plans import Plan, offers_choices
 from ...policies.tables import Table
+from .cells import Ends
+from .goal import ToGoal
+from .policy import SolitairePolicy
 
-__all__ = ["Asked"]
+__all__ = ["Given"]
+
+NEGLIGIBLE = 1e-100
+"""What is rarer than this changes no digit of the result: who never holds comes to an end."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The chance that a policy rolls, with so many points, turn total and turns left.
+class _Turn(NamedTuple):
+    """How one turn ends, as chances."""
 
-    Parameters
-    ----------
-    game : Race
-    policy : callable
-    parts : int
-        How many of own, opp and total it is given.
-    told : bool
-        Whether it is told the turns left.
-    bounded : bool
-        Whether it is a table, which ends at the goal.
-    words : str
-        What it does, as far as it says so.
+    banked: dict[int, float]
+    """By score, in units; without busts and wipes."""
+    bust: float
+    wiped: float
+
+
+class Given:
+    """``policy`` as it is played in ``game``, for so many turns (0: without a limit).
+
+    Raises
+    ------
+    RuleError
+        If it is not a policy, or one that remembers.
     """
 
-    game: Race
-    policy: Any
-    parts: int
-    told: bool
-    bounded: bool
-    words: str
-
-    @classmethod
-    def of(cls, game: Race, policy: Policy, turns: int) -> Asked:
-        """``policy`` as it is asked in ``game``, for so many turns (0: without a limit).
-
-        Raises
-        ------
-        RuleError
-            If it is not a policy, or one that remembers.
-        """
-        played = as_played(game, policy)
-        if getattr(played, "memories", 1) > 1:
+    def __init__(self, game: Race, policy: Policy, turns: int) -> None:
+        self.game, self.policy, self.turns = game, as_played(game, policy), turns
+        if getattr(self.policy, "memories", 1) > 1:
             raise RuleError(
-                f"the policy '{played}' remembers its turns, but alone only policies without "
+                f"the policy '{self.policy}' remembers its turns, but alone only policies without "
                 "memory are asked: give one of own score, turn total and turns left"
             )
-        if isinstance(played, Unless):
-            return cls(game, played, 3, False, any(map(_bounded, played.parts)), str(played))
-        bounded, words = _bounded(played), _words(played)
-        if not callable(played):
-            played = partial(_looked_up, plan_of(game, played))
-        told = bool(turns) and "turns" in _parameters(played)
-        parts = parts_asked_for(game, partial(played, turns=1) if told else played)
-        return cls(game, played, parts, told, bounded, words)
+        self.followed = _may_be_asked(game, self.policy)
+        called = inspect.signature(self.policy).parameters if self.followed else ()
+        timed = isinstance(self.policy, SolitairePolicy) and self.policy.timed
+        self.told = bool(turns) and ("turns" in called or timed)
+        if not self.followed and not timed:
+            _ = self._plan
+        self.words = str(self.policy) if isinstance(self.policy, Frozen) else (
+            f"as {getattr(self.policy, '__name__', 'the policy')} says"
+        )  # fmt: skip
+        self._states = 0
 
-    def __call__(self, own: int, total: int, left: int) -> float:
-        """The chance that the policy rolls.
+    # --- what it comes to -------------------------------------------------------------------------
 
-        Raises
-        ------
-        RuleError
-            If it gives an invalid answer, or is a table that does not go so far.
-        """
-        if self.bounded and own + total >= self.game.goal:
-            raise RuleError(
-                f"the policy is a table of scores below the goal, {self.game.goal}, but {own} "
-                f"banked and {total} on the table may come up: give a function or choose a larger "
-                "goal"
+    def ends(self, goal: ToGoal, decline: bool) -> list[Ends]:
+        """How turns to the goal end: with 1, 2, … turns left, or once for all."""
+        layers = range(1, self.turns + 1) if self.told else range(1)
+        if self.followed and callable(self.policy):
+            check_size(self.game, len(layers) * goal.goal * (goal.goal + 1) // 2)
+        found = []
+        for left in layers:
+            onto, (bust, wiped) = np.zeros((goal.goal, goal.goal + 1)), np.zeros((2, goal.goal))
+            for own in range(goal.goal):
+                banked, bust[own], wiped[own] = self._turn(own, left, decline, to_goal=True)
+                for score, chance in banked.items():
+                    onto[own, min(score, goal.goal)] += chance
+            np.add.at(onto, (np.arange(goal.goal), goal.landing), bust)
+            found.append(Ends(onto, bust, wiped))
+        return found if self.told else found * max(self.turns, 1)
+
+    def without_goal(self, decline: bool) -> Floats:
+        """The points expected after 0, 1, … turns from 0 points."""
+        game, bonus = self.game, self.game.consolation // self.game.unit
+        if game.penalty or isinstance(game.turn.source, Dice):
+            return self._all_alike()
+        known: dict[tuple[int, int], _Turn] = {}
+        banked, expected = {0: 1.0}, [0.0]
+        for left in range(self.turns, 0, -1):
+            after: dict[int, float] = defaultdict(float)
+            for own, chance in banked.items():
+                which = own, left if self.told else 0
+                if which not in known:
+                    known[which] = self._turn(own, left, decline, to_goal=False)
+                ends, bust, wiped = known[which]
+                for score, part in ((own + bonus, bust), (0, wiped), *ends.items()):
+                    after[score] += chance * part
+            banked = after
+            expected.append(sum(score * chance for score, chance in sorted(banked.items())))
+        return game.unit * np.array(expected)
+
+    def _all_alike(self) -> Floats:
+        """The same of turns that are each played as with no score."""
+        points, bust = self._one_turn
+        worth = np.zeros((self.turns + 1, 3))
+        for left in range(1, self.turns + 1):
+            before = worth[left - 1]
+            after = np.append(before[1:], before[0] - self.game.penalty)
+            worth[left] = (1.0 - bust) * before[0] + points + bust * after
+        return worth[:, 0].copy()
+
+    def per_turn(self) -> float:
+        """The points of a turn in the long run."""
+        points, bust = self._one_turn
+        # Every third bust in a row: states have the chances 1, q and q^2, over their sum.
+        return points - self.game.penalty * bust**3 / (1 + bust + bust**2)
+
+    @cached_property
+    def _one_turn(self) -> tuple[float, float]:
+        """The points that a turn gains with no score, and its chance of a bust."""
+        banked, bust, _ = self._turn(0, 1, decline=False, to_goal=False)
+        points = self.game.unit * sum(score * chance for score, chance in sorted(banked.items()))
+        return points + self.game.consolation * bust, bust
+
+    # --- one turn ---------------------------------------------------------------------------------
+
+    def _turn(self, own: int, left: int, decline: bool, *, to_goal: bool) -> _Turn:
+        """How the turn ends, with ``own`` units."""
+        if self.followed:
+            return self._follow(own, left, decline, to_goal)
+        game = self.game
+        if own < game.units:
+            none = np.zeros(WIDTH, dtype=np.int64)
+            plan = (
+                self.policy.plan(left) if isinstance(self.policy, SolitairePolicy) else self._plan
             )
-        found: float = self._ask.one(own, 0, total, left)
-        return found
+            found = ends_of(game, plan.turn(own, none), own)
+            banked = {
+                own + int(t): float(found.ends[t, 0]) for t in np.flatnonzero(found.ends[:, 0])
+            }
+        if own >= game.units or (
+            not to_goal
+            and not isinstance(game.turn.source, Dice)
+            and max(banked, default=0) >= game.units
+        ):
+            raise RuleError(
+                f"the policy is a table of scores below the goal, {game.goal}, but larger ones may "
+                "come up: give a function or choose a larger goal"
+            )
+        return _Turn(banked, float(found.lost[0]), float(found.wiped[0]))
+
+    @cached_property
+    def _plan(self) -> Plan:
+        return plan_of(self.game, self.policy)
+
+    def _follow(self, own: int, left: int, decline: bool, to_goal: bool) -> _Turn:
+        """How the turn ends, throw by throw."""
+        game, turn = self.game, self.game.turn
+        rank = {mode: -n for n, mode in enumerate(turn.order)}
+        most = game.units - own
+        least = game.least(own) if to_goal else game.minimum_bank
+        ends: dict[int, float] = defaultdict(float)
+        begun = 0, rank[turn.start], turn.start
+        reach, queue, bust, wiped = {begun: 1.0}, [begun], 0.0, 0.0
+        while queue:
+            at = heapq.heappop(queue)
+            chance, units, place = reach.pop(at), at[0], at[2]
+            mode, points = turn.modes[place], units * game.unit
+            if to_goal and units >= most:
+                if units > most and game.target == "exact":
+                    bust += chance
+                else:
+                    ends[game.units] += chance
+                continue
+            self._count()
+            may = decline if at == begun else mode.may_bank and points >= least
+            throws = float(mode.throw is not None)
+            if may and throws:
+                throws = self._ask.one(own, points, place, None, left)
+            if throws < 1:
+                stays = chance * (1 - throws)
+                ends[own + units] += stays if may else 0.0
+                bust += 0.0 if may else stays
+            chance *= throws
+            if chance < NEGLIGIBLE or mode.throw is None:
+                continue
+            bust += float(mode.throw.bust) * chance
+            wiped += float(mode.throw.wipe) * chance
+            for part, options in mode.throw.outcomes:
+                taken = {0: 1.0}
+                if len(options) > 1:
+                    ways = tuple((it.gain, turn.modes[it.mode].word) for it in options)
+                    taken = self._ask.one(own, points, place, ways, left)
+                for n, share in taken.items():
+                    gain, after, _ = options[n]
+                    then = units + gain // game.unit, rank[after], after
+                    if then not in reach:
+                        heapq.heappush(queue, then)
+                        reach[then] = 0.0
+                    reach[then] += float(part) * share * chance
+        return _Turn(ends, bust, wiped)
+
+    def _count(self) -> None:
+        self._states += 1
+        if self._states > MOST_STATES:
+            raise SizeError(
+                f"more than {MOST_STATES:,} states may come up in {counted(self.turns, 'turn')} of "
+                f"{self.game.name} under this policy: ask for fewer turns or let it hold earlier"
+            )
 
     @cached_property
     def _ask(self) -> Asking:
-        """The policy as it is asked with the parts of a state and the turns left."""
+        """What is answered with so many units banked, points and mode, options and turns left."""
+        game, policy = self.game, self.policy
+        parts = parts_of(game, partial(policy, turns=1) if self.told else policy)
+        several, chooses = game.turn.roll is None, offers_choices(game)
 
-        def answer(*state: int) -> Any:
-            told = {"turns": state[3]} if self.told else {}
-            return self.policy(*state[: self.parts], **told)
+        def state(own: int, points: int, place: int) -> tuple[Any, ...]:
+            mode = (game.turn.values[place],) if several else ()
+            return (own * game.unit, 0, points, *mode)
 
-        return asking_to_roll(self.game, answer)
+        def answer(own: int, points: int, place: int, options: Any, left: int) -> Any:
+            told = {"turns": left} if self.told else {}
+            asked = (*state(own, points, place), *([options] if chooses else []))
+            return policy(*asked[:parts], **told)
 
-    def table(self, turns: int, decline: bool) -> Floats:
-        """All answers below the goal, at [own, total] or, if it is told, [turns left, own, total].
+        def read(said: Any, at: tuple[Any, ...]) -> Any:
+            if at[3] is not None:
+                return choices_in(said, game, state(*at[:3]), at[3])
+            return chance_of(said, game, state(*at[:3])[:parts])
 
-        Raises
-        ------
-        SizeError
-            If these are more than 5 million.
-        """
-        goal = self.game.goal
-        layers = range(turns + 1) if self.told else range(1)
-        if isinstance(self.policy, RacePolicy) and self.policy.solution.game == self.game:
-            return _by_starts(self.game, self.policy.solution.starts, decline)
-        check_size(self.game, len(layers) * goal * (goal + 1) // 2)
-        answers = np.zeros((len(layers), goal, goal))
-        answers[:, :, 0] = 1.0
-        for left in layers[self.told :]:
-            for own in range(goal):
-                for total in range(0 if decline else 1, goal - own):
-                    answers[left, own, total] = self(own, total, left)
-        return answers if self.told else answers[0]
+        return asking(game, answer, read)
 
 
-def _by_starts(game: Race, starts: Floats, decline: bool) -> Floats:
-    """Best play of the race for two against an opponent without a point."""
-    tables = RaceArrays.of(game)
-    rolls = np.zeros((game.goal, game.goal))
-    for own in range(game.goal):
-        hold, throw = tables.turn(starts, own, 0)
-        rolls[own, : len(hold)] = throw > hold
-    rolls[:, 0] = 1.0
-    return rolls
-
-
-def _bounded(policy: Any) -> bool:
-    """Whether a policy is a table of the scores of a game, in one form or another."""
-    policy = getattr(policy, "policy", policy)
-    return not callable(policy) or isinstance(policy, (HoldTable, RacePolicy, Table))
-
-
-def _words(policy: Any) -> str:
-    """What a policy does: named ones say it, others have at best a name."""
-    if isinstance(policy, Frozen):
-        return str(policy)
-    return f"as {getattr(policy, '__name__', 'the policy')} says"
-
-
-def _looked_up(plan: Any, own: int, opp: int, total: int) -> float:
-    return float(plan[own, own + total, opp])
-
-
-def _parameters(policy: Any) -> tuple[str, ...]:
-    try:
-        return tuple(inspect.signature(policy).parameters)
-    except (TypeError, ValueError):  # a builtin without a signature
-        return ()
+def _may_be_asked(game: Race, policy: Any) -> bool:
+    """Whether a policy can be asked at any score, also beyond the goal."""
+    if isinstance(policy, Unless):
+        return all(_may_be_asked(game, getattr(part, "policy", part)) for part in policy.parts)
+    if isinstance(game.turn.source, Dice) or not callable(policy):
+        return False
+    if isinstance(policy, (HoldTable, RacePolicy, Table)):
+        return False
+    return game.turn.roll is not None or not isinstance(policy, Named)

@@ -1,6 +1,6 @@
 """Alone to the goal: the fewest turns to it, and the highest chance of reaching it in time.
 
-With E(b) the expected number of turns from b points, which a bust leaves at c(b) >= b,
+With E(b) the expected number of turns from b, which a bust leaves at c(b) >= b,
 
     E(b) = 1 + turn(b),  the turn paying E(s) for banking s, E(c(b)) for a bust, E(0) for a wipe,
 
@@ -13,128 +13,157 @@ with decisions under which the goal is sure to be reached, and never leaves such
 The chance C_t(b) of reaching the goal within t turns is backward induction over t:
 
     C_t(b) = turn(b),  the turn paying C_{t-1}(s), C_{t-1}(c(b)), C_{t-1}(0), and 1 for the goal.
+
+Turns from all scores go side by side, in units.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
-from numpy.typing import NDArray
 
 from ....games.race import Race
 from ....memory import require
-from ....solvers.race.arrays import Floats, RaceArrays
-from .turn import Turn
+from ....solvers.race.arrays import Floats, Indices
+from .cells import Bools, Decided, Ends, Layer, Payoffs, cells_of
 
-__all__ = ["best_chance", "chance_of", "fewest_turns", "turns_of"]
+__all__ = ["ToGoal", "expected_turns"]
 
-Bools = NDArray[np.bool_]
-
-_MOST_IMPROVEMENTS = 100
-
-
-def fewest_turns(game: Race) -> tuple[Floats, Bools]:
-    """The fewest expected turns from each score, and where one rolls for them, at [own, total].
-
-    Infinite where the goal cannot be made sure, or beyond 1e308. O(goal**2 x gains) a step, of
-    which there are some five to ten.
-    """
-    turn, landing = Turn.to_goal(game), RaceArrays.of(game).landing
-    none = np.zeros(game.goal)
-    # Whoever holds as soon as it does no harm gets on with every turn, or has a chance to.
-    scores = np.arange(game.goal)
-    onto = np.minimum(scores[:, None] + scores, game.goal - 1)
-    rolls = ~_sure(game, turn, landing)[onto]
-    with np.errstate(over="ignore", invalid="ignore"):  # where turns are too many for doubles
-        for _ in range(_MOST_IMPROVEMENTS):
-            expected = _evaluate(turn, landing, rolls)
-            after_bust = -np.append(expected, 0.0)[landing]
-            _, better = turn.play(-expected, none, after_bust, -expected[0])
-            if (better == rolls)[:, 1:].all():
-                break
-            rolls = better
-    return expected, rolls
+IMPROVEMENTS = 100
+"""Policies improve some five to ten times."""
 
 
-def turns_of(game: Race, rolls: Floats) -> Floats:
-    """The expected turns from each score of who rolls with the chances ``rolls``."""
-    with np.errstate(over="ignore"):
-        return _evaluate(Turn.to_goal(game), RaceArrays.of(game).landing, rolls)
+@dataclass(frozen=True)
+class _Banked:
+    """What banking pays by score, the goal last, and by column a bust, as past an exact goal."""
+
+    held: Floats
+    bust: Floats
+    exact: bool
+
+    def __call__(self, units: Indices) -> Floats:
+        goal = len(self.bust)
+        scores = units + np.arange(goal)
+        found: Floats = self.held[np.minimum(scores, goal)]
+        return np.where(scores > goal, self.bust, found) if self.exact else found
 
 
-def _sure(game: Race, turn: Turn, landing: NDArray[np.intp]) -> Bools:
-    """The scores from which one can make sure to reach the goal sooner or later.
+class ToGoal:
+    """A race to its goal."""
 
-    They are the largest set of live scores that some turn from each is sure not to leave: a turn
-    whose ends pay 0 inside the set and minus infinity outside is then worth 0.
-    """
-    sure: Bools = RaceArrays.of(game).dead == 0
-    while True:
-        held = np.where(sure, 0.0, -np.inf)
-        worth, _ = turn.play(held, np.zeros(game.goal), np.append(held, 0.0)[landing], 0.0)
-        if (sure <= (worth == 0)).all():
-            return sure
-        sure &= worth == 0
+    def __init__(self, game: Race) -> None:
+        self.game, self.cells = game, cells_of(game)
+        tables = self.cells.tables
+        self.landing, self.least, self.exact = tables.landing, tables.least, tables.exact
+        self.goal = tables.goal
+        self.most = self.goal - np.arange(self.goal)
+
+    def layer(self, held: Floats, decline: bool = False) -> Layer:
+        """The turns where banking s pays ``held[s]``, up to the goal."""
+        bust = held[self.landing]
+        pays = Payoffs(_Banked(held, bust, self.exact), bust, held[0], self.most)
+        return Layer(self.cells, pays, self.least, decline, self.goal)
+
+    def ends(self, throws: Floats | Bools, worth: Floats | None) -> Ends:
+        """How turns end, (goal, goal + 1) at [own, s]: only wipes are kept apart."""
+        ends = self.cells.ends(throws, worth, self.least, self.most)
+        scores = self.cells.units[:, None] + np.arange(self.goal)
+        bust = ends.bust
+        if self.exact:
+            bust = bust + np.where(scores > self.goal, ends.banked, 0.0).sum(axis=0)
+        onto = np.zeros((self.goal, self.goal + 1))
+        at = scores <= self.goal if self.exact else np.ones_like(scores, dtype=bool)
+        own = np.broadcast_to(np.arange(self.goal), scores.shape)
+        np.add.at(onto, (own[at], np.minimum(scores, self.goal)[at]), ends.banked[at])
+        return Ends(_with_busts(onto, bust, self.landing), bust, ends.wiped)
+
+    def fewest_turns(self) -> tuple[Floats, Floats]:
+        """The fewest expected turns from each score, and the payoffs that best play is best for.
+
+        Infinite where the goal cannot be made sure, or beyond 1e308.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):  # where turns are too many for doubles
+            expected = expected_turns(self.ends(*self._begin()))
+            for _ in range(IMPROVEMENTS):
+                held = -np.append(expected, 0.0)
+                found = self.layer(held).best()
+                before, expected = expected, expected_turns(self.ends(found.throws, found.cells))
+                if np.allclose(expected, before, rtol=1e-14, atol=0.0):
+                    break
+        return expected, held
+
+    def _begin(self) -> tuple[Bools, Floats]:
+        """Decisions by which the goal is sure to be reached wherever that can be made sure.
+
+        From every one of the sure scores one can come nearer to the goal with a positive chance,
+        and is sure to stay among them: those that lead to it at once are found first, then those
+        that lead to these, and so on. What of a guess cannot do so is not sure.
+        """
+        sure: Bools = self.cells.tables.dead == 0
+        while True:
+            near = np.append(np.zeros(self.goal, dtype=bool), True)
+            chosen: Decided | None = None
+            while True:
+                held = np.where(near, 1.0, np.where(np.append(sure, True), 0.0, -np.inf))
+                found = self.layer(held).best()
+                new = (found.worth > 0) & sure & ~near[:-1]
+                if chosen is None:
+                    chosen = found
+                for kept, better in zip(chosen[1:], found[1:]):
+                    kept[:, new] = better[:, new]
+                if not new.any():
+                    break
+                near[:-1] |= new
+            if (near[:-1] == sure).all():
+                return chosen.throws, chosen.cells
+            sure = near[:-1]
+
+    def best_chance(self, turns: int, decline: bool) -> Floats:
+        """The highest chances of reaching the goal at [turns, own, the goal last]."""
+        chances = self._chances(turns)
+        for left in range(1, turns + 1):
+            chances[left, :-1] = self.layer(chances[left - 1], decline).best().worth
+        return chances
+
+    def chance_of(self, ends: list[Ends]) -> Floats:
+        """The same of who plays turns that end so: with 1, 2, … turns left."""
+        chances = self._chances(len(ends))
+        for left, (onto, _, wiped) in enumerate(ends, 1):
+            chances[left, :-1] = onto @ chances[left - 1] + wiped * chances[left - 1, 0]
+        return chances
+
+    def _chances(self, turns: int) -> Floats:
+        require(8 * turns * self.goal, f"the chances of {turns:,} turns", "ask for fewer turns")
+        chances = np.zeros((turns + 1, self.goal + 1))
+        chances[:, -1] = 1.0
+        return chances
 
 
-def _evaluate(turn: Turn, landing: NDArray[np.intp], rolls: Floats | Bools) -> Floats:
+def _with_busts(onto: Floats, bust: Floats, landing: Indices) -> Floats:
+    """``onto`` with the chances of busts where these land."""
+    np.add.at(onto, (np.arange(len(bust)), landing), bust)
+    return onto
+
+
+def expected_turns(ends: Ends) -> Floats:
     """The expected turns of given decisions; infinite where there need be no end."""
-    goal = turn.height
-    ends = turn.ends(rolls)
-    onto = np.concatenate([ends.banked, ends.won[:, None]], axis=1)
-    np.add.at(onto, (np.arange(goal), landing), ends.lost)
+    onto, _, wipes = ends
+    goal = len(onto)
     until, wiped = np.zeros(goal + 1), np.zeros(goal + 1)
     reached = np.append(np.zeros(goal), 1.0)  # P(goal before a wipe)
     for own in range(goal - 1, -1, -1):
         further = own + 1 + np.flatnonzero(onto[own, own + 1 :])
         chances = onto[own, further]
-        leaves = chances.sum() + ends.wiped[own]
+        wipe = wipes[own] if own else 0.0  # from 0 it changes nothing
+        leaves = chances.sum() + wipe
         if not leaves:
             until[own] = np.inf
             continue
         until[own] = (1.0 + chances @ until[further]) / leaves
-        wiped[own] = (ends.wiped[own] + chances @ wiped[further]) / leaves
+        wiped[own] = (wipe + chances @ wiped[further]) / leaves
         reached[own] = chances @ reached[further] / leaves
     from_0 = until[0] / reached[0] if reached[0] else np.inf
     back = np.zeros(goal)
     np.multiply(wiped[:goal], from_0, out=back, where=wiped[:goal] > 0)
     return until[:goal] + back
-
-
-def best_chance(game: Race, turns: int, decline: bool) -> tuple[Floats, Bools]:
-    """The highest chances of reaching the goal at [turns, own], and where one rolls for them.
-
-    O(turns x goal**2 x gains) time and turns x goal**2 bytes.
-    """
-    require(
-        turns * game.goal**2,
-        f"the decisions of {turns:,} turns to {game.goal}",
-        "ask for fewer turns or choose a smaller goal",
-    )
-    return _in_time(game, turns, decline, None)
-
-
-def chance_of(game: Race, turns: int, decline: bool, rolls: Floats) -> Floats:
-    """The chances at [turns, own] of who rolls with the chances ``rolls``.
-
-    ``rolls`` is (goal, goal) at [own, total], or (turns + 1, goal, goal) with the turns left first.
-    """
-    return _in_time(game, turns, decline, np.broadcast_to(rolls, (turns + 1, *rolls.shape[-2:])))[0]
-
-
-def _in_time(game: Race, turns: int, decline: bool, rolls: Floats | None) -> tuple[Floats, Bools]:
-    turn, landing = Turn.to_goal(game), RaceArrays.of(game).landing
-    chances = np.zeros((turns + 1, game.goal))
-    best = np.zeros((turns + 1 if rolls is None else 1, game.goal, game.goal), dtype=bool)
-    for left in range(1, turns + 1):
-        before = chances[left - 1]
-        chances[left], rolling = turn.play(
-            before,
-            turn.won,
-            np.append(before, 1.0)[landing],
-            before[0],
-            rolls=None if rolls is None else rolls[left],
-            decline=decline,
-        )
-        if rolls is None:
-            best[left] = rolling
-    return chances, best

@@ -4,59 +4,67 @@ V_t(b) is the most that b banked points are expected to become in t turns:
 
     V_0(b) = b,    V_t(b) = turn(b),  the turn paying V_{t-1}(s), V_{t-1}(b + c), V_{t-1}(0),
 
-with c the consolation. Let m be the mean gain of a throw, with a bust or wipe as none.
+with c the consolation. Let k be the greatest chance that a turn is not wiped, 1 if one may decline.
 
-*Growth.* For y >= x, 0 <= V_t(y) - V_t(x) <= a_t (y - x), where a_t = (1 - p_wipe)^t, or 1 if one
-may decline to throw: each of the two can copy the other's decisions throw by throw, which keeps the
-difference until a wipe removes it, and a wipe has its chance in every turn in which one throws.
+*Growth.* For y >= x, 0 <= V_t(y) - V_t(x) <= k^t (y - x): each of the two can copy the other's
+decisions throw by throw, which keeps the difference until a wipe removes it.
 
-*Where to hold.* One more throw at s, then holding, changes V_{t-1}(s) by at most
+*The tail.* Let V_{t-1} be a line of slope k^(t-1) from n on, and let best play from some b >= n not
+be wiped with chance k. Then the same decisions are best from all larger scores, because they earn
+all that growth allows: V_t is a line of slope k^t from b on. A finite table and a line are the
+whole of V_t.
 
-    a_{t-1} (m + p_bust c) - p_wipe (V_{t-1}(s) - V_{t-1}(0)),
+*Where to bank.* Let m be the mean gain of a throw, and p and q its chances to bust and to wipe. One
+throw more and then banking changes what t units bank by at most m + p (c - t) + q (0 - t) in units
+of k^(t-1), the tail being no lower than b + rest for any score; so it loses from some t on, and so
+does any number of throws (optional stopping of a positive supermartingale). Where one must throw
+again, or throws that lose nothing come between, turns are followed until what may lie beyond their
+last cell is worth no more than rounding: as little as nothing, or as much as there is to gain if
+busts cost nothing.
 
-which only falls as s grows. Once it is negative, every throw loses on average, and so does any
-number of them (optional stopping of a positive supermartingale): one holds at all s >= n_t.
-
-*The tail.* From b >= n_t one therefore throws once and holds, or declines: V_t is a line of slope
-a_t there, and n_t is read off the line of V_{t-1}. A finite table and a line are the whole of V_t.
-
-After many turns a_t is tiny, so what is kept is V_t(0) and R_t(b) = (V_t(b) - V_t(0)) / a_t, whose
+After many turns k^t is tiny, so what is kept is V_t(0) and R_t(b) = (V_t(b) - V_t(0)) / k^t, whose
 line is b + rest. A turn asks for differences only: with r_t = turn(R_{t-1}), where R_{t-1}(0) = 0,
 
-    V_t(0) = V_{t-1}(0) + a_{t-1} r_t(0),    R_t(b) = (r_t(b) - r_t(0)) a_{t-1} / a_t.
+    V_t(0) = V_{t-1}(0) + k^(t-1) r_t(0),    R_t(b) = (r_t(b) - r_t(0)) / k.
 
-Without wipes V_t(b) = b + t V_1(0): there is one turn, and one holds where p_bust (k - c) >= m.
+Without wipes V_t(b) = b + V_t(0), and all turns are alike but for the busts in a row before them,
+if every third costs points: then a turn begins in one of three states. A turn after z busts is
+worth f(x), where a bust pays x, so that in the long run the average r and the worths of the states
+satisfy r = f(w_1), w_1 = f(w_2) - r and w_2 = f(-P) - r: one equation in r, by Newton's method.
 """
 
 from __future__ import annotations
 
-import heapq
-import math
-from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....games.errors import RuleError, SizeError
 from ....games.race import Race
-from ....games.spelling import counted
-from ....memory import require
-from ....solvers.race.arrays import Floats
-from ...policies.answers import MOST_STATES
-from .turn import Turn
+from ....solvers.race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
+from .cells import Cells, Decided, Layer, Payoffs, cells_of
 
-__all__ = ["Asked", "best_points", "most_per_turn", "points_of"]
+__all__ = ["WithoutGoal", "refuse_without_goal"]
 
 MOST_SCORES = 1_000_000
 
-NEGLIGIBLE = 1e-100
-"""What is rarer than this changes no digit of the result: who never holds comes to an end."""
+MOST_UNITS = 1 << 15
+"""A turn that hardly ever busts is followed no further."""
 
-Asked = Callable[[int, int, int], float]
-"""The chance of rolling with so many points, such a turn total and so many turns left."""
+CLOSE = 1e-13
+"""A turn is followed until what may lie beyond is worth less than this share of a point."""
+
+SAME = 1e-12
+"""Chances that differ by less are equal as far as rounding can tell."""
+
+STEPS = 100
+"""Newton's method takes some five."""
+
+BLOCK, MOST_BLOCKS = 500, 200
+"""What a turn can still gain is found in so many blocks of steps at most."""
 
 
 @dataclass(frozen=True)
@@ -66,189 +74,227 @@ class _Worth:
     table: Floats
     rest: float
 
-    def __call__(self, scores: NDArray[np.intp]) -> Floats:
+    def __call__(self, scores: Indices) -> Floats:
         found = scores.astype(np.float64) + self.rest
         small = scores < len(self.table)
         found[small] = self.table[scores[small]]
         return found
 
 
-def best_points(game: Race, turns: int, decline: bool) -> tuple[Floats, NDArray[np.bool_]]:
-    """The most expected points, and where one rolls for them.
+@dataclass(frozen=True)
+class _Banked:
+    """What banking pays by column, beyond the last cell ``more`` than that, or at most ``cut``."""
 
-    Returns
-    -------
-    expected : array (turns + 1, scores)
-        At [turns left, own].
-    rolls : bool array (turns + 1, scores, totals)
-        At [turns left, own, total]; the last score stands for all larger ones, and larger
-        totals are held.
+    worth: _Worth
+    starts: Indices
+    top: int
+    more: float = 0.0
+    cut: Floats | None = None
 
-    Raises
-    ------
-    RuleError
-        If no throw ever ends a turn.
-    SizeError
-        If the tables do not fit.
-    """
-    if not game.roll.wipe:
-        per_turn, rolls = most_per_turn(game)
-        expected = np.arange(rolls.shape[1]) + per_turn * np.arange(turns + 1.0)[:, None]
-        layers = [rolls] * turns
-    else:
-        expected, layers = _with_wipes(game, turns, decline)
-    return expected, _stacked(layers)
+    def __call__(self, units: Indices) -> Floats:
+        if units[0] < self.top:
+            return self.worth(units + self.starts)
+        if self.cut is not None:
+            return np.broadcast_to(self.cut, (len(units), len(self.starts)))
+        return self.worth(units + self.starts) + self.more
 
 
-def _with_wipes(game: Race, turns: int, decline: bool) -> tuple[Floats, list[NDArray[np.bool_]]]:
-    wipe, step = float(game.roll.wipe), float(_step(game))
-    most = _followed(game, _step(game) / game.roll.wipe)
-    kept = 1.0 if decline else 1.0 - wipe
-    worths, from_0, slopes = [_Worth(np.zeros(0), 0.0)], [0.0], [1.0]
-    layers = []
-    for _ in range(turns):
-        last = worths[-1]
-        turn = Turn.unbounded(game, max(len(last.table), most + math.ceil(-last.rest)))
-        scores = np.arange(turn.height)
-        value, rolls = turn.play(
-            last(scores), _over(turn, last), last(scores + game.consolation), 0.0, decline=decline
-        )
-        line = last.rest if decline else kept * last.rest + step
-        worths.append(_Worth((value - value[0]) / kept, (line - value[0]) / kept))
-        from_0.append(from_0[-1] + slopes[-1] * value[0])
-        slopes.append(slopes[-1] * kept)
-        beyond = np.arange(turn.height) < (0 if decline else 1)
-        layers.append(_trimmed(np.vstack([rolls, beyond])))
-        require(2 * turns * layers[-1].size, *_TOO_MANY)
-    scores = np.arange(len(worths[-1].table))
-    relative = np.array([worth(scores) for worth in worths])
-    return np.array(from_0)[:, None] + np.array(slopes)[:, None] * relative, layers
+NOTHING = _Worth(np.zeros(0), 0.0)
 
 
-def most_per_turn(game: Race) -> tuple[float, NDArray[np.bool_]]:
-    """The most expected points of one turn without wipes, and the totals (1, totals) to roll at.
-
-    Raises
-    ------
-    RuleError
-        If no throw ever ends a turn.
-    """
-    if not game.roll.bust:
+def refuse_without_goal(game: Race) -> None:
+    """RuleError where turns without a goal are neither alike nor told apart by the score."""
+    if game.opening > max(game.minimum_bank, game.unit):
         raise RuleError(
-            f"no throw of {game.name} busts or wipes, so one throws for ever and the points have "
-            "no limit: give the roll a chance of a bust"
+            f"opening is {game.opening}, but without a goal every turn is like every other: "
+            "give a game without an opening, or ask for turns or chance"
         )
-    banked = _Worth(np.zeros(0), 0.0)
-    turn = Turn.unbounded(game, _followed(game, _step(game) / game.roll.bust))
-    scores = np.arange(turn.height)
-    value, rolls = turn.play(
-        banked(scores), _over(turn, banked), np.array([float(game.consolation)]), 0.0
-    )
-    return float(value[0]), _trimmed(rolls)
+    if game.penalty and game.turn.wipes:
+        raise RuleError(
+            f"penalty is {game.penalty}, but throws of {game.name} may wipe as well, and then "
+            "turns are not alike: leave one of the two out"
+        )
 
 
-def points_of(game: Race, asked: Asked, turns: int, *, decline: bool, steady: bool) -> Floats:
-    """The points expected after 0, 1, …, ``turns`` turns from 0 points, if one rolls as ``asked``.
-
-    All that can happen is followed forward, so the policy is asked only what may come up.
-    ``steady`` says that its answers do not depend on the turns left.
+class WithoutGoal:
+    """Turns that bank points, whatever they come to; everything is in units.
 
     Raises
     ------
+    RuleError
+        If no throw ever ends a turn, or all of them are wiped.
     SizeError
-        If more than 5 million states may come up.
+        If it pays to throw on beyond a million units.
     """
-    gains = [(gain, float(chance)) for gain, chance in game.roll.gains]
-    bust, wipe = float(game.roll.bust), float(game.roll.wipe)
-    seen = 0
 
-    def turn(own: int, left: int) -> dict[int, float]:
-        """The chances of the banked scores that the turn may end with."""
-        nonlocal seen
-        ends: dict[int, float] = defaultdict(float)
-        reach: dict[int, float] = {0: 1.0}
-        totals = [0]
-        while totals:
-            total = heapq.heappop(totals)
-            chance = reach.pop(total)
-            seen += 1
-            if seen > MOST_STATES:
-                raise SizeError(
-                    f"more than {MOST_STATES:,} states may come up in {counted(turns, 'turn')} of "
-                    f"{game.name} under this policy: ask for fewer turns or let it hold earlier"
-                )
-            roll = asked(own, total, left) if total or decline else 1.0
-            if roll < 1:
-                ends[own + total] += chance * (1 - roll)
-            chance *= roll
-            if chance < NEGLIGIBLE:
-                continue
-            ends[own + game.consolation] += bust * chance
-            ends[0] += wipe * chance
-            for gain, part in gains:
-                if total + gain not in reach:
-                    heapq.heappush(totals, total + gain)
-                    reach[total + gain] = 0.0
-                reach[total + gain] += part * chance
-        return ends
+    def __init__(self, game: Race, decline: bool = False) -> None:
+        self.game, self.decline, self.wipes = game, decline, game.turn.wipes
+        self.tables: RaceArrays = cells_of(game, 1).tables
+        self.bonus = game.consolation // game.unit
+        self.penalty = game.penalty // game.unit
+        self.least = int(self.tables.least[-1])
+        if not self.tables.thrown.any() and game.turn.describe()["longest"] is None:
+            raise RuleError(
+                f"no throw of {game.name} busts or wipes, so one throws for ever and the points "
+                "have no limit: give the roll a chance of a bust"
+            )
+        self._top = 0
+        self._known: tuple[Cells | None, float] = None, 0.0
 
-    known: dict[tuple[int, int], dict[int, float]] = {}
-    banked, expected = {0: 1.0}, [0.0]
-    for left in range(turns, 0, -1):
-        after: dict[int, float] = defaultdict(float)
-        for own, chance in banked.items():
-            which = own, 0 if steady else left
-            if which not in known:
-                known[which] = turn(own, left)
-            for score, part in known[which].items():
-                after[score] += chance * part
-        banked = after
-        expected.append(sum(score * chance for score, chance in sorted(banked.items())))
-    return np.array(expected)
+    # --- one turn ---------------------------------------------------------------------------------
 
+    def turn(self, worth: _Worth, starts: Indices, bust: Floats) -> tuple[Layer, Decided]:
+        """The best turns where ``starts`` and what is gained is worth ``worth`` in the end."""
 
-_TOO_MANY = "the decisions of so many turns", "ask for fewer turns"
+        def layer(cells: Cells, **beyond: Any) -> Layer:
+            banked = _Banked(worth, starts, cells.top, **beyond)
+            return Layer(cells, Payoffs(banked, bust, 0.0), self.least, self.decline, len(bust))
 
+        bound = self._bound(float((bust - starts).max()), worth.rest)
+        if bound is not None:
+            if bound > self._top:  # some more, so that the cells serve the next turns, too
+                self._top = bound + bound // 4
+            cells = cells_of(self.game, self._top)
+            found = layer(cells)
+            return found, found.best()
+        top = self._top or 4 * int(self.tables.gains.max()) + 64
+        while top <= MOST_UNITS:
+            cells = cells_of(self.game, top)
+            least = layer(cells, cut=np.minimum(bust, 0.0))
+            low, high = least.best(), layer(cells, more=self._further).best()
+            if (high.worth - low.worth <= CLOSE * np.maximum(1.0, np.abs(low.worth))).all():
+                self._top = top
+                return least, low
+            top *= 2
+        raise self._endless()
 
-def _step(game: Race) -> Fraction:
-    """What a throw gains on average where there is nothing to lose: m + p_bust c."""
-    mean = sum((gain * chance for gain, chance in game.roll.gains), Fraction(0))
-    return mean + game.roll.bust * game.consolation
+    def _bound(self, bust: float, rest: float) -> int | None:
+        """From how many units on one banks, if that is sure; a bust gains ``bust`` at most."""
+        tables = self.tables
+        throws = tables.may & THROWS > 0
+        loses = tables.thrown[throws].sum(axis=1)
+        if not ((tables.may[throws] & BANKS > 0) & (loses > 0)).all():
+            return None
+        gained = np.maximum.reduceat(tables.gains, tables.first[:-1]) * tables.chances
+        means = np.bincount(tables.owner, gained, len(tables.may))[throws]
+        most = float(((means + tables.thrown[throws, 0] * bust) / loses).max()) - rest
+        if most >= MOST_SCORES:
+            self._too_long()
+        return max(ceil(most), self.least, 0) + 1
 
+    @cached_property
+    def _further(self) -> float:
+        """The most units that a turn can still expect from any mode, if a bust costs nothing."""
+        tables = self.tables
+        worth: Any = np.zeros(len(tables.may))
+        grown = np.inf
+        for _ in range(MOST_BLOCKS):
+            begun = worth.max()
+            for _ in range(BLOCK):
+                before = worth
+                sets = np.maximum.reduceat(tables.gains + before[tables.after], tables.first[:-1])
+                worth = np.bincount(tables.owner, sets * tables.chances, len(before))
+                if (worth - before).max() <= 1e-12 * worth.max():
+                    return 1.01 * float(worth.max()) + self.bonus
+            if worth.max() - begun > 0.999 * grown:  # it grows for ever
+                break
+            grown = worth.max() - begun
+        raise self._endless()
 
-def _over(turn: Turn, worth: _Worth) -> Floats:
-    """What the throws at each score pay that lead to the height or further."""
-    reached = np.arange(turn.height)[:, None] + turn.gains
-    return np.where(reached >= turn.height, worth(reached), 0.0) @ turn.chances
+    def _endless(self) -> RuleError:
+        return RuleError(
+            f"turns of {self.game.name} hardly ever bust and are too long to follow: "
+            "leave a combination out"
+        )
 
-
-def _followed(game: Race, least: Fraction) -> int:
-    """The scores to follow where one holds from ``least`` on; one more, for rounding elsewhere.
-
-    Raises
-    ------
-    SizeError
-        If they are more than a million.
-    """
-    if least > MOST_SCORES:
+    def _too_long(self) -> None:
         raise SizeError(
-            f"in {game.name} it pays to roll on beyond {MOST_SCORES:,} points, which is as far as "
-            "scores are followed: choose smaller gains or a larger chance of a bust or a wipe"
+            f"in {self.game.name} it pays to roll on beyond {MOST_SCORES:,} points, which is as "
+            "far as scores are followed: choose smaller gains or a larger chance of a bust or a "
+            "wipe"
         )
-    return math.ceil(least) + 1
 
+    # --- several turns ----------------------------------------------------------------------------
 
-def _trimmed(rolls: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Without the totals that are held at every score."""
-    return rolls[:, : np.flatnonzero(rolls.any(axis=0)).max(initial=0) + 1]
+    def points(self, turns: int) -> tuple[Floats, list[Layer]]:
+        """The most points at [turns left, own], and the best turns.
 
+        The columns are scores, of which the last stands for all larger ones, or the busts in a row
+        before the turn.
+        """
+        return self._with_wipes(turns) if self.wipes else self._without_wipes(turns)
 
-def _stacked(layers: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    """The decisions of 0, 1, 2, … turns left as one array."""
-    height, width = (max(layer.shape[axis] for layer in layers) for axis in (0, 1))
-    require((len(layers) + 1) * height * width, *_TOO_MANY)
-    stack = np.zeros((len(layers) + 1, height, width), dtype=bool)
-    for left, layer in enumerate(layers, 1):
-        stack[left, : len(layer), : layer.shape[1]] = layer
-        stack[left, len(layer) :, : layer.shape[1]] = layer[-1]
-    return stack
+    def _without_wipes(self, turns: int) -> tuple[Floats, list[Layer]]:
+        states = 3 if self.penalty else 1
+        worth: Floats = np.zeros((turns + 1, states))
+        layers = []
+        for left in range(1, turns + 1):
+            before = worth[left - 1]
+            after = np.append(before[1:], before[0] - self.penalty) - before[0] + self.bonus
+            layer, found = self.turn(NOTHING, np.zeros(states, dtype=np.intp), after)
+            worth[left] = before[0] + found.worth
+            layers.append(layer)
+        return np.arange(float(self.game.units)) + worth[:, :1], layers
+
+    def _with_wipes(self, turns: int) -> tuple[Floats, list[Layer]]:
+        last, worths, from_0, slopes, layers = NOTHING, [NOTHING], [0.0], [1.0], []
+        for _ in range(turns):
+            known = len(last.table)
+            columns, calm = known + 32, np.zeros(0, dtype=np.intp)
+            while not len(calm):
+                if columns > MOST_SCORES:
+                    self._too_long()
+                starts = np.arange(columns)
+                layer, found = self.turn(last, starts, last(starts + self.bonus))
+                kept = self._kept(layer.cells)
+                tail = found.throws[:, known:], found.cells[:, known:]
+                wiped = layer.cells.ends(*tail, self.least).wiped
+                calm = known + np.flatnonzero(wiped <= 1.0 - kept + SAME)
+                columns *= 2
+            value = found.worth[: int(calm[0]) + 1]
+            risen = (value - value[0]) / kept
+            last = _Worth(risen[:-1], float(risen[-1]) - int(calm[0]))
+            worths.append(last)
+            from_0.append(from_0[-1] + slopes[-1] * float(value[0]))
+            slopes.append(slopes[-1] * kept)
+            layers.append(replace(layer, columns=len(value)))
+        scores = np.arange(max(self.game.units, *(len(worth.table) for worth in worths)))
+        relative = np.array([worth(scores) for worth in worths])
+        return np.array(from_0)[:, None] + np.array(slopes)[:, None] * relative, layers
+
+    def _kept(self, cells: Cells) -> float:
+        """The greatest chance that a turn is not wiped."""
+        if cells is self._known[0]:
+            return self._known[1]
+        pays = Payoffs(lambda units: np.ones((len(units), 1)), np.ones(1), 0.0)
+        kept = float(cells.play(pays, self.least, self.decline).worth[0])
+        if kept <= SAME:
+            raise RuleError(
+                f"every turn of {self.game.name} ends in a wipe, so no points last: let some throw "
+                "not lead to one"
+            )
+        self._known = cells, kept
+        return kept
+
+    def per_turn(self) -> tuple[float, list[Layer]]:
+        """The most points of a turn in the long run, and the best turns by busts in a row."""
+        last = self._alike(-float(self.penalty))
+        turns, average = [last], last[0]
+        if self.penalty:
+            for _ in range(STEPS):
+                second = self._alike(last[0] - average)
+                first = self._alike(second[0] - average)
+                step = (first[0] - average) / (1 + first[1] * (1 + second[1]))
+                average, turns = average + step, [first, second, last]
+                if abs(step) < 1e-12 * max(1.0, abs(average)):
+                    break
+        return average, [layer for _, _, layer in turns]
+
+    def _alike(self, bust: float) -> tuple[float, float, Layer]:
+        """What the best turn is worth where a bust pays so much, its chance of a bust, and it."""
+        paid = np.array([bust + self.bonus])
+        layer, found = self.turn(NOTHING, np.zeros(1, dtype=np.intp), paid)
+        busts = 0.0
+        if self.penalty:
+            busts = float(layer.cells.ends(found.throws, found.cells, self.least).bust[0])
+        return float(found.worth[0]), busts, layer

@@ -1,65 +1,162 @@
-"""Where a player alone rolls: a table that answers as a policy of races does."""
+"""Where a player alone throws: decisions that answer as a policy of races does."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....games.checks import whole
+from ....games.dice import Dice
 from ....games.errors import StateError
 from ....games.game import Frozen
-from ....games.spelling import shown
+from ....games.race import Race
+from ....games.spelling import counted, listed, shown
+from ....memory import require
+from ....solvers.race.decided import Decisions, tables_of
 from ....solvers.solution import immutable
+from ...policies.race.plans import Opponents, Plan, offers_choices, words_of
 from ..results import runs
+from .cells import Bools, Decided, Layer
 
 __all__ = ["SolitairePolicy"]
+
+MOST_SAID = 12
+"""So many modes are named in a plan."""
+
+
+class _Layered(Plan):
+    """The decisions with some number of turns left, as matches have them."""
+
+    alike = True
+
+    def __init__(self, game: Race, layer: Layer, by_busts: bool) -> None:
+        self.game, self.layer, self.by_busts = game, layer, by_busts
+        self._known: dict[int, Decisions] = {}
+
+    @cached_property
+    def best(self) -> Decided:
+        """The best turns."""
+        return self.layer.best()
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked; beyond the last cell one banks."""
+        column = 0 if self.by_busts else min(own, self.layer.columns - 1)
+        if column not in self._known:
+            self._known.clear()
+            self._known[column] = self._turn(own, column)
+        bank, worth, _ = self._known[column]
+        many = (1, 1, len(opp))
+        return Decisions(np.tile(bank, many), None if worth is None else np.tile(worth, many))
+
+    def _turn(self, own: int, column: int) -> Decisions:
+        cells, tables = self.layer.cells, tables_of(self.game)
+        beyond = max(cells.top, self.game.units - own)
+        units = np.arange(beyond + int(tables.gains.max()))
+        bank = np.ones((len(units), len(tables.may)), dtype=np.uint8)
+        bank[cells.points, cells.mode] = ~self.best.throws[:, column]
+        if not offers_choices(self.game):
+            return Decisions(bank[..., None])
+        worth = np.repeat(self.layer.pays.banked(units[:, None])[:, column, None], bank.shape[1], 1)
+        worth[cells.points, cells.mode] = self.best.cells[: cells.count, column]
+        return Decisions(bank[..., None], worth[..., None])
 
 
 class SolitairePolicy(Frozen):
     """The decisions of a player alone: a policy like any other, in matches as well.
 
-    Attributes
-    ----------
-    rolls : bool array (scores, totals) or (turns + 1, scores, totals), read-only
-        Whether one rolls at [own, total], or at [turns left, own, total] where the turns left
-        matter, the present one included. The last score stands for all larger ones, the last
-        number of turns likewise; a total beyond the last is held.
+    ``policy[...]`` is a part of :meth:`thresholds`.
     """
 
-    rolls: NDArray[np.bool_]
+    game: Race
+    timed: bool
+    """Whether the turns left matter."""
+    bounded: bool
+    """Whether there is a goal."""
+    _plans: tuple[_Layered, ...]
+    """With 1, 2, … turns left; one where they do not matter, or with a penalty for each number of
+    busts in a row."""
 
-    def __init__(self, rolls: NDArray[np.bool_]) -> None:
-        self._set(rolls=immutable(rolls))
+    def __init__(self, game: Race, layers: Sequence[Layer], *, timed: bool, bounded: bool) -> None:
+        by_busts = bool(game.penalty) and not bounded
+        plans = tuple(_Layered(game, layer, by_busts) for layer in layers)
+        self._set(game=game, timed=timed, bounded=bounded, _plans=plans)
 
-    def __call__(self, own: int, opp: int = 0, total: int = 0, turns: int | None = None) -> str:
-        """``"roll"`` or ``"hold"``, whatever the opponent has.
+    def plan(self, turns: int = 1) -> Plan:
+        """The decisions with so many turns left, as matches have them."""
+        return self._plans[min(turns, len(self._plans)) - 1 if self.timed else 0]
+
+    def __call__(self, own: int, opp: int = 0, *rest: Any, turns: int | None = None) -> Any:
+        """What is done in a state, whatever the opponent has: as a policy of the game answers.
+
+        Parameters
+        ----------
+        own, opp : int
+        *rest
+            The points of the turn and the mode, as other policies of the game are given them, and
+            the options of a throw where it leaves any.
+        turns : int, optional
+            The turns left, the present one included, where they matter.
 
         Raises
         ------
         StateError
-            If a number is negative, or the turns left matter and are not given.
+            If a number is negative, there is no such mode, or the turns left matter and are not
+            given.
         """
-        place = [whole(own, "own", StateError), whole(total, "total", StateError)]
-        if self.rolls.ndim == 3:
+        game, single = self.game, self.game.turn.roll is not None
+        total = whole(rest[0] if rest else 0, "total" if single else "points", StateError)
+        given = [whole(own, "own", StateError), total]
+        if self.timed:
             if turns is None:
                 raise StateError(
                     "these decisions depend on the turns left, which were not given: give turns"
                 )
-            place.insert(0, whole(turns, "turns", StateError))
-        if min(place) < 0:
-            raise StateError(f"{shown(min(place))} is negative, but scores and turns never are")
-        *rows, column = place
-        if column >= self.rolls.shape[-1]:
-            return "hold"
-        rows = [min(row, most - 1) for row, most in zip(rows, self.rolls.shape)]
-        return "roll" if self.rolls[*rows, column] else "hold"
+            given.append(whole(turns, "turns", StateError))
+        if min(given) < 0:
+            raise StateError(f"{shown(min(given))} is negative, but scores and turns never are")
+        if given[2:] == [0]:
+            return words_of(game)[1]
+        mode = () if single else rest[1:2] or (game.turn.values[game.turn.start],)
+        thrown = isinstance(game.turn.source, Dice) and mode and isinstance(mode[0], tuple)
+        if mode and not thrown and game.turn.place(mode[0]) is None:
+            raise StateError(f"there is no mode {shown(mode[0])} in {game.name}: give another")
+        options = rest[2] if len(rest) > 2 else None
+        return self.plan(turns or 1).answer((given[0], 0, total, *mode), options)
+
+    # --- all states -------------------------------------------------------------------------------
+
+    @cached_property
+    def rolls(self) -> Bools:
+        """Whether one rolls, of a single roll: at [own, total], or at [turns left, own, total].
+
+        The last score stands for all larger ones; a total beyond the last is held.
+        """
+        each = [np.zeros((1, 1), dtype=bool)] * self.timed
+        each += [self._rolls(plan) for plan in self._plans]
+        height, width = (max(rolls.shape[axis] for rolls in each) for axis in (0, 1))
+        require(len(each) * height * width, "the decisions of so many turns", "ask for fewer turns")
+        stack = np.zeros((len(each), height, width), dtype=bool)
+        for kept, rolls in zip(stack, each):
+            kept[: len(rolls), : rolls.shape[1]] = rolls
+            kept[len(rolls) :, : rolls.shape[1]] = rolls[-1]
+        found: Bools = immutable(stack if self.timed else stack[0])
+        return found
+
+    def _rolls(self, plan: _Layered) -> Bools:
+        rolls = plan.layer.best().throws[:, : plan.layer.columns].T
+        most = np.flatnonzero(rolls.any(axis=0)).max(initial=0)
+        return rolls[:, : len(rolls) if self.bounded else most + 1]
 
     def thresholds(self) -> NDArray[Any]:
-        """The smallest total held at with each score, (scores,) or (turns + 1, scores).
+        """The fewest points to bank, with the modes in the last axis where there are several.
 
-        One may roll again at larger ones, as near the goal, which one throw more may reach.
+        At [own], or [turns left, own], scores in units; with a penalty and no goal [busts in a row]
+        stands for them. One may throw again with more, as near the goal, which one throw more may
+        reach. Of several modes it is -1 where one never banks.
 
         Examples
         --------
@@ -67,16 +164,61 @@ class SolitairePolicy(Frozen):
         >>> pigcore.solitaire(pigcore.Pig()).policy.thresholds()[[0, 50, 90]]
         array([19, 24, 10])
         """
-        ever = ~self.rolls.all(axis=-1)
-        found: NDArray[Any] = np.where(ever, self.rolls.argmin(axis=-1), self.rolls.shape[-1])
-        return found
+        if self.game.turn.roll is not None:
+            return _totals(self.rolls)
+        each = list(map(self._limits, self._plans))
+        if not self.timed:
+            return np.concatenate(each)
+        each = [np.full((1, each[0].shape[1]), -1), *each]
+        height = max(map(len, each))
+        return np.stack([limits[np.minimum(np.arange(height), len(limits) - 1)] for limits in each])
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.thresholds()[place]
+
+    def _limits(self, plan: _Layered) -> NDArray[np.int64]:
+        """The fewest points to bank, (scores, modes), of the cells that a turn can come to."""
+        game, cells, columns = self.game, plan.layer.cells, plan.layer.columns
+        limits = np.full((len(cells.banks), columns), cells.top, dtype=np.int64)
+        banks = cells.banks[cells.mode] & (np.arange(cells.count) > 0)
+        for at in np.flatnonzero(banks)[::-1]:
+            limits[cells.mode[at], ~plan.best.throws[at, :columns]] = cells.points[at]
+        limits = np.where(limits < cells.top, game.unit * limits, -1).T
+        if self.bounded:
+            most = (game.goal - game.unit * np.arange(columns))[:, None]
+            limits = np.where(limits < 0, most, np.minimum(limits, most))
+        return limits
 
     def __str__(self) -> str:
-        rolls = self.rolls if self.rolls.ndim == 2 else self.rolls[-1]
-        limits = SolitairePolicy(rolls).thresholds().tolist()
-        text = runs(limits, lambda total: f"hold at {total}" if total else "do not throw", "own")
-        later = rolls & (np.arange(rolls.shape[1]) > np.array(limits)[:, None])
-        return text + ("; at some larger totals one rolls again" if later.any() else "")
+        """What is done in the first turn."""
+        turn, last = self.game.turn, self._plans[-1 if self.timed else 0]
+        if turn.roll is not None:
+            rolls = self._rolls(last)
+            limits = _totals(rolls).tolist()
+            text = runs(
+                limits, lambda total: f"hold at {total}" if total else "do not throw", "own"
+            )
+            later = rolls & (np.arange(rolls.shape[1]) > np.array(limits)[:, None])
+            return text + ("; at some larger totals one rolls again" if later.any() else "")
+        modes = turn.phrases
+        if isinstance(turn.source, Dice):
+            count = turn.source.count
+            modes = tuple(f"with {counted(n, 'die', 'dice')} left" for n in range(1, count + 1))
+        limits = self._limits(last)[0].tolist()
+        said = [f"{points:,} {mode}" for points, mode in zip(limits, modes) if points >= 0]
+        if not said:
+            return f"never {words_of(self.game)[1]}"
+        if len(said) > MOST_SAID:
+            said[MOST_SAID:] = [f"so on in {counted(len(said) - MOST_SAID, 'more mode')}"]
+        return f"{words_of(self.game)[1]} at {listed(said)}"
 
     def __repr__(self) -> str:
+        if self.game.turn.roll is None:
+            return f"<policy of a player alone in {self.game.name}>"
         return f"<policy of a player alone, {' x '.join(map(str, self.rolls.shape))}>"
+
+
+def _totals(rolls: Bools) -> NDArray[Any]:
+    """The smallest total held at."""
+    found: NDArray[Any] = np.where(~rolls.all(axis=-1), rolls.argmin(axis=-1), rolls.shape[-1])
+    return found

@@ -1,7 +1,8 @@
-"""The door of a race alone: what is asked for, and who answers it."""
+"""The entry point of a race alone: what is asked for, and who answers it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,16 @@ import numpy as np
 from ....games.checks import flag
 from ....games.errors import RuleError
 from ....games.race import Race
+from ....solvers.race import refuse_penalty
 from ....solvers.solution import immutable
 from ...policies.answers import Policy
 from ...results import Solitaire
 from ..objectives import checked
 from ..results import Chance, Points, PointsPerTurn, Turns
-from . import goal, points
-from .asked import Asked
+from .asked import Given
+from .cells import Layer
+from .goal import ToGoal, expected_turns
+from .points import WithoutGoal, refuse_without_goal
 from .policy import SolitairePolicy
 
 __all__ = ["solitaire"]
@@ -34,13 +38,19 @@ def solitaire(
     Parameters
     ----------
     game : Race
-        ``"points"`` and ``"points_per_turn"`` take its roll and its consolation; its goal and
-        target play no part there.
+        ``"points"`` and ``"points_per_turn"`` take its turn, the least points to bank, its
+        consolation and its penalty; its goal and target play no part there.
     objective, turns, policy
-        As in :func:`pigcore.solitaire`.
+        As in :func:`pigcore.solitaire`. The policy of best play is a :class:`SolitairePolicy`.
     may_decline : bool
-        Whether one may hold before the first throw of a turn, for ``"points"`` and ``"chance"``;
-        the policy is then asked at turn total 0, too.
+        Whether one may end a turn before its first throw, for ``"points"`` and ``"chance"``; a
+        function for single rolls is then asked at turn total 0, too.
+
+    Raises
+    ------
+    RuleError
+        If a penalty makes scores fall and there is a goal, or an opening is asked of a player who
+        has no goal.
 
     Examples
     --------
@@ -50,6 +60,12 @@ def solitaire(
     >>> think = solitaire(pigcore.TwoDicePig(), "points", turns=5, may_decline=True)
     >>> round(think.value, 9), think.policy(0, 0, 18, turns=5), think.policy(0, 0, 19, turns=5)
     (36.29153314, 'roll', 'hold')
+
+    Farkle, with the fewest points to bank with 1, 2, … dice left:
+
+    >>> alone = solitaire(pigcore.Farkle.minimal(), "points_per_turn")
+    >>> alone, alone.policy.thresholds()[0, :5].tolist()
+    (446.571440344 points a turn expected, [250, 250, 400, 1000, 2900])
     """
     left = checked(objective, turns)
     if flag(may_decline, "may_decline") and not left:
@@ -57,57 +73,73 @@ def solitaire(
             f"may_decline is True, but a turn without a throw is of no use for {objective!r}: "
             "leave it out"
         )
-    asked = None if policy is None else Asked.of(game, policy, left)
+    to_goal = objective in ("turns", "chance")
+    (refuse_penalty if to_goal else refuse_without_goal)(game)
+    alone = game._like(last_turn=False) if game.last_turn else game
+    asked = None if policy is None else Given(alone, policy, left)
     made: dict[str, Any] = {
         "turns": _turns, "points": _points, "chance": _chance, "points_per_turn": _per_turn,
     }  # fmt: skip
-    result: Solitaire = made[objective](game, asked, left, may_decline)
-    return result
+    result: Solitaire = made[objective](alone, asked, left, may_decline)
+    return replace(result, left_out=("last turn",) * (game.last_turn and to_goal))
 
 
-def _turns(game: Race, asked: Asked | None, turns: int, decline: bool) -> Turns:
+def _turns(game: Race, asked: Given | None, turns: int, decline: bool) -> Turns:
+    goal = ToGoal(game)
     if asked:
-        return Turns(*_given(asked, goal.turns_of(game, asked.table(turns, decline))))
-    expected, rolls = goal.fewest_turns(game)
-    return Turns(*_best(rolls, expected))
+        with np.errstate(over="ignore"):
+            expected = expected_turns(asked.ends(goal, decline)[0])
+        return Turns(*_given(asked, expected))
+    expected, held = goal.fewest_turns()
+    return Turns(*_best(game, expected, [goal.layer(held)], timed=False))
 
 
-def _chance(game: Race, asked: Asked | None, turns: int, decline: bool) -> Chance:
+def _chance(game: Race, asked: Given | None, turns: int, decline: bool) -> Chance:
+    goal = ToGoal(game)
     if asked:
-        table = asked.table(turns, decline)
-        expected = goal.chance_of(game, turns, decline, table)
-        return Chance(*_given(asked, expected), turns)
-    return Chance(*_best(*reversed(goal.best_chance(game, turns, decline))), turns)
+        expected = goal.chance_of(asked.ends(goal, decline))
+        return Chance(*_given(asked, expected[:, :-1]), turns)
+    expected = goal.best_chance(turns, decline)
+    layers = [goal.layer(before, decline) for before in expected[:-1]]
+    return Chance(*_best(game, expected[:, :-1], layers), turns)
 
 
-def _points(game: Race, asked: Asked | None, turns: int, decline: bool) -> Points:
+def _points(game: Race, asked: Given | None, turns: int, decline: bool) -> Points:
     if asked:
-        expected = points.points_of(game, asked, turns, decline=decline, steady=not asked.told)
+        expected = asked.without_goal(decline)
         value = float(expected[-1])
         return Points(value, immutable(expected), asked.policy, asked.words, turns)
-    return Points(*_best(*reversed(points.best_points(game, turns, decline))), turns)
+    expected, layers = WithoutGoal(game, decline).points(turns)
+    return Points(*_best(game, game.unit * expected, layers, bounded=False), turns)
 
 
-def _per_turn(game: Race, asked: Asked | None, turns: int, decline: bool) -> PointsPerTurn:
-    if game.roll.wipe:
+def _per_turn(game: Race, asked: Given | None, turns: int, decline: bool) -> PointsPerTurn:
+    if game.turn.wipes:
         raise RuleError(
             f"a throw of {game.name} may wipe, and what is banked is lost again and again, so that "
             "a turn earns 0 in the long run whatever one does: ask for objective 'points' in a "
             "number of turns"
         )
     if asked:
-        each = points.points_of(game, asked, 1, decline=False, steady=True)[1:]
-        return PointsPerTurn(*_given(asked, each))
-    per_turn, rolls = points.most_per_turn(game)
-    return PointsPerTurn(*_best(rolls, np.array([per_turn])))
+        return PointsPerTurn(*_given(asked, np.array([asked.per_turn()])))
+    average, layers = WithoutGoal(game).per_turn()
+    found = _best(game, np.array([game.unit * average]), layers, timed=False, bounded=False)
+    return PointsPerTurn(*found)
 
 
-def _best(rolls: Any, expected: Any) -> tuple[float, Any, SolitairePolicy, str]:
-    best = SolitairePolicy(rolls)
+def _best(
+    game: Race,
+    expected: Any,
+    layers: list[Layer],
+    *,
+    timed: bool = True,
+    bounded: bool = True,
+) -> tuple[float, Any, SolitairePolicy, str]:
+    best = SolitairePolicy(game, layers, timed=timed, bounded=bounded)
     return _from_0(expected), immutable(expected), best, str(best)
 
 
-def _given(asked: Asked, expected: Any) -> tuple[float, Any, Any, str]:
+def _given(asked: Given, expected: Any) -> tuple[float, Any, Any, str]:
     return _from_0(expected), immutable(expected), asked.policy, asked.words
 
 

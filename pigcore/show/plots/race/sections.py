@@ -6,23 +6,17 @@ figure 4, where the opponent has 30 points of 100.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....games.checks import between
-from ....play.reach.race import reachable
-from ....solvers.race import RaceSolution
-from ....solvers.race.solution import better_to_roll
+from ... import race_modes as modes
 from ..canvas import title, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["section"]
-
-USUAL = 0.3
-"""The opponent's score of the literature, as a share of the goal."""
 
 NONE, HOLD, ROLL = 0, 1, 2
 PALE = 2
@@ -32,26 +26,27 @@ _COLOURS = ("white", "#35b779", "#3b528b", "#e8f6ee", "#bcc6df")
 """One for each of these sums, no two of which are equally bright."""
 
 
-def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes:
-    """Roll or hold by own score and turn total, at one score of the opponent."""
+def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None = None) -> Axes:
+    """Throw or bank by own score and points of the turn, at one score of the opponent."""
     from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
 
-    goal = solution.game.goal
-    opp = int(USUAL * goal) if opp is None else between(opp, "opp", 0, goal - 1)
-    kinds = np.zeros((goal, goal), dtype=np.int64)  # at [total, own]
-    for own, hold, roll in solution.all_payoffs():
-        kinds[: goal - own, own] = np.where(better_to_roll(hold, roll)[:, opp], ROLL, HOLD)
-    kinds[0] = ROLL
-    in_play = reachable(solution)[:, opp].T
-    kinds[(kinds != NONE) & ~in_play] += PALE
+    game = solution.game
+    unit, throw, bank = game.unit, modes.throw(game), modes.bank(game)
+    place = modes.mode_called(game, mode)
+    score = modes.units_of(game, opp)
+    decided = modes.decisions(solution, place)[:, score].T  # at [points, own]
+    kinds = np.select([decided == 1, decided == 0], [ROLL, HOLD], NONE)
+    come = modes.reached(solution)
+    if come is not None:
+        kinds[(kinds != NONE) & ~come[:, score, :, place].T] += PALE
     ax.imshow(
         kinds, origin="lower", cmap=ListedColormap(_COLOURS), vmin=0, vmax=4,
         interpolation="nearest", aspect="auto",
     )  # fmt: skip
     names = {
-        ROLL: "roll", HOLD: "hold", ROLL + PALE: "roll, but optimal play never comes here",
-        HOLD + PALE: "hold, but optimal play never comes here",
+        ROLL: throw, HOLD: bank, ROLL + PALE: f"{throw}, but optimal play never comes here",
+        HOLD + PALE: f"{bank}, but optimal play never comes here",
     }  # fmt: skip
     ax.legend(
         handles=[
@@ -61,8 +56,10 @@ def section(solution: RaceSolution, ax: Axes, *, opp: int | None = None) -> Axes
         ],
         loc="upper right", fontsize="small", frameon=False,
     )  # fmt: skip
+    several = len(modes.words(game)) > 1
     ax.set_xlabel("own score (points)")
-    ax.set_ylabel("turn total (points)")
-    whole_numbers(ax, "xy")
-    title(ax, solution.game, f"roll or hold when the opponent has {opp}")
+    ax.set_ylabel("points of the turn" if several else "turn total (points)")
+    whole_numbers(ax, "xy", unit)
+    where = f" {modes.phrase(game, place)}\n" if several else " "
+    title(ax, game, f"{throw} or {bank}{where}when the opponent has {unit * score:,}")
     return ax

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....play.reach.race import reachable as states_in_play
-from ....solvers.race import RaceSolution
+from ... import race_modes as modes
 from ..canvas import COLOURS, title, whole_numbers
 
 if TYPE_CHECKING:
@@ -33,17 +32,21 @@ _FACES = (
 corners."""
 
 
-def boundary(solution: RaceSolution, ax: Axes) -> Axes:
-    """The states in which one rolls; what is above them is held."""
-    title(ax, solution.game, "roll inside, hold outside")
-    _solid(ax, solution.decisions() == 1)
+def boundary(solution: Any, ax: Axes, *, mode: str | None = None) -> Axes:
+    """The states in which one throws; what is above them is banked."""
+    game = solution.game
+    place = modes.mode_called(game, mode)
+    where = f" {modes.phrase(game, place)}" if len(modes.words(game)) > 1 else ""
+    title(ax, game, f"{modes.throw(game)} inside, {modes.bank(game)} outside{where}")
+    _solid(ax, modes.decisions(solution, place) == 1, game.unit)
     return ax
 
 
-def reachable(solution: RaceSolution, ax: Axes) -> Axes:
+def reachable(solution: Any, ax: Axes) -> Axes:
     """The states that an optimal player comes to, whatever the opponent does."""
     title(ax, solution.game, "states that an optimal player can reach")
-    _solid(ax, states_in_play(solution))
+    come: Any = modes.reached(solution)
+    _solid(ax, come.any(axis=-1), solution.game.unit)
     return ax
 
 
@@ -65,7 +68,7 @@ def faces_of(inside: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.f
     return np.concatenate(faces), np.concatenate(bright)
 
 
-def _solid(ax: Any, inside: NDArray[np.bool_]) -> None:
+def _solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
     from matplotlib import colormaps
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
@@ -84,7 +87,7 @@ def _solid(ax: Any, inside: NDArray[np.bool_]) -> None:
         xlim=(0, goal), ylim=(0, goal), zlim=(0, goal), xlabel="own score (points)",
         ylabel="opponent's score (points)", zlabel="turn total (points)",
     )  # fmt: skip
-    whole_numbers(ax, "xyz")
+    whole_numbers(ax, "xyz", unit)
     ax.set_box_aspect((1, 1, 0.9), zoom=0.95)
     ax.view_init(elev=24, azim=-52)
     ax.title.set_y(0.94)

@@ -1,0 +1,323 @@
+# A race with random dice, of any turn and any number of players. simulate.pyx has the mathematics and the arrays.
+
+cdef class Player:
+    """How a player of a race decides; the arrays must not change as long as it lives.
+
+    At [memory, own, the others' scores, own + points, mode], in units: `bank` THROW, BANK or MIXED,
+    where `chances` has the chance to throw on, and `worth` by which he takes an option. Where he
+    does the same against all, the others' scores are one column.
+    """
+    cdef const unsigned char[:, :, :, :, ::1] bank
+    cdef const double[:, :, :, :, ::1] chances
+    cdef const double[:, :, :, :, ::1] worth
+    cdef const Py_ssize_t[:, ::1] after
+
+    def __init__(
+        self, const unsigned char[:, :, :, :, ::1] bank not None,
+        const double[:, :, :, :, ::1] chances not None,
+        const double[:, :, :, :, ::1] worth not None, const Py_ssize_t[:, ::1] after not None,
+    ):
+        shape = tuple(memoryview(bank).shape)
+        cdef Py_ssize_t memories = shape[0], cells = bank.size, m, n
+        cdef const unsigned char* cell
+        cdef bint mixed = False, known = True
+        if 0 in shape:
+            raise ValueError(f"a table is {shape}, which is no table")
+        if after.shape[0] != memories or after.shape[1] != 2:
+            raise ValueError(f"{memories} memories need {memories} rows of two that follow")
+        for m in range(memories):
+            for n in range(2):
+                if not 0 <= after[m, n] < memories:
+                    raise ValueError(f"memory {after[m, n]} is none of {memories}")
+        cell = &bank[0, 0, 0, 0, 0]
+        with nogil:
+            for n in range(cells):
+                mixed = mixed or cell[n] == MIXED
+                known = known and cell[n] <= MIXED
+        if not known:
+            raise ValueError(f"a decision is none of {THROW}, {BANK} and {MIXED}")
+        if mixed and tuple(memoryview(chances).shape) != shape:
+            raise ValueError("decisions by chance need the chances of all states")
+        if worth.shape[0] and tuple(memoryview(worth).shape) != shape:
+            raise ValueError(f"options are worth {tuple(memoryview(worth).shape)} in {shape} states")
+        self.bank, self.chances, self.worth, self.after = bank, chances, worth, after
+
+
+cdef struct Strategy:
+    const unsigned char* bank
+    const double* chances
+    const double* worth
+    const Py_ssize_t* after
+    Py_ssize_t columns
+
+
+cdef class Races:
+    """A race, checked once.
+
+    `urns` (modes, 2) intp: the first cell of each mode's urn and its power, 0 where nothing is
+    thrown; what is drawn is a set of options, BUST or WIPE. `first` (sets + 1,): the first option of
+    each; `gains`, `after` (options,): what each gains in units, and the mode then. `least` and
+    `landing` (goal,): the fewest units to bank where nothing is thrown, and the score after a bust.
+    `dead` (goal,): whether nobody wins from there. `chase` (units, modes): at [d, m] the best chance
+    to make d units more in mode m, which is all of a last turn; (0, modes) where the goal wins.
+    """
+    cdef Urn* urns
+    cdef Urn only              # of the one mode with single options, where gains are drawn
+    cdef Strategy[MOST_PLAYERS] seats
+    cdef Py_ssize_t players, goal, height, modes, block, start, needs
+    cdef bint exact, some_are_dead, some_remember, plain
+    cdef const Py_ssize_t* first
+    cdef const Py_ssize_t* gains
+    cdef const Py_ssize_t* after
+    cdef const Py_ssize_t* least
+    cdef const Py_ssize_t* landing
+    cdef const unsigned char* dead
+    cdef const double* chase
+    cdef object keep           # the buffers behind the pointers
+
+    def __init__(
+        self, const uint64_t[::1] shares not None, const Py_ssize_t[:, ::1] outcomes not None,
+        const Py_ssize_t[:, ::1] urns not None, const Py_ssize_t[::1] first not None,
+        const Py_ssize_t[::1] gains not None, const Py_ssize_t[::1] after not None,
+        Py_ssize_t start, bint exact, const Py_ssize_t[::1] least not None,
+        const Py_ssize_t[::1] landing not None, const unsigned char[::1] dead not None,
+        const double[:, ::1] chase not None, seats,
+    ):
+        cdef Py_ssize_t n, k, sets = first.shape[0] - 1
+        cdef Player player = seats[0]
+        self.goal, self.height, self.modes = landing.shape[0], player.bank.shape[3], urns.shape[0]
+        self.players, self.start, self.exact = len(seats), start, exact
+        self.block = self.height * self.modes
+        self.needs = chase.shape[0]
+        if not (2 <= self.players <= MOST_PLAYERS and 0 <= start < self.modes and urns.shape[1] == 2):
+            raise ValueError(f"{self.players} players start in mode {start} of {self.modes}")
+        self.check_options(outcomes, first, gains, after)
+        room = bytearray(self.modes * sizeof(Urn))
+        self.urns = <Urn*> <char*> room
+        for n in range(self.modes):
+            if urns[n, 1] == 0 and n != start:
+                self.urns[n].shares = NULL
+            else:
+                fill_urn(&self.urns[n], shares, outcomes, urns[n, 0], urns[n, 1])
+        if not (self.goal >= 1 and dead.shape[0] == self.goal and least.shape[0] == self.goal):
+            raise ValueError(f"{dead.shape[0]} scores are dead or alive, but there are {self.goal}")
+        for n in range(self.goal):
+            if not n <= landing[n] <= n + self.goal:
+                raise ValueError(f"a bust at {n} lands on {landing[n]}")
+            self.some_are_dead = self.some_are_dead or dead[n]
+        if chase.shape[1] != self.modes or (self.needs and self.players > 2):
+            raise ValueError(f"the chances of {chase.shape[1]} modes are not those of {self.modes}")
+        for n in range(self.needs):
+            for k in range(self.modes):
+                if not 0 <= chase[n, k] <= 1:
+                    raise ValueError(f"a chance is {chase[n, k]}")
+        for n, player in enumerate(seats):
+            self.check_player(player, sets == gains.shape[0])
+            self.seats[n].bank = &player.bank[0, 0, 0, 0, 0]
+            self.seats[n].chances = &player.chances[0, 0, 0, 0, 0] if player.chances.size else NULL
+            self.seats[n].worth = &player.worth[0, 0, 0, 0, 0] if player.worth.size else NULL
+            self.seats[n].after = &player.after[0, 0]
+            self.seats[n].columns = player.bank.shape[2]
+            self.some_remember = self.some_remember or player.after.shape[0] > 1
+        self.plain = self.modes == 1 and sets == gains.shape[0] and not self.needs
+        if self.plain:
+            drawn_gains = bytearray(outcomes.size * sizeof(Py_ssize_t))
+            self.only = self.urns[0]
+            self.only.outcomes = <Py_ssize_t*> <char*> drawn_gains
+            for n in range(outcomes.shape[0]):
+                for k in range(2):
+                    (<Py_ssize_t*> self.only.outcomes)[2 * n + k] = (
+                        gains[outcomes[n, k]] if outcomes[n, k] >= 0 else outcomes[n, k]
+                    )
+            room = room, drawn_gains
+        self.first = &first[0]
+        self.gains = &gains[0] if sets else NULL
+        self.after = &after[0] if sets else NULL
+        self.least, self.landing, self.dead = &least[0], &landing[0], &dead[0]
+        self.chase = &chase[0, 0] if self.needs else NULL
+        self.keep = (shares, outcomes, first, gains, after, least, landing, dead, chase, seats, room)
+
+    cdef int check_options(
+        self, const Py_ssize_t[:, ::1] outcomes, const Py_ssize_t[::1] first,
+        const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after,
+    ) except -1:
+        """Raise unless what is drawn is a set, and every option of a set leads to a mode."""
+        cdef Py_ssize_t n, k, sets = first.shape[0] - 1
+        if sets < 0 or first[0] != 0 or first[sets] != gains.shape[0] \
+                or gains.shape[0] != after.shape[0]:
+            raise ValueError("the options of the sets are not all there")
+        for n in range(outcomes.shape[0]):
+            for k in range(outcomes.shape[1]):
+                if not WIPE <= outcomes[n, k] < sets:
+                    raise ValueError(f"a throw comes to {outcomes[n, k]}, which is none of {sets}")
+        for n in range(sets):
+            if first[n] >= first[n + 1]:
+                raise ValueError(f"set {n} has no options")
+        for n in range(gains.shape[0]):
+            if not (0 <= gains[n] <= MOST_GAIN and 0 <= after[n] < self.modes):
+                raise ValueError(f"an option gains {gains[n]} and leads to mode {after[n]}")
+        return 0
+
+    cdef int check_player(self, Player player, bint single) except -1:
+        """Raise unless the tables have all states, and the worth of options if there are any."""
+        shape = tuple(memoryview(player.bank).shape)[1:]
+        cdef Py_ssize_t own, n, k, others = self.goal ** (self.players - 1)
+        if shape not in [(self.goal, n, self.height, self.modes) for n in (1, others)]:
+            raise ValueError(f"a player's table is {shape}, but the goal is {self.goal}")
+        if self.height < self.goal or not (single or player.worth.shape[0]):
+            raise ValueError("a player's table is not large enough, or does not take options")
+        for own in range(self.goal if self.needs else 0):
+            for n in range(shape[1]):
+                for k in range(self.modes):
+                    if player.bank[0, own, n, self.height - 1, k] != BANK:
+                        raise ValueError("who has all the points of the table must bank")
+        return 0
+
+    cdef inline Py_ssize_t row(self, const Course* game) noexcept nogil:
+        """Where the mover's turn begins in the tables."""
+        cdef const Strategy* player = &self.seats[game.mover]
+        cdef Py_ssize_t place = game.memory[game.mover] * self.goal + game.score[game.mover]
+        cdef Py_ssize_t others = 0, n
+        if player.columns > 1 and self.players == 2:
+            others = game.score[1 - game.mover]
+        elif player.columns > 1:
+            for n in range(game.mover + 1, self.players):
+                others = others * self.goal + game.score[n]
+            for n in range(game.mover):
+                others = others * self.goal + game.score[n]
+        return (place * player.columns + others) * self.block
+
+    cdef inline Py_ssize_t taken(
+        self, Py_ssize_t thrown, const double* worth, Py_ssize_t s, Py_ssize_t sign, Py_ssize_t end,
+    ) noexcept nogil:
+        """The option of a set whose place in `worth` has the greatest number, the first of equals.
+
+        The row is s + sign times the gain, from 0 to `end`.
+        """
+        cdef Py_ssize_t best = self.first[thrown], n, line
+        cdef double most = -1e300
+        if self.first[thrown + 1] - best == 1:
+            return best
+        for n in range(self.first[thrown], self.first[thrown + 1]):
+            line = max(min(s + sign * self.gains[n], end), 0) * self.modes + self.after[n]
+            if worth[line] > most:
+                best, most = n, worth[line]
+        return best
+
+    cdef inline bint passes(self, Course* game) noexcept nogil:
+        """Whether a last turn, played best, passes the other's score."""
+        cdef Py_ssize_t need = game.score[1 - game.mover] - game.score[game.mover] + 1
+        cdef Py_ssize_t mode = self.start, thrown
+        need = min(need, self.needs - 1)
+        while need > 0:
+            if self.urns[mode].shares == NULL:
+                return False
+            thrown = drawn(&self.urns[mode], game.random)
+            if thrown < 0:
+                return False
+            thrown = self.taken(thrown, self.chase, need, -1, self.needs - 1)
+            need -= self.gains[thrown]
+            mode = self.after[thrown]
+        return True
+
+    cdef inline bint ended(self, const Course* game) noexcept nogil:
+        """Whether it goes on for ever, or has gone on for too long."""
+        cdef Py_ssize_t n
+        if game.turns == game.longest or not self.some_are_dead:
+            return game.turns == game.longest
+        for n in range(self.players):
+            if not self.dead[game.score[n]]:
+                return False
+        return True
+
+    def play(
+        self, bit_generator, start, Py_ssize_t games, Py_ssize_t longest,
+        int64_t[:, ::1] counts not None, heard=None,
+    ):
+        """Play games in which the players have the scores of `start`; add what happens to `counts`.
+
+        The players begin in turn. Games that nobody can win any more, or that have had `longest`
+        turns, stop. `heard` is called now and then and may raise.
+        """
+        cdef Course game
+        cdef Py_ssize_t g, n, began = 0, worked = 0
+        cdef Py_ssize_t[MOST_PLAYERS] scores
+        check_play(games, longest, counts, start, self.players, self.goal)
+        for n in range(self.players):
+            scores[n] = start[n]
+        game.random, game.longest, game.players = generator(bit_generator), longest, self.players
+        with nogil:
+            for g in range(games):
+                game.mover, game.winner, game.turns = began, -1, 0
+                for n in range(self.players):
+                    game.score[n], game.memory[n] = scores[n], 0
+                if self.plain:
+                    course(self, &game, True)
+                else:
+                    course(self, &game, False)
+                count(&counts[began, 0], &game)
+                began = began + 1 if began + 1 < self.players else 0
+                worked += game.turns
+                if worked > A_WHILE:
+                    worked = 0
+                    look_up(heard)
+
+
+cdef inline unfolded turn(Races self, Course* game, bint plain) noexcept nogil:
+    """Play the mover's turn, which changes his score."""
+    cdef Py_ssize_t own = game.score[game.mover], s = own, mode = self.start, thrown
+    cdef Py_ssize_t row = self.row(game), place
+    cdef const Strategy* player = &self.seats[game.mover]
+    cdef unsigned char decision
+    game.scored = False
+    while True:
+        thrown = drawn(&self.only if plain else &self.urns[mode], game.random)
+        if thrown < 0:
+            s = self.landing[own] if thrown == BUST else 0
+            break
+        if plain:
+            s += thrown
+        else:
+            if player.worth != NULL:
+                thrown = self.taken(thrown, player.worth + row, s, 1, self.height - 1)
+            mode = self.after[thrown]
+            s += self.gains[thrown]
+        if s >= self.goal and (plain or not self.needs):
+            if self.exact and s > self.goal:
+                s = self.landing[own]
+            break
+        if plain:
+            place = row + s
+        else:
+            s = min(s, MOST_GAIN)
+            if self.urns[mode].shares == NULL:
+                game.scored = s >= self.goal or s - own >= self.least[own]
+                if not game.scored:
+                    s = self.landing[own]
+                break
+            place = row + min(s, self.height - 1) * self.modes + mode
+        decision = player.bank[place]
+        if decision == BANK or (
+            decision == MIXED and uniform(game.random) >= player.chances[place]
+        ):
+            game.scored = True
+            break
+    game.score[game.mover] = s
+
+
+cdef inline unfolded course(Races self, Course* game, bint plain) noexcept nogil:
+    """Play one game, which has been set up."""
+    while not self.ended(game):
+        game.turns += 1
+        if not plain and self.needs and game.score[1 - game.mover] >= self.goal:
+            game.winner = game.mover if self.passes(game) else 1 - game.mover
+            return
+        turn(self, game, plain)
+        if game.score[game.mover] >= self.goal and (plain or not self.needs):
+            game.winner = game.mover
+            return
+        if self.some_remember:
+            game.memory[game.mover] = self.seats[game.mover].after[
+                2 * game.memory[game.mover] + game.scored
+            ]
+        game.mover = game.mover + 1 if game.mover + 1 < self.players else 0

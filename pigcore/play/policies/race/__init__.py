@@ -1,0 +1,472 @@
+"""Policies of races: when to bank, and which option of a throw to take.
+
+``plans``  decisions as arrays: rules that have a name, best play, conditions, tables
+``asked``  functions, arrays and saved tables, as such tables
+``dice``   functions, saved tables and random play that say what to set aside of a throw of dice
+
+A policy answers with the words for throwing and banking. Where dice are set aside it is asked with
+the faces of a throw and answers with a :class:`~pigcore.games.dice.Choice`, which says both: its
+text such as ``"1 1, then throw"``, ``((1, 1), "throw")`` or {choice: chance} will do. Games are
+played throw by throw, so only throws in which something scores are asked for. In other turns whose
+throws leave options it is asked which one it takes, and then to bank or throw.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from math import isnan, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....games.dice import BUSTS, Dice
+from ....games.errors import RuleError
+from ....games.race import Race
+from ....games.spelling import shown
+from ....memory import require
+from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
+from ....solvers.party.turns import check_states
+from ....solvers.race.decided import BANK, best_play, codes
+from ....solvers.solution import Solution
+from .. import holds
+from ..answers import Policy, as_played
+from ..bands import bands
+from ..holds import Holding
+from ..linear import keep_pace, linear
+from ..named import Mix, Named, Optimal, RandomPlay, Unless
+from ..tables import Table
+from . import asked, dice
+from .asked import require_room
+from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal
+from .plans import (
+    BestPlan,
+    BothPlans,
+    EvenPlan,
+    Plan,
+    RulePlan,
+    mixture,
+    mode_place,
+    offers_choices,
+    open_states,
+    words_of,
+)
+
+__all__ = [
+    "ACTION", "ANY_PLAYERS", "ANY_TURN", "NAMES", "actions", "all_tuples", "answer", "check",
+    "legal", "limits_of", "plan_of", "plans_of", "rolls_of", "shape", "table_of", "tabulated",
+]  # fmt: skip
+
+ANY_TURN = ANY_PLAYERS = True
+"""Every race is served by this package."""
+
+ACTION = "ACTION"
+_USAGES: dict[str, Callable[..., Any]] = {
+    "hold:TOTAL or hold:goal": holds.hold,
+    "race:TOTAL:SCORE": holds.hold_or_race,
+    "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
+    "scoring-turns:TURNS": holds.scoring_turns,
+    "linear:A:B:C": linear,
+    "bands:SCORE,…:TOTAL,…/TOTAL,…": bands,
+    "bank:POINTS[,POINTS…][/CHOOSE]": holds.bank,
+}
+NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
+"""The policies by name: how each is written, and what makes it of its constants."""
+
+CHUNK = 1 << 13
+"""Tuples of scores that are looked at together where all are."""
+
+
+def actions(game: Race) -> tuple[Any, ...]:
+    """Everything that can be answered where there is a choice."""
+    return dice.actions(game) if isinstance(game.turn.source, Dice) else asked.actions(game)
+
+
+def shape(game: Race) -> tuple[int, ...]:
+    """The axes of a table: scores and points in units, and what is in hand where that may differ.
+
+    That is the mode and, behind the modes, what throws let one choose from; where dice are set
+    aside, the throws in the order of the rules. A turn has points below the goal where something is
+    answered, unless there is a last turn.
+    """
+    return dice.shape(game) if isinstance(game.turn.source, Dice) else asked.shape(game)
+
+
+def plan_of(game: Race, policy: Policy) -> Plan:
+    """What ``policy`` does in ``game``, checked.
+
+    Parameters
+    ----------
+    game : Race
+    policy : policy
+        A named policy; a Solution or its policy; a function of (own, opp, points, mode), of which
+        the last may be left out, and of options where throws leave any; where dice are set aside a
+        function of (own, opp, points, faces); where throws leave no choice an array of answers at
+        [own, opp, points, mode], of which the last axes may be left out; or a saved table. With
+        three players or more all other scores stand where opp does.
+
+    Raises
+    ------
+    RuleError
+        If it is no policy, of another shape, or an answer is no action; the state is named.
+    SizeError
+        If a function would be asked in more than 5 million states, or a table would not fit in
+        memory.
+
+    Examples
+    --------
+    >>> import pigcore, numpy as np
+    >>> decisions = plan_of(pigcore.Pig(), pigcore.hold_at(20)).turn(own=41, opp=np.array([49]))
+    >>> decisions.bank[19, 0, 0], decisions.bank[20, 0, 0]  # at [points, mode, opponent]
+    (np.uint8(0), np.uint8(1))
+    >>> plan = plan_of(pigcore.Farkle.minimal(), pigcore.bank_at(300))
+    >>> decisions = plan.turn(own=0, opp=np.zeros(8, dtype=int))
+    >>> decisions.bank[6, 2, 0], decisions.bank[5, 2, 0]  # 300 and 250 points, three dice in hand
+    (np.uint8(1), np.uint8(0))
+    """
+    if isinstance(policy, Plan):
+        return policy
+    if isinstance(policy, Optimal):
+        return BestPlan(best_play(game))
+    given = as_played(game, policy)
+    if getattr(given, "memories", 1) > 1 and game.players > 2:
+        raise RuleError(
+            f"{given!r} remembers what it did, which no policy of {game.name} may: give one that "
+            "looks at the scores and the turn total"
+        )
+    if isinstance(given, Holding):
+        return RulePlan(game, given)
+    if isinstance(solution := getattr(given, "solution", None), Solution):
+        return _of_solution(game, solution)
+    if isinstance(given, Unless):
+        return _of_two(game, given)
+    aside = isinstance(game.turn.source, Dice)
+    if isinstance(given, RandomPlay):
+        return RandomPlan(game) if aside else EvenPlan(game, 0.5)
+    if isinstance(given, Mix):
+        return EvenPlan(game, _chance(game, given))
+    if isinstance(given, Table):
+        return AskedPlan(game, given, counted=False) if aside else asked.from_table(game, given)
+    if callable(given):
+        if not aside:
+            return asked.asked(game, given)
+        dice.refuse_other_parameters(game, given)
+        return AskedPlan(game, given)
+    if aside:
+        raise RuleError(
+            f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
+            "faces of a throw, a solution or a named policy such as bank_at(300)"
+        )
+    return asked.from_array(game, given)
+
+
+def _of_solution(game: Race, solution: Any) -> Plan:
+    other = solution.game
+    if other == game:
+        return BestPlan(solution)
+    if other.family == "race" and game.turn.roll is not None is not other.turn.roll:
+        if game.players == 2 == other.players and other.goal == game.goal:
+            return asked.from_array(game, solution.decisions())
+        if game.players == 2 == other.players:
+            raise RuleError(
+                f"the policy is one of a game to {other.goal}, but {game.name} goes to "
+                f"{game.goal}: give one of the same goal"
+            )
+    raise RuleError(
+        f"the policy is one of {other!r}, but the game is {game!r}: solve that, or tabulate the "
+        "policy"
+    )
+
+
+def _of_two(game: Race, policy: Unless) -> Plan:
+    usual, other = (plan_of(game, part) for part in policy.parts)
+    if isinstance(usual, Followed) or isinstance(other, Followed):
+        return AskedPlan(game, lambda *state: answer(game, policy, *state))
+    return BothPlans(policy, usual, other)
+
+
+def _chance(game: Race, policy: Mix) -> float:
+    """The chance that a mixture throws."""
+    if offers_choices(game):
+        raise RuleError(
+            f"'{policy}' gives every throw the same answer, but what can be "
+            f"{'set aside' if isinstance(game.turn.source, Dice) else 'chosen'} of one may be "
+            "missing in others: give a function of the throw"
+        )
+    chance = asked.chance_in(policy.chances)
+    if isnan(chance):
+        raise RuleError(
+            f"the policy answers {shown(policy.chances)}, but must answer {asked.must_answer(game)}"
+        )
+    return chance
+
+
+def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
+    """The plans of several players; equal policies have the same one, so that it is made once.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`plan_of`; or, with three players or more, if there are more than 200 million
+        states.
+    """
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    found: list[tuple[Policy, Plan]] = []
+    for policy in policies:
+        same = [plan for it, plan in found if it is policy or _equal(it, policy)]
+        found.append((policy, same[0] if same else plan_of(game, policy)))
+    return [plan for _, plan in found]
+
+
+def _equal(one: Policy, other: Policy) -> bool:
+    return isinstance(one, Named) and isinstance(other, Named) and one == other
+
+
+# --- one state ------------------------------------------------------------------------------------
+
+
+def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory: int = 0) -> Any:
+    """What ``policy`` does in one state.
+
+    Parameters
+    ----------
+    game : Race
+    policy : policy
+    state : int, …
+        With something in hand; or, where dice are set aside, with the faces of a throw.
+    options : sequence of (points, mode), optional
+        What a throw in this state leaves to choose from.
+    memory : int
+        What a policy with ``memories`` remembers.
+
+    Returns
+    -------
+    The word for throwing or banking, a Choice, ``"bust"``, the place of an option, or
+    {action: chance}
+
+    Raises
+    ------
+    StateError
+        If there is no such state.
+    RuleError
+        If the policy gives an invalid answer.
+
+    Notes
+    -----
+    A function that is asked with the faces of throws cannot be asked with dice in hand. A last turn
+    is played best by every policy: there is nothing in it but a score to pass.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> answer(pigcore.Farkle.minimal(), pigcore.bank_at(300), 0, 0, 200, (1, 3, 4))
+    '1, then bank'
+    >>> answer(pigcore.Pig(), pigcore.hold_at(20), 41, 49, 19)
+    'roll'
+    """
+    place = game.check_state(*state)
+    own, opp, points, *mode = (*place[:2], *place[game.players :])
+    aside = isinstance(game.turn.source, Dice)
+    thrown = aside and isinstance(mode[0], tuple)
+    if options is not None:
+        options = _checked_options(game, mode, options)
+    if game.last_turn and opp >= game.goal:
+        return _in_last_turn(game, place, options)
+    if options is None and not thrown:
+        only = _only(game, own, points, mode)
+        if only:
+            return only
+    elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
+        return BUSTS
+    given: Any = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
+    if isinstance(given, Unless):
+        others = place[1 : game.players]
+        return answer(game, given.part(own, max(others)), *place, options=options)
+    if isinstance(given, Table) and options is None and not aside:
+        said = given(*place)
+        if said:
+            return mixture(said) if isinstance(said, dict) else said
+    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan)
+    function = callable(given) and not isinstance(given, known)
+    if not function or isinstance(getattr(given, "solution", None), Solution):
+        return plan_of(game, given).answer(place, options, memory)
+    if not aside:
+        return mixture(asked.ask_one(game, given, place, options))
+    dice.refuse_other_parameters(game, given)
+    if not thrown:
+        return AskedPlan(game, given, counted=False).answer(place)
+    return mixture(chances_of(game, given(*place), place))
+
+
+def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
+    """What one must do with something in hand; None where one may bank or throw."""
+    throw, bank = words_of(game)
+    at, m = points // game.unit, mode_place(game, mode)
+    code = codes(game, own // game.unit, 1)
+    if at < len(code) and code[at, m, 0] != BANK:
+        return throw if code[at, m, 0] < BANK else None
+    enough = points >= game.least(own) or game.may_bank(own, points)
+    return bank if enough and not (game.target == "exact" and own + points > game.goal) else BUSTS
+
+
+def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, str], ...]:
+    """(points, the word of the mode) of each, if a throw may leave them."""
+    if isinstance(game.turn.source, Dice):
+        raise RuleError("options are given, but dice are set aside: give the faces of the throw")
+    modes, place = game.turn.modes, mode_place(game, mode)
+    try:
+        given = [(gain, game.turn.place(then)) for gain, then in options]
+        found = tuple([(gain, modes[then].word) for gain, then in given if then is not None])
+    except (TypeError, ValueError):
+        given, found = [], ()
+    throw = modes[place].throw
+    known = [
+        {(it.gain, modes[it.mode].word) for it in outcome.options}
+        for outcome in (throw.outcomes if throw else ())
+    ]
+    if len(found) < len(given) or set(found) not in known:
+        raise RuleError(
+            f"the options are {shown(options)}, but must be (points, mode) pairs that a throw of "
+            f"{game.name} {game.turn.phrases[place]} leaves"
+        )
+    return found
+
+
+def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
+    if isinstance(game.turn.source, Dice):
+        return best_of_last_turn(game, place)
+    if options is None:
+        return next(iter(payoffs_of_last_turn(game, place, words_of(game))))
+    own, opp, points, _ = place
+    values = [
+        max(payoffs_of_last_turn(game, (own, opp, points + gain, word)).values())
+        for gain, word in options
+    ]
+    return values.index(max(values))
+
+
+def check(game: Race, policy: Policy) -> int:
+    """Refuse a policy that gives an invalid answer, whatever it remembers.
+
+    Returns
+    -------
+    int
+        In how many states it decides something.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`plan_of`.
+    """
+    plan, units = plan_of(game, policy), range(game.units)
+    if isinstance(plan, AskedPlan):
+        for own, *opp in product(range(0, game.goal, game.unit), repeat=game.players):
+            for _ in plan.states(own, tuple(opp)):
+                pass
+    decided = 0
+    for own in units:
+        open_, throws = open_states(game, own)
+        decided += int((throws[: game.units - own] if offers_choices(game) else open_).sum())
+    return decided * int(game.units ** (game.players - 1))
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def tabulated(game: Race, policy: Policy) -> Table:
+    """The policy as the place of its answer in every state, or as the chances of all answers.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`plan_of`; if the policy remembers what it did, which no table holds; or if the
+        table would not fit in memory.
+    """
+    plan = plan_of(game, policy)
+    if plan.memories > 1:
+        raise RuleError(
+            f"{as_played(game, policy)!r} remembers what it did, which no table holds: save its "
+            "text form, in a .json file"
+        )
+    return table_of(game, plan)
+
+
+def table_of(game: Race, plan: Any) -> Table:
+    """The table of a plan, or of :data:`pigcore.solvers.party.turns.Rolls`.
+
+    Raises
+    ------
+    SizeError
+        If it would not fit in memory.
+    """
+    wide, known = shape(game), actions(game)
+    rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
+    what = f"a table of the decisions of {game.name} to {game.goal:,}"
+    remedy = "save the text form of a named policy, in a .json file, or choose a smaller goal"
+    require(2 * prod(wide), what, remedy)
+    taken, mixed = np.full(wide, -1, dtype=np.int16), False
+    for own, chances in rows_of(game, plan):
+        mixed |= bool(((chances > 0) & (chances < 1)).any())
+        first = np.where(chances.any(axis=-1), chances.argmax(axis=-1), -1)
+        taken[own] = first.reshape(wide[1:])
+    if not mixed:
+        return Table(game, known, taken)
+    require(8 * len(known) * prod(wide), what, remedy)
+    entries = np.empty((*wide, len(known)))
+    for own, chances in rows_of(game, plan):
+        entries[own] = chances.reshape(entries.shape[1:])
+    return Table(game, known, entries)
+
+
+def all_tuples(game: Race) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """All tuples of the scores, some at a time: their numbers, (k,), and themselves, (k, n)."""
+    tuples = game.goal**game.players
+    for first in range(0, tuples, CHUNK):
+        numbers = np.arange(first, min(first + CHUNK, tuples))
+        scores = np.unravel_index(numbers, (game.goal,) * game.players)
+        yield numbers, np.stack(scores, axis=1)
+
+
+# --- what a race of one roll is matched by --------------------------------------------------------
+
+
+def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
+    """The plan of a policy of a single roll for two as one array, read-only.
+
+    Returns
+    -------
+    uint8 array (goal, goal, goal)
+        1 where the policy rolls, at [own, own + total, opp]; 1 at total 0, and 0 where there is no
+        state. For a policy that never mixes.
+    float64 array (goal, goal, goal)
+        The chance that it rolls, in the same places.
+    float64 array (goal, goal)
+        Turn starts that it plays best by: for the solution of ``game``.
+    """
+    plan, goal = plan_of(game, policy), game.goal
+    if isinstance(plan, BestPlan):
+        return np.asarray(plan.solution.starts)  # type: ignore[attr-defined]
+    require_room(game, 1 if isinstance(plan, RulePlan) else 9)
+    found = np.zeros((goal, goal, goal), dtype=np.uint8)
+    for own in range(goal):
+        throws = plan.throws(own, np.arange(goal), memory)[: goal - own, 0]
+        if throws.dtype != np.uint8 and found.dtype == np.uint8:
+            found = found.astype(np.float64)
+        found[own, own:] = throws
+    if found.dtype != np.uint8 and np.isin(found, (0, 1)).all():
+        found = found.astype(np.uint8)
+    found.setflags(write=False)
+    return found
+
+
+def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]:
+    """The turn total that ``policy`` holds from at each [own, opp], int64 (goal, goal), read-only.
+
+    Below 1 is as 1, because at turn total 0 one must roll.
+    """
+    own, opp = np.ogrid[: game.goal, : game.goal]
+    limits = np.asarray(policy.limits(own, opp, memory), dtype=np.int64)
+    return np.broadcast_to(limits, (game.goal, game.goal))

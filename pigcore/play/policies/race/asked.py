@@ -1,0 +1,369 @@
+"""Functions, arrays and saved tables that decide in a race, as tables of chances.
+
+Asked to bank or throw, a policy answers with one of the two words (``"hold"`` and ``"roll"`` are
+the same); True or False; a number of 0 to 1, which is the chance that it throws, so that 1 throws
+and 0 banks; or {action: chance}. Asked which of several options it takes it answers with the place
+of one, or {place: chance}. It is never asked where there is nothing to decide.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import isnan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....games.asking import Asking
+from ....games.errors import RuleError
+from ....games.game import Game
+from ....games.race import Race
+from ....games.spelling import listed, shown
+from ....memory import require
+from ....solvers.race.decided import BANK, codes, tables_of
+from ..answers import asking, check_size, parts_asked_for, shares
+from ..tables import Table
+from .plans import (
+    Choosing,
+    TablePlan,
+    choosing,
+    modes_of,
+    offers_choices,
+    open_states,
+    sole_options,
+    with_shares,
+    words_of,
+)
+
+__all__ = [
+    "actions", "ask_one", "asked", "asking_to_roll", "chance_in", "chance_of", "from_array",
+    "from_table", "must_answer", "parts_of", "refuse_other_parameters",
+    "require_room", "rows_of", "shape",
+]  # fmt: skip
+
+NO_ANSWER = float("nan")
+_THROWS = {"roll": 1.0, "hold": 0.0, "throw": 1.0, "bank": 0.0}
+_NUMBERS = (int, np.integer)
+
+
+def must_answer(game: Game) -> str:
+    """What must be answered, in words."""
+    throw, bank = words_of(game) if isinstance(game, Race) else ("roll", "hold")
+    return f"{throw!r}, {bank!r}, the chance of {throw}ing or {{action: chance}}"
+
+
+def chance_of(answer: object, game: Game, state: tuple[Any, ...]) -> float:
+    """The chance that an answer throws.
+
+    Raises
+    ------
+    RuleError
+        If it is no answer; the state is named.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> chance_of({"roll": 0.25, "hold": 0.75}, pigcore.Pig(), (41, 49, 27))
+    0.25
+    """
+    chance = chance_in(answer)
+    if isnan(chance):
+        raise RuleError(
+            f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer "
+            f"{must_answer(game)}"
+            + (": write hold_at(…) for totals to hold at" if isinstance(answer, _NUMBERS) else "")
+        )
+    return chance
+
+
+def chance_in(answer: object) -> float:
+    """The chance that an answer throws; NaN if it is no answer."""
+    if isinstance(answer, str):
+        return _THROWS.get(answer, NO_ANSWER)
+    if isinstance(answer, (bool, int, float, np.bool_, np.integer, np.floating)):
+        return float(answer) if 0 <= answer <= 1 else NO_ANSWER
+    mixed = shares(answer)
+    if mixed is None:
+        return NO_ANSWER
+    return sum(_THROWS.get(action, NO_ANSWER) * chance for action, chance in mixed.items())
+
+
+def choices_in(
+    answer: object, game: Race, state: tuple[Any, ...], options: Any
+) -> dict[int, float]:
+    """The places of the options that an answer takes, with their chances.
+
+    Raises
+    ------
+    RuleError
+        If it is no answer; the state is named.
+    """
+    mixed = shares(answer)
+    found = {answer: 1.0} if isinstance(answer, _NUMBERS) and mixed is None else mixed or {}
+    whole = [isinstance(n, _NUMBERS) and not isinstance(n, bool) for n in found]
+    if not whole or not all(whole) or not all(0 <= n < len(options) for n in found):
+        raise RuleError(
+            f"the policy answers {shown(answer)} at {game.spell(state)} with the options "
+            f"{shown(options)}, but must answer the place of one, 0 to {len(options) - 1}, or "
+            "{place: chance}"
+        )
+    return {int(n): chance for n, chance in found.items()}
+
+
+def asking_to_roll(game: Game, policy: Callable[..., Any], *remedy: str) -> Asking:
+    """As :func:`~pigcore.play.policies.answers.asking`; what it returns is the chance to throw."""
+    return asking(game, policy, lambda answer, at: chance_of(answer, game, at), *remedy)
+
+
+# --- functions ------------------------------------------------------------------------------------
+
+
+def parts_of(game: Race, policy: Callable[..., Any]) -> int:
+    """How many parts of a state a function is given; one more where it is asked about options.
+
+    Raises
+    ------
+    RuleError
+        If it takes too few or too many.
+    """
+    if not offers_choices(game):
+        return parts_asked_for(game, policy)
+    names = (*game.state_names, "options")
+    remedy = "answer with the place of an option, or, where options is None, 'bank' or 'throw'"
+    refuse_other_parameters(game, policy, names, remedy)
+    return len(names)
+
+
+def refuse_other_parameters(
+    game: Race, policy: Callable[..., Any], names: Sequence[str], remedy: str
+) -> None:
+    """RuleError unless a function takes what it is asked with."""
+    try:
+        inspect.signature(policy).bind(*names)
+    except TypeError:
+        raise RuleError(
+            f"a policy of {game.name} is asked with {listed(names)}, but "
+            f"{getattr(policy, '__name__', None) or shown(policy)} takes something else: {remedy}"
+        ) from None
+    except ValueError:  # a builtin without a signature
+        return
+
+
+def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], options: Any) -> Any:
+    """What a function answers in one state: {action: chance}, or {place: chance}."""
+    parts = parts_of(game, policy)
+    if options is not None and parts > len(state):
+        options = tuple(options)
+        return choices_in(policy(*state, options), game, state, options)
+    chance = chance_of(policy(*(*state, None)[:parts]), game, state)
+    return dict(zip(words_of(game), (chance, 1.0 - chance)))
+
+
+def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
+    """A function, by asking it in every state."""
+    parts = parts_of(game, policy)
+    others = game.units ** (game.players - 1)
+    if parts == game.players:
+        check_size(game, game.units * others)
+    else:
+        check_size(game, sum(_questions(game, own) for own in range(game.units)) * others)
+    require_room(game, 20)
+    names = len(game.state_names)
+
+    def read(answer: Any, at: tuple[Any, ...]) -> Any:
+        if len(at) > names and at[-1] is not None:
+            return choices_in(answer, game, at[:names], at[-1])
+        return chance_of(answer, game, at[:names])
+
+    scoring = "for memory use a policy that has one, such as scoring_turns(4)"
+    remedy = [scoring] if game.players == 2 and game.turn.roll is not None else []
+    ask = asking(game, policy, read, *remedy)
+    tables, taken = [], []
+    for own in range(game.units):
+        throws, share = _blank(game, own)
+        open_ = np.argwhere(open_states(game, own)[0])
+        rests = [(*_told(game, t, m), None)[: parts - game.players] for t, m in open_.tolist()]
+        for opp in product(range(game.units), repeat=game.players - 1):
+            scores = tuple(score * game.unit for score in (own, *opp))
+            states = [scores + rest for rest in rests]
+            if parts < names:  # what it is not told makes no difference
+                each = list(dict.fromkeys(states))
+                known = dict(zip(each, ask(each)))
+                throws[(*open_.T, *opp)] = [known[state] for state in states]
+            else:
+                throws[(*open_.T, *opp)] = ask(states)
+            if share is not None:
+                rows = list(_asked_to_choose(game, own, throws[(..., *opp)] > 0))
+                answers = ask([(*scores, *_told(game, t, m), it.options) for t, m, it in rows])
+                for (t, _, it), answer in zip(rows, answers):
+                    for n, chance in answer.items():
+                        share[(t, it.first + n, *opp)] = chance
+        tables.append(throws)
+        taken.append(share)
+    return TablePlan(game, tables, None if taken[0] is None else taken)
+
+
+def _questions(game: Race, own: int) -> int:
+    """How often a policy is asked with so many units banked against one opponent."""
+    open_, throws = open_states(game, own)
+    many = np.bincount([it.mode for it in choosing(game)], minlength=throws.shape[1])
+    return int(open_.sum() + throws.sum(axis=0) @ many)
+
+
+def _asked_to_choose(
+    game: Race, own: int, throws: NDArray[np.bool_]
+) -> Iterator[tuple[int, int, Choosing]]:
+    """(units, mode, what there is to choose from) where a throw leaves a choice."""
+    there = open_states(game, own)[1] & throws
+    for t, m in np.argwhere(there).tolist():
+        for it in choosing(game):
+            if it.mode == m:
+                yield t, m, it
+
+
+def _told(game: Race, units: int, mode: int) -> tuple[Any, ...]:
+    """The parts of a state that follow the scores."""
+    last = (modes_of(game)[mode],) if game.optional == 2 else ()
+    return units * game.unit, *last
+
+
+def require_room(game: Race, size: int) -> None:
+    """Refuse tables of so many bytes a state if they do not fit in memory."""
+    tables = tables_of(game)
+    options = len(tables.gains) if choosing(game) else 0
+    require(
+        size * game.units**game.players * tables.rolled * (len(tables.may) + options),
+        f"a table of the decisions of {game.name} to {game.goal}",
+        "choose a smaller goal, or the game's solution as the policy",
+    )
+
+
+def _blank(game: Race, own: int) -> tuple[Any, Any]:
+    """Tables for an own score with what the rules say: to throw, and of options (or None)."""
+    others = (game.units,) * (game.players - 1)
+    code = codes(game, own, 1)[:, :, 0]
+    options = len(tables_of(game).gains) if choosing(game) else 0
+    throws = np.ones((*code.shape, *others))
+    throws[code == BANK] = 0.0
+    if not options:
+        return throws, None
+    share = np.zeros((len(code), options, *others))
+    share += sole_options(game).reshape(-1, *[1] * len(others))
+    return throws, share
+
+
+# --- arrays and saved tables ----------------------------------------------------------------------
+
+
+def actions(game: Race) -> tuple[Any, ...]:
+    """What can be answered: to throw or bank, and the place of an option."""
+    most = max((len(it.options) for it in choosing(game)), default=0)
+    return (*words_of(game), *range(most))
+
+
+def shape(game: Race) -> tuple[int, ...]:
+    """The axes of a table: scores and points in units, and modes, with what they let one choose."""
+    last = (len(modes_of(game)) + len(choosing(game)),) if game.optional == 2 else ()
+    return (*(game.units,) * game.players, tables_of(game).rolled, *last)
+
+
+def from_array(game: Race, policy: Any) -> TablePlan:
+    """An array of answers at [own, opp, …, points, mode], or without the last axes."""
+    wide, least = shape(game), game.players
+    try:
+        given = np.asarray(policy)
+    except ValueError:  # rows of different lengths
+        given = np.empty(())
+    if choosing(game) or given.shape not in [wide[:n] for n in range(least, len(wide) + 1)]:
+        what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
+        usage = game.usage.lower() if game.players == 2 else " ".join(game.state_names)
+        other = "" if choosing(game) else f"an array {wide} of answers or "
+        raise RuleError(
+            f"the policy is {what}, but must be a function of {usage}"
+            f"{' options' if choosing(game) else ''}, {other}a solution"
+        )
+    full = len(wide) if game.optional == 2 else len(wide) + 1
+    return _tabled(game, given.reshape(*given.shape, *[1] * (full - given.ndim)))
+
+
+def _tabled(game: Race, given: NDArray[Any]) -> TablePlan:
+    """Chances or answers at [own, opp, …, units, mode], each of the last two perhaps for all."""
+    require_room(game, 20)
+    tables = []
+    for own in range(game.units):
+        throws, _ = _blank(game, own)
+        open_ = np.argwhere(open_states(game, own)[0])
+        t, m = (np.minimum(it, size - 1) for it, size in zip(open_.T, given.shape[-2:]))
+        said = given[own][..., t, m]
+        if said.dtype.kind in "biuf":
+            chances = said.astype(np.float64)
+        else:
+            chances = np.frompyfunc(chance_in, 1, 1)(said).astype(np.float64)
+        wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
+        if len(wrong):
+            *opp, n = wrong[0].tolist()
+            scores = (score * game.unit for score in (own, *opp))
+            state = (*scores, *_told(game, *open_[n].tolist()))
+            chance_of(said.item(*opp, n), game, state)
+        throws[tuple(open_.T)] = np.moveaxis(chances, -1, 0)
+        tables.append(throws)
+    return TablePlan(game, tables, None)
+
+
+def from_table(game: Race, table: Table) -> TablePlan:
+    """A saved table."""
+    modes = len(modes_of(game))
+    given = table.share(0)
+    plan = _tabled(game, given[..., :modes] if game.optional == 2 else given[..., None])
+    if not choosing(game):
+        return plan
+    taken = []
+    for own in range(game.units):
+        _, share = _blank(game, own)
+        there = open_states(game, own)[1]
+        for place, it in enumerate(choosing(game), modes):
+            rows = np.flatnonzero(there[:, it.mode])
+            for n in range(len(it.options)):
+                found = np.moveaxis(table.share(2 + n)[own][..., rows, place], -1, 0)
+                share[rows, it.first + n] = found
+            at = np.argwhere((plan.tables[own][rows, it.mode] > 0) & np.isnan(found))
+            for t, *opp in at.tolist():
+                scores = [score * game.unit for score in (own, *opp)]
+                state = *scores, *_told(game, int(rows[t]), it.mode)
+                choices_in(None, game, state, it.options)
+        taken.append(np.nan_to_num(share))
+    plan.shares = taken
+    return plan
+
+
+def rows_of(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """For each own score the chances at [opp, units, mode and what there is to choose, action].
+
+    ``plan`` is a plan, or anything that says with what chances one rolls.
+    """
+    modes, rolled = len(modes_of(game)), tables_of(game).rolled
+    others = game.units ** (game.players - 1)
+    for own in range(game.units):
+        open_, may_throw = open_states(game, own)
+        shares_: Any = None
+        chances = np.zeros((others, rolled, modes + len(choosing(game)), len(actions(game))))
+        opp = np.arange(others)
+        if game.players > 2:
+            opp = np.indices((game.units,) * (game.players - 1)).reshape(-1, others).T
+        if game.players > 2 and game.optional == 1:
+            scores = np.concatenate([np.full((others, 1), own), opp], axis=1)
+            throws = plan(scores)[:, None, own:].T
+        else:
+            throws = plan.throws(own, opp)
+            if choosing(game):
+                shares_ = with_shares(game, plan.turn(own, opp)).shares
+        t, m = np.nonzero(open_)
+        chances[:, t, m, 0], chances[:, t, m, 1] = throws[t, m].T, 1.0 - throws[t, m].T
+        for place, it in enumerate(choosing(game), modes):
+            rows = np.flatnonzero(may_throw[:, it.mode])
+            for n in range(len(it.options)):
+                chances[:, rows, place, 2 + n] = shares_[rows, it.first + n].T
+        yield own, chances

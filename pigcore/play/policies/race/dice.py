@@ -1,0 +1,310 @@
+"""Policies that are asked for each throw of dice what to set aside: functions, tables, mixtures.
+
+They may answer alike throws differently and mix, so their turns are followed throw by throw.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....games.dice import BANK, BUSTS, THROW, Choice
+from ....games.errors import RuleError
+from ....games.race import Race
+from ....games.scoring import Counts, counts_of, faces_of
+from ....games.spelling import shown
+from ....solvers.race.decided import BANK as CODE_BANK
+from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
+from ..answers import asking, check_size, shares
+from .asked import refuse_other_parameters as refuse_others
+from .plans import Opponents, Plan, mixture, sole_options
+
+__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "throws_of"]
+
+
+Others = int | tuple[int, ...]
+"""The opponent's score, or the others' of three players or more."""
+
+
+class Followed(Plan):
+    """A policy whose turns are followed throw by throw."""
+
+    @abstractmethod
+    def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+
+    def states(self, own: int, opp: Others) -> Iterator[tuple[int, int, float, float]]:
+        """(points, dice, chance to come there, chance to stop there) of a turn, in order."""
+        game = self.game
+        come: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, game.dice.count): 1.0})
+        stop: defaultdict[tuple[int, int], float] = defaultdict(float)
+        while come:
+            state = min(come)
+            points, dice = state
+            reached, stopped = come.pop(state), stop.pop(state, 0.0)
+            yield points, dice, reached, stopped
+            if not (throws := reached - stopped) > 0.0:
+                continue
+            for n, counts, p in throws_of(game):
+                if n != dice or not game.dice.scoring.choices(counts):
+                    continue
+                for choice, share in self.choices(own, opp, points, counts).items():
+                    gain = game.dice.scoring.choices(counts)[
+                        counts_of(choice.aside, game.dice.sides)
+                    ]
+                    then = points + gain, game.dice.hand(dice - len(choice.aside))
+                    come[then] += throws * p * share
+                    if choice.then == BANK:
+                        stop[then] += throws * p * share
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents.
+
+        Alike throws are taken together, and banking after different ones: what happens with them
+        is the same. Where the policy never comes it is not asked.
+        """
+        game, unit = self.game, self.game.unit
+        bank = (codes(game, own, len(opp)) == CODE_BANK).astype(np.float64)
+        taken = np.zeros((len(bank), len(tables_of(game).gains), len(opp)))
+        taken += sole_options(game)[:, None]
+        others = opp.reshape(len(opp), -1)
+        for row in np.unique(others, axis=0):
+            column = np.flatnonzero((others == row).all(axis=1))
+            scores = tuple((row * unit).tolist())
+            for points, dice, come, stop in self.states(own * unit, scores):
+                bank[points // unit, dice - 1, column] = stop / come
+                for n, counts, p in throws_of(game) if stop < come else ():
+                    choices = game.dice.scoring.choices(counts) if n == dice else {}
+                    steps = {
+                        faces_of(aside): (gain // unit, game.dice.hand(n - sum(aside)) - 1)
+                        for aside, gain in choices.items()
+                    }
+                    if len(set(steps.values())) > 1:
+                        places, chance = sets_of(game)[n - 1, frozenset(steps.values())]
+                        said = self.choices(own * unit, scores, points, counts)
+                        for choice, share in said.items():
+                            place = places[steps[choice.aside]]
+                            taken[points // unit, place, column] += share * p / chance
+        return Decisions(bank, None, taken)
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+        """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
+        own, *opp, points, dice = state
+        if isinstance(dice, int):
+            raise RuleError(
+                f"the policy answers throws, but none lies on the table at "
+                f"{self.game.spell(state)}: give the faces of a throw in place of the dice"
+            )
+        counts = self.game.dice.check_throw(dice, len(dice))
+        return mixture(self.choices(own, tuple(opp), points, counts))
+
+
+# --- what may be answered ------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def throws_of(game: Race) -> tuple[tuple[int, Counts, float], ...]:
+    """(dice, counts, chance) of every throw of a turn, those of one die first."""
+    return tuple(
+        (n, counts, float(p))
+        for n in range(1, game.dice.count + 1)
+        for counts, p in game.dice.throws(n).items()
+    )
+
+
+@lru_cache(maxsize=8)
+def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
+    """By mode and options, (units, mode) each: the places of these in the arrays, and a chance."""
+    tables, found = tables_of(game), {}
+    for k, mode in enumerate(tables.owner.tolist()):
+        some = range(tables.first[k], tables.first[k + 1])
+        places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
+        found[mode, frozenset(places)] = places, float(tables.chances[k])
+    return found
+
+
+def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
+    """What may be done with so many dice in hand, throwing first; scores in points."""
+    score = own + points
+    banks = game.may_bank(own, points)
+    throws = points == 0 or score < game.goal
+    if game.last_turn:
+        throws = throws or score < tables_of(game).rolled * game.unit
+    if throws and game.dice.must_roll and dice == game.dice.count:
+        banks = False
+    return tuple([THROW] * throws + [BANK] * banks)
+
+
+def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
+    """The choices of an answer to a throw with their chances.
+
+    Where only one of banking and throwing is allowed, that is what is done.
+
+    Raises
+    ------
+    RuleError
+        If it is no answer; the state is named.
+    """
+    own, *_, points, faces = state
+    mixed = shares(answer)
+    given = [(answer, 1.0)] if mixed is None else list(mixed.items())
+    choices = {}
+    for aside, gain in game.dice.scoring.choices(game.dice.check_throw(faces, len(faces))).items():
+        may = legal(game, own, points + gain, game.dice.hand(len(faces) - sum(aside)))
+        for then in (THROW, BANK):
+            meant = Choice(faces_of(aside), then if then in may else may[0])
+            choices[str(Choice(faces_of(aside), then))] = meant
+    found: dict[Choice, float] = {}
+    for action, chance in given:
+        if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
+            action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
+        if not isinstance(action, str) or action not in choices:
+            raise RuleError(
+                f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what "
+                f"to set aside and what to do then, such as {shown(str(next(iter(choices))))}, or "
+                "{answer: chance}"
+            )
+        found[choices[action]] = found.get(choices[action], 0.0) + chance
+    return found
+
+
+def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
+    """RuleError unless a function takes all parts of a state, with the faces of a throw."""
+    names = (*game.state_names[: game.players], "points", "the faces of a throw")
+    refuse_others(game, policy, names, "give what is beyond these a default")
+
+
+# --- functions and tables ------------------------------------------------------------------------
+
+
+class AskedPlan(Followed):
+    """A function of (own, opp, points, faces), or a table, that answers every throw."""
+
+    def __init__(self, game: Race, ask: Callable[..., Any], *, counted: bool = True) -> None:
+        self.game = game
+        self._ask = asking(game, ask, lambda answer, state: chances_of(game, answer, state))
+        if counted:
+            check_size(game, game.units ** (game.players + 1) * len(throws_of(game)) // 2)
+        self._known: dict[Any, Any] = {}
+
+    def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+        others = opp if isinstance(opp, tuple) else (opp,)
+        key = own, *others, points, counts
+        if key not in self._known:
+            self._known[key] = self._ask.one(own, *others, points, faces_of(counts))
+        found: dict[Choice, float] = self._known[key]
+        return found
+
+
+# --- random play ---------------------------------------------------------------------------------
+
+
+class RandomPlan(Followed):
+    """Every legal answer to a throw with the same chance, whatever the opponent has."""
+
+    alike = True
+
+    def __init__(self, game: Race) -> None:
+        self.game = game
+
+    def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances; scores in points."""
+        found = self.answer((own, 0, points, faces_of(counts)))
+        return found if isinstance(found, dict) else {found: 1.0}
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        game, code = self.game, codes(self.game, own, 1)[:, :, 0]
+        units, ways = np.arange(len(code)), np.where(code == OPEN, 2.0, 1.0)
+        taken = np.tile(sole_options(game), (len(code), 1))
+        for n, kinds in _kinds(game).items():
+            for p, choices in kinds:
+                steps = [(gain // game.unit, left - 1) for gain, left, _ in choices]
+                if len(steps) > 1:
+                    places, chance = sets_of(game)[n - 1, frozenset(steps)]
+                    each = np.stack([
+                        many * ways[np.minimum(units + gain, len(code) - 1), m]
+                        for (gain, m), (*_, many) in zip(steps, choices)
+                    ], axis=1)  # fmt: skip
+                    share = each / each.sum(axis=1, keepdims=True)
+                    taken[:, [places[step] for step in steps]] += share * p / chance
+        bank = np.where(code == OPEN, 0.5, code)
+        bank, taken = (np.repeat(table[..., None], len(opp), axis=-1) for table in (bank, taken))
+        return Decisions(bank, None, taken)
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+        """{action: chance} in a state that was checked."""
+        own, *_, points, dice = state
+        game = self.game
+        if isinstance(dice, int):
+            actions: tuple[Any, ...] = legal(game, own, points, dice)
+        else:
+            actions = tuple(
+                Choice(faces_of(aside), then)
+                for aside, gain in game.dice.scoring.choices(
+                    game.dice.check_throw(dice, len(dice))
+                ).items()
+                for then in legal(game, own, points + gain, game.dice.hand(len(dice) - sum(aside)))
+            ) or (BUSTS,)
+        return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
+
+
+def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]]]]:
+    """By dice, (chance, [(points, dice then in hand, how many choices)]) of throws that score."""
+    found: dict[int, Counter[Any]] = {n: Counter() for n in range(1, game.dice.count + 1)}
+    for n, counts, p in throws_of(game):
+        many = Counter(
+            (gain, game.dice.hand(n - sum(aside)))
+            for aside, gain in game.dice.scoring.choices(counts).items()
+        )
+        if many:
+            found[n][frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
+    return {n: [(p, sorted(key)) for key, p in it.items()] for n, it in found.items()}
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def actions(game: Race) -> tuple[Choice, ...]:
+    """Everything that can be answered to some throw."""
+    asides = {
+        aside for _, counts, _ in throws_of(game) for aside in game.dice.scoring.choices(counts)
+    }
+    return tuple(
+        Choice(faces_of(aside), then)
+        for aside in sorted(asides, key=lambda it: (sum(it), faces_of(it)))
+        for then in (THROW, BANK)
+    )
+
+
+def shape(game: Race) -> tuple[int, ...]:
+    """The axes of a table: scores and points in units, and the throws in the order of the rules."""
+    return (*(game.units,) * game.players, tables_of(game).rolled, len(throws_of(game)))
+
+
+def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """For each own score the chances at [opp, units, throw, action]."""
+    others, (*_, rolled, throws) = game.units ** (game.players - 1), shape(game)
+    places = {choice: place for place, choice in enumerate(actions(game))}
+    for own in range(game.units):
+        chances = np.zeros((others, rolled, throws, len(places)))
+        reached = game.hands(max(rolled - own - 1, 0) * game.unit)
+        for n, opp in enumerate(product(range(game.units), repeat=game.players - 1)):
+            for t, hands in enumerate(reached):
+                state = [part * game.unit for part in (own, *opp, t)]
+                for place, (many, counts, _) in enumerate(throws_of(game)):
+                    if hands >> many & 1 and game.dice.scoring.choices(counts):
+                        said = plan.answer((*state, faces_of(counts)))
+                        for choice, chance in (
+                            said if isinstance(said, dict) else {said: 1}
+                        ).items():
+                            chances[n, t, place, places[choice]] = chance
+        yield own, chances

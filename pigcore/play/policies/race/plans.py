@@ -1,0 +1,492 @@
+"""Policies of races as decisions: where they bank, and which option of a throw they take.
+
+A plan says at once what is done in all states of the turns that begin with some score, against many
+scores of the opponent side by side. With three players or more the others' scores stand in the
+opponent's place, and rules made for two look at the greatest of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....games.dice import BANK as BANKS
+from ....games.dice import BUSTS, Choice, Dice
+from ....games.dice import THROW as THROWS
+from ....games.race import Race
+from ....games.scoring import faces_of
+from ....kernels import LANES
+from ....solvers.party.turns import own_turns
+from ....solvers.race.arrays import arrays_to_ask
+from ....solvers.race.decided import (
+    BANK,
+    OPEN,
+    WIDTH,
+    Decisions,
+    best_play,
+    codes,
+    decided,
+    tables_of,
+)
+from ....solvers.race.solution import better_to_roll
+from ....solvers.solution import Solution
+from ..answers import check_size
+from ..holds import Holding
+from ..named import Condition, Unless
+
+__all__ = [
+    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RulePlan", "TablePlan", "choosing",
+    "mixture", "modes_of", "offers_choices", "open_states", "sole_options", "words_of",
+]  # fmt: skip
+
+Floats = NDArray[np.float64]
+
+Opponents = NDArray[np.int64]
+"""The opponents' scores in units, a multiple of ``WIDTH`` of them; or (width, others)."""
+
+WINS = 1e15
+"""An option that reaches the goal is worth more than any that does not."""
+
+
+# --- what a game lets one decide ------------------------------------------------------------------
+
+
+def offers_choices(game: Race) -> bool:
+    """Whether a throw may leave a choice, so that one says throw and bank."""
+    return isinstance(game.turn.source, Dice) or game.turn.chooses
+
+
+def words_of(game: Race) -> tuple[str, str]:
+    """The words for throwing and for banking."""
+    return (THROWS, BANKS) if offers_choices(game) else ("roll", "hold")
+
+
+@lru_cache(maxsize=8)
+def modes_of(game: Race) -> tuple[Any, ...]:
+    """What is in hand, by mode, as a state has it."""
+    source = game.turn.source
+    return tuple(range(1, source.count + 1)) if isinstance(source, Dice) else game.turn.values
+
+
+def mode_place(game: Race, mode: Sequence[Any]) -> int:
+    """The place of the last part of a state, if it has one."""
+    if not mode:
+        return 0
+    if isinstance(game.turn.source, Dice):
+        return int(mode[0]) - 1
+    return game.turn.place(mode[0]) or 0
+
+
+class Choosing(NamedTuple):
+    """A throw that leaves several options: its mode, they, and the place of the first one."""
+
+    mode: int
+    options: tuple[tuple[int, str], ...]
+    """(points, the word of the mode)"""
+    first: int
+
+    @property
+    def places(self) -> slice:
+        """The places of the options in the arrays."""
+        return slice(self.first, self.first + len(self.options))
+
+
+@lru_cache(maxsize=8)
+def choosing(game: Race) -> tuple[Choosing, ...]:
+    """All throws that leave a choice, in the order of the arrays."""
+    tables, turn = tables_of(game), game.turn
+    if isinstance(turn.source, Dice):
+        return ()
+    found, firsts = [], iter(tables.first.tolist())
+    for mode, each in enumerate(turn.modes):
+        outcomes = [it.options for it in each.throw.outcomes] if each.throw else []
+        for options in sorted(outcomes, key=lambda it: (len(it), [step[:2] for step in it])):
+            first = next(firsts)
+            if len(options) > 1:
+                steps = tuple((it.gain, turn.modes[it.mode].word) for it in options)
+                found.append(Choosing(mode, steps, first))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _reached(game: Race) -> NDArray[np.bool_]:
+    """Whether a turn can have so many units in a mode, (rolled, modes); of one roll, any."""
+    tables = tables_of(game)
+    rows, modes = tables.rolled, len(tables.may)
+    if arrays_to_ask(game).single:  # a policy is asked about totals that no throws add up to, too
+        return np.ones((rows, modes), dtype=bool)
+    most = game.unit * (rows - 1)
+    if isinstance(game.turn.source, Dice):
+        had = [bits >> 1 for bits in game.hands(most)]
+    else:
+        had = list(game.can_have(most))
+    size = -(-modes // 8)
+    raw = np.frombuffer(b"".join([bits.to_bytes(size, "little") for bits in had]), np.uint8)
+    return np.unpackbits(raw.reshape(-1, size), axis=1, bitorder="little")[:, :modes].astype(bool)
+
+
+def open_states(game: Race, own: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where a turn comes and one may choose to bank or throw, and where one may throw.
+
+    Both at [units of the turn, mode], with ``own`` units banked.
+    """
+    tables, code = tables_of(game), codes(game, own, 1)[:, :, 0]
+    there = np.zeros(code.shape, dtype=bool)
+    there[: tables.rolled - own] = _reached(game)[: tables.rolled - own]
+    return there & (code == OPEN), there & (code != BANK)
+
+
+def rival(opp: Opponents) -> Opponents:
+    """The opponents' scores, of several others the greatest."""
+    return opp if opp.ndim == 1 else opp.max(axis=1)
+
+
+# --- plans ----------------------------------------------------------------------------------------
+
+
+class Plan(ABC):
+    """What a policy does in every state of ``game``.
+
+    Attributes
+    ----------
+    game : Race
+    alike : bool
+        Whether it does the same against every score of the opponent.
+    memories : int
+        How many different things it may remember between its turns.
+    """
+
+    game: Race
+    alike: bool = False
+    memories: int = 1
+
+    @abstractmethod
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+
+    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+        """The chances to throw, (rows, modes, width)."""
+        throws: NDArray[Any] = 1 - self.turn(own, opp, memory).bank
+        return throws
+
+    def after(self, memory: int, scored: bool) -> int:
+        """What is remembered after a turn that ended with banking (``scored``) or did not."""
+        return memory
+
+    def __call__(self, scores: NDArray[np.intp]) -> Floats:
+        """The chance to throw at each score that could be banked, (k, goal), of a single roll.
+
+        ``scores`` are (k, players), the mover's first: :data:`pigcore.solvers.party.turns.Rolls`.
+        """
+        found = np.zeros((len(scores), self.game.units))
+        own = scores[:, 0]
+        for score in np.unique(own).tolist():
+            rows = np.flatnonzero(own == score)
+            opp = scores[rows, 1:] if self.game.players > 2 else scores[rows, 1]
+            found[rows, score:] = self.throws(score, opp)[: self.game.units - score, 0].T
+        return found
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+        """The action, or {action: chance}, in a state that was checked.
+
+        Of the faces of a throw in place of the mode it is a choice; of ``options``, (points, mode)
+        each, the place of one of them.
+        """
+        game, unit, players = self.game, self.game.unit, self.game.players
+        own, *others, points = (score // unit for score in state[: players + 1])
+        mode = state[players + 1 :]
+        opp = np.repeat(np.array([others]), WIDTH, axis=0)
+        opp = opp[:, 0] if players == 2 else opp
+        if mode and isinstance(mode[0], tuple) and isinstance(game.turn.source, Dice):
+            return self._aside(self.turn(own, opp, memory), points, mode[0])
+        place = mode_place(game, mode)
+        if options is not None:
+            return mixture(self._chosen(self.turn(own, opp, memory), points, place, options))
+        throws = self.throws(own, opp, memory)
+        chance = float(throws[min(points, len(throws) - 1), place, 0])
+        return mixture(dict(zip(words_of(game), (chance, 1.0 - chance))))
+
+    def _aside(self, found: Decisions, points: int, faces: tuple[int, ...]) -> Any:
+        """What is set aside of a throw, and what is done then."""
+        game, thrown = self.game, self.game.dice.check_throw(faces, len(faces))
+        rows = len(found.bank)
+        ranked = []
+        for aside, gain in game.dice.scoring.choices(thrown).items():
+            left = len(faces) - sum(aside)
+            at = min(points + gain // game.unit, rows - 1), game.dice.hand(left) - 1
+            assert found.worth is not None
+            ranked.append((-found.worth[(*at, 0)], gain, left, faces_of(aside), at))
+        if not ranked:
+            return BUSTS
+        *_, taken, at = min(ranked)
+        bank = float(found.bank[(*at, 0)])
+        return mixture({Choice(taken, BANKS): bank, Choice(taken, THROWS): 1.0 - bank})
+
+    def _chosen(self, found: Decisions, points: int, place: int, options: Any) -> dict[int, float]:
+        """The options that are taken, by their places, with their chances."""
+        game = self.game
+        most = int(tables_of(game).gains.max())
+        steps = [(min(gain // game.unit, most), game.turn.place(word)) for gain, word in options]
+        if found.shares is not None:
+            for each in choosing(game):
+                if each.mode == place and set(each.options) == set(options):
+                    share = dict(zip(each.options, found.shares[points, each.places, 0]))
+                    return {n: float(share[option]) for n, option in enumerate(options)}
+        if found.worth is None:
+            return {0: 1.0}
+        worth = [float(found.worth[min(points + g, len(found.worth) - 1), m, 0]) for g, m in steps]
+        order = sorted(range(len(steps)), key=lambda n: (-worth[n], steps[n]))
+        return {order[0]: 1.0}
+
+
+def mixture(chances: dict[Any, float]) -> Any:
+    """The one action that is certain, or those that are not with their chances."""
+    sure = [action for action, chance in chances.items() if chance == 1.0]
+    return sure[0] if sure else {it: chance for it, chance in chances.items() if chance}
+
+
+class RulePlan(Plan):
+    """Bank from so many points on, and take options by a rule that has a name."""
+
+    def __init__(self, game: Race, policy: Holding) -> None:
+        self.game, self.rule = game, policy
+        self.alike = policy.alike and policy.choose != "optimal"
+        self.memories = policy.memories
+
+    def after(self, memory: int, scored: bool) -> int:
+        """As the policy says."""
+        return self.rule.after(memory, scored)
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        game, unit, choose = self.game, self.game.unit, self.rule.choose
+        bank = codes(game, own, len(opp))
+        units = np.arange(len(bank))[:, None, None]
+        limits = self.rule.by_mode(own * unit, rival(opp) * unit, memory)
+        banks = (units * unit >= limits) | (own + units >= game.units)
+        np.copyto(bank, banks, where=bank == OPEN)
+        if not offers_choices(game):
+            return Decisions(bank)
+        if choose == "optimal":
+            paid = paid_by(best_play(game), opp)
+            found = decided(game, bank, *payoffs(game, own, paid, len(bank)))
+        elif choose == "best_turn":
+            points = np.repeat(np.arange(float(len(bank)))[:, None], len(opp), axis=1)
+            lost = np.full(len(opp), float(tables_of(game).landing[own] - own))
+            held = _held_where_allowed(game, own, points, lost)
+            found = decided(game, bank, held, lost, np.full(len(opp), -float(own)))
+        else:
+            rows, modes, _ = bank.shape
+            points, mode = np.ogrid[:rows, :modes]
+            by = points * modes + mode if choose == "most_points" else points + mode * rows
+            worth = np.repeat(by[..., None].astype(np.float64), len(opp), axis=2)
+            found = Decisions(bank, worth)
+        if found.worth is not None and not (game.last_turn and choose == "optimal"):
+            goes = game.units - own
+            found.worth[goes:] = WINS + units[goes:]
+            if game.target == "exact":
+                found.worth[goes + 1 :] = -WINS
+        return found
+
+
+def _held_where_allowed(game: Race, own: int, held: Floats, bust: Floats) -> Floats:
+    """What banking pays: a bust, too, with too few points, and past an exact goal."""
+    goal = game.units - own
+    held[: min(int(tables_of(game).least[own]), goal)] = bust
+    if game.target == "exact":
+        held[goal + 1 :] = bust
+    return held
+
+
+def paid_by(solution: Any, opp: Opponents) -> Floats:
+    """What banking each score pays who plays best from then on, (height, opponents)."""
+    tables = arrays_to_ask(solution.game)
+    paid = np.ones((tables.height, len(opp)))
+    paid[: tables.goal] -= solution.starts[opp].T
+    if len(tables.chase):
+        paid[tables.goal :] -= tables.chase[tables.needs()[:, opp]]
+    return paid
+
+
+def payoffs(game: Race, own: int, paid: Floats, rows: int) -> tuple[Floats, Floats, Floats]:
+    """What banking (rows, width), a bust and a wipe pay where banking a score pays ``paid``."""
+    bust = paid[tables_of(game).landing[own]]
+    held = np.ones((rows, len(bust)))
+    held[: len(paid) - own] = paid[own:]
+    return _held_where_allowed(game, own, held, bust), bust, paid[0]
+
+
+class BestPlan(Plan):
+    """Best play, by the solution of the same game."""
+
+    def __init__(self, solution: Solution[Race, Any]) -> None:
+        self.solution, self.game = solution, solution.game
+
+    @property
+    def starts(self) -> Floats:
+        """The turn starts by which it plays, of two players."""
+        starts: Floats = self.solution.starts  # type: ignore[attr-defined]
+        return starts
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        game, tables = self.game, arrays_to_ask(self.game)
+        if game.players > 2:
+            return self._among_several(own, opp)
+        bank = codes(game, own, len(opp))
+        paid = paid_by(self.solution, np.resize(opp, -(-len(opp) // LANES) * LANES))
+        held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
+        if isinstance(game.turn.source, Dice):
+            return decided(game, bank, held, bust, wipe)
+        # As the solution itself decides, to the last bit.
+        thrown = tables.thrown_at(paid, own)[own:, :, : len(opp)]
+        worth = np.repeat(held[:, None], bank.shape[1], axis=1)
+        below, code = worth[: len(thrown)], bank[: len(thrown)]
+        np.copyto(code, ~better_to_roll(below, thrown), where=code == OPEN)
+        np.copyto(below, thrown, where=code != BANK)
+        return Decisions(bank, worth if offers_choices(game) else None)
+
+    def _among_several(self, own: int, opp: Opponents) -> Decisions:
+        """The same with three players or more, where the solution may mix."""
+        rivals, column = np.unique(opp, axis=0, return_inverse=True)
+        tables, code = tables_of(self.game), codes(self.game, own, len(rivals))
+        bank, worth = (code == BANK).astype(np.float64), np.ones(code.shape)
+        landing = int(tables.landing[own])
+        for n, others in enumerate(rivals.tolist()):
+            held, thrown, throws = self.solution._turn((own, *others))  # type: ignore[attr-defined]
+            held, rows, known = held[:, 0].copy(), len(held), ~np.isnan(throws)
+            bust = held[landing - own] if landing < tables.goal else 1.0
+            held[: int(tables.least[own])] = bust
+            bank[:rows, :, n][known] = 1.0 - throws[known]
+            mean = throws * np.nan_to_num(thrown[..., 0]) + (1.0 - throws) * held[:, None]
+            worth[:rows, :, n] = np.nan_to_num(mean)
+            if tables.exact:
+                worth[rows + 1 :, :, n] = bust
+        bank, worth = (np.ascontiguousarray(it[..., column.ravel()]) for it in (bank, worth))
+        return Decisions(bank, worth if offers_choices(self.game) else None)
+
+    def __call__(self, scores: NDArray[np.intp]) -> Floats:
+        """As :class:`Plan` says; with three players or more the solution may mix."""
+        if self.game.players == 2:
+            return super().__call__(scores)
+        return own_turns(self.solution, scores)[2]  # type: ignore[arg-type]
+
+
+class BothPlans(Plan):
+    """One plan, unless a condition on the two scores holds, and then the other."""
+
+    def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
+        self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
+        self._holds = None
+        if not isinstance(policy.condition, Condition):  # a function is asked once
+            check_size(self.game, self.game.units**2)
+            scores = np.arange(0, self.game.goal, self.game.unit)
+            self._holds = policy.holds(scores[:, None], scores)
+
+    def _where(self, own: Any, opp: Opponents) -> NDArray[np.bool_]:
+        if self._holds is not None:
+            known: NDArray[np.bool_] = self._holds[own, rival(opp)]
+            return known
+        return self.rule.holds(own * self.game.unit, self.game.unit * rival(opp))
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        parts = [part.turn(own, opp) for part in (self.usual, self.other)]
+        if any(it.worth is None for it in parts):
+            parts = [with_shares(self.game, it) for it in parts]
+        holds = self._where(own, opp)
+        bank, worth, shares = (
+            None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))
+            for usual, other in zip(*parts)
+        )
+        assert bank is not None
+        return Decisions(bank, worth, shares)
+
+    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+        """As :class:`Plan` says."""
+        usual, other = (part.throws(own, opp) for part in (self.usual, self.other))
+        return np.where(self._where(own, opp), other, usual)
+
+    def __call__(self, scores: NDArray[np.intp]) -> Floats:
+        """As :class:`Plan` says."""
+        holds = self._where(scores[:, 0], scores[:, 1:])
+        return np.where(holds[:, None], self.other(scores), self.usual(scores))
+
+
+def with_shares(game: Race, found: Decisions) -> Decisions:
+    """The same decisions with the chances of options in place of what they are worth."""
+    if found.shares is not None or found.worth is None:
+        return found._replace(worth=None)
+    tables, rows = tables_of(game), len(found.bank)
+    units = np.arange(rows)[:, None]
+    at = found.worth[np.minimum(units + tables.gains, rows - 1), tables.after]
+    most = np.repeat(
+        np.maximum.reduceat(at, tables.first[:-1], axis=1), np.diff(tables.first), axis=1
+    )
+    numbers = np.where(at >= most, np.arange(len(tables.gains))[:, None], len(tables.gains))
+    first = np.minimum.reduceat(numbers, tables.first[:-1], axis=1)
+    first = np.repeat(first, np.diff(tables.first), axis=1)
+    shares = (first == np.arange(len(tables.gains))[:, None]).astype(np.float64)
+    return Decisions(found.bank, None, shares)
+
+
+class EvenPlan(Plan):
+    """Throw with the same chance everywhere, and take all options alike."""
+
+    alike = True
+
+    def __init__(self, game: Race, chance: float) -> None:
+        self.game, self.chance = game, chance
+
+    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+        """As :class:`Plan` says."""
+        code = codes(self.game, own, len(opp))
+        if self.chance in (0.0, 1.0):
+            return np.where(code == OPEN, int(self.chance), 1 - code).astype(np.uint8)
+        return np.where(code == OPEN, self.chance, 1.0 - code)
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        bank = 1 - self.throws(own, opp)
+        if not choosing(self.game):
+            return Decisions(bank)
+        shares = sole_options(self.game)
+        for each in choosing(self.game):
+            shares[each.places] = 1.0 / len(each.options)
+        return Decisions(bank, None, np.tile(shares[:, None], (len(bank), 1, len(opp))))
+
+
+def sole_options(game: Race) -> Floats:
+    """1 for each option that is the only one of its set, else 0."""
+    lengths = np.diff(tables_of(game).first)
+    return np.repeat(lengths == 1, lengths).astype(np.float64)
+
+
+class TablePlan(Plan):
+    """Decisions that stand in tables, one for each own score.
+
+    ``tables`` have the chances to throw at [units of the turn, mode, opponent, …], ``shares`` those
+    of the options in the modes' place, or None where there are none to choose from.
+    """
+
+    def __init__(self, game: Race, tables: list[Floats], shares: list[Floats] | None) -> None:
+        self.game, self.shares = game, shares
+        mixes = any(((table > 0) & (table < 1)).any() for table in tables)
+        self.tables = tables if mixes else [table.astype(np.uint8) for table in tables]
+
+    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+        """As :class:`Plan` says."""
+        return np.ascontiguousarray(self.tables[own][(..., *np.atleast_2d(opp.T))])
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        bank = 1 - self.throws(own, opp)
+        if self.shares is None:
+            return Decisions(bank)
+        shares = self.shares[own][(..., *np.atleast_2d(opp.T))]
+        return Decisions(bank, None, np.ascontiguousarray(shares))

@@ -1,0 +1,277 @@
+"""What a policy of a race gives away throw by throw, within a turn whose throws leave choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.dice import BANK as BANKS
+from ...games.dice import THROW as THROWS
+from ...games.dice import Choice, Dice
+from ...games.race import Race
+from ...games.scoring import faces_of
+from ...games.spelling import listed
+from ...solvers.race.decided import (
+    BANK,
+    THROW,
+    WIDTH,
+    Decisions,
+    best_play,
+    codes,
+    ends_of,
+    tables_of,
+)  # fmt: skip
+from ..policies.race.dice import Followed, RandomPlan, sets_of, throws_of
+from ..policies.race.plans import Plan
+from .results import Mistake
+
+__all__ = ["mistakes_in_turn"]
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
+_Taken = str | tuple[int, ...]
+_Choice = tuple[int, int, int, _Taken]
+
+
+@dataclass(frozen=True)
+class _Throws:
+    """Every throw that leaves something to take, with its choices as the kernel orders them.
+
+    ``first`` is the first choice of each throw; what follows has an entry for each choice.
+    """
+
+    named: list[tuple[Any, ...]]
+    """How a state ends in which the throw lies on the table."""
+    mode: Places
+    """What is in hand when it is thrown."""
+    chances: Floats
+    first: Places
+    gains: Places
+    after: Places
+    option: Places
+    """Its place among all options; -1 if it does what a choice before it does."""
+    taken: list[_Taken]
+    """What the choice is called, or the faces of the dice set aside."""
+
+    def action(self, choice: int, then: str) -> Any:
+        """The choice in words, and what one does then."""
+        taken = self.taken[choice]
+        return f"{taken}, then {then}" if isinstance(taken, str) else Choice(taken, then)
+
+
+@lru_cache(maxsize=4)
+def _throws(game: Race) -> _Throws:
+    dice = isinstance(game.turn.source, Dice)
+    throws = list(_of_dice(game) if dice else _of_turn(game))
+    choices = [choice for *_, some in throws for choice in some]
+    return _Throws(
+        [named for named, *_ in throws],
+        np.array([mode for _, mode, *_ in throws]),
+        np.array([p for _, _, p, _ in throws]),
+        np.cumsum([0, *(len(some) for *_, some in throws)])[:-1],
+        np.array([gain for gain, *_ in choices]),
+        np.array([after for _, after, *_ in choices]),
+        np.array([option for *_, option, _ in choices]),
+        [taken for *_, taken in choices],
+    )
+
+
+def _of_dice(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
+    for n, counts, p in throws_of(game):
+        found = sorted(
+            (gain // game.unit, n - sum(aside), faces_of(aside))
+            for aside, gain in game.dice.scoring.choices(counts).items()
+        )
+        if found:
+            steps = [(gain, game.dice.hand(left) - 1) for gain, left, _ in found]
+            places = dict(sets_of(game)[n - 1, frozenset(steps)][0])
+            yield (faces_of(counts),), n - 1, p, [
+                (*step, places.pop(step, -1), aside) for step, (*_, aside) in zip(steps, found)
+            ]  # fmt: skip
+
+
+def _of_turn(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
+    tables, turn = tables_of(game), game.turn
+    for m, mode in enumerate(turn.modes):
+        outcomes = mode.throw.outcomes if mode.throw else ()
+        order = sorted(outcomes, key=lambda outcome: len(outcome.options))
+        for (p, options), begin in zip(order, tables.first[tables.sets[m] :].tolist()):
+            words = [it.label or f"{it.gain:,} {turn.phrases[it.mode]}" for it in options]
+            yield (turn.values[m], listed(words, "or")), m, float(p), [
+                (int(tables.gains[n]), int(tables.after[n]), n, word)
+                for n, word in enumerate(words, begin)
+            ]  # fmt: skip
+
+
+class _Paid(NamedTuple):
+    """What one turn pays who plays best from then on, at [units of the turn, mode]."""
+
+    bank: Floats
+    throw: Floats
+    code: NDArray[np.uint8]
+    """What the rules leave to decide."""
+
+    @classmethod
+    def of(cls, game: Race, own: int, opp: int) -> _Paid:
+        code, tables = codes(game, own, 1)[:, :, 0], tables_of(game)
+        banks, throws = best_play(game).turn_payoffs(own, opp)
+        score = own + np.arange(len(code))
+        bank = np.repeat(banks[np.minimum(score, len(banks) - 1)][:, None], code.shape[1], axis=1)
+        bust = banks[tables.landing[own]]
+        bank[: min(int(tables.least[own]), tables.goal - own)] = bust  # where nothing is thrown
+        if tables.exact:
+            bank[tables.goal - own + 1 :] = bust
+        throw = np.zeros_like(bank)  # beyond these rows one banks
+        throw[: len(throws) - own] = np.nan_to_num(throws[own:])
+        return cls(bank, throw, code)
+
+    @property
+    def banks(self) -> NDArray[np.bool_]:
+        """Where banking is best."""
+        banks: NDArray[np.bool_] = (self.bank >= self.throw) & (self.code != THROW)
+        banks |= self.code == BANK
+        return banks
+
+    @property
+    def best(self) -> Floats:
+        """What the better of the two pays."""
+        return np.where(self.banks, self.bank, self.throw)
+
+
+def mistakes_in_turn(game: Race, plan: Plan, own: int, opp: int, count: int) -> Iterator[Mistake]:
+    """At least the ``count`` throws of a turn at these scores, in units, that cost most.
+
+    Visits are counted for one turn.
+    """
+    paid = _Paid.of(game, own, opp)
+    if isinstance(plan, RandomPlan):
+        found = _random(game, plan, own, paid)
+    elif isinstance(plan, Followed):
+        yield from _asked(game, plan, own, opp, paid)
+        return
+    else:
+        found = _decided(game, plan.turn(own, np.full(WIDTH, opp)), paid)
+    known = _throws(game)
+    at = found.at
+    best = _first_of_most(paid.best[at], known.first)
+    rows = np.arange(len(found.units))[:, None]
+    lost = np.maximum(paid.best[at][rows, best] - found.worth, 0.0)
+    visits = found.thrown * known.chances
+
+    def named(row: int, choice: int, banks: NDArray[np.bool_]) -> Any:
+        then = BANKS if banks[at[0][row, choice], known.after[choice]] else THROWS
+        return known.action(choice, then)
+
+    cost = lost * visits
+    for each in np.argsort(-cost, axis=None, kind="stable")[:count].tolist():
+        row, place = divmod(each, cost.shape[1])
+        if cost[row, place] <= 0:
+            return
+        state = own * game.unit, opp * game.unit, int(found.units[row]) * game.unit
+        yield Mistake(
+            (*state, *known.named[place]),
+            named(row, found.takes[row, place], found.banks),
+            named(row, best[row, place], paid.banks),
+            float(lost[row, place]),
+            float(visits[row, place]),
+        )
+
+
+class _Chosen(NamedTuple):
+    """What a policy does with each throw of a turn, at [row, throw]."""
+
+    units: Places
+    """The units of the turn in each row."""
+    at: tuple[Places, Places]
+    """The state, (units, mode), that each choice leads to, at [row, choice]."""
+    thrown: Floats
+    """The chance that one throws in the mode of the throw."""
+    takes: Places
+    """The choice that is taken, of several the costliest."""
+    banks: NDArray[np.bool_]
+    """Whether one banks then, at [units, mode], of both what costs more."""
+    worth: Floats
+    """What that pays, on average."""
+
+
+def _rows(game: Race, thrown: Floats) -> tuple[Places, tuple[Any, Any], Floats]:
+    """The units with which one throws, where choices lead, and the chances to throw."""
+    known = _throws(game)
+    units = np.flatnonzero(thrown.any(axis=1))
+    at = np.minimum(units[:, None] + known.gains, len(thrown) - 1), known.after
+    return units, at, thrown[units][:, known.mode]
+
+
+def _decided(game: Race, decisions: Decisions, paid: _Paid) -> _Chosen:
+    known, first = _throws(game), _throws(game).first
+    bank = decisions.bank[:, :, 0].astype(np.float64)
+    bank[0, tables_of(game).start] = 0.0
+    reach = ends_of(game, decisions).reach[:, :, 0]
+    can = np.where(paid.code == BANK, 0.0, 1.0)
+    units, at, thrown = _rows(game, reach * (1.0 - bank) * can)
+    pays = np.where(bank > 0, bank * paid.bank, 0.0) + np.where(
+        bank < 1, (1 - bank) * paid.throw, 0
+    )
+    least = np.where((bank > 0) & ((bank == 1) | (paid.bank < paid.throw)), paid.bank, paid.throw)
+    if decisions.shares is None:
+        assert decisions.worth is not None
+        takes = _first_of_most(decisions.worth[:, :, 0][at], first)
+        worth = np.take_along_axis(pays[at], takes, axis=1)
+    else:
+        share = np.where(known.option < 0, 0.0, decisions.shares[units][:, known.option, 0])
+        takes = _first_of_most(np.where(share > 0, -least[at], -np.inf), first)
+        worth = np.add.reduceat(share * pays[at], first, axis=1)
+    return _Chosen(units, at, thrown, takes, least == paid.bank, worth)
+
+
+def _random(game: Race, plan: RandomPlan, own: int, paid: _Paid) -> _Chosen:
+    decisions = plan.turn(own, np.zeros(WIDTH, dtype=np.int64))
+    thrown = ends_of(game, decisions, own).reach * (1.0 - decisions.bank)
+    units, at, thrown = _rows(game, thrown[:, :, 0])
+    may_throw, may_bank = paid.code != BANK, paid.code != THROW
+    first = _throws(game).first
+    sums = np.where(may_throw, paid.throw, 0.0) + np.where(may_bank, paid.bank, 0.0)
+    ways = may_throw.astype(np.float64) + may_bank
+    mean = np.add.reduceat(sums[at], first, axis=1) / np.add.reduceat(ways[at], first, axis=1)
+    banks = ~may_throw | (may_bank & (paid.bank < paid.throw))
+    worst = np.where(banks, paid.bank, paid.throw)[at]
+    return _Chosen(units, at, thrown, _first_of_most(-worst, first), banks, mean)
+
+
+def _first_of_most(worth: Floats, first: Places) -> Places:
+    """Of each throw, the first choice that is worth most, at [row, throw]."""
+    count = worth.shape[1]
+    most = np.repeat(np.maximum.reduceat(worth, first, axis=1), np.diff([*first, count]), axis=1)
+    return np.minimum.reduceat(np.where(worth >= most, np.arange(count), count), first, axis=1)
+
+
+def _asked(game: Race, plan: Followed, own: int, opp: int, paid: _Paid) -> Iterator[Mistake]:
+    unit = game.unit
+    for points, dice, come, stop in plan.states(own * unit, opp * unit):
+        if come <= stop:
+            continue
+        for n, counts, p in throws_of(game):
+            choices = game.dice.scoring.choices(counts) if n == dice else {}
+            pays = {}
+            for aside, gain in choices.items():
+                place = (points + gain) // unit, game.dice.hand(n - sum(aside)) - 1
+                if paid.code[place] != BANK:
+                    pays[Choice(faces_of(aside), THROWS)] = float(paid.throw[place])
+                if paid.code[place] != THROW:
+                    pays[Choice(faces_of(aside), BANKS)] = float(paid.bank[place])
+            if not pays:
+                continue
+            best = max(pays, key=lambda choice: pays[choice])
+            answer = plan.choices(own * unit, opp * unit, points, counts)
+            lost = pays[best] - sum(share * pays[choice] for choice, share in answer.items())
+            if lost > 0:
+                worst = min(answer, key=lambda choice: pays[choice])
+                yield Mistake(
+                    (own * unit, opp * unit, points, faces_of(counts)), worst, best, lost,
+                    (come - stop) * p,
+                )  # fmt: skip

@@ -1,0 +1,163 @@
+"""From how many points on one banks in a solved race, for tables, pictures and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games.checks import between
+from ..games.dice import Dice
+from ..games.errors import RuleError
+from ..games.race import Race
+from ..games.rules import serving
+from ..games.spelling import counted, nearest, shown
+from ..solvers.solution import TIED
+
+__all__ = [
+    "again", "bank", "decided", "decisions", "had", "least", "mode_called", "phrase",
+    "reached", "throw", "units_of", "weights", "words",
+]  # fmt: skip
+
+
+def _dice(game: Race) -> Dice | None:
+    source = game.turn.source
+    return source if isinstance(source, Dice) else None
+
+
+def throw(game: Race) -> str:
+    """The word for throwing."""
+    return "throw" if _dice(game) or game.turn.chooses else "roll"
+
+
+def bank(game: Race) -> str:
+    """The word for banking."""
+    return "bank" if throw(game) == "throw" else "hold"
+
+
+# --- modes, as solutions have them: where dice are set aside, n in hand are mode n - 1 ------------
+
+
+def words(game: Race) -> list[str]:
+    """The words of all modes."""
+    dice = _dice(game)
+    if dice:
+        return [str(n + 1) for n in range(dice.count)]
+    return [mode.word for mode in game.turn.modes]
+
+
+def phrase(game: Race, mode: int) -> str:
+    """A mode that is left to decide in, in words."""
+    if _dice(game):
+        return f"with {counted(mode + 1, 'die', 'dice')} left"
+    return game.turn.phrases[mode]
+
+
+def had(game: Race, most: int) -> NDArray[np.bool_]:
+    """Whether a turn can have so many points in a mode, at [points / unit, mode]; to ``most``."""
+    dice, count = _dice(game), len(words(game))
+    bits = [it >> 1 for it in game.hands(most)] if dice else list(game.can_have(most))
+    size = -(-count // 8)
+    raw = np.frombuffer(b"".join([it.to_bytes(size, "little") for it in bits]), np.uint8)
+    found = np.unpackbits(raw.reshape(-1, size), axis=1, bitorder="little")
+    return found[:, :count].astype(bool)
+
+
+def decided(game: Race) -> list[int]:
+    """The modes in which one may bank and may throw, short of the goal; the first if there is none.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> decided(pigcore.Pig()), decided(pigcore.Farkle.standard())
+    ([0], [0, 1, 2, 3, 4, 5])
+    """
+    dice, turn = _dice(game), game.turn
+    there = had(game, game.goal - game.unit)
+    there[0, dice.count - 1 if dice else turn.start] = False
+    often = there[game.minimum_bank // game.unit :].any(axis=0)
+    if dice:
+        both = [n + 1 < dice.count or not dice.must_roll for n in range(dice.count)]
+    else:
+        both = [mode.may_bank and mode.throw is not None for mode in turn.modes]
+    return np.flatnonzero(np.logical_and(often, both)).tolist() or [
+        dice.count - 1 if dice else turn.start
+    ]
+
+
+def mode_called(game: Race, word: str | None) -> int:
+    """The mode of this word; of none, half the dice, the mode a turn starts with, or the first one
+    in which something is decided.
+    """
+    found = decided(game)
+    if word is None:
+        dice = _dice(game)
+        usual = (dice.count - 1) // 2 if dice else game.turn.start
+        return usual if usual in found else found[0]
+    there = [words(game)[mode] for mode in found]
+    if str(word) not in there:
+        raise RuleError(f"in mode {shown(word)} nothing is decided: {nearest(str(word), there)}")
+    return found[there.index(str(word))]
+
+
+def units_of(game: Race, opp: int | None) -> int:
+    """The score of who is on no axis, in units; 30% of the goal, as in the literature, of None."""
+    if opp is None:
+        return int(0.3 * game.units)
+    between(opp, "opp", 0, game.goal - 1)
+    if opp % game.unit:
+        raise RuleError(f"opp is {opp}, but scores of {game.name} are multiples of {game.unit}")
+    return opp // game.unit
+
+
+# --- what is decided; of three players or more all others' scores stand in the place of one -------
+
+
+def least(solution: Any) -> NDArray[np.int64]:
+    """The fewest points banked, int64 (modes, units, units) at [mode, own, opp]."""
+    found: NDArray[np.int64] = solution.thresholds()
+    if found.ndim == solution.game.players:
+        return found[None]
+    return found if _dice(solution.game) else np.moveaxis(found, -1, 0)
+
+
+def again(solution: Any, fewest: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.bool_]]]:
+    """Yield (own, whether one throws though fewer points are banked) at [units, mode, opp]."""
+    unit = solution.game.unit
+    for own, margin in solution.margins():
+        units = np.arange(len(margin)).reshape(-1, *[1] * (margin.ndim - 1))
+        yield own, (np.fmax(margin, 0.0) > TIED) & (unit * units > fewest[:, own])
+
+
+def weights(solution: Any) -> dict[tuple[int, ...], tuple[int, float]]:
+    """The modes and scores in units at which the mover mixes: at what points, and how likely he
+    throws.
+    """
+    game, found = solution.game, {}
+    for scores, points, *mode, weight in [
+        it for cell in getattr(solution, "cells", ()) for it in cell.weights
+    ]:
+        place = 0 if not mode else mode[0] - 1 if _dice(game) else game.turn.place(mode[0])
+        found[(place, *(score // game.unit for score in scores))] = points, weight
+    return found
+
+
+def decisions(solution: Any, mode: int) -> NDArray[np.int8]:
+    """1 throw, 0 bank, -1 no state: at [own, opp, points], in units."""
+    found: NDArray[np.int8] = solution.decisions()
+    return found if found.ndim == 3 else found[..., mode]
+
+
+def reached(solution: Any) -> NDArray[np.bool_] | None:
+    """The states that optimal play comes to, at [own, opp, units of the turn, mode].
+
+    None where that is not looked at.
+    """
+    game = solution.game
+    home = serving("pigcore.play.reach", game) if game.players == 2 else None
+    if home is None:
+        return None
+    found: NDArray[np.bool_] = home.reachable(solution)
+    return found[..., None] if found.ndim == 3 else found

@@ -1,0 +1,268 @@
+"""Turns that are played by given decisions: what they are worth, and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.dice import Dice
+from ...games.race import Race
+from ...kernels.outcomes import Outcomes
+from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
+from .solution import RaceSolution
+from .solver import solve
+
+__all__ = [
+    "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
+    "Rolling", "Rolls", "TurnOf", "best_play", "codes", "decided", "ends_of", "outcomes_of",
+    "tables_of",
+]  # fmt: skip
+
+Marks = NDArray[np.uint8]
+
+Opponents = NDArray[np.int64]
+"""The opponents' scores in units, a multiple of ``WIDTH`` of them."""
+
+THROW, BANK, OPEN = 0, 1, 2
+"""What is decided in a state: ``OPEN`` is to be found."""
+
+WIDTH = 8
+"""The kernel takes so many opponents side by side."""
+
+
+class Decisions(NamedTuple):
+    """What a player with ``own`` units does against each of some opponents.
+
+    Attributes
+    ----------
+    bank : uint8 or float64 array (rows, modes, width)
+        At [units of the turn, mode, opponent]: 1 where he banks, or the chance that he does.
+    worth : float64 array of the same shape, optional
+        Of a set of options he takes the one whose state has the greatest number here, and of
+        several the first in canonical order: the one with the fewest points. None where no throw
+        leaves a choice, or there are ``shares``.
+    shares : float64 array (rows, options, width), optional
+        The chance that he takes each option of its set, in the order of :func:`tables_of`.
+    """
+
+    bank: NDArray[Any]
+    worth: Any = None
+    shares: Any = None
+
+
+class Ends(NamedTuple):
+    """How the turns of a player with ``own`` units end against each of some opponents.
+
+    Attributes
+    ----------
+    ends : float64 array (rows, width)
+        The chance that the turn banks so many units.
+    lost, wiped : float64 arrays (width,)
+        The chances that it busts, and that it wipes.
+    reach : float64 array (rows, modes, width)
+        The chance that it comes to so many units in each mode.
+    """
+
+    ends: Floats
+    lost: Floats
+    reach: Floats
+    wiped: Floats
+
+
+TurnOf = Callable[[int, Opponents], Decisions]
+"""A player's decisions with ``own`` units against each of some opponents."""
+
+
+@lru_cache(maxsize=8)
+def _tables(game: Race) -> tuple[RaceArrays, Floats]:
+    """The rules as arrays, and the points of each option beyond its units, which are cut."""
+    tables = RaceArrays.of(game, whole=True, every=True)
+    if game.last_turn or isinstance(game.turn.source, Dice):  # whose gains are as they are
+        return tables, np.zeros(len(tables.gains))
+    whole = RaceArrays.of_turn(
+        game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
+        minimum_bank=game.minimum_bank, every=True, last_turn=True, unit=game.unit,
+    )  # fmt: skip
+    gains = np.minimum(whole.gains, tables.goal + tables.exact)
+    beyond = (game.unit * (whole.gains - gains)).astype(np.float64)
+    return replace(whole, gains=gains), beyond * (not tables.exact)
+
+
+def tables_of(game: Race) -> RaceArrays:
+    """The rules as arrays, with every option and every state of a turn."""
+    return _tables(game)[0]
+
+
+@lru_cache(maxsize=8)
+def outcomes_of(game: Race) -> Outcomes:
+    """The kernel's object of a game."""
+    tables, excess = _tables(game)
+    beaten = tables.chase[tables.needs()] if len(tables.chase) else np.zeros((0, tables.goal))
+    consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
+    return Outcomes(
+        tables.rolled, tables.height, tables.exact, tables.start, tables.least, tables.landing,
+        tables.may, tables.thrown, tables.sets, tables.chances, tables.first, tables.gains,
+        tables.after, tables.order, excess, beaten, consoled, float(game.unit),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def best_play(game: Race) -> RaceSolution:
+    """The solution of a game, solved once."""
+    return solve(game)
+
+
+def codes(game: Race, own: int, width: int) -> Marks:
+    """What the rules leave to decide with ``own`` units banked, (rows, modes, width).
+
+    A mode in which nothing is thrown banks; with fewer points than one may bank, that is a bust,
+    and so is everything past an exact goal.
+    """
+    tables = tables_of(game)
+    rows = tables.rolled + int(tables.gains.max()) - own
+    found = np.full((rows, len(tables.may), width), OPEN, dtype=np.uint8)
+    found[: min(int(tables.least[own]), tables.goal - own)] = THROW
+    found[:, tables.may & BANKS == 0] = THROW
+    found[:, tables.may & THROWS == 0] = BANK
+    found[0, tables.start] = THROW
+    found[tables.rolled - own :] = BANK
+    return found
+
+
+def decided(
+    game: Race, bank: Marks, held: Floats, x: Floats, wiped: Floats | None = None
+) -> Decisions:
+    """The options that are worth most, and banking or throwing where ``bank`` leaves it open.
+
+    Parameters
+    ----------
+    game : Race
+    bank : uint8 array (rows, modes, width)
+        Taken over, and written to where it is ``OPEN``.
+    held : float64 array (rows, width)
+        What banking pays.
+    x, wiped : float64 arrays (width,)
+        What a bust pays, and a wipe.
+    """
+    paid = np.zeros_like(x) if wiped is None else wiped
+    width = bank.shape[2]
+    if width % WIDTH:
+        every = np.arange(-(-width // WIDTH) * WIDTH) % width
+        found = decided(game, bank.take(every, 2), held.take(every, 1), x[every], paid[every])
+        return Decisions(*(np.ascontiguousarray(part[..., :width]) for part in found[:2]))
+    worth = np.empty(bank.shape)
+    held, x, paid = (np.ascontiguousarray(part, dtype=np.float64) for part in (held, x, paid))
+    outcomes_of(game).decide(_own(game, len(bank)), bank, held, x, paid, worth)
+    return Decisions(bank, worth)
+
+
+def ends_of(game: Race, decisions: Decisions, own: int | None = None) -> Ends:
+    """How turns end that are played by ``decisions``.
+
+    How many units are banked is told by the rows of the decisions unless ``own`` is given.
+    """
+    tables = tables_of(game)
+    own = _own(game, len(decisions.bank)) if own is None else own
+    rows, width = tables.rolled + int(tables.gains.max()) - own, decisions.bank.shape[2]
+    ends, lost = np.empty((rows, width)), np.empty((2, width))
+    reach = np.empty((rows, len(tables.may), width))
+    outcomes_of(game).follow(own, *decisions, ends, lost, reach)
+    return Ends(ends, lost[0], reach, lost[1])
+
+
+def _own(game: Race, rows: int) -> int:
+    tables = tables_of(game)
+    return tables.rolled + int(tables.gains.max()) - rows
+
+
+# --- who decides ----------------------------------------------------------------------------------
+
+Rolls = NDArray[Any]
+"""Decisions where there is but a single roll: uint8 or floats (goal, goal, goal), the chance that
+he rolls at [own, own + total, opp]. What it holds at total 0, where one must roll, and where there
+is no state is not looked at."""
+
+
+class Rolling:
+    """Who decides by a table where there is but a single roll."""
+
+    alike = False
+
+    def __init__(self, rolls: Rolls) -> None:
+        self.rolls = rolls
+
+    def turn(self, own: int, opp: Opponents) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        bank = 1 - self.rolls[own, own:].take(opp, axis=1)
+        return Decisions((bank if bank.dtype == np.uint8 else bank.astype(np.float64))[:, None])
+
+
+class Holding:
+    """Who banks from some units of a turn on, (goal, goal) at [own, opp], or (goal, 1)."""
+
+    def __init__(self, limits: NDArray[np.int64]) -> None:
+        self.limits, self.alike = limits, limits.shape[1] == 1
+
+    def turn(self, own: int, opp: Opponents) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        limits = self.limits[own, 0 if self.alike else opp]
+        units = np.arange(len(self.limits) - own)[:, None, None]
+        return Decisions((units >= limits + np.zeros_like(opp)).view(np.uint8))
+
+
+class Best:
+    """Who plays best where the opponent's turn starts are worth ``starts``, at [own, opp].
+
+    He throws where that is better by more than ``margin``, a number or one for each [score, opp].
+    """
+
+    alike = False
+
+    def __init__(self, game: Race, starts: Floats, margin: Floats | float = 0.0) -> None:
+        self.game, self.starts, self.margin = game, starts, margin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Best, (self.game, self.starts, self.margin)
+
+    @cached_property
+    def _tables(self) -> RaceArrays:
+        known = arrays_to_ask(self.game)
+        return known if known.single else tables_of(self.game)
+
+    @cached_property
+    def _held(self) -> Floats:
+        return self._tables.held(self.starts)
+
+    def turn(self, own: int, opp: Opponents) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        tables = self._tables
+        if tables.single:
+            hold = self._held[own : tables.goal, : tables.goal]
+            roll = tables.rolled_at(self._held, own, tables.goal)[own:]
+            margin = np.broadcast_to(self.margin, (tables.goal,) * 2)[own:]
+            banks = roll - hold <= margin
+            return Decisions(banks.view(np.uint8).take(opp, axis=1)[:, None])
+        bank = codes(self.game, own, len(opp))
+        held, bust, wiped = self._payoffs(own, opp, len(bank))
+        held[: tables.goal - own] += np.broadcast_to(self.margin, (tables.goal,) * 2)[own:, opp]
+        return decided(self.game, bank, held, bust, wiped)
+
+    def _payoffs(self, own: int, opp: Opponents, rows: int) -> tuple[Floats, Floats, Floats]:
+        """What banking (rows, width), a bust and a wipe pay."""
+        tables, starts = self._tables, self.starts
+        held = np.ones((rows, len(opp)))
+        held[: tables.goal - own] -= starts[opp, own:].T
+        bust = np.ones(len(opp))
+        landing = int(tables.landing[own])
+        if len(tables.chase):
+            beaten = tables.chase[tables.needs()[:, opp]]
+            held[tables.goal - own :] -= beaten[:rows]
+            bust -= beaten[0] if landing == tables.goal else 0.0
+        if landing < tables.goal:
+            bust -= starts[opp, landing]
+        return held, bust, 1.0 - starts[opp, 0]

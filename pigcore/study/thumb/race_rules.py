@@ -1,0 +1,156 @@
+"""A rule of thumb: its constants, and what it loses: to best play, and to its best reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+from ...games.errors import RuleError
+from ...games.race import Race
+from ...games.spelling import number
+from ...play import best_response
+from ...play.doors import module_of
+from ...play.policies import hold_at
+from ...play.policies.holds import Holding
+from ...play.policies.named import Named
+from ...solvers.race import solve
+from ...solvers.race.arrays import RaceArrays
+from ...solvers.race.decided import Best
+from ...solvers.race.limits import LimitMatches
+from .race_families import Family, Point, limits_of
+
+__all__ = ["Rule", "judged", "wins"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of thumb and what it is worth, exactly up to rounding."""
+
+    game: Race
+    family: str
+    names: tuple[str, ...]
+    """What the constants are called."""
+    constants: tuple[Any, ...]
+    policy: Any
+    """A policy, or where a turn is a single roll, the totals to hold at."""
+    first: float
+    """P(the rule wins) against best play when it moves first; a game without end is worth ½."""
+    second: float
+    """P(the rule wins) against best play when it moves second."""
+    sentence: bool = True
+    """Whether it fits in one sentence."""
+
+    @property
+    def simplicity(self) -> int:
+        """The number of constants to remember."""
+        return len(self.constants)
+
+    @property
+    def loss(self) -> float:
+        """One half less its average win chance against best play."""
+        return 0.5 - (self.first + self.second) / 2
+
+    @cached_property
+    def exploitability(self) -> float:
+        """The average win chance of the best reply less one half; O(goal**3) when first asked."""
+        rule = self.policy
+        if not callable(rule):
+            rule = hold_at(limits_of(self.game, rule))
+        return best_response(self.game, rule).average - 0.5
+
+    @property
+    def words(self) -> str:
+        """The rule as a person would remember it."""
+        if isinstance(self.policy, Holding):
+            return str(self.policy.for_game(self.game))
+        if isinstance(self.policy, Named):
+            return str(self.policy)
+        given = ", ".join(f"{name} {it}" for name, it in zip(self.names, self.constants))
+        return f"{self.family} with {given}"
+
+    @property
+    def spec(self) -> str | None:
+        """The text form that commands take; None if there is none."""
+        try:
+            return str(self.policy.spec)
+        except (AttributeError, RuleError):
+            return None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data: constants that are no whole numbers are text."""
+        constants = {
+            name: str(it) if isinstance(it, Fraction) else it
+            for name, it in zip(self.names, self.constants)
+        }
+        return {
+            "simplicity": self.simplicity,
+            "family": self.family,
+            "constants": constants,
+            "loss": self.loss,
+            "exploitability": self.exploitability,
+            "first": self.first,
+            "second": self.second,
+            "policy": self.spec,
+            "sentence": self.words,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.words}: loses {number(self.loss)} against best play"
+
+
+def judged(game: Race, family: Family, point: Point) -> Rule:
+    """A rule of a family with what it wins.
+
+    Parameters
+    ----------
+    game : Race
+    family : Family
+    point : tuple of int
+        For each constant, which of its values.
+
+    Raises
+    ------
+    RuleError
+        If the rule cannot be played in the game, or does not hold from some total on where a turn
+        is a single roll.
+    SizeError
+        If tables of 8 goal**3 bytes do not fit in memory.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> family = Family("hold at", ["total"], [range(10, 31)], pigcore.hold_at)
+    >>> print(judged(pigcore.Pig(), family, (10,)))
+    hold at 20: loses 0.039920247412 against best play
+    """
+    policy = family.at(point)
+    first, second = wins(game, policy)
+    return Rule(
+        game, family.name, tuple(family.constants), family.chosen(point), policy, first, second,
+        family.sentence,
+    )  # fmt: skip
+
+
+def wins(game: Race, policy: Any) -> tuple[float, float]:
+    """P(``policy`` wins) against best play, moving first and second: see :func:`judged`."""
+    return _best_play(game)(policy)
+
+
+@lru_cache(maxsize=4)
+def _best_play(game: Race) -> Callable[[Any], tuple[float, float]]:
+    """The opponent of all rules, tabulated once in each process."""
+    solution = solve(game)
+    if RaceArrays.of(game).single:  # a thousand rules of one limit each take as long as a match
+        known = LimitMatches(game, Best(game, solution.starts).turn, solution.starts)
+        return lambda policy: known.wins(limits_of(game, policy))
+    module = module_of("matches", game, "are no matches, nor rules of thumb,")
+    best = module.turns_of(game, solution)
+
+    def played(policy: Any) -> tuple[float, float]:
+        found = module.match(game, policy, best)
+        return found.first + found.never / 2, found.second + found.never / 2
+
+    return played

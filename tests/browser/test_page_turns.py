@@ -1,0 +1,239 @@
+"""Pages of races of any turn: the solver's numbers in every state, choices, wipes, whole games."""
+
+import pytest
+from support.pages import ASK, PARTIES, TURNS, on_page, solved, states_of
+from support.screens import DESK, PHONE, hurried, over, text_of, until_my_turn
+
+import pigcore
+from pigcore.play.policies.race import answer
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("name", [name for name in TURNS if TURNS[name].turn.chooses])
+def test_an_option_is_worth_what_follows(name, made, opened):
+    """The solver tells what follows on each; where a throw leaves several, they are actions."""
+    solution, game = solved(name), TURNS[name]
+    states = [
+        state for state in states_of(solution, 200, seed=2) if sum(state[::2][:2]) < game.goal
+    ]
+    page = opened(made(game))
+    offered = page.evaluate("pigcore.engine.rules.throws.map(mode => mode.map(it => it.options))")
+    thrown = [
+        (state, n + 1, options)
+        for state in states
+        for n, options in enumerate(offered[game.turn.place(state[3])])
+        if len(options) > 1
+    ]
+    found = page.evaluate(
+        ASK, [on_page(game, state) | {"thrown": number} for state, number, _ in thrown]
+    )
+    assert len(thrown) > 40
+    for (state, _, options), said in zip(thrown, found, strict=True):
+        expected = {}
+        for option in options:
+            own, opp, points, _ = state
+            after = own, opp, points + option["gain"], game.turn.values[option["mode"]]
+            if game.target == "exact" and own + after[2] > game.goal:
+                lost = {"bust": said["payoffs"][-1]["worth"]}
+                expected |= {f"{option['word']}, then {it}": worth for it, worth in lost.items()}
+                continue
+            for action, worth in solution.payoffs(*after).items():
+                expected[f"{option['word']}, then {action}"] = worth
+        ours = {row["action"]: row["worth"] for row in said["payoffs"]}
+        busts = [worth for action, worth in ours.items() if action.endswith("bust")]
+        if set(ours) == {"bust"}:
+            continue
+        assert ours == pytest.approx(expected, abs=1e-12), state
+        assert said["worth"] == pytest.approx(max(expected.values()), abs=1e-12)
+        assert len({round(it, 12) for it in busts}) < 2
+
+
+def test_a_game_of_three_throws_by_keyboard(made, opened, violations):
+    page = opened(made(TURNS["capped"]), reduced_motion="reduce")
+    assert text_of(page, "#play .on-table") == "0 on the table, with 3 throws left"
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
+    for key in "rrr":
+        page.keyboard.press(key)
+    assert text_of(page, "#play .on-table") == "18 on the table (6 + 6 + 6), with 0 throws left"
+    assert text_of(page, "#play .event") == "You roll 6. 18 on the table."
+    rolls = page.locator("#play [data-action=roll]")
+    assert rolls.get_attribute("aria-disabled") == "true"
+    assert violations(page) == []
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.keyboard.press("h")
+    assert text_of(page, "#play .event").startswith("You hold with 18.")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    hurried(page)
+    page.evaluate("pigcore.app.views.play.random = Math.random")
+    for turn in range(300):
+        if over(page):
+            break
+        page.keyboard.press("rrh"[turn % 3])
+        until_my_turn(page)
+    assert over(page)
+    again = opened(made(TURNS["capped"]), DESK, page.evaluate("location.hash"))
+    assert again.evaluate("pigcore.table.moves") == page.evaluate("pigcore.table.moves")
+
+
+def test_an_option_is_picked_and_then_thrown_or_banked(made, opened, violations):
+    page = opened(made(TURNS["bold"]), PHONE, has_touch=True, is_mobile=True)
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate("pigcore.app.views.play.random = () => 0")  # the throw that leaves a choice
+    page.get_by_role("button", name="Throw").tap()
+    until_my_turn(page)
+    assert text_of(page, "#play .event") == "You throw courage or a crumb."
+    assert text_of(page, "#play .pick") == "Pick what to take."
+    assert page.locator("#play .action:not([aria-disabled=true])").count() == 0
+    page.get_by_role("button", name="a crumb").tap()
+    assert text_of(page, "#play [data-action=bank] span") == "Bank 1"
+    page.get_by_role("button", name="courage").tap()  # one of them
+    assert page.locator("#play .dice [aria-pressed=true]").count() == 1
+    page.get_by_role("button", name="a crumb").tap()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.get_by_role("button", name="Bank").tap()
+    assert text_of(page, "#play .event").startswith("You take a crumb. You bank 1.")
+
+
+def test_advice_by_every_control(made, opened, violations):
+    page = opened(made(TURNS["bold"]), PHONE, "#view=advise")
+    page.get_by_label("Your score", exact=True).fill("3")
+    page.locator("select:visible").first.select_option("In mode bold")
+    page.get_by_label("Points this turn: one more").click()
+    page.get_by_label("Points this turn: one more").click()
+    assert "own=3&opp=0&points=2&mode=bold" in page.evaluate("location.hash")
+    payoffs = solved("bold").payoffs(3, 0, 2, "bold")
+    best = max(payoffs, key=payoffs.get)
+    assert text_of(page, ".payoffs tbody tr >> nth=0").startswith(
+        f"{best.capitalize()} {payoffs[best]:.2%}"
+    )
+    page.get_by_role("button", name="+3 / +6").click()
+    rows = page.locator(".payoffs tbody tr")
+    assert rows.count() == 4
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    again = opened(made(TURNS["bold"]), PHONE, page.evaluate("location.hash"))
+    assert text_of(again, ".payoffs") == text_of(page, ".payoffs")
+    page = opened(made(TURNS["bold"]), DESK, "#view=advise&mode=brave")
+    assert "mode=brave, but what is in hand is one of bold, calm and must here" in text_of(
+        page, "[role=alert]"
+    )
+    page = opened(made(TURNS["capped"]), DESK, "#view=advise&own=5&opp=9&points=3&mode=1")
+    assert "No turn has 3 points with 1 throw left." in text_of(page, ".answer")
+    page = opened(made(TURNS["capped"]), DESK, "#view=advise&own=5&opp=9&points=12&mode=0")
+    assert text_of(page, ".verdict") == "There is no other choice."
+
+
+def test_the_map_of_each_mode(made, opened, violations):
+    page = opened(made(TURNS["capped"]), DESK, "#view=map&own=15&opp=3")
+    least = solved("capped").thresholds()
+    assert text_of(page, "#map-here .decision") == (
+        f"With 1 throw left, hold at {least[15, 3, 1]}."
+        if least[15, 3, 1] < 25
+        else "With 1 throw left, roll until you win."
+    )
+    page.locator("select:visible").first.select_option("With 2 throws left")
+    assert text_of(page, "#map-here .decision").startswith("With 2 throws left, ")
+    assert "in=2" in page.evaluate("location.hash")
+    assert violations(page) == []
+
+
+def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, opened):
+    """Throws are their options as text, ``taken`` those that were chosen of several."""
+    for name in ("bold", "bold, exact", "capped"):
+        game = TURNS[name]
+        words = [mode.word for mode in game.turn.modes]
+        told = opened(made(game)).evaluate(
+            """() => Array.from({ length: 20 }, () => {
+                const table = new Table(pigcore.engine);
+                while (!table.over) {
+                    const { actions } = table;
+                    table.act(actions[Math.floor(Math.random() * actions.length)]);
+                }
+                return table.record;
+            })"""
+        )
+        ends = {turn["end"] for record in told for turn in record["turns"]}
+        assert ends >= {"bust", "win", "bank" if game.turn.chooses else "hold"}
+        for turn in (turn for record in told for turn in record["turns"]):
+            mode, points, taken = game.turn.start, 0, list(turn.get("taken", []))
+            for thrown in turn["throws"]:
+                texts = {
+                    " or ".join(f"+{it.gain} {words[it.mode]}" for it in outcome.options): outcome
+                    for outcome in game.turn.modes[mode].throw.outcomes
+                }
+                options = texts[thrown].options
+                took = taken.pop(0) if len(options) > 1 else thrown
+                (option,) = (it for it in options if took == f"+{it.gain} {words[it.mode]}")
+                mode, points = option.mode, points + option.gain
+            assert not taken
+            kept = turn["end"] in ("bank", "hold", "win")
+            lost = 0 if turn["end"] == "wipe" else game.after_bust(turn["own"])
+            assert turn["after"] == [turn["own"] + points if kept else lost, turn["opp"]]
+
+
+def test_rivals_roll_and_hold_as_their_policies(made, opened):
+    game, rivals = TURNS["capped"], ["hold:8", "random", "keep-pace:6:4:12"]
+    page = opened(made(game, None, rivals))
+    states = [it for it in states_of(solved("capped"), 300) if it[3] in (1, 2)]
+    states = [state for state in states if state[0] + state[2] < game.goal]
+    asked = [on_page(game, state) for state in states]
+    found = page.evaluate("all => pigcore.rivals.map(it => all.map(at => it.chances(at)))", asked)
+    actions = page.evaluate("pigcore.rivals[0].actions")
+    for rival, answers in zip(rivals, found, strict=True):
+        policy = pigcore.parse_policy(game, rival)
+        for state, chances in zip(states, answers, strict=True):
+            said = answer(game, policy, *state)
+            mixed = said if isinstance(said, dict) else {said: 1.0}
+            assert chances == pytest.approx([mixed.get(it, 0.0) for it in actions]), (rival, state)
+
+
+@pytest.mark.parametrize("name", ["bold", "bold, exact", "bold, opening"])
+def test_rivals_take_options_as_their_policies(name, made, opened):
+    game, rivals = TURNS[name], ["bank:4", "bank:3/best-turn", "bank:2,6,4/optimal", "hold:5"]
+    page = opened(made(game, None, rivals))
+    throws = page.evaluate("pigcore.engine.rules.throws.map(mode => mode.map(it => it.options))")
+    asked, expected = [], []
+    for state in states_of(solved(name), 300):
+        own, _, points, mode = state
+        if own + points >= game.goal:
+            continue
+        for n, options in enumerate(throws[game.turn.place(mode)]):
+            if len(options) > 1:
+                asked.append(on_page(game, state) | {"thrown": n + 1})
+                expected.append((state, options))
+        asked.append(on_page(game, state))
+        expected.append((state, None))
+    found = page.evaluate(
+        """all => pigcore.rivals.map(it => (
+            all.map(at => it.choose(at, pigcore.engine.actions(at)))))""",
+        asked,
+    )
+    taken = set()
+    for rival, actions in zip(rivals, found, strict=True):
+        policy = pigcore.parse_policy(game, rival)
+        for (state, options), action in zip(expected, actions, strict=True):
+            word, _, then = action.rpartition(", then ")
+            if options is None:
+                if then != "bust":
+                    assert then == answer(game, policy, *state), (rival, state)
+                continue
+            steps = [(it["gain"], game.turn.modes[it["mode"]].word) for it in options]
+            place = answer(game, policy, *state, options=steps)
+            assert word == options[place]["word"], (rival, state)
+            taken.add((rival, place))
+    assert len(taken) > len(rivals)
+
+
+def test_the_strip_of_three_players_passes_over_what_no_turn_has(made, opened):
+    """With one throw left a turn has 4 to 12 points."""
+    game = PARTIES["three, capped"]
+    page = opened(made(game), DESK, "#view=advise&own=2&next=15&third=5&points=9&mode=1")
+    rolls = solved("three, capped").turn(2, 15, 5)[2][:, 1] > 0.5
+    (first, *more) = page.evaluate("pigcore.engine.plan(pigcore.app.state)")
+    assert first["from"] == 1
+    for points in range(4, 13):
+        run = next(run for run in [first, *more] if points <= run["to"])
+        assert (run["action"] == "roll") == rolls[points]

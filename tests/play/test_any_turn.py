@@ -1,0 +1,256 @@
+"""Races of generated turns, move by move and with random dice."""
+
+import json
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from numpy.random import SFC64
+from support.turns import rules
+
+import pigcore
+from pigcore import BUST, Race, Turn, gain
+from pigcore.play.boards import Transcript, transcript_of
+from pigcore.play.boards.race import board_of
+from pigcore.play.simulation.race import tables
+
+FEW = settings(
+    max_examples=30, deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)  # fmt: skip
+
+
+@st.composite
+def races(draw):
+    """A race that can be won, and its solution."""
+    drawn = draw(rules(most_goal=8))
+    turn, goal, target, consolation, opening, least = drawn
+    try:
+        game = Race(turn, goal, target, consolation, opening=opening, minimum_bank=least)
+    except pigcore.RuleError:
+        assume(False)
+    return game, pigcore.solve(game)
+
+
+def at_random(board, mover, seed, longest=30):
+    """A game, every decision drawn; it may stop within a turn."""
+    source = random.Random(seed)
+    board.begin(mover)
+    moves = 0
+    while not board.over and moves < longest:
+        places = [place for place, may in enumerate(board.legal()) if may]
+        assert places
+        board.act(source.choice(places), lambda: source.getrandbits(64))
+        for seen in map(board.observed_by, range(board.players)):
+            assert len(seen) == len(board.sizes)
+            assert all(0 <= number < size for number, size in zip(seen, board.sizes))
+        moves += 1
+    return transcript_of(board)
+
+
+@pytest.mark.slow
+@FEW
+@given(races())
+def test_books_balance_and_games_come_back(race):
+    game, solution = race
+    board = board_of(game)
+    for seed in range(4):
+        told = at_random(board, seed % 2, seed)
+        data = json.loads(json.dumps(told.as_dict()))
+        assert Transcript.from_dict(data, game).as_dict() == data
+        for player in (0, 1):
+            ledger = pigcore.review(solution, told, player)
+            parts = ledger.luck - ledger.mistakes + ledger.gifts
+            assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-11)
+            assert all(entry.cost >= 0 for entry in ledger.entries)
+            if told.winner is not None:
+                assert ledger.result == float(told.winner == player)
+        assert str(ledger)
+
+
+@pytest.mark.slow
+@FEW
+@given(races(), st.integers(0, 2**32))
+def test_the_compiled_loop_plays_the_games_of_the_boards(race, seed):
+    game, solution = race
+    for second in (solution, pigcore.hold_at(2), pigcore.random_play()):
+        made = tables(game, solution, second)
+        assert bool(made.players) == (not game.turn.chooses or second != pigcore.random_play())
+        assert_played_alike(made, seed)
+
+
+def assert_played_alike(made, seed):
+    """The compiled loop and the board come to the same counts."""
+    n = made.rules.game.players
+    counts = np.zeros((2, n, 3 + 2 * n), dtype=np.int64)
+    for found, some in zip(counts, (made, replace(made, players=()))):
+        some.play()(SFC64(seed), (0,) * n, 40, 60, found)
+    assert (counts[0] == counts[1]).all()
+
+
+@pytest.mark.slow
+@FEW
+@given(races())
+def test_games_are_won_as_often_as_they_are_worth(race):
+    game, solution = race
+    found = pigcore.simulate(game, solution, solution, 20_000, seed=1, longest=2_000)
+    assume(not found.never)
+    for seat, value in zip((found.first, found.second), (solution.value, 1 - solution.value)):
+        assert abs(seat - value) <= 4.5 * (value * (1 - value) / 10_000) ** 0.5 + 1e-9
+
+
+def capped(left):
+    return None if left == 0 else {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}}
+
+
+CAPPED = Race(
+    Turn(capped, 3, phrase=lambda left: f"with {left} throws left"), 30, name="Capped Pig"
+)
+CHOICES = Race(
+    Turn({
+        "two": {BUST: 1, (gain(1, "two", "a foot"), gain(4, "one", "two brains")): 2,
+                (gain(2, "two"), gain(3, "one")): 1},
+        "one": {BUST: 1, gain(2, "one", "a brain"): 2},
+    }.get, "two"), 12, name="Choices",
+)  # fmt: skip
+TWINS = Race(Turn({1: {BUST: 1, (gain(1, 1, "go"), gain(2, 1, "go")): 1}}.get, 1), 5, "exact")
+
+
+DICE = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3).dice
+DIE = pigcore.Roll.die(6)
+RULES = {
+    "Farkle": pigcore.Farkle.kcd(500),
+    "Farkle, opening": pigcore.Farkle.standard(1000, opening=300),
+    "Farkle, last turn": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3, last_turn=True, opening=2),
+    "Farkle, hot dice": pigcore.Farkle({"1": 100, "5": 50}, 1000, must_roll_hot_dice=True),
+    "capped": CAPPED,
+    "choices": CHOICES,
+    "twins": TWINS,
+    "dice, exactly": Race(DICE, 12, "exact"),
+    "dice, consolation": Race(DICE, 12, consolation=1),
+    "dice, more rules": Race(DICE, 12, "exact", 1, minimum_bank=2),
+    "opening": Race(DIE, 20, opening=5),
+    "least bank": Race(DIE, 20, "exact", minimum_bank=4),
+    "last turn": Race(DIE, 20, last_turn=True),
+    "capped, opening": Race(CAPPED.turn, 20, opening=12),
+    "capped, last turn": Race(CAPPED.turn, 20, last_turn=True),
+    "choices, last turn": Race(CHOICES.turn, 12, last_turn=True),
+}
+"""Races of other turns, or with other rules, than any game that has a name."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULES)
+def test_all_rules_are_played(name):
+    game = RULES[name]
+    best = pigcore.solve(game)
+    found = pigcore.simulate(game, best, best, 200_000, confidence=0.99999, transcripts=40)
+    low, high = found.intervals["first"]
+    assert low < best.value < high
+    for choose in ("most_points", "best_turn"):
+        rule = pigcore.hold_at(3 * game.unit, choose=choose if game.turn.chooses else "most_points")
+        assert_played_alike(tables(game, best, rule), 2)
+    board = board_of(game)
+    for told in (*found.transcripts, *(at_random(board, seed % 2, seed) for seed in range(40))):
+        assert Transcript.from_dict(json.loads(json.dumps(told.as_dict())), game) == told
+        ledger = pigcore.review(best, told)
+        parts = ledger.luck - ledger.mistakes + ledger.gifts
+        assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-12)
+
+
+PARTIES = {
+    "Pig": pigcore.Pig(15, players=3),
+    "nobody may win": pigcore.HoldOrContinue(3, players=3),
+    "consolation": pigcore.ConsolationPig(8, players=4),
+    "six": pigcore.Piglet(4, players=6),
+    "capped": Race(CAPPED.turn, 20, players=3),
+    "choices": Race(CHOICES.turn, 12, players=3),
+    "exactly": Race(CHOICES.turn, 9, "exact", 1, players=4),
+    "dice": Race(DICE, 12, players=3),
+    "opening": Race(DIE, 15, players=3, opening=5),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARTIES)
+def test_three_players_and_more(name):
+    game = PARTIES[name]
+    best, n = pigcore.solve(game), game.players
+    made = tables(game, best, pigcore.hold_at(3))
+    assert_played_alike(made, 1)
+    found = pigcore.simulate(game, best, best, 30_000, confidence=0.99999, transcripts=20)
+    exact = best.win(*[0] * n)
+    for seat, (low, high) in enumerate([*found.intervals.values()][:n]):
+        assert low < exact[seat] < high
+    for told in found.transcripts:
+        assert Transcript.from_dict(json.loads(json.dumps(told.as_dict())), game) == told
+    board, stuck = board_of(game), 0
+    for seed in range(30):
+        told = at_random(board, seed % n, seed, 10_000)
+        stuck += told.winner is None
+        ledgers = [pigcore.review(best, told, player) for player in range(n)]
+        for player, it in enumerate(ledgers):
+            assert it.start == pytest.approx(exact[(player - seed) % n], abs=1e-13)
+            assert it.result == (1 / n if told.winner is None else told.winner == player)
+            assert abs(it.result - it.start - (it.luck - it.mistakes + it.gifts)) < 1e-11
+        assert sum(it.luck for it in ledgers) == pytest.approx(0, abs=1e-11)
+        assert sum(it.gifts for it in ledgers) == pytest.approx(
+            sum(it.mistakes for it in ledgers), abs=1e-11
+        )
+        for entry in ledgers[0].entries:
+            assert entry.given[entry.player] == pytest.approx(-entry.cost, abs=1e-13)
+            assert entry.fallen[entry.player] == pytest.approx(entry.luck, abs=1e-13)
+            assert sum(entry.given) == pytest.approx(0, abs=1e-13)
+    assert (stuck > 0) == any(game.dead)
+
+
+def test_turns_in_words():
+    told = {"player": "first", "own": 0, "opp": 0, "throws": ["+4 2", "+6 1"], "end": "hold"}
+    game = {"winner": None, "turns": [told | {"after": [10, 0]}]}
+    assert str(Transcript.from_dict(game, CAPPED)).splitlines()[0] == (
+        "first, 0 to 0: throws +4, with 2 throws left; throws +6, with 1 throws left; and holds "
+        "with 10; 10 to 0"
+    )
+    told = {"player": "first", "own": 0, "opp": 0, "end": "bust", "after": [0, 0]}
+    told |= {"throws": ["+1 two or +4 one", "+2 two or +3 one"], "taken": ["+1 two", "+3 one"]}
+    assert str(Transcript.from_dict({"winner": None, "turns": [told]}, CHOICES).turns[0]) == (
+        "first, 0 to 0: throws a foot or two brains; takes a foot; throws +2, in mode two or +3, "
+        "in mode one; takes +3, in mode one; and busts; 0 to 0"
+    )
+
+
+def test_options_that_are_called_alike_are_told_apart():
+    board = board_of(TWINS)
+    board.act(1, lambda: 2**64 - 1)
+    assert board.offered() == "1: go, +1; 2: go, +2"
+    assert [*board.payoffs(pigcore.solve(TWINS))] == ["go, +1", "go, +2"]
+    assert board.legal() == (False, False, True, True)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"throws": ["+9 two"]}, "'+9 two' cannot happen there"),
+        ({"throws": [7]}, "7 cannot happen there"),
+        ({"taken": ["+9 two"]}, "'+9 two' cannot be taken there"),
+        ({"taken": []}, "None cannot be taken there"),
+        ({"taken": ["+1 two", "+2 two"]}, "'+2 two' cannot be taken there"),
+        ({"taken": 5}, "a turn has throws, what was taken, and an end"),
+        ({"end": "hold"}, "not with bank, win, bust or wipe"),
+        ({"end": "wipe"}, "'wipe' cannot happen there"),
+        ({"end": "win"}, "it has no end"),
+    ],
+)
+def test_a_game_that_breaks_the_rules_is_refused(changed, said):
+    told = {"player": "first", "own": 0, "opp": 0, "end": "bank", "after": [1, 0]}
+    told |= {"throws": ["+1 two or +4 one"], "taken": ["+1 two"]}
+    other = {"player": "second", "own": 0, "opp": 1, "end": "bust", "after": [0, 1]}
+    other |= {"throws": [], "taken": []}
+    sound = {"winner": None, "turns": [told, other]}
+    assert len(Transcript.from_dict(sound, CHOICES).turns) == 2
+    with pytest.raises(pigcore.RuleError) as caught:
+        Transcript.from_dict(sound | {"turns": [told | changed, other]}, CHOICES)
+    assert said in str(caught.value)

@@ -1,0 +1,382 @@
+"""Policies of races of any turn: answers, decisions, tables and functions agree; and refusals."""
+
+import functools
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from support.turns import rules
+
+import pigcore
+from pigcore import BUST, Race, Turn, gain
+from pigcore.games.race import RuleError
+from pigcore.play.policies import load_policy, save_policy
+from pigcore.play.policies.race import answer, check, plan_of, tabulated
+from pigcore.play.policies.race.plans import choosing, paid_by, payoffs
+from pigcore.solvers.race.decided import codes, decided
+
+
+@st.composite
+def races(draw, **options):
+    found = draw(rules(**options))
+    try:
+        game = Race(*found[:4], opening=found.opening, minimum_bank=found.minimum_bank)
+        assert game.for_two == game
+    except RuleError:
+        assume(False)
+    return game
+
+
+def three(left):
+    """At most three throws, of which a 6 lets one choose between a throw and two points."""
+    if left == 0:
+        return None
+    good = {gain(face, left - 1): 1 for face in (2, 3, 4)}
+    return {BUST: 1, **good, (gain(1, left - 1), gain(0, left - 1, "nothing"), gain(3, 0)): 2}
+
+
+CHOOSY = Race(Turn(three, start=3), goal=7, name="Choosy Pig", minimum_bank=2)
+PLAIN = Race(
+    Turn(lambda left: {BUST: 1, gain(1, left - 1): 2} if left else None, start=3),
+    goal=6,
+    name="Three throws",
+)
+
+
+def odd(own, opp, points, mode, options=None):
+    """A function that looks at everything, and mixes."""
+    seen = own + 2 * opp + 3 * points + len(str(mode))
+    if options is None:
+        return ["bank", "throw", {"hold": 0.25, "roll": 0.75}][seen % 3]
+    return seen % len(options) if seen % 2 else {0: 0.5, len(options) - 1: 0.5}
+
+
+def strange(game):
+    """The same for a game whose turn has one mode or no choices."""
+    if game.optional == 1:
+        return lambda own, opp, total: odd(own, opp, total, 0)
+    return odd if game.turn.chooses else functools.partial(odd, options=None)
+
+
+def policies_of(game):
+    yield from ("hold:2", "hold:goal", "random", "optimal", "keep-pace:2:3:5", "bank:1")
+    yield "bands:3:1,2/2,goal unless lead>1 then linear:2:1/2:-1/3"
+    if game.turn.chooses:
+        yield from ("hold:3/best-turn", "bank:2/optimal")
+    yield strange(game)
+    yield pigcore.hold_at(2).unless(lambda own, opp: own > opp, strange(game))
+
+
+def cells(game, own):
+    """(points, mode) of a turn below the goal, with the last part of a state."""
+    for t, bits in enumerate(game.can_have(game.goal - game.unit - own)):
+        for m in range(len(game.turn.modes)):
+            if bits >> m & 1:
+                mode = (game.turn.values[m],) if game.optional == 2 else ()
+                yield t, m, (t * game.unit, *mode)
+
+
+def shares_of(said):
+    return said if isinstance(said, dict) else {said: 1.0}
+
+
+def options_of(game, m):
+    throw = game.turn.modes[m].throw
+    for outcome in throw.outcomes if throw else ():
+        if len(outcome.options) > 1:
+            yield [(it.gain, game.turn.modes[it.mode].word) for it in outcome.options]
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(races(), st.data())
+def test_answers_are_those_of_whole_turns(game, data):
+    policy = data.draw(st.sampled_from(list(policies_of(game))))
+    policy = pigcore.parse_policy(game, policy) if isinstance(policy, str) else policy
+    plan, known = plan_of(game, policy), choosing(game)
+    most = game.goal + game.unit * (game.target == "exact")
+    throw, bank = ("throw", "bank") if game.turn.chooses else ("roll", "hold")
+    for own, opp in product(range(game.units), repeat=2):
+        found = plan.turn(own, np.full(8, opp))
+        assert found.bank.shape == codes(game, own, 8).shape
+        assert (found.worth is None) or (found.shares is None)
+        for t, m, rest in cells(game, own * game.unit):
+            state = own * game.unit, opp * game.unit, *rest
+            said = answer(game, plan, *state)
+            mode = game.turn.modes[m]
+            assert own or opp or answer(game, policy, *state) == said
+            may = game.may_bank(own * game.unit, t * game.unit, mode.word)
+            if mode.throw is None or not may:
+                stuck = mode.throw is None and t * game.unit < game.least(own * game.unit)
+                assert said == (throw if mode.throw else "bust" if stuck else bank)
+                assert found.bank[t, m, 0] == (mode.throw is None)
+            else:
+                assert shares_of(said).get(bank, 0) == found.bank[t, m, 0]
+                assert set(shares_of(said)) <= {throw, bank}
+                if policy == pigcore.hold_at(2):
+                    assert said == (bank if t * game.unit >= 2 else throw)
+            if found.bank[t, m, 0] == 1:
+                continue
+            for options in options_of(game, m):
+                taken = shares_of(answer(game, plan, *state, options=options))
+                if not own and not opp:
+                    assert taken == shares_of(answer(game, policy, *state, options=options))
+                assert sum(taken.values()) == pytest.approx(1)
+                for it in known if found.shares is not None else ():
+                    if it.mode == m and list(it.options) == options:
+                        shares = found.shares[t, it.places, 0]
+                        assert shares.tolist() == [taken.get(n, 0) for n in range(len(options))]
+                if found.worth is not None:
+                    (place,) = taken
+                    rows = len(found.bank) - 1
+                    worth = [
+                        found.worth[
+                            min(t + min(g, most) // game.unit, rows), game.turn.place(word), 0
+                        ]
+                        for g, word in options
+                    ]
+                    assert worth[place] == max(worth)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(races())
+def test_best_play_is_what_the_recursion_finds(game):
+    """By the solution's kernel, and by the recursion over decisions that are given in part."""
+    assume(game.column == "turn" and not pigcore.solve(game).disputed())
+    solution = pigcore.solve(game)
+    best, opp = plan_of(game, solution), np.arange(game.units)
+    for own in range(game.units):
+        code = codes(game, own, len(opp))
+        other = decided(game, code, *payoffs(game, own, paid_by(solution, opp), len(code)))
+        found = best.turn(own, opp)
+        for t, m, rest in cells(game, own * game.unit):
+            assert (found.bank[t, m] == other.bank[t, m]).all()
+            for j in opp.tolist():
+                said = solution.policy(own * game.unit, j * game.unit, *rest)
+                words = {"hold": 1, "bank": 1, "roll": 0, "throw": 0}
+                assert said == "bust" or words[said] == found.bank[t, m, j]
+            if found.worth is not None:
+                assert np.abs(found.worth[t, m] - other.worth[t, m]).max() < 1e-12
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(races(wipes=False, targets=("at_least",)), st.integers(1, 5))
+def test_the_best_turn_is_found_by_its_expected_points(game, least):
+    assume(game.turn.chooses)
+    rule = pigcore.hold_at(least, choose="best_turn")
+    own = 0
+    found = plan_of(game, rule).turn(own, np.zeros(8, dtype=int))
+
+    @cache
+    def worth(t, m):
+        """Expected units of a turn that banks where the rule does; at the goal they are enough."""
+        mode, points = game.turn.modes[m], t * game.unit
+        if t >= game.units:
+            return float(t)
+        if mode.throw is None:
+            return float(t if points >= game.least(0) else game.consolation / game.unit)
+        if game.may_bank(0, points, mode.word) and points >= least:
+            return float(t)
+        total = float(mode.throw.bust) * game.consolation / game.unit
+        for outcome in mode.throw.outcomes:
+            # Gains of more than the goal are as that: they win.
+            gains = [min(it.gain // game.unit, game.units) for it in outcome.options]
+            after = [worth(t + g, it.mode) for g, it in zip(gains, outcome.options)]
+            total += float(outcome.chance) * max(after)
+        return total
+
+    for t, m, _ in cells(game, own):
+        assert found.worth[t, m, 0] == pytest.approx(worth(t, m), abs=1e-9)
+
+
+@pytest.mark.parametrize("game", [CHOOSY, PLAIN])
+@pytest.mark.parametrize("kind", range(9))
+def test_tables_are_saved_and_play_the_same(game, kind, tmp_path):
+    policy = list(policies_of(game))[kind]
+    save_policy(tmp_path / "it.npz", game, policy)
+    table = load_policy(tmp_path / "it.npz", game)
+    assert table == tabulated(game, policy)
+    assert check(game, table) == check(game, policy) > 0
+    plan, other = plan_of(game, policy), plan_of(game, table)
+    assert answer(game, table, 0, 0, 2, 1) == answer(game, policy, 0, 0, 2, 1)
+    mine, theirs = (pigcore.match(game, it, "hold:3") for it in (table, policy))
+    assert (mine.first, mine.second) == pytest.approx((theirs.first, theirs.second), abs=1e-14)
+    for own, opp in product(range(0, game.units, 2), repeat=2):
+        one, two = (it.turn(own, np.full(8, opp)) for it in (plan, other))
+        for t, m, rest in cells(game, own):
+            assert one.bank[t, m, 0] == pytest.approx(two.bank[t, m, 0], abs=1e-15)
+            assert answer(game, other, own, opp, *rest) == answer(game, plan, own, opp, *rest)
+            for options in options_of(game, m) if two.bank[t, m, 0] < 1 else ():
+                state = own, opp, *rest
+                said = [
+                    shares_of(answer(game, it, *state, options=options)) for it in (plan, other)
+                ]
+                assert said[0] == pytest.approx(said[1], abs=1e-12)
+
+
+def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
+    asked = []
+
+    def policy(own, opp, points, mode, options):
+        asked.append((own, opp, points, mode, options))
+        return "bank" if options is None and points > 2 else "throw" if options is None else 1
+
+    plan = plan_of(CHOOSY, policy)
+    told = [it for it in asked if it[-1] is not None]
+    three = [((0, word), (1, word), (3, "0")) for word in "210"]
+    assert {it[-1] for it in told} == set(three)
+    assert {it[3] for it in asked} == {1, 2, 3}  # with no throw left one banks
+    assert all(points >= 2 for _, _, points, _, options in asked if options is None)
+    found = plan.turn(0, np.zeros(1, dtype=int))
+    assert found.worth is None
+    for it in choosing(CHOOSY):
+        assert found.shares[0, it.places, 0].tolist() == [0, 1, 0]
+    state = 0, 0, 2, 1
+    assert answer(CHOOSY, policy, *state) == "throw"
+    assert answer(CHOOSY, policy, *state, options=[(0, 0), (1, 0), (3, 0)]) == 1
+    for wrong in (3, [3], [(0, 0), (1, 0)], [(0, 0), (1, 0), (3, 4)], "ab"):
+        with pytest.raises(
+            RuleError, match=r"\(points, mode\) pairs that a throw of Choosy Pig in mo"
+        ):
+            answer(CHOOSY, policy, *state, options=wrong)
+    assert answer(CHOOSY, policy, 0, 0, 1, 0) == "bust"  # too few to bank, and nothing to throw
+
+
+def test_one_rule_for_each_mode():
+    by_mode = pigcore.bank_by_dice((1, 4, 3, "goal"))
+    assert str(by_mode.for_game(CHOOSY)) == (
+        "bank at 1 in mode 0, 4 in mode 1, 3 in mode 2 and goal in mode 3; take what scores most"
+    )
+    assert [answer(CHOOSY, by_mode, 0, 0, 3, mode) for mode in (0, 1, 2)] == [
+        "bank",
+        "throw",
+        "bank",
+    ]
+    table = pigcore.solve(CHOOSY).thresholds()
+    for policy in (pigcore.hold_at(table), pigcore.bank_by_dice(table)):
+        plan = plan_of(CHOOSY, policy)
+        bank = plan.turn(2, np.full(1, 3)).bank
+        assert bank[2:, 2, 0].tolist() == [
+            2 + t >= 7 or t >= table[2, 3, 2] for t in range(2, len(bank))
+        ]
+    # An array of answers, of two scores or of more.
+    answers = np.where(np.indices((6, 6))[0] > 2, "hold", "roll")
+    assert answer(PLAIN, answers, 2, 0, 1, 2) == "roll"
+    assert answer(PLAIN, answers, 3, 0, 1, 2) == "hold"
+    best = pigcore.solve(PLAIN)
+    plan = plan_of(PLAIN, best.decisions())
+    for own, opp, points in product(range(6), range(6), (1, 2)):
+        if own + points < 6:
+            state = own, opp, points, 3 - points
+            assert answer(PLAIN, plan, *state) == best.policy(*state)
+
+
+def test_scoring_turns_remember():
+    plan = plan_of(PLAIN, pigcore.scoring_turns(3))
+    assert plan.memories == 3
+    assert [plan.after(m, scored) for m in range(3) for scored in (False, True)] == [
+        0,
+        1,
+        1,
+        2,
+        2,
+        2,
+    ]
+    for memory, least in enumerate((2, 3, 6)):
+        said = [answer(PLAIN, "scoring-turns:3", 0, 0, t, 3 - t, memory=memory) for t in (1, 2)]
+        assert said == ["hold" if t >= least else "roll" for t in (1, 2)]
+        bank = plan.turn(0, np.zeros(1, dtype=int), memory).bank
+        assert [bank[t, 3 - t, 0] for t in (1, 2)] == [t >= least for t in (1, 2)]
+
+
+def bold(own, following, third, points, hand, options=None):
+    if isinstance(hand, tuple):
+        return f"{'1' if 1 in hand else '2 2'}, then throw"
+    return 0 if options else 0.25
+
+
+AMONG_THREE = [
+    PLAIN.seated(3),
+    CHOOSY.seated(3),
+    pigcore.Farkle({"1": 1, "2 2": 3}, 3, 3, 3).seated(3),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", AMONG_THREE, ids=lambda game: game.name)
+def test_three_players_have_the_same_policies(game):
+    solution = pigcore.solve(game)
+    dice = game.state_names[-1] == "dice"
+    rules = [solution, "hold:2", "random", "keep-pace:2:3:3", bold]
+    rules.append(pigcore.hold_at(1).unless("lead > 0", bold))
+    for policy in rules:
+        table, plan = tabulated(game, policy), plan_of(game, policy)
+        assert check(game, table) == check(game, policy) > 0
+        for own, following, third in product(range(3), repeat=3):
+            scores = own, following, third
+            rests = [(0, faces) for faces in ((1, 2, 2), (1, 1, 3))] if dice else [
+                rest for *_, rest in cells(game, own)]  # fmt: skip
+            for rest in rests:
+                said = answer(game, plan, *scores, *rest)
+                assert shares_of(said) == pytest.approx(
+                    shares_of(answer(game, table, *scores, *rest))
+                )
+                if policy is solution and dice:
+                    payoffs = solution.payoffs(*scores, *rest)
+                    assert payoffs[said] == pytest.approx(max(payoffs.values()), abs=1e-12)
+                elif policy is solution:
+                    assert said == solution.policy(*scores, *rest)
+                if policy == "keep-pace:2:3:3" and not dice:
+                    two, others = game.seated(2), max(following, third)
+                    assert said == answer(two, policy, own, others, *rest)
+
+
+@pytest.mark.parametrize(
+    ("game", "policy", "message"),
+    [
+        (
+            CHOOSY,
+            lambda own, opp: "bank",
+            "is asked with own, opp, points, mode and options, but <lambda>",
+        ),
+        (CHOOSY, lambda *state: 0.5, "answers 0.5 at own 0, opp 0, points 0, mode 1 with the opt"),
+        (
+            CHOOSY,
+            lambda *state: 3,
+            "answers 3 at own 0, opp 0, points 2, mode 1, but must answer 'throw', 'bank', the",
+        ),
+        (
+            CHOOSY,
+            lambda own, opp, points, mode, options: 3 if options else "bank",
+            "with the options ((0, '0'), (1, '0'), (3, '0')), but must answer the place of one, 0",
+        ),
+        (CHOOSY, np.ones((7, 7)), "must be a function of own opp [points] [mode] options, a solu"),
+        (CHOOSY, pigcore.mix({"bank": 1}), "but what can be chosen of one may be missing"),
+        (CHOOSY, 20, "the policy is 20, but must be a function"),
+        (PLAIN, lambda own, opp, points, mode: "fold", "must answer 'roll', 'hold', the chance of"),
+        (PLAIN, np.ones((6, 6, 5)), "an array (6, 6, 5), but must be a function of own opp [point"),
+        (
+            PLAIN,
+            "hold:3/most-dice",
+            "keeps dice, but none are set aside in Three throws: choose mo",
+        ),
+        (PLAIN, "bank:1,2", "2 numbers of points to bank were given, but there are 4 modes: give"),
+        (PLAIN, "hold:3/most", "there is no rule 'most' for setting dice aside: did you mean"),
+        (PLAIN, pigcore.solve(pigcore.Pig(6)), "the policy is one of Pig(goal=6), but the game is"),
+        (
+            PLAIN,
+            pigcore.hold_at(np.ones((6, 6, 2), int)),
+            "needs one for each pair of scores, (6, 6",
+        ),
+    ],
+)
+def test_what_is_no_policy_is_refused_in_one_sentence(game, policy, message):
+    with pytest.raises(pigcore.PigcoreError) as refusal:
+        plan_of(game, policy)
+    assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)

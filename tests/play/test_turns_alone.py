@@ -1,0 +1,250 @@
+"""A player alone in races of any turn: slowly, in fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from support.turns import Rules, rules, turn_alone, turns
+
+import pigcore
+from pigcore import BUST, Race, RuleError, StateError, Turn, gain, solitaire
+
+few = settings(max_examples=20, deadline=None)
+
+
+def race(rules, **more):
+    """The game of some rules, if anybody can win it."""
+    try:
+        return Race(**rules._asdict(), **more)
+    except RuleError:
+        assume(False)
+
+
+def close(found, expected):
+    return found == pytest.approx([float(it) for it in expected], rel=1e-11, abs=1e-13)
+
+
+@few
+@given(rules(), st.booleans())
+def test_the_highest_chance_to_be_in_time(rules, decline):
+    game = race(rules)
+    scores = range(0, game.goal, game.unit)
+    alone = solitaire(game, "chance", 3, may_decline=decline)
+    before = dict.fromkeys(range(game.goal), Fraction(0)) | {game.goal: Fraction(1)}
+    for left in range(1, 4):
+        before = {game.goal: Fraction(1)} | {
+            own: turn_alone(
+                rules, own, before.__getitem__, before[rules.after_bust(own)], before[0],
+                decline=decline,
+            )
+            for own in range(game.goal)
+        }  # fmt: skip
+        assert close(alone.expected[left], [before[own] for own in scores])
+    if not decline:
+        again = solitaire(game, "chance", 3, policy=alone)
+        assert close(again.expected[-1], alone.expected[-1])
+
+
+@few
+@given(rules())
+def test_the_fewest_turns(rules):
+    game = race(rules)
+    scores = range(0, game.goal, game.unit)
+    alone = solitaire(game)
+    assert close(solitaire(game, policy=alone).expected, alone.expected)
+    # From no turns at all upwards: what is infinite never stops growing.
+    after = dict.fromkeys(range(game.goal + 1), 0.0)
+    for _ in range(300):
+        before = after
+        after = {game.goal: 0.0} | {
+            own: 1.0 + turn_alone(
+                rules, own, before.__getitem__, before[rules.after_bust(own)], before[0], choose=min
+            )
+            for own in range(game.goal)
+        }  # fmt: skip
+    for own, expected in zip(scores, alone.expected.tolist()):
+        if expected == np.inf:
+            assert after[own] > before[own] + 1e-9
+        elif expected < 15:
+            assert after[own] == pytest.approx(expected, rel=1e-6)
+        else:
+            assert after[own] <= expected * (1 + 1e-9)
+
+
+def points_left(rules, left, *, decline=False, cap=14, policy=None):
+    """The most points after so many turns, at each score below a limit, without a goal."""
+    worth = [Fraction(score) for score in range(2 * cap + 8)]
+    for _ in range(left):
+        worth = [
+            turn_alone(
+                rules, own, worth.__getitem__, worth[own + rules.consolation], worth[0],
+                decline=decline, cap=cap, policy=policy,
+            )
+            for own in range(len(worth) - cap - 2)
+        ]  # fmt: skip
+    return worth
+
+
+def asked(game, *answer):
+    """The points expected, or None where a turn may go on for ever."""
+    try:
+        return solitaire(game, *answer)
+    except RuleError:
+        return None
+
+
+without_goal = given(turns(most_gain=2), st.integers(0, 1), st.integers(0, 2))
+
+
+@pytest.mark.slow
+@few
+@without_goal
+def test_the_most_points(turn, consolation, least):
+    rules = Rules(turn, 4, consolation=consolation, minimum_bank=least)
+    game = race(rules)
+    alone = asked(game, "points", 2)
+    slow = points_left(rules, 2)
+    known = points_left(rules, 2, cap=10)
+    assume(alone is not None)
+    assume(slow[0] == known[0])  # turns that are cut off are never played
+    for own in range(0, 4, game.unit):
+        if slow[own] == known[own]:
+            found = alone.expected[2, own // game.unit]
+            assert found == pytest.approx(float(slow[own]), rel=1e-11)
+    again = solitaire(game, "points", 2, alone)
+    assert again.value == pytest.approx(alone.value, rel=1e-11)
+    declined = solitaire(game, "points", 2, may_decline=True)
+    assert declined.value == pytest.approx(float(points_left(rules, 2, decline=True)[0]), rel=1e-11)
+    assert alone.value <= declined.value + 1e-12
+    if not turn.wipes:
+        each = solitaire(game, "points_per_turn")
+        assert each.value == pytest.approx(float(points_left(rules, 1)[0]), rel=1e-11)
+        again = solitaire(game, "points_per_turn", policy=each)
+        assert again.value == pytest.approx(each.value, rel=1e-11)
+
+
+def answers(seed):
+    """Decisions without sense: whether one throws, or the place of one of some ways."""
+
+    def policy(own, points, place, ways):
+        if points > 7 and not ways:
+            return 0
+        return hash((seed, own, points, place, ways)) // 8 % (ways or 2)
+
+    return policy
+
+
+@few
+@given(rules(), st.integers(0, 99))
+def test_a_policy_on_the_way_to_the_goal(rules, seed):
+    game, policy = race(rules), answers(seed)
+
+    def said(own, opp, points, *more):
+        place = game.turn.place(more[0]) if more else game.turn.start
+        options = more[1] if len(more) > 1 else None
+        if options is not None:
+            return policy(own, points, place, len(options))
+        return "roll" if policy(own, points, place, 0) else "hold"
+
+    alone = solitaire(game, "chance", 3, said)
+    before = dict.fromkeys(range(game.goal), Fraction(0)) | {game.goal: Fraction(1)}
+    for left in range(1, 4):
+        before = {game.goal: Fraction(1)} | {
+            own: turn_alone(
+                rules, own, before.__getitem__, before[rules.after_bust(own)], before[0],
+                policy=policy,
+            )
+            for own in range(game.goal)
+        }  # fmt: skip
+        scores = range(0, game.goal, game.unit)
+        assert close(alone.expected[left], [before[own] for own in scores])
+    known = solitaire(game, policy=said).expected
+    paid = dict(zip(range(0, game.goal, game.unit), known.tolist())) | {game.goal: 0.0}
+    for own, expected in paid.items():
+        if own < game.goal and expected < np.inf:
+            again = 1 + turn_alone(
+                rules, own, paid.__getitem__, paid[rules.after_bust(own)], paid[0], policy=policy
+            )
+            assert again == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.slow
+@few
+@without_goal
+def test_a_policy_without_a_goal(turn, consolation, least):
+    rules = Rules(turn, 4, consolation=consolation, minimum_bank=least)
+    game, policy = race(rules), answers(7)
+
+    def said(own, opp, points, *more):
+        place = game.turn.place(more[0]) if more else game.turn.start
+        if len(more) > 1 and more[1] is not None:
+            return policy(own, points, place, len(more[1]))
+        return float(policy(own, points, place, 0))
+
+    slow = [points_left(rules, left, policy=policy, cap=cap) for left in (1, 2) for cap in (14, 10)]
+    assume(slow[0][0] == slow[1][0] and slow[2][0] == slow[3][0])
+    alone = solitaire(game, "points", 2, said)
+    assert close(alone.expected, [0, slow[0][0], slow[2][0]])
+    if not turn.wipes:
+        assert solitaire(game, "points_per_turn", policy=said).value == alone.expected[1]
+
+
+def throws_left(rows):
+    """At most three throws."""
+
+    def throw(left):
+        ways = [(it if it == BUST else gain(it, left - 1), chance) for it, chance in rows]
+        return ways if left else None
+
+    return Turn(throw, 3, phrase=lambda left: f"with {left} throws left")
+
+
+def test_every_third_bust_in_a_row_costs_points():
+    three = throws_left([(BUST, 2), (2, 1), (3, 1)])
+    game = Race(three, 30, penalty=4)
+    worth, rules = [Fraction(0)] * 3, Rules(three, 30)
+    for _ in range(6):
+        after = [*worth[1:], worth[0] - 4]
+        worth = [
+            worth[0] + turn_alone(rules, 0, Fraction, x - worth[0], Fraction(0), cap=9)
+            for x in after
+        ]
+    alone = solitaire(game, "points", 6)
+    assert alone.value == pytest.approx(float(worth[0]), rel=1e-13)
+    many = solitaire(game, "points", 60).expected[:, 0]
+    assert many[60] - many[59] == pytest.approx(solitaire(game, "points_per_turn").value, rel=1e-9)
+    with pytest.raises(RuleError, match="penalty is 4: where scores can fall"):
+        solitaire(game)
+
+
+def test_decisions_in_words_and_states():
+    three = throws_left([(BUST, 1), *((face, 1) for face in range(2, 7))])
+    game = Race(three, 30, name="Three throws")
+    alone = solitaire(game, "points_per_turn")
+    assert alone.plan == "hold at 6 with 0 throws left"
+    assert alone.policy.thresholds().tolist() == [[6, -1, -1, -1]]
+    in_time = solitaire(game, "chance", 4)
+    assert in_time.plan.startswith("hold at 6 with 0 throws left, 30 with 1 throws left")
+    assert in_time.policy(20, 0, 9, 1, turns=1) == "roll"
+    assert in_time.policy(20, 0, 10, 1, turns=4) == in_time.policy(0, 0, 6, 0, turns=1) == "hold"
+    assert in_time.policy[4, 0].tolist() == [6, 30, 30, 30]
+    for policy, same in (
+        (pigcore.random_play(), lambda own, opp, points, mode: 0.5),
+        (pigcore.hold_at(7), lambda own, opp, points, mode: points < 7),
+        (np.ones((30, 30)), lambda own, opp, points, mode: "roll"),
+    ):
+        for asked in (("turns",), ("chance", 4)):
+            known = solitaire(game, *asked, policy=policy).expected
+            assert known == pytest.approx(solitaire(game, *asked, policy=same).expected, rel=1e-12)
+    many = solitaire(game, "chance", 4, lambda own, opp, points, mode, turns: points < 5 * turns)
+    each = [solitaire(game, "chance", 4, lambda own, opp, points, mode: points < 5)]
+    assert many.expected[1].tolist() == each[0].expected[1].tolist()
+    with pytest.raises(StateError, match="there is no mode 7 in Three throws"):
+        alone.policy(0, 0, 3, 7)
+    with pytest.raises(RuleError, match="larger ones may come up: give a function"):
+        solitaire(Race(three, 12), "points", 2, np.ones((12, 12)))
+    dice = solitaire(pigcore.Farkle.minimal(2000), "chance", 5).policy
+    assert dice(0, 0, 100, (1, 1, 5), turns=5) == "1 1 5, then throw"
+    assert dice(0, 0, 2500, 6, turns=5) == "bank"

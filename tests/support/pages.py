@@ -1,0 +1,140 @@
+"""The games that pages are tried on, their states, and what a page is asked about them."""
+
+import random
+from functools import cache
+
+import pigcore
+
+from .turns import bold, obliged, three_throws
+
+HOUSE = pigcore.Farkle(
+    {"1": 100, "5": 50, "three of a kind": 400, "straight": 1200, "nothing": 250}, 2000, 6, 6,
+    opening=300, last_turn=True, must_roll_hot_dice=True, name="House",
+)  # fmt: skip
+SMALL = pigcore.Farkle({"1": 2, "10": 5, "3 3": 4, "7 8 9": 20}, 60, 3, 10, name="Ten sides")
+OWN = pigcore.Race(pigcore.Roll({5: "1/2", 12: "1/8"}, "1/4", "1/8"), 30, name="Own")
+
+NAMED = [
+    "pig", "hold-or-continue", "two-dice-pig", "pass-the-pigs", "pass-the-pigs:kern", "piglet",
+    "consolation-pig", "hog:fa13", "hog:fa13_hijinks", "hog:fa20", "farkle:kcd",
+]  # fmt: skip
+"""Games by their names alone; numbers of all are compared."""
+
+TURNS = {
+    "capped": three_throws(40),
+    "bold": bold(20),
+    "bold, exact": bold(12, target="exact", consolation=1),
+    "bold, opening": bold(15, opening=5, minimum_bank=2),
+    "obliged": obliged(30),
+}
+"""Races of other turns than one roll and dice set aside."""
+
+PARTIES = {
+    "three": pigcore.Pig(66, players=3),  # mixes, and has several equilibria
+    "four": pigcore.Pig(20, players=4),
+    "three, exact": pigcore.HoldOrContinue(9, players=3),  # nobody may win any more
+    "three, consolation": pigcore.ConsolationPig(12, players=3),  # a bust leads to other scores
+    "six": pigcore.Piglet(5, players=6),
+    "three, capped": three_throws(20).seated(3),
+    "three, opening": pigcore.Race(pigcore.Pig().roll, 25, opening=8, minimum_bank=4, players=3),
+}
+
+GAMES = {
+    **{name: pigcore.game(name) for name in NAMED},
+    "minimal": pigcore.Farkle.minimal(4000), "standard": pigcore.Farkle.standard(3000),
+    "zilch": pigcore.Farkle.zilch(3000), "house": HOUSE, "small": SMALL, "own": OWN,
+    **TURNS, **PARTIES,
+}  # fmt: skip
+
+
+@cache
+def solved(name):
+    """The solution of one of the games."""
+    return pigcore.solve(GAMES[name])
+
+
+def states_of(solution, count, seed=1):
+    """States: the closest calls, those in which the mover mixes, and others at random."""
+    game, source = solution.game, random.Random(seed)
+    found = [call.state for call in solution.closest(count // 4)]
+    found += [call.state for call in solution.closest(count // 8, ties=True)]
+    for cell in getattr(solution, "cells", ()):
+        found += [(*scores, total) for scores, total, _ in cell.weights]
+    while len(found) < count:
+        found += _at_random(game, source)
+    return found
+
+
+def _at_random(game, source):
+    """A state, or none."""
+    unit = getattr(game, "unit", 1)
+    scores = [
+        unit * source.randrange(game.goal // unit) for _ in range(getattr(game, "players", 2))
+    ]
+    if "mode" not in game.state_names and "dice" not in game.state_names:
+        more = {"total": game.goal - scores[0] + 1, "parity": 2}
+        rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
+        barred = getattr(game, "least_bank", 0)  # of totals that no turn has nothing is known then
+        return [] if barred and not game.can_have(game.goal)[rest[0]] else [(*scores, *rest)]
+    most = game.goal - scores[0]
+    if game.last_turn:
+        most = game.goal + game.most_of_a_throw
+        scores[1] += game.goal * (source.randrange(5) == 0)  # the last turn itself
+    points = unit * source.randrange(source.choice([most, most // 2 + unit]) // unit)
+    had = game.can_have(most)[points // unit]
+    modes = [place for place in range(len(game.turn.modes)) if had >> place & 1]
+    if not modes:
+        return []
+    mode = game.turn.values[source.choice(modes)]
+    if "dice" in game.state_names and source.randrange(2):
+        mode = tuple(sorted(source.choices(range(1, game.dice.sides + 1), k=mode)))
+    return [(*scores, points, mode)]
+
+
+def on_page(game, state):
+    """A state as the page has it: modes by their places, the faces of a throw as digits."""
+    found = dict(zip(game.state_names, state))
+    if "mode" in found:
+        found["mode"] = game.turn.place(found["mode"])
+        if game.turn.chooses:
+            found["thrown"] = 0
+    if "dice" in found:
+        faces = found["dice"] if isinstance(found["dice"], tuple) else ()
+        found["thrown"] = 0
+        for face in faces:
+            found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
+        found["dice"] = len(faces) or found["dice"]
+    return found
+
+
+ASK = """states => states.map(state => {
+    const { engine } = pigcore;
+    return {
+        payoffs: engine.payoffs(state), best: engine.best(state), worth: engine.worth(state),
+        shares: engine.shares(state), has: engine.has(state), remark: engine.remark(state),
+        busts: engine.actions(state).map(action => [action, engine.busts(state, action)]),
+        said: pigcore.verdict(engine.payoffs(state), engine.best(state)),
+    };
+})"""
+
+# What all win by an action, from what may fall and what comes of it; and the chances of that.
+EXPECT = """states => states.map(state => pigcore.engine.actions(state).map(action => {
+    const { engine } = pigcore;
+    const outcomes = engine.outcomes(state, action);
+    if (!outcomes.length) return [action, engine.sharesAfter(engine.after(state, action, null)), 1];
+    const all = outcomes.map(outcome => engine.sharesAfter(engine.after(state, action, outcome))
+        .map(share => outcome.chance * share));
+    return [action, all.reduce((sum, it) => sum.map((share, n) => share + it[n])),
+        outcomes.reduce((sum, { chance }) => sum + chance, 0)];
+}))"""
+
+AT_RANDOM = """count => Array.from({ length: count }, () => {
+    const { engine } = pigcore, table = new Table(engine);
+    while (!table.over) {
+        const { actions } = table;
+        table.act(actions[Math.floor(Math.random() * actions.length)]);
+    }
+    const ledger = new Ledger(engine, table.steps);
+    return { record: table.record, ledgers: engine.scoreNames.map((_, n) => ledger.of(n)),
+        costliest: ledger.costliest(0).map(({ mistake }) => mistake) };
+})"""
