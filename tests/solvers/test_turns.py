@@ -289,3 +289,10 @@ def test_saved_and_loaded(tmp_path, game):
     np.savez(tmp_path / "turn.npz", **members)
     with pytest.raises(pigcore.FileError, match="misses its equation by"):
         pigcore.load(tmp_path / "turn.npz")
+
+
+def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rules():
+    solution = pigcore.solve(Race(pigcore.Pig().turn, 25, opening=8, minimum_bank=4))
+    assert 0 < solution.payoffs(8, 19, 2)["roll"] < 1
+    with pytest.raises(pigcore.StateError, match="no turn has 1 points: give another state"):
+        solution.payoffs(8, 19, 1)
