@@ -226,20 +226,13 @@ turn total is lost) with 1/2.
 
     @property
     def column(self) -> str:
-        """Which modules of the floors above serve this race.
+        """Which modules of the floors above serve this race, if they do not serve all."""
+        return "race" if self.players == 2 else "party"
 
-        Raises
-        ------
-        RuleError
-            If there are none yet.
-        """
-        if self.players > 2:
-            return "party"
-        if self.turn.roll is not None and not self._more_rules:
-            return "race"
-        dice = isinstance(self.turn.source, Dice)
-        plain = dice and self.target == "at_least" and not self.consolation
-        return "farkle" if plain else "turn"
+    @property
+    def single(self) -> bool:
+        """Whether a turn is a single roll, again and again, without rules of banking."""
+        return self.turn.roll is not None and not self._more_rules
 
     @property
     def _more_rules(self) -> bool:

@@ -54,9 +54,9 @@ READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "farkle", "party")
-"""The names of the modules that serve them on the floors above; ``turn`` serves races of any other
-turn on some of them."""
+COLUMNS = ("race", "hog", "duel", "bag", "party")
+"""The names of the modules that serve them on the floors above: ``party`` races of three players or
+more, where ``race`` does not serve them as well."""
 
 
 def _family(name: str) -> ModuleType:
@@ -115,13 +115,13 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     """
     column = column_of(game)
     found = _module(package, name.format(column))
-    if found is None and column in ("farkle", "turn", "party"):
+    if found is None and column == "party":
         found = _module(package, name.format("race"))
-        # Otherwise it serves single rolls, or two players.
-        if not getattr(found, "ANY_PLAYERS" if column == "party" else "ANY_TURN", False):
+        if not getattr(found, "ANY_PLAYERS", False):
             found = None
-    if column == "party" and not getattr(found, "ANY_TURN", False):
+    if not getattr(game, "single", True) and not getattr(found, "ANY_TURN", False):
         check_single(game)
+        return None  # it serves single rolls
     return found
 
 

@@ -28,7 +28,7 @@ from ..games.checks import between, items, whole
 from ..games.errors import FileError, RuleError
 from ..games.race import Race
 from ..games.roll import Roll
-from ..games.rules import column_of, family_of, text_of
+from ..games.rules import family_of, text_of
 from ..games.spelling import counted, number, shown
 from ..games.texts import named_file, refusal, spelled
 from ..memory import require
@@ -389,9 +389,10 @@ def posterior(
     >>> found.draws, found.stable_states, found.states
     (20, 100096, 106200)
     """
-    if column_of(game) != "race":
+    family = family_of(game)
+    if family != "race" or game.players > 2 or not game.single:
         raise RuleError(
-            f"there is no study of recorded throws for {game.name} ({family_of(game)}): give a "
+            f"there is no study of recorded throws for {game.name} ({family}): give a "
             "race of two players in which one roll is thrown again and again"
         )
     rows = _checked(game.record if record is None else record, game)

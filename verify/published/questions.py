@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module, util
+from importlib import import_module
 from typing import Any
-
-from pigcore.games.rules import COLUMNS
 
 from .answers import Answer, Question
 
 __all__ = ["answer", "questions", "second_answer"]
+
+
+ASKED = ("race", "hog", "duel", "bag", "farkle")
+"""The modules of this package that answer questions."""
 
 
 @cache
@@ -24,9 +26,8 @@ def questions(table: str = "QUESTIONS") -> dict[str, Question]:
     (True, True, False)
     """
     found: dict[str, Question] = {}
-    for family in COLUMNS:
-        if util.find_spec(f".{family}", __package__):
-            found |= getattr(import_module(f".{family}", __package__), table)
+    for module in ASKED:
+        found |= getattr(import_module(f".{module}", __package__), table)
     return found
 
 

@@ -134,7 +134,7 @@ def second(
 
 def _refuse(game: Race, own: int, opp: int) -> None:
     """Refuse what there is no second opinion on."""
-    if game.column != "race":
+    if not game.single:
         raise RuleError(
             f"no second opinion is given on {game.name}: give a race of one roll or a game of Hog"
         )

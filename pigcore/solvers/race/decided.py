@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels.outcomes import Outcomes
+from .. import solve
 from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
 from .solution import RaceSolution
-from .solver import solve
 
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",

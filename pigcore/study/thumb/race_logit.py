@@ -139,7 +139,7 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     >>> print(decision_regression(pigcore.HoldOrContinue(20), "states"))
     const 3.0013, opp -0.0190467, hand -0.157717, own -0.000251953; 81.4% right
     """
-    if not isinstance(game, Race) or game.column != "race":
+    if not isinstance(game, Race) or game.players > 2 or not game.single:
         called = game.name if isinstance(game, Game) else shown(game)
         raise RuleError(
             f"{called} is not a race of two with single rolls: give one such as pigcore.Pig()"
