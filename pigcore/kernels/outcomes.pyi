@@ -18,9 +18,6 @@ class Outcomes:
         self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,
         ends: _Floats, squares: _Floats,
     ) -> None: ...
-    def given(
-        self, own: int, stops: _Floats, lost: _Floats, ends: _Floats, squares: _Floats
-    ) -> None: ...
     def follow(
         self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,
         stops: _Floats, lost: _Floats, reach: _Floats,

@@ -91,7 +91,6 @@ cdef struct Block:
     Py_ssize_t width           # how many opponents those have
     Py_ssize_t count           # how many of them are taken
     Py_ssize_t wide            # a row of stops and reach
-    bint open                  # what is won stands in the rows of stops from the goal on
     double* stops
     double* reach              # of one mode without choices: go
     double[SIDE] bust, wipe, won, final
@@ -376,36 +375,10 @@ cdef class Outcomes:
                 block.opp += block.count
         PyErr_CheckSignals()
 
-    def given(
-        self, Py_ssize_t own, double[:, ::1] stops not None, const double[:, ::1] lost not None,
-        double[::1] ends not None, double[:, :, ::1] squares not None,
-    ):
-        """The same of turns of which it is known how they end."""
-        cdef Block block
-        cdef Py_ssize_t l, most, width = stops.shape[1]
-        cdef bint alike = self._alike(ends, squares)
-        if not 0 <= own < self.goal:
-            raise ValueError(f"own is {own}, which is no score below {self.goal}")
-        if stops.shape[0] != self.rolled - own + self.most or shape(lost) != (2, width) \
-                or width < (1 if alike else self.goal):
-            raise ValueError(f"stops are {shape(stops)} and lost {shape(lost)}, which does not fit")
-        most = 1 if alike else self.goal
-        with self.lock, nogil:
-            self._begin(&block, own, width)
-            block.wide, block.top, block.open = width, block.need, True
-            while block.opp < most:
-                block.count = min(WIDTH, most - block.opp)
-                block.stops = &stops[0, block.opp]
-                for l in range(block.count):
-                    block.bust[l], block.wipe[l] = lost[0, block.opp + l], lost[1, block.opp + l]
-                    block.final[l] = 0.0
-                self.conclude(&block, block.count, alike, ends, squares)
-                block.opp += block.count
-
     cdef void _begin(self, Block* block, Py_ssize_t own, Py_ssize_t width) noexcept nogil:
         block.own, block.need, block.last = own, self.goal - own, self.rolled - own
         block.least = self.least[max(own, 0)]
-        block.opp, block.width, block.open = 0, width, not self.single
+        block.opp, block.width = 0, width
         block.wide = SIDE if self.single else WIDTH
         block.stops = self.room
         block.reach = self.room + (
@@ -450,7 +423,7 @@ cdef class Outcomes:
         cdef bint last_turn = self.beaten.shape[0] > 0
         cdef double bust = block.bust[l], final = block.final[l], won = block.won[l], passed = 0.0
         cdef double banked
-        if block.open:
+        if not self.single:
             won = 0.0
             for n in range(self.rolled - self.goal + self.most):
                 banked = block.stops[(block.need + n) * block.wide + l]

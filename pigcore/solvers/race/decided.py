@@ -74,9 +74,8 @@ class Ends(NamedTuple):
     wiped: Floats
 
 
-TurnOf = Callable[[int, Opponents], tuple[Any, ...]]
-"""A player's :class:`Decisions` with ``own`` units against each of some opponents; or how such
-turns end: the chances to bank so many units, (rows, width), and to bust, (width,)."""
+TurnOf = Callable[[int, Opponents], Decisions]
+"""A player's decisions with ``own`` units against each of some opponents."""
 
 
 @lru_cache(maxsize=8)

@@ -15,7 +15,7 @@ from ...games.race import Race
 from ...kernels.chain import Player
 from ...memory import require
 from .arrays import BANKS, Floats, Indices, arrays_to_ask
-from .decided import WIDTH, Decisions, TurnOf, ends_of, outcomes_of, tables_of
+from .decided import WIDTH, TurnOf, ends_of, outcomes_of, tables_of
 
 __all__ = ["Turns", "opponents"]
 
@@ -82,13 +82,7 @@ class Turns:
         opp = np.zeros(WIDTH, dtype=np.int64) if alike else opponents(game)
         for plan, *arrays in zip(plans, ends, squares):
             for own in range(goal):
-                found = plan(own, opp)
-                if isinstance(found, Decisions):
-                    rules.fill(own, *found, *arrays)
-                else:
-                    stops, lost = found
-                    both = np.stack([lost, np.zeros_like(lost)])
-                    rules.given(own, np.ascontiguousarray(stops), both, *arrays)
+                rules.fill(own, *plan(own, opp), *arrays)
         kept = ends, squares, np.array(after, dtype=np.intp)
         for array in kept:
             array.setflags(write=False)
@@ -210,7 +204,6 @@ class Turns:
         """
         rows, goal = tables_of(self.game).rolled - own, self.game.units
         decisions = self.plans[table](own, opponents(self.game))
-        assert isinstance(decisions, Decisions), "a plan of states"
         reached = ends_of(self.game, decisions, own).reach
         bank = decisions.bank[:rows, :, :goal].astype(np.float64)
         bank[0, tables_of(self.game).start] = 0.0

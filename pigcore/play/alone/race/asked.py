@@ -30,7 +30,6 @@ from ...policies.holds import HoldTable
 from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
-from ...policies.race.dice import Followed
 from ...policies.race.plans import Plan, offers_choices
 from ...policies.tables import Table
 from .cells import Ends
@@ -152,10 +151,7 @@ class Given:
             plan = (
                 self.policy.plan(left) if isinstance(self.policy, SolitairePolicy) else self._plan
             )
-            if isinstance(plan, Followed):
-                found: Any = Ended(*plan.turn_ends(own, none[:1]), np.zeros(1))
-            else:
-                found = ends_of(game, plan.turn(own, none), own)
+            found = ends_of(game, plan.turn(own, none), own)
             banked = {
                 own + int(t): float(found.ends[t, 0]) for t in np.flatnonzero(found.ends[:, 0])
             }
@@ -260,9 +256,3 @@ def _may_be_asked(game: Race, policy: Any) -> bool:
     if isinstance(policy, (HoldTable, RacePolicy, Table)):
         return False
     return game.turn.roll is not None or not isinstance(policy, Named)
-
-
-class Ended(NamedTuple):
-    ends: Floats
-    lost: Floats
-    wiped: Floats
