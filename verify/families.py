@@ -7,11 +7,11 @@ from importlib import import_module, util
 from typing import Any, Protocol, TypeVar
 
 from pigcore.games.game import Game
-from pigcore.games.rules import check_single, column_of
+from pigcore.games.rules import check_single, column_of, family_of
 
 from .options import claim
 
-__all__ = ["Solved", "home_of", "prover_of", "room_of", "taken_apart"]
+__all__ = ["Solved", "home_of", "room_of", "taken_apart"]
 
 G_co = TypeVar("G_co", bound=Game, covariant=True)
 
@@ -40,15 +40,11 @@ def home_of(game: Any) -> Any:
     return room_of(game, "")
 
 
-def prover_of(game: object) -> str:
-    """The name of the modules that prove ``game``: those of Farkle prove any turn."""
-    column = column_of(game)
-    if column == "party":
-        check_single(game)
-    return "farkle" if column == "turn" else column
-
-
 def room_of(game: Game, room: str) -> Any:
     """A module that not every family has, or None."""
-    name = f".{prover_of(game)}.{room}".rstrip(".")
+    home = family_of(game)
+    if column_of(game) == "party":
+        check_single(game)
+        home = "party"
+    name = f".{home}.{room}".rstrip(".")
     return import_module(name, __package__) if util.find_spec(name, __package__) else None

@@ -39,6 +39,8 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
+from .simd cimport unfolded
+
 include "simulate_urn.pxi"
 
 cdef Py_ssize_t MOST_GAIN = 1 << 60    # a score and this do not overflow,

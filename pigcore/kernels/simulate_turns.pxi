@@ -64,8 +64,8 @@ cdef class Races:
     cdef Urn* urns
     cdef Urn only              # of the one mode with single options, where gains are drawn
     cdef Strategy[MOST_PLAYERS] seats
-    cdef Py_ssize_t players, goal, height, modes, start, needs
-    cdef bint exact, some_are_dead, plain
+    cdef Py_ssize_t players, goal, height, modes, block, start, needs
+    cdef bint exact, some_are_dead, some_remember, plain
     cdef const Py_ssize_t* first
     cdef const Py_ssize_t* gains
     cdef const Py_ssize_t* after
@@ -87,6 +87,7 @@ cdef class Races:
         cdef Player player = seats[0]
         self.goal, self.height, self.modes = landing.shape[0], player.bank.shape[3], urns.shape[0]
         self.players, self.start, self.exact = len(seats), start, exact
+        self.block = self.height * self.modes
         self.needs = chase.shape[0]
         if not (2 <= self.players <= MOST_PLAYERS and 0 <= start < self.modes and urns.shape[1] == 2):
             raise ValueError(f"{self.players} players start in mode {start} of {self.modes}")
@@ -117,6 +118,7 @@ cdef class Races:
             self.seats[n].worth = &player.worth[0, 0, 0, 0, 0] if player.worth.size else NULL
             self.seats[n].after = &player.after[0, 0]
             self.seats[n].columns = player.bank.shape[2]
+            self.some_remember = self.some_remember or player.after.shape[0] > 1
         self.plain = self.modes == 1 and sets == gains.shape[0] and not self.needs
         if self.plain:
             drawn_gains = bytearray(outcomes.size * sizeof(Py_ssize_t))
@@ -183,7 +185,7 @@ cdef class Races:
                 others = others * self.goal + game.score[n]
             for n in range(game.mover):
                 others = others * self.goal + game.score[n]
-        return (place * player.columns + others) * self.height * self.modes
+        return (place * player.columns + others) * self.block
 
     cdef inline Py_ssize_t taken(
         self, Py_ssize_t thrown, const double* worth, Py_ssize_t s, Py_ssize_t sign, Py_ssize_t end,
@@ -202,41 +204,6 @@ cdef class Races:
                 best, most = n, worth[line]
         return best
 
-    cdef inline Py_ssize_t turn(self, Course* game, bint plain) noexcept nogil:
-        """The mover's score after his turn."""
-        cdef Py_ssize_t own = game.score[game.mover], s = own, mode = self.start, thrown
-        cdef Py_ssize_t row = self.row(game), place
-        cdef const Strategy* player = &self.seats[game.mover]
-        cdef unsigned char decision
-        game.scored = False
-        while True:
-            thrown = drawn(&self.only if plain else &self.urns[mode], game.random)
-            if thrown < 0:
-                return self.landing[own] if thrown == BUST else 0
-            if plain:
-                s += thrown
-            else:
-                if player.worth != NULL:
-                    thrown = self.taken(thrown, player.worth + row, s, 1, self.height - 1)
-                mode = self.after[thrown]
-                s += self.gains[thrown]
-            if s >= self.goal and (plain or not self.needs):
-                return self.landing[own] if self.exact and s > self.goal else s
-            if plain:
-                place = row + s
-            else:
-                s = min(s, MOST_GAIN)
-                if self.urns[mode].shares == NULL:
-                    game.scored = s >= self.goal or s - own >= self.least[own]
-                    return s if game.scored else self.landing[own]
-                place = row + min(s, self.height - 1) * self.modes + mode
-            decision = player.bank[place]
-            if decision == BANK or (
-                decision == MIXED and uniform(game.random) >= player.chances[place]
-            ):
-                game.scored = True
-                return s
-
     cdef inline bint passes(self, Course* game) noexcept nogil:
         """Whether a last turn, played best, passes the other's score."""
         cdef Py_ssize_t need = game.score[1 - game.mover] - game.score[game.mover] + 1
@@ -254,32 +221,14 @@ cdef class Races:
         return True
 
     cdef inline bint ended(self, const Course* game) noexcept nogil:
-        """Whether it is over, goes on for ever, or has gone on for too long."""
+        """Whether it goes on for ever, or has gone on for too long."""
         cdef Py_ssize_t n
-        if game.winner >= 0 or game.turns == game.longest or not self.some_are_dead:
-            return game.winner >= 0 or game.turns == game.longest
+        if game.turns == game.longest or not self.some_are_dead:
+            return game.turns == game.longest
         for n in range(self.players):
             if not self.dead[game.score[n]]:
                 return False
         return True
-
-    cdef inline void course(self, Course* game, bint plain) noexcept nogil:
-        """Play one game, which has been set up."""
-        cdef Py_ssize_t after
-        while not self.ended(game):
-            game.turns += 1
-            if not plain and self.needs and game.score[1 - game.mover] >= self.goal:
-                game.winner = game.mover if self.passes(game) else 1 - game.mover
-                return
-            after = self.turn(game, plain)
-            game.score[game.mover] = after
-            if after >= self.goal and (plain or not self.needs):
-                game.winner = game.mover
-                return
-            game.memory[game.mover] = self.seats[game.mover].after[
-                2 * game.memory[game.mover] + game.scored
-            ]
-            game.mover = game.mover + 1 if game.mover + 1 < self.players else 0
 
     def play(
         self, bit_generator, start, Py_ssize_t games, Py_ssize_t longest,
@@ -291,7 +240,7 @@ cdef class Races:
         turns, stop. `heard` is called now and then and may raise.
         """
         cdef Course game
-        cdef Py_ssize_t g, n, worked = 0
+        cdef Py_ssize_t g, n, began = 0, worked = 0
         cdef Py_ssize_t[MOST_PLAYERS] scores
         check_play(games, longest, counts, start, self.players, self.goal)
         for n in range(self.players):
@@ -299,15 +248,76 @@ cdef class Races:
         game.random, game.longest, game.players = generator(bit_generator), longest, self.players
         with nogil:
             for g in range(games):
-                game.mover, game.winner, game.turns = g % self.players, -1, 0
+                game.mover, game.winner, game.turns = began, -1, 0
                 for n in range(self.players):
                     game.score[n], game.memory[n] = scores[n], 0
                 if self.plain:
-                    self.course(&game, True)
+                    course(self, &game, True)
                 else:
-                    self.course(&game, False)
-                count(&counts[g % self.players, 0], &game)
+                    course(self, &game, False)
+                count(&counts[began, 0], &game)
+                began = began + 1 if began + 1 < self.players else 0
                 worked += game.turns
                 if worked > A_WHILE:
                     worked = 0
                     look_up(heard)
+
+
+cdef inline unfolded turn(Races self, Course* game, bint plain) noexcept nogil:
+    """Play the mover's turn, which changes his score."""
+    cdef Py_ssize_t own = game.score[game.mover], s = own, mode = self.start, thrown
+    cdef Py_ssize_t row = self.row(game), place
+    cdef const Strategy* player = &self.seats[game.mover]
+    cdef unsigned char decision
+    game.scored = False
+    while True:
+        thrown = drawn(&self.only if plain else &self.urns[mode], game.random)
+        if thrown < 0:
+            s = self.landing[own] if thrown == BUST else 0
+            break
+        if plain:
+            s += thrown
+        else:
+            if player.worth != NULL:
+                thrown = self.taken(thrown, player.worth + row, s, 1, self.height - 1)
+            mode = self.after[thrown]
+            s += self.gains[thrown]
+        if s >= self.goal and (plain or not self.needs):
+            if self.exact and s > self.goal:
+                s = self.landing[own]
+            break
+        if plain:
+            place = row + s
+        else:
+            s = min(s, MOST_GAIN)
+            if self.urns[mode].shares == NULL:
+                game.scored = s >= self.goal or s - own >= self.least[own]
+                if not game.scored:
+                    s = self.landing[own]
+                break
+            place = row + min(s, self.height - 1) * self.modes + mode
+        decision = player.bank[place]
+        if decision == BANK or (
+            decision == MIXED and uniform(game.random) >= player.chances[place]
+        ):
+            game.scored = True
+            break
+    game.score[game.mover] = s
+
+
+cdef inline unfolded course(Races self, Course* game, bint plain) noexcept nogil:
+    """Play one game, which has been set up."""
+    while not self.ended(game):
+        game.turns += 1
+        if not plain and self.needs and game.score[1 - game.mover] >= self.goal:
+            game.winner = game.mover if self.passes(game) else 1 - game.mover
+            return
+        turn(self, game, plain)
+        if game.score[game.mover] >= self.goal and (plain or not self.needs):
+            game.winner = game.mover
+            return
+        if self.some_remember:
+            game.memory[game.mover] = self.seats[game.mover].after[
+                2 * game.memory[game.mover] + game.scored
+            ]
+        game.mover = game.mover + 1 if game.mover + 1 < self.players else 0

@@ -1,10 +1,8 @@
 """Studies: many games, or many policies, at once.
 
 ``fair``         who is favoured, the points that make up for it, the fairest goal or die;
-``doors``        how much hangs on the chances of the roll: the doors, and for races
-                 ``race_sensitivity``  derivatives of the value, from the visits of ``race_visits``
-                 ``race_posterior``    chances estimated from recorded throws: values and decisions
-                 ``race_posterior_result``  what the draws came to
+``race_sensitivity``  how much hangs on the chances of the throws: derivatives of the value
+``race_posterior``    chances estimated from recorded throws: values and decisions
 ``close_calls/``  the closest call and the ties of many games: ``atlas``
 ``exact_values/``  values as fractions: ``exact``
 ``many``         many games solved at once: ``solve_many``
@@ -18,11 +16,12 @@
 """
 
 from .close_calls import atlas
-from .doors import posterior, sensitivity
 from .exact_values import ExactValue, exact
 from .fair import fairest, fairness
 from .hog_contest import contest
 from .many import solve_many
+from .race_posterior import posterior
+from .race_sensitivity import sensitivity
 from .thumb import decision_regression, rules_of_thumb
 
 __all__ = [

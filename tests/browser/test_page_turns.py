@@ -1,7 +1,7 @@
 """Pages of races of any turn: the solver's numbers in every state, choices, wipes, whole games."""
 
 import pytest
-from support.pages import ASK, TURNS, on_page, solved, states_of
+from support.pages import ASK, PARTIES, TURNS, on_page, solved, states_of
 from support.screens import DESK, PHONE, hurried, over, text_of, until_my_turn
 
 import pigcore
@@ -225,3 +225,15 @@ def test_rivals_take_options_as_their_policies(name, made, opened):
             assert word == options[place]["word"], (rival, state)
             taken.add((rival, place))
     assert len(taken) > len(rivals)
+
+
+def test_the_strip_of_three_players_passes_over_what_no_turn_has(made, opened):
+    """With one throw left a turn has 4 to 12 points."""
+    game = PARTIES["three, capped"]
+    page = opened(made(game), DESK, "#view=advise&own=2&next=15&third=5&points=9&mode=1")
+    rolls = solved("three, capped").turn(2, 15, 5)[2][:, 1] > 0.5
+    (first, *more) = page.evaluate("pigcore.engine.plan(pigcore.app.state)")
+    assert first["from"] == 1
+    for points in range(4, 13):
+        run = next(run for run in [first, *more] if points <= run["to"])
+        assert (run["action"] == "roll") == rolls[points]

@@ -123,6 +123,7 @@ def fill(own=0, bank=(6, 1, 8), ends=40, squares=(6, 4, 4)):
         (lambda: fill(bank=(3, 1, 4)), "must be at least"),
         (lambda: fill(ends=39), "ends are"),
         (lambda: fill(squares=(5, 4, 4)), "squares"),
+        (lambda: fill(own=4), "own is 4"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(ask, message):

@@ -1,11 +1,11 @@
 """Farkle without an opponent: figures that were published, and tiny games in fractions."""
 
 from fractions import Fraction
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
-from support.farkle_in_fractions import Slow, farkles
+from support.farkle_in_fractions import farkles
+from support.turns import Rules, turn_alone
 
 import pigcore
 
@@ -47,58 +47,27 @@ def test_three_busts_in_a_row():
     assert many.expected[40] - many.expected[39] == pytest.approx(given_rule.value, abs=1e-9)
 
 
-class Alone(Slow):
-    """A player who wants the most of what banking pays."""
-
-    def turn(self, own, paid, bust, choose=max):
-        """What a turn is worth, where banking s pays ``paid(s)``."""
-
-        @cache
-        def after(points, n):
-            score = own + points
-            least = max(self.game.minimum_bank, 0 if own else self.game.opening)
-            if score >= self.game.goal:
-                return paid(score)
-            ways = [throw(points, n)]
-            hot = self.game.dice.must_roll and n == self.dice
-            if points >= least and points > 0 and not hot:
-                ways.append(paid(score))
-            return choose(ways)
-
-        @cache
-        def throw(points, n):
-            found = Fraction(0)
-            for chance, choices in self.throws(n):
-                after_each = [after(points + gain, left) for _, gain, left in choices]
-                found += chance * (choose(after_each) if choices else bust)
-            return found
-
-        return throw(0, self.dice)
-
-
 @settings(max_examples=10, deadline=None)
 @given(farkles(last_turn=False))
 def test_chances_and_turns_are_those_in_fractions(game):
-    slow = Alone(game)
+    rules = Rules(game.turn, game.goal, opening=game.opening, minimum_bank=game.minimum_bank)
     scores = range(0, game.goal, game.unit)
-    before = dict.fromkeys(scores, Fraction(0))
+    before = dict.fromkeys(scores, Fraction(0)) | {game.goal: Fraction(1)}
     found = pigcore.solitaire(game, "chance", turns=3)
     for left in range(1, 4):
-        known = dict(before)
-        before = {
-            own: slow.turn(own, lambda s, k=known: k.get(s, Fraction(1)), known[own])
-            for own in scores
+        before |= {
+            own: turn_alone(rules, own, before.copy().__getitem__, before[own], 0) for own in scores
         }
         expected = [float(before[own]) for own in scores]
         assert found.expected[left].tolist() == pytest.approx(expected, abs=1e-13)
 
     turns = pigcore.solitaire(game, "turns")
-    known = dict(zip(scores, turns.expected.tolist()))
+    known = dict(zip(scores, turns.expected.tolist())) | {game.goal: 0.0}
     if float("inf") in known.values():
         return
     for own in scores:
         # E = 1 + the least that a turn leaves to expect.
-        again = 1 + slow.turn(own, lambda s: known.get(s, 0.0), known[own], min)
+        again = 1 + turn_alone(rules, own, known.__getitem__, known[own], 0, choose=min)
         assert float(again) == pytest.approx(known[own], rel=1e-11)
 
 

@@ -204,6 +204,8 @@ def test_tables_are_saved_and_play_the_same(game, kind, tmp_path):
     assert check(game, table) == check(game, policy) > 0
     plan, other = plan_of(game, policy), plan_of(game, table)
     assert answer(game, table, 0, 0, 2, 1) == answer(game, policy, 0, 0, 2, 1)
+    mine, theirs = (pigcore.match(game, it, "hold:3") for it in (table, policy))
+    assert (mine.first, mine.second) == pytest.approx((theirs.first, theirs.second), abs=1e-14)
     for own, opp in product(range(0, game.units, 2), repeat=2):
         one, two = (it.turn(own, np.full(8, opp)) for it in (plan, other))
         for t, m, rest in cells(game, own):

@@ -230,6 +230,17 @@ def test_decisions_in_words_and_states():
     assert in_time.policy(20, 0, 9, 1, turns=1) == "roll"
     assert in_time.policy(20, 0, 10, 1, turns=4) == in_time.policy(0, 0, 6, 0, turns=1) == "hold"
     assert in_time.policy[4, 0].tolist() == [6, 30, 30, 30]
+    for policy, same in (
+        (pigcore.random_play(), lambda own, opp, points, mode: 0.5),
+        (pigcore.hold_at(7), lambda own, opp, points, mode: points < 7),
+        (np.ones((30, 30)), lambda own, opp, points, mode: "roll"),
+    ):
+        for asked in (("turns",), ("chance", 4)):
+            known = solitaire(game, *asked, policy=policy).expected
+            assert known == pytest.approx(solitaire(game, *asked, policy=same).expected, rel=1e-12)
+    many = solitaire(game, "chance", 4, lambda own, opp, points, mode, turns: points < 5 * turns)
+    each = [solitaire(game, "chance", 4, lambda own, opp, points, mode: points < 5)]
+    assert many.expected[1].tolist() == each[0].expected[1].tolist()
     with pytest.raises(StateError, match="there is no mode 7 in Three throws"):
         alone.policy(0, 0, 3, 7)
     with pytest.raises(RuleError, match="larger ones may come up: give a function"):

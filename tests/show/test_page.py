@@ -155,7 +155,10 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
     [
         (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog, but not"),
         (lambda: page(bold(9), pigcore.random_play()), "such as bank:300"),
-        (lambda: page(three_throws(9).seated(3)), "with three players or more nothing else serves"),
+        (
+            lambda: page(pigcore.Farkle.kcd(500).seated(3)),
+            "leave choices, which a page shows to two",
+        ),
         (lambda: page(three_throws(9, 250)), "has 251 modes, but a page holds at most 200"),
         (lambda: page(pigcore.Pig(101, players=3)), "choose a goal of 100 or less"),
         (lambda: page(pigcore.Pig(40, players=4)), "choose a goal of 31 or less"),

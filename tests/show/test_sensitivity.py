@@ -51,7 +51,7 @@ def test_the_posterior_is_kept_and_resumed(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["hog"], "there is no study of the chances of a roll for Hog fa13 (hog): give a race"),
+        (["hog"], "there is no study of the chances of a throw for Hog fa13 (hog): give a race"),
         (["pig", "--posterior"], "no throws of Pig are recorded: give a record"),
         (["pig", "--draws", "5"], "without --posterior nothing is drawn: leave --draws out"),
         (["pig", "-o", "x.npz"], "without --posterior nothing is drawn: leave --output out"),

@@ -98,7 +98,6 @@ def test_it_is_played_alone(capped):
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
         "plot capped.toml residuals -o plot.png",
-        "sensitivity capped.toml",
         "evaluate capped.toml optimal",
     ],
 )
@@ -140,6 +139,16 @@ def test_its_value_is_a_fraction(capped):
     value = pigcore.ExactValue.load(capped / "capped.exact")
     assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
     assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
+
+
+def test_studies(capped):
+    found = json.loads(ask("pigcore", "sensitivity", "capped.toml", "--json", cwd=capped).stdout)
+    outcomes = [row["outcome"] for row in found["derivatives"]]
+    assert outcomes == ["one: 5 to none", "one: bust", "two: 5 to one", "two: bust"]
+    said = ask("pigcore", "thumb", "capped.toml", "bank", "modes", cwd=capped).stdout
+    assert "remember: hold at 10" in said
+    table = ask("pigcore", "fair", "capped.toml", "--goals", "10:30:10", "--csv", cwd=capped).stdout
+    assert len(table.splitlines()) == 4
 
 
 def test_it_is_played_and_reviewed(capped):

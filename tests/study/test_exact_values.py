@@ -275,10 +275,16 @@ def test_no_digits_are_refused(long):
 
 
 def test_what_is_saved_comes_back(long, tmp_path):
-    for value in (long, pigcore.exact(pigcore.Duel())):
+    turn = pigcore.Turn(
+        lambda mode: {pigcore.BUST: 1, pigcore.gain(sum(mode), mode[::-1]): 1}, (1, 0)
+    )
+    tuples = pigcore.exact(Race(turn, 5), 0, 2, 0, (1, 0))
+    assert tuples == pigcore.exact(Race(turn, 5), 0, 2)
+    for value in (long, pigcore.exact(pigcore.Duel()), tuples):
         value.save(tmp_path / "it.exact")
         again = pigcore.ExactValue.load(tmp_path / "it.exact")
-        assert (again, again.game, again.state) == (value, value.game, value.state)
+        assert (again, again.game) == (value, value.game)
+        assert again.game.named(again.state) == value.game.named(value.state)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from support.race_in_fractions import hands_over, solve_exact
 from support.races import races
+from support.turns import Rules
 
 import pigcore
-from pigcore import Race, Roll
-from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.study.race_sensitivity import decisions
-from pigcore.study.race_visits import Visits
+from pigcore import BUST, WIPE, Race, Roll, Turn, gain
+from pigcore.solvers.race.arrays import arrays_to_ask
+from pigcore.study.race_sensitivity import Visits, decisions
 
 STEP = Fraction(1, 10**9)
 
@@ -76,6 +76,71 @@ def assert_limits_of_differences(game):
     return found
 
 
+def moved_turn(turn, outcome, step):
+    """The turn whose chances in the outcome's mode are moved towards it."""
+
+    def throw(word):
+        mode = next(mode for mode in turn.modes if mode.word == word)
+        if mode.throw is None:
+            return None
+        before = f"{word}: " if len(turn.modes) > 1 else ""
+        rows = {
+            f"{before}bust": (BUST, mode.throw.bust),
+            f"{before}wipe": (WIPE, mode.throw.wipe),
+        }
+        for chance, ((points, after, _),) in mode.throw.outcomes:
+            then = turn.modes[after].word
+            name = f"{before}{points} to {then}" if before else points
+            rows[name] = gain(points, then), chance
+        here = outcome in rows
+        return [
+            (what, chance * (1 - step * here) + step * (name == outcome))
+            for name, (what, chance) in rows.items()
+        ]
+
+    banks = {mode.word: mode.may_bank for mode in turn.modes}
+    return Turn(throw, turn.modes[turn.start].word, may_bank=banks.get)
+
+
+def capped(left):
+    return {BUST: "1/3", gain(1, left - 1): "1/3", gain(2, left - 1): "1/3"} if left else None
+
+
+def gamble(mode):
+    """One may stay in mode 1 for nothing, and is wiped there."""
+    return {
+        0: {BUST: "1/4", gain(1, 0): "1/4", gain(0, 1): "1/2"},
+        1: {WIPE: "1/5", BUST: "1/5", gain(2, 0): "2/5", gain(3, 1): "1/5"},
+    }[mode]
+
+
+TURNS = [
+    Rules(Turn(capped, 2), 4),
+    Rules(Turn(capped, 2), 4, minimum_bank=2),
+    Rules(Turn(capped, 3), 3, "exact", 1),
+    Rules(Turn(gamble, 0), 3),
+    Rules(Turn(gamble, 0, may_bank=bool), 3, opening=2),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("told", TURNS, ids=range(len(TURNS)))
+def test_derivatives_of_turns_of_several_modes(told):
+    """By mode, against differences of exact values."""
+    found = pigcore.sensitivity(Race(**told._asdict()))
+    start = pigcore.exact(found.game)
+    assert found.value == pytest.approx(float(start), abs=1e-13)
+    assert len({row.outcome for row in found.derivatives}) == len(found.derivatives)
+    for row in found.derivatives:
+
+        def value(step, outcome=row.outcome):
+            turn = moved_turn(told.turn, outcome, step)
+            return pigcore.exact(Race(**told._replace(turn=turn)._asdict()))
+
+        assert row.above == pytest.approx(float((value(STEP) - start) / STEP), abs=2e-8)
+        assert row.below == pytest.approx(float((start - value(-STEP)) / STEP), abs=2e-8)
+
+
 def test_a_game_of_the_usual_size_against_the_verifier():
     """At goal 30 a step of 1e-9 has no kink in it, and the verifier's values have 40 digits."""
     game = pigcore.Pig(30)
@@ -105,8 +170,8 @@ def test_what_is_likelier_for_sure_changes_nothing(game):
 def test_visits_are_the_length_of_the_game():
     """19.2512735 turns of both players in Pig to 100, as the literature has it."""
     solution = pigcore.solve(pigcore.Pig())
-    tables = RaceArrays.of(solution.game)
-    visits = Visits(solution.game, decisions(tables, solution.starts)[0])
+    rolls, _ = decisions(arrays_to_ask(solution.game), solution.starts)
+    visits = Visits(solution.game, rolls)
     assert visits.starts.sum() == pytest.approx(19.2512735, abs=5e-8)
 
 
@@ -118,11 +183,11 @@ def test_visits_are_the_length_of_the_game():
 def test_visits_are_the_expected_times_that_turns_begin(game):
     """From turns in fractions, as one dense system: visits = e + visits · handed over."""
     solution = pigcore.solve(game)
-    tables = RaceArrays.of(game)
-    rolls, tied = decisions(tables, solution.starts)
-    rolls[tied] = 1.0
+    rolls, tied = decisions(arrays_to_ask(game), solution.starts)
+    for chances, ties in zip(rolls, tied):
+        chances[ties] = 1.0
     starts = [(i, j) for i in range(game.goal) for j in range(game.goal)]
-    chosen = {(i, j, k) for i, j in starts for k in range(game.goal - i) if rolls[i, i + k, j]}
+    chosen = {(i, j, k) for i, j in starts for k in range(game.goal - i) if rolls[i][k, 0, j]}
     count = len(starts)
     flow = np.zeros((2, count, 2, count))
     for n, start in enumerate(starts):
@@ -174,6 +239,9 @@ def test_a_chance_smaller_than_the_step_to_a_tie():
 def test_refusals():
     with pytest.raises(pigcore.RuleError, match=r"no study of the chances .* Hog fa13 \(hog\)"):
         pigcore.sensitivity(pigcore.Hog.fa13())
+    for game in (pigcore.Farkle.minimal(500), pigcore.Pig(20, players=3)):
+        with pytest.raises(pigcore.RuleError, match="whose throws leave no choice"):
+            pigcore.sensitivity(game)
     with pytest.raises(pigcore.RuleError, match="'pig' is not a game"):
         pigcore.sensitivity("pig")
     with pytest.raises(pigcore.SizeError, match="choose a smaller goal"):

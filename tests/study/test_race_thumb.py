@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import pigcore
+from pigcore import BUST, gain
 from pigcore.games import FileError, RuleError
 from pigcore.study.thumb import Family, families, judged, race_search
 from pigcore.study.thumb.race_families import limits_of
@@ -116,6 +117,35 @@ def test_a_family_of_ones_own_where_dice_are_set_aside():
     family = Family("bank", ["at"], [range(50, 501, 50)], pigcore.bank_at)
     found = pigcore.rules_of_thumb(game, [family, "bank/most-points"])
     assert found.rules[0].loss == found.rules[1].loss
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chooses", [False, True])
+def test_turns_of_several_modes(chooses):
+    def throw(left):
+        rich = (gain(4, left - 1), gain(2, 0)) if chooses else gain(4, left - 1)
+        return {BUST: 2, gain(1, left - 1): 2, rich: 1} if left else None
+
+    game = pigcore.Race(pigcore.Turn(throw, 3), 12)
+    found = pigcore.rules_of_thumb(game)
+    ends = ["/best-turn", "/most-points"] if chooses else [""]
+    assert {rule.family for rule in found.rules} >= {
+        f"{kind}{ends[0]}" for kind in ("bank", "modes")
+    }
+    assert set(families(game)) == {
+        f"{kind}{end}" for kind in ("bank", "race", "modes") for end in ends
+    }
+    for rule in found.rules:
+        judged_so = pigcore.loss(game, rule.policy)
+        assert rule.loss == pytest.approx(judged_so.average, abs=1e-12)
+        assert rule.exploitability == pytest.approx(judged_so.exploitability, abs=1e-12)
+        assert ("in mode 1" in rule.words) == rule.family.startswith("modes")
+        assert pigcore.loss(game, rule.spec).average == judged_so.average
+    one = next(rule for rule in found.rules if rule.simplicity == 1)
+    (best,) = one.constants
+    losses = [pigcore.loss(game, pigcore.hold_at(n)).average for n in range(1, 13)]
+    if not chooses:
+        assert losses[best - 1] == pytest.approx(min(losses), abs=1e-12)
 
 
 # --- searches -----------------------------------------------------------------------------------

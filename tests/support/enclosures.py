@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pigverify.race.carried import Nothing
 from pigverify.race.enclosure import Enclosure, enclose
 from pigverify.race.rules import Rules
 
@@ -22,7 +23,7 @@ class Solution:
 
 def enclosed(rules, bits=200):
     """The finished enclosure of a race."""
-    found = Enclosure(rules, bits)
+    found = Enclosure(rules, bits, residues=Nothing())
     for _ in enclose(found):
         pass
     return found
@@ -31,7 +32,7 @@ def enclosed(rules, bits=200):
 def table_of(game):
     """A correct table, from the middles of the enclosures."""
     found = enclosed(Rules(game))
-    goal = range(game.goal)
+    goal = range(game.units)
     return [[float(sum(found.value(i, j)) / 2) for j in goal] for i in goal]
 
 

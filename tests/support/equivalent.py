@@ -10,9 +10,6 @@ _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
-_MUST = "who has no units of a turn yet must throw, so that this is the better of the two as well"
-_HIGHER = "of a score only higher ones are asked about, and these have been looked at before"
-_WON = "there are more scores past the goal, with which one has won, than any throw leads to"
 
 PRIMES = {
     (
@@ -50,41 +47,9 @@ EQUIVALENT = {
     | LINES
     | {
         (
-            "self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
-            "self.hold: list[list[Any]] = [[[one] * (goal + 2) for _ in range(goal)] for _ in range(3)]",
-        ): _ROOM,
-        (
-            "self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(3)]",
-            "self.hold: list[list[Any]] = [[[one] * (goal + 1) for _ in range(goal)] for _ in range(4)]",
-        ): _ROOM,
-        (
             "for total in range(last + last, -1, -1):",
             "for total in range(last + last, -2, -1):",
         ): "no pair of banked scores has a sum below 0",
-        (
-            "exact = self.throws(i, j, 2, decisions) if self.ties else c_low",
-            "exact = self.throws(i, j, 2, decisions) if self.ties else c_high",
-        ): "not looked at unless there are ties",
-        (
-            "rolls = decisions[s - i] == 'r' if side == 2 else c > hold[s]",
-            "rolls = decisions[s - i] == 'r' if side == 2 else c >= hold[s]",
-        ): "of two that are the same it does not matter which is taken",
-        (
-            "self.finishes: Any = [False] * goal + [True] + [not self.exact] * goal",
-            "self.finishes: Any = [True] * goal + [True] + [not self.exact] * goal",
-        ): _HIGHER,
-        (
-            "goal, sure = (self.goal, [False] * self.goal + [True] * self.goal)",
-            "goal, sure = (self.goal, [True] * self.goal + [True] * self.goal)",
-        ): _HIGHER,
-        (
-            "saved = self.after_bust[i] > i and sure[self.after_bust[i]]",
-            "saved = sure[self.after_bust[i]]",
-        ): "who stays where he is after a bust is not called sure before he has been looked at",
-        (
-            "saved = self.after_bust[i] > i and sure[self.after_bust[i]]",
-            "saved = self.after_bust[i] >= i and sure[self.after_bust[i]]",
-        ): "who stays where he is after a bust is not called sure before he has been looked at",
     },
     "hog": PRIMES
     | LINES
@@ -163,38 +128,5 @@ EQUIVALENT = {
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 7, 'little') for row in rows]",
         ): _ROOM,
-    },
-    "farkle": PRIMES
-    | LINES
-    | {
-        (
-            "equal = least == most or (self.ties and c[at] == h[s])",
-            "equal = least == most or (c[at] == h[s])",
-        ): "without ties h is 1 here, and if c is 1 then it is more than banking is worth, by boxes "
-        "whose lower ends sum to more than 1",
-        (
-            "best = [one] * ((goal - i + self.reach + 1) * dice)",
-            "best = [one] * ((goal + i + self.reach + 1) * dice)",
-        ): _WON,
-        (
-            "best = [one] * ((goal - i + self.reach + 1) * dice)",
-            "best = [one] * ((goal - i + self.reach + 2) * dice)",
-        ): _WON,
-        (
-            "one = self.one % prime if exact else self.one",
-            "one = self.one + prime if exact else self.one",
-        ): _LONGER,
-        (
-            "banks = states[n][s - first] != 't' if exact else hold[s] > c",
-            "banks = states[n][s - first] != 't' if exact else hold[s] >= c",
-        ): "the larger of two equal numbers is either",
-        (
-            "a = self.turn(m, n, 2, decisions)[1][last]",
-            "a = self.turn(m, n, 2, decisions)[0][last]",
-        ): _MUST,
-        (
-            "equations.append((a, self.turn(m, n, 2, decisions)[1][last] - a))",
-            "equations.append((a, self.turn(m, n, 2, decisions)[0][last] - a))",
-        ): _MUST,
     },
 }

@@ -35,6 +35,8 @@ PARTIES = {
     "three, exact": pigcore.HoldOrContinue(9, players=3),  # nobody may win any more
     "three, consolation": pigcore.ConsolationPig(12, players=3),  # a bust leads to other scores
     "six": pigcore.Piglet(5, players=6),
+    "three, capped": three_throws(20).seated(3),
+    "three, opening": pigcore.Race(pigcore.Pig().roll, 25, opening=8, minimum_bank=4, players=3),
 }
 
 GAMES = {
@@ -71,8 +73,9 @@ def _at_random(game, source):
     ]
     if "mode" not in game.state_names and "dice" not in game.state_names:
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
-        rest = game.state_names[len(scores) :]
-        return [(*scores, *(source.randrange(more[name]) for name in rest))]
+        rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
+        barred = getattr(game, "least_bank", 0)  # of totals that no turn has nothing is known then
+        return [] if barred and not game.can_have(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
     if game.last_turn:
         most = game.goal + game.most_of_a_throw

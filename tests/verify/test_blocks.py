@@ -8,8 +8,6 @@ from multiprocessing import active_children, get_context
 import pigverify
 import pytest
 from pigverify.blocks import blocks, turns_of
-from pigverify.farkle.enclosure import Enclosure, enclose_all
-from pigverify.farkle.rules import Rules as FarkleRules
 from pigverify.race.rules import Rules
 from pigverify.workers import sharing
 from support.commands import ask
@@ -95,10 +93,7 @@ def test_tables_are_judged_the_same(off, pool):
 
 
 def test_tables_of_farkle_are_judged_the_same(pool):
-    found, units = Enclosure(FarkleRules(TINY), 200), range(TINY.units)
-    enclose_all(found)
-    starts = [[float(sum(found.value(i, j)) / 2) for j in units] for i in units]
-    solution = Solution(TINY, starts)
+    solution = Solution(TINY, table_of(TINY))
     here = pigverify.certify(solution)
     assert here.ok
     assert here.own.right == here.states
@@ -128,7 +123,7 @@ def test_what_is_raised_elsewhere_comes_out(monkeypatch):
     def broken(pair, found):
         raise ArithmeticError("of a worker")
 
-    monkeypatch.setattr("pigverify.farkle.enclosure.enclose_pair", broken)
+    monkeypatch.setattr("pigverify.race.enclosure.enclose_pair", broken)
     with ThreadPoolExecutor(2) as threads, pytest.raises(ArithmeticError, match="of a worker"):
         pigverify.certify(TINY, executor=threads)
 
@@ -145,7 +140,7 @@ def test_no_executor_is_refused():
 @pytest.mark.parametrize("side", [1, 2, 3, 5, 20])
 @pytest.mark.parametrize("rules", [
     Rules(Pig(12)), Rules(Pig(12), 3, 5), Rules(Pig(12), 7, 2),
-    FarkleRules(TINY), FarkleRules(TINY, 2, 7), FarkleRules(TINY, 7, 2),
+    Rules(TINY), Rules(TINY, 2, 7), Rules(TINY, 7, 2),
 ], ids=lambda it: f"{type(it).__module__} {it.own} {it.opp}")  # fmt: skip
 def test_blocks_hold_every_pair_once_and_come_after_what_they_need(rules, side):
     pairs = list(rules.pairs())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.fraction import Claim, is_exact_value
-from pigverify.race import enclosure
+from pigverify.race import prove
 from support.commands import ask
 from support.race_in_fractions import solve_exact
 from support.races import races
@@ -31,7 +31,7 @@ def test_the_truth_is_certified_and_nothing_near_it(game, sign):
     near = truth + Fraction(sign, 10**80)  # no enclosure of 200 bits tells them apart
     found = judged(game, (0, 0), near)
     assert found.outcome == "refuted"
-    assert "another number modulo the prime" in found.reason or "lies outside" in found.reason
+    assert "another number modulo 3 random primes" in found.reason or "lies outside" in found.reason
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +53,13 @@ def test_a_long_fraction_is_certified(saved):
 
 
 def test_a_fraction_is_judged_by_one_proof_of_the_decisions(saved, monkeypatch):
-    begun, approximate = [], enclosure.approximate
+    begun, enclose_all = [], prove.enclose_all
 
     def counted(*given):
         begun.append(given)
-        return approximate(*given)
+        return enclose_all(*given)
 
-    monkeypatch.setattr(enclosure, "approximate", counted)
+    monkeypatch.setattr(prove, "enclose_all", counted)
     assert pigverify.judge(saved).ok
     assert len(begun) == 1
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from pigverify import certify
 from pigverify.own import Own, OwnCount
-from pigverify.race.own import OwnDecisions
 from pigverify.race.rules import Rules
+from pigverify.race.turns import Turns, as_is
+from pigverify.race.wipes import banks_of
 
 import pigcore
 from pigcore.games import Bag, ConsolationPig, Duel, Hog, HoldOrContinue, Pig, Piglet, TwoDicePig
@@ -85,15 +86,17 @@ def test_a_wrong_decision_that_is_not_disputed_is_not_ok():
 )
 def test_a_races_own_decisions_are_those_of_the_solution(game):
     solution = pigcore.solve(game)
-    own = OwnDecisions(Rules(game), solution.starts.tolist(), None)
-    decisions = solution.decisions()
+    rules, hold = Rules(game), (1 - solution.starts).tolist()
+    decisions, turns = solution.decisions(), Turns(rules)
     for i in range(game.goal):
         for j in range(game.goal):
-            margins = own._turns.margins(i, j)
+            banks, bust = banks_of(hold[j], rules, i, 1.0)
+            turn = turns.evaluate(i, game.goal, banks, bust, as_is, wipe=hold[j][0], floats=True)
             for total in range(1, game.goal - i):
-                if abs(margins[total]) > 1e-12:
-                    assert (margins[total] > 0) == decisions[i, j, total]
-                    assert margins[total] == pytest.approx(solution.margin(i, j, total), abs=1e-12)
+                margin = turn.payoffs[total] - banks[i + total]
+                if abs(margin) > 1e-12:
+                    assert (margin > 0) == decisions[i, j, total]
+                    assert margin == pytest.approx(solution.margin(i, j, total), abs=1e-12)
     report = certify(solution)
     assert all_of(report.own) == report.states
     assert report.own.tie == report.ties

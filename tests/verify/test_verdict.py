@@ -51,7 +51,7 @@ def as_dict(verdict, name):
 
 
 def test_few_bits_print_few_digits(monkeypatch):
-    monkeypatch.setattr(race, "_precisions", lambda rules, bits: iter([90]))
+    monkeypatch.setattr(race, "precisions", lambda rules, bits: iter([90]))
     wide = check(Piglet(60), 0, 59, digits=30)
     value = wide.as_dict()["value"]["value"]
     assert wide.decision == "roll"
@@ -60,7 +60,8 @@ def test_few_bits_print_few_digits(monkeypatch):
     assert abs(Fraction(value) - exact[0]) < exact[0]
 
 
-def test_nothing_known_is_said_so():
+def test_nothing_known_is_said_so(monkeypatch):
+    monkeypatch.setattr(race, "precisions", lambda rules, bits: iter(()))
     endless = Race(Roll({3: "2/3"}, wipe="1/3"), 4, "exact", 2)
     verdict = check(endless, 0, 0, 1)
     assert "  roll    between 0 and 1.00\n" in str(verdict)

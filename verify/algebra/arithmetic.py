@@ -22,8 +22,8 @@ class Arithmetic(Protocol):
     def over(self, above: Any, below: Any) -> Any:
         """Divide a number by another, or a whole number by another."""
 
-    def share(self, number: Any) -> Any:
-        """Divide a number by the common denominator of the throw."""
+    def share(self, number: Any, below: int) -> Any:
+        """Divide a number by the common denominator of a throw."""
 
     def normal(self, number: Any) -> Any:
         """Write a number in the one way in which only 0 is 0."""

@@ -8,11 +8,10 @@ __all__ = ["FixedPoint"]
 class FixedPoint:
     """The integer n stands for n / 2^bits; see :class:`~.arithmetic.Arithmetic`."""
 
-    def __init__(self, bits: int, denominator: int = 1) -> None:
+    def __init__(self, bits: int) -> None:
         self.bits = bits
         self.one: int = 1 << bits
         self.half: int = self.one >> 1
-        self._denominator = denominator
 
     def scale(self, product: int) -> int:
         return product >> self.bits
@@ -20,8 +19,8 @@ class FixedPoint:
     def over(self, above: int, below: int) -> int:
         return (above << self.bits) // below
 
-    def share(self, number: int) -> int:
-        return number // self._denominator
+    def share(self, number: int, below: int) -> int:
+        return number // below
 
     def normal(self, number: int) -> int:
         return number

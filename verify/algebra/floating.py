@@ -11,17 +11,14 @@ class Floating:
     one: float = 1.0
     half: float = 0.5
 
-    def __init__(self, denominator: int = 1) -> None:
-        self._share = 1 / denominator
-
     def scale(self, product: float) -> float:
         return product
 
     def over(self, above: float, below: float) -> float:
         return above / below
 
-    def share(self, number: float) -> float:
-        return number * self._share
+    def share(self, number: float, below: int) -> float:
+        return number / below
 
     def normal(self, number: float) -> float:
         return number

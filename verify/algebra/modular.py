@@ -16,10 +16,10 @@ class Modular:
 
     one = 1
 
-    def __init__(self, prime: int, denominator: int = 1) -> None:
+    def __init__(self, prime: int) -> None:
         self.half: int = (prime + 1) // 2
         self._prime = prime
-        self._inverse = pow(denominator, -1, prime)
+        self._inverses: dict[int, int] = {}
 
     def scale(self, product: int) -> int:
         return product % self._prime
@@ -27,8 +27,10 @@ class Modular:
     def over(self, above: int, below: int) -> int:
         return above * pow(below, -1, self._prime) % self._prime
 
-    def share(self, number: int) -> int:
-        return number * self._inverse % self._prime
+    def share(self, number: int, below: int) -> int:
+        if below not in self._inverses:
+            self._inverses[below] = pow(below, -1, self._prime)
+        return number * self._inverses[below] % self._prime
 
     def normal(self, number: int) -> int:
         return number % self._prime

@@ -16,7 +16,9 @@ import math
 import secrets
 from collections.abc import Callable
 
-__all__ = ["PRIMES", "PRIME_BITS", "error_chance", "random_prime", "true_modulo_primes"]
+__all__ = [
+    "PRIMES", "PRIME_BITS", "TRIED", "error_chance", "random_prime", "true_modulo_primes",
+]  # fmt: skip
 
 PRIME_BITS = 127
 PRIMES = 3

@@ -13,17 +13,14 @@ class Rational:
     one: Fraction = Fraction(1)
     half: Fraction = Fraction(1, 2)
 
-    def __init__(self, denominator: int = 1) -> None:
-        self._share = Fraction(1, denominator)
-
     def scale(self, product: Fraction) -> Fraction:
         return product
 
     def over(self, above: Fraction, below: Fraction) -> Fraction:
         return Fraction(above) / below
 
-    def share(self, number: Fraction) -> Fraction:
-        return number * self._share
+    def share(self, number: Fraction, below: int) -> Fraction:
+        return number / below
 
     def normal(self, number: Fraction) -> Fraction:
         return number

@@ -19,7 +19,7 @@ f never falls. So w_2 <= 0, or f(w_2) >= f(-penalty) > a and w_1 > 0, and f(w_1)
 then w_1 <= 0, or a = f(w_1) >= f(w_2) = w_1 + a. The smaller a is, the larger are w_2, w_1 and
 f(w_1), taken as 0 at most: f(w_1) - a falls strictly with a, and two of its signs enclose a.
 
-**Games of two** are enclosed as :mod:`pigverify.farkle.enclosure` says, without what settles ties.
+**Games of two** are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties.
 An opening is asked of who has nothing banked, so that a game with one is the game without it but
 for the pairs in which somebody has nothing; only these are enclosed anew.
 """
@@ -39,10 +39,10 @@ from pigcore.games.race import Race, from_rules
 from pigcore.games.rules import game as named
 
 from ..algebra.intervals import Interval
-from ..farkle.carried import Nothing
-from ..farkle.enclosure import Enclosure, enclose_all, enclose_pair
-from ..farkle.rules import Rules
-from ..farkle.turns import Turn, Turns
+from ..race.carried import Nothing
+from ..race.enclosure import Enclosure, enclose_all, enclose_pair
+from ..race.rules import Rules
+from ..race.turns import Turn, Turns
 from .answers import Answer, Question, exact
 
 __all__ = ["QUESTIONS", "SECONDS"]

@@ -1,13 +1,12 @@
-"""Races, proved: enclosures in integers, ties in exact arithmetic.
+"""Races of any turn, proved: every turn start, when to bank, and which option of a throw to take.
 
-``prove`` asks ``enclosure`` for bounds of every turn, which ``decisions`` counts; what these leave
-open ``ties`` settles with what fixed decisions are worth, ``decided``, whose equations
-``evaluation`` solves; ``small`` and ``residues`` ask it for exact values; ``own`` compares the
-decisions that follow from a table; ``verdict`` is what comes out. ``match`` plays two strategies
-against each other, ``reach`` says whether optimal play comes to a state, and ``second`` recomputes
-one state by another route, with nothing of these. All read the ``rules``. ``newton`` only finds
-where an enclosure may be looked for, beginning where throws wipe from ``policy_iteration`` in
-``floats``; neither need be believed.
+``prove`` asks ``enclosure`` for bounds of every turn, which ``turns`` evaluates; ``decisions``
+counts what they prove, ``ties`` settles what they leave open with exact numbers (``evaluation``, or
+the residues of ``carried``), and ``own`` compares the decisions that follow from a table;
+``verdict`` is what comes out. ``residues`` asks for a value modulo primes. ``match`` plays two
+strategies against each other, ``reach`` says whether optimal play comes to a state, and ``second``
+recomputes one state by another route, with nothing of these. All read the ``rules``. ``newton``
+and ``wipes`` only find where an enclosure may be looked for; they need not be believed.
 """
 
 from .prove import TOLERANCE, certify, check

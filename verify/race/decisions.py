@@ -1,93 +1,283 @@
-"""Which decisions of a race the bounds of its turns prove, state by state."""
+"""Which decisions of a race the bounds of its turns prove, state by state and set by set.
+
+There are two kinds: to bank or to throw, with units of a turn and a mode; and which option to take
+(with dice: what to set aside), for every set of options that a throw from there can give.
+Intervals apart decide. Where both are one and the same point, they are equal. What else overlaps is
+*open*, unless the residues that are carried along, if any are, prove it to be a tie: :mod:`ties`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property, partial, reduce
+from operator import add, eq, ge
 from typing import Any
 
+from ..algebra.primes import PRIMES, error_chance
 from ..closest import Closest
-from ..verdict import CLOSEST, Call
-from .enclosure import Bounds
+from ..verdict import CLOSEST, Call, Proof
+from .enclosure import Bounds, Enclosure, unpacked
 from .rules import Rules
-from .ties import Open
+from .turns import Sets, Wave
 
-__all__ = ["Decisions"]
+__all__ = ["Decisions", "View"]
+
+_COUNTS = (
+    "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "by_residues",
+    "throws",
+)  # fmt: skip
+"""What adds up over blocks."""
 
 
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
-    most: int
+    found: Enclosure
     rules: Rules
 
-    def __init__(self, rules: Rules, most: int = CLOSEST) -> None:
-        self.rules, self.most = rules, most
-        self._closest = Closest(most)
+    def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
+        self.found, self.rules = found, found.rules
+        self.most = most
+        """How many of the closest calls to keep."""
         self.decided: int = 0
-        """States in which one of throwing and holding is better."""
+        """States in which one of banking and throwing is better."""
         self.ties: int = 0
         """States in which both are worth exactly the same."""
+        self.opened: int = 0
+        """States in which nothing is proved."""
         self.never: int = 0
         """States, starts of turns included, from which nobody can win any more."""
-        self.opened: list[Open] = []
-        """The states whose margin may or may not be 0."""
+        self.asides: int = 0
+        """Sets of options in states, of which one option is better than all others."""
+        self.aside_ties: int = 0
+        self.asides_opened: int = 0
+        self.by_residues: int = 0
+        """Ties that residues prove; the others are of numbers known exactly."""
+        self.throws: int = 0
+        """Payoffs of throws that were looked at."""
+        self._closest, self._one = Closest(most), found.one
+        if self.rules.last_turn:
+            self._settle_last_turn()
+
+    @property
+    def undecided(self) -> int:
+        """Decisions for which there is no proof."""
+        return self.opened + self.asides_opened
+
+    def proof(self) -> Proof:
+        """How all that is decided is proved, ties included."""
+        proof = Proof("enclosure", bits=self.found.bits)
+        if self.by_residues:
+            return self.by_primes(proof)
+        return replace(proof, ties="equality") if self.ties + self.aside_ties else proof
+
+    def by_primes(self, proof: Proof) -> Proof:
+        """``proof`` with ties by residues, and the chance that some tie is none."""
+        below = max(self.found.turns.denominators)
+        chance = error_chance(math.ceil((self.throws + 2) * math.log2(2 * below)) + 1)
+        return replace(proof, ties="primes", primes=PRIMES, error_chance=chance)
 
     def add(self, turn: Bounds) -> None:
-        """Compare the bounds of c(s) with those of h(s) for every s of the turn."""
-        i, j, low, high, hold_low, hold_high = turn
-        rules, limit = self.rules, self._closest.limit
-        unclear = 0
-        for s in range(i + 1, rules.goal):
-            least = low[s] - hold_high[s]
-            most = high[s] - hold_low[s]
-            if least > 0:
-                if least <= limit:
-                    limit = self._near((i, j, s), True, least, most)
-            elif most < 0:
-                if -most <= limit:
-                    limit = self._near((i, j, s), False, -most, -least)
-            else:
-                unclear += 1
-                if rules.never_ends(i, j, s):
-                    self.never += 1
-                elif least == most:
-                    self.ties += 1
-                else:
-                    self.opened.append((i, j, s))
-        self.decided += rules.goal - 1 - i - unclear
-        self.never += rules.never_ends(i, j, i)
+        """Compare the bounds of all payoffs of a turn."""
+        self._bank_or_throw(turn)
+        if self.found.turns.chooses:
+            self._options(turn)
 
-    def _near(self, state: Open, roll: bool, least: int, most: int) -> float:
-        """Keep a close call; returns how close the next one has to be."""
-        self._closest.add(state, roll, least, most)
-        return self._closest.limit
+    # --- bank or throw ------------------------------------------------------------------------
+
+    def _bank_or_throw(self, turn: Bounds) -> None:
+        rules, own, limit = self.rules, turn.own, self._closest.limit
+        low, high = turn.lows, turn.high.payoffs
+        bank_low, bank_high = turn.bank_lows, turn.bank_high
+        choosing, decided = turn.choosing(rules), 0
+        unclear: list[tuple[int, int, bool]] = []
+        for place, s, mode in choosing:
+            least, most = low[place] - bank_high[s], high[place] - bank_low[s]
+            if least > 0:
+                decided += 1
+                if least <= limit:
+                    self._closest.add((own, turn.opp, s, mode), True, least, most)
+                    limit = self._closest.limit
+            elif most < 0:
+                decided += 1
+                if -most <= limit:
+                    self._closest.add((own, turn.opp, s, mode), False, -most, -least)
+                    limit = self._closest.limit
+            else:
+                unclear.append((place, s, least == most))
+        self.decided += decided
+        self.throws += turn.states(rules)
+        if unclear or (rules.exact and rules.dead[turn.opp]):
+            self._unclear(turn, unclear)
+
+    def _unclear(self, turn: Bounds, states: Sequence[tuple[int, int, bool]]) -> None:
+        """Count states that bounds do not decide, and those from which nobody can win.
+
+        Of each: its place, s, and whether both payoffs are the same point.
+        """
+        rules = self.rules
+        never = rules.lost(turn.own) if rules.dead[turn.opp] else ()
+        self.never += rules.start in never
+        view = View(self.found, turn, self.found.residue[turn.opp][turn.own])
+        for place, s, same in states:
+            if place in never:
+                self.never += 1
+            elif same:
+                self.ties += 1
+            elif view.equal([turn.low.payoffs[place], turn.bank_low[s]]):
+                self.ties += 1
+                self.by_residues += 1
+            else:
+                self.opened += 1
 
     @property
     def ordered(self) -> bool:
         """Whether each of the closest calls is proved to be closer than the next."""
         return self._closest.apart
 
-    def closest(self, one: int) -> tuple[Call, ...]:
-        """The smallest margins that are not 0, smallest first."""
+    def closest(self, unit: int, modes: Sequence[Any], words: tuple[str, str]) -> tuple[Call, ...]:
+        """The smallest margins between throwing and banking that are not 0, smallest first.
+
+        ``modes`` are those that states have, ``words`` what throwing and banking are called.
+        """
+        (throw, bank), offset = words, self.rules.offset
         return tuple(
-            Call((i, j, s - i), *(("roll", "hold") if roll else ("hold", "roll")), margin)
-            for (i, j, s), roll, margin in self._closest.ordered(one)
+            Call(
+                (unit * (own + offset), unit * (opp + offset), unit * (s - own), *modes[mode]),
+                *((throw, bank) if throws else (bank, throw)),
+                margin,
+            )
+            for (own, opp, s, mode), throws, margin in self._closest.ordered(self._one)
         )
+
+    def call_as(self, other: Decisions) -> None:
+        """Take the closest calls as ``other`` found them, between two decimals."""
+        self._closest, self._one = other._closest, other._one
 
     # --- in blocks ----------------------------------------------------------------------------
 
-    def part(self, found: Any, rows: Collection[int]) -> Decisions:
-        """One that has seen nothing yet."""
-        return Decisions(self.rules, self.most)
+    def part(self, found: Enclosure, rows: Collection[int]) -> Decisions:
+        """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
+        mine = copy(self)
+        mine.found, mine._closest = found, Closest(self.most)
+        for name in _COUNTS:
+            setattr(mine, name, 0)
+        return mine
 
-    def outcome(self) -> Decisions:
+    def outcome(self) -> tuple[list[int], Closest]:
         """What it has seen."""
-        return self
+        return [getattr(self, name) for name in _COUNTS], self._closest
 
-    def take(self, outcome: Decisions) -> None:
+    def take(self, outcome: tuple[list[int], Closest]) -> None:
         """Take over what a part has seen."""
-        self.decided += outcome.decided
-        self.ties += outcome.ties
-        self.never += outcome.never
-        self.opened += outcome.opened
-        self._closest.take(outcome._closest)
+        counts, closest = outcome
+        for name, count in zip(_COUNTS, counts):
+            setattr(self, name, getattr(self, name) + count)
+        self._closest.take(closest)
+
+    # --- which option to take -----------------------------------------------------------------
+
+    def _options(self, turn: Bounds) -> None:
+        reached = self.rules.reached
+        view = View(self.found, turn, self.found.residue[turn.opp][turn.own])
+        for s in range(turn.own, min(turn.top, turn.own + len(reached))):
+            for decided, ties, opened in self._set_asides(view, s, reached[s - turn.own]):
+                self.asides += decided + ties
+                self.aside_ties += ties
+                self.asides_opened += opened
+
+    def _set_asides(
+        self, view: View, s: int, modes: Sequence[int]
+    ) -> Iterator[tuple[int, int, int]]:
+        """How many of the sets of some modes are decided, ties and open, by the sets' size."""
+        window = view.window(s)
+        for wave in self.found.turns.level(s - view.turn.own).waves:
+            if wave.chooses:
+                lows, highs, packed = view.low[window], view.high[window], view.packed[window]
+                largest = wave.largest(lows)
+                for sets in wave.sets:
+                    if len(sets.read) > 1:
+                        best = sets.best(largest)
+                        yield self._set_aside(view, wave, sets, modes, lows, highs, packed, best)
+
+    def _set_aside(
+        self,
+        view: View,
+        wave: Wave,
+        sets: Sets,
+        modes: Sequence[int],
+        lows: Sequence[int],
+        highs: Sequence[int],
+        packed: Sequence[int],
+        least: Sequence[int],
+    ) -> tuple[int, int, int]:
+        """The same of sets of one size; ``least`` has lower bounds of what they are worth."""
+        one = self.found.one
+        # How many options of each set may be the best: True counts 1.
+        best = _sums([map(ge, read(highs), least) for read in sets.read])
+        if len(modes) == self.rules.modes:
+            total, clear = len(best), best.count(1)
+            places = [] if clear == total else [n for n in range(total) if best[n] > 1]
+        else:
+            wanted = [n for n, thrown in enumerate(sets.thrown) if thrown in modes]
+            total, places = len(wanted), [n for n in wanted if best[n] > 1]
+        ties = opened = 0
+        overlapping = len(places)
+        if one in least and places:  # most ties by far are between options that win at once
+            won = _sums([map(eq, read(lows), least) for read in sets.read])
+            places = [n for n in places if least[n] != one or won[n] != best[n]]
+            ties = overlapping - len(places)
+        for n in places:
+            options = [wave.place(*option) for option in sets.options[n]]
+            rivals = [place for place in options if highs[place] >= least[n]]
+            if len({end for place in rivals for end in (lows[place], highs[place])}) == 1:
+                ties += 1
+            elif view.equal([packed[place] for place in rivals]):
+                ties += 1
+                self.by_residues += 1
+            else:
+                opened += 1
+        return total - overlapping, ties, opened
+
+    def _settle_last_turn(self) -> None:
+        """What is open in a last turn must be a tie, too, for residues to mean anything."""
+        view = View(self.found, self.found.chase, 0)
+        every = range(self.rules.modes)
+        self.throws += view.turn.top * self.rules.modes
+        for s in range(view.turn.top):
+            self.asides_opened += sum(opened for *_, opened in self._set_asides(view, s, every))
+
+
+def _sums(columns: Sequence[Iterable[int]]) -> list[int]:
+    """The sums of numbers that stand at the same place."""
+    return list(reduce(partial(map, add), columns))
+
+
+class View:
+    """A turn as it is judged: its bounds as plain numbers, and its residues."""
+
+    turn: Bounds
+
+    def __init__(self, found: Enclosure, turn: Bounds, x: int) -> None:
+        self.turn, self._found, self._x = turn, found, x
+        self.shift: int = found.residues.shift
+        self.packed: Sequence[Any] = turn.low.best
+        self.high: Sequence[Any] = turn.high.best
+
+    @cached_property
+    def low(self) -> Sequence[Any]:
+        """U(s, m) at the places of the turn."""
+        return unpacked(self.packed, self.shift)
+
+    def window(self, s: int) -> slice:
+        """Where U stands from s on, as far as a throw leads."""
+        base = (s - self.turn.own) * self._found.rules.modes
+        return slice(base, base + self._found.turns.width)
+
+    def equal(self, packed: Sequence[int]) -> bool:
+        """Whether numbers whose residues are known are the same modulo the primes."""
+        found = self._found
+        return found.carries and len({found.residues.at(it, self._x) for it in packed}) == 1

@@ -1,64 +1,95 @@
-"""Every value of a race between two numbers: what has to be believed, with :mod:`rules`.
+"""Every turn start of a race between two numbers: what has to be believed, with the rules.
 
-Write s = i + k for banked score plus turn total, and h for holding, c for throwing:
+:mod:`turns` has the equations. With V(i, j) the value of a turn's start at the scores i and j, what
+banking s pays is h(s) = 1 - V(j, s), and a bust pays x = 1 - V(j, i). So a turn is a function f of
+its x and of turn starts of larger sums, and a pair of turn starts a = V(i, j), b = V(j, i) solves
 
-    h(s) = 1 - V(j, s, 0)                                                    for s > i
-    c(s) = p_bust x + p_wipe (1 - V(j, 0, 0)) + sum_g p_g max(h(s+g), c(s+g)),
-    V(i, j, k) = max(h(s), c(s)),    V(i, j, 0) = c(i),
+    a = f(1 - b),    b = g(1 - a).                                                            (1)
 
-with max(h, c) = 1 at and beyond the goal (if exact: x beyond it) and the bust payoff
-x = 1 - V(j, i', 0), i' the score after a bust (1 if i' is the goal).
+(With a consolation a bust pays what a larger score does, and x is what banking nothing pays.) All
+pairs together are one map of the values, seen by one of the players: none of them falls where
+another one rises, and no two tables are further apart afterwards than before, as what a turn is
+worth is an average of what it leads to.
 
-**There is one solution.** Read the equations as an operator on all V(i, j, k). Two tables that
-are d apart have images that are nowhere further apart than d times the chance, under some pair of
-policies, that the game goes on. If under every pair of policies it ends within n steps with a
-chance of at least e > 0, from every state (proved at ``Rules.ends_whatever_is_decided``), the n-th
-power of the operator contracts by 1 - e: by Banach it has exactly one fixed point, and that is
-the value of the game. It is optimal to take the larger of c and h. A pair of players neither of
-whom can ever finish counts as an end worth 1/2, by convention (``Rules.settled``). All this holds
-as well with the values of some other states held fixed, which is how the equations are solved.
+**All solutions.** Suppose that all larger sums lie in the intervals kept for them. Take any box for
+the pair, evaluate both equations with every number at the end of its interval that makes the
+result smaller, rounding down, and again larger, rounding up. If both images lie in the box, (1)
+has a solution there (Brouwer), and it lies in the images, which are kept. If they lie inside, away
+from all ends but 0 and 1, every solution does: widen the box just enough, by d, for another
+solution to lie in it; then that solution lies in the image widened by d as well, away from the
+ends of the widened box, and the box was widened too far. Where the box came from (:mod:`newton`,
+an untrusted table) does not matter.
 
-**Pairs.** Without wipes, V(i,j,0) and V(j,i,0) depend on each other and on larger sums of scores.
-Suppose all of those lie in the intervals kept for them. Take any box [a] x [b] for the pair,
-evaluate both equations with every number replaced by the end of its interval that makes the
-result smaller, rounding down, and again larger, rounding up. If both image intervals lie in the
-box, the true map of the pair takes the box into itself; it is continuous, so by Brouwer it has a
-fixed point there, and that is the pair's only one. It lies in the image, which is kept. Where the
-box came from (:mod:`newton`, an untrusted table) does not matter. The box [1] x [0] of a player
-who can finish and one who cannot, both of whom a bust leaves where they are, is its own image
-without rounding.
+(Some values are known beforehand: :meth:`.rules.Rules.settled`. These are their own images, without
+rounding.)
 
-**Wipes** couple everything, but through the column w_j = V(j,0,0) alone. Take an interval for each
-w_j, solve all pairs as above, and see whether the new intervals of V(j,0,0) lie in the old: the
-map from a column to the V(j,0,0) it leads to is continuous (the unique solution of equations
-that depend on it continuously) and takes the box into itself: Brouwer again.
+**Wipes** couple everything, but through the column V(j, 0) alone. Take a box for what a wipe pays
+against each j, solve all pairs as above, and see whether the intervals of 1 - V(j, 0) lie inside
+these, away from all ends but 0 and 1. Then a solution lies there (Brouwer), and no other one
+outside: widen the column by d; every pair's solution lies in what is kept widened by d, and so the
+column does, away from the ends of the widened box.
+
+**The value of the game.** The chance to have won within n turns, played as well as possible, rises
+with n to a solution of (1), and that not to have lost falls to one. Both lie in the intervals, so
+that it does not matter what a game is worth that never ends. Two players who are both dead, from
+whose scores nothing leads to the goal, are worth 1/2 each by convention, and these values are held
+fixed. What an action is worth is what it pays if one plays well afterwards.
+
+**A last turn** makes the payoff of banking s >= goal 1 - C(s - j + 1), with C(d) the best chance
+of d units or more in one turn, which is enclosed in the same way. A turn may go on past the goal;
+but a throw of n dice pays at most 1 - p_bust(n) V(j, i), so once
+
+    C(s - j + 1) < p_bust(n) V(j, i)    for all n,                                            (2)
+
+banking s is better than any throw, and so it is at every larger score. Where some throw cannot
+bust or hot dice must be thrown, there is no such s, and U lies between banking and 1 (between 0
+and 1 if one may not bank) once there are ``_FAR`` more units than anybody makes.
+
+**Residues.** Lower bounds may carry c and q of c + q x along, modulo three random primes: those of
+the decisions that look best. The value of the turn start follows modulo the primes. :mod:`ties`
+says what they prove.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import secrets
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
+from operator import sub
+from typing import Any, NamedTuple
+
+from pigcore.games.errors import SizeError
 
 from .. import blocks
+from ..algebra.fixed_point import FixedPoint
 from ..algebra.intervals import Interval
-from ..blocks import Witness, Work, part_of, turns_of
+from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
-from .decided import Decided
-from .evaluation import Pair
-from .newton import Approximation, approximate
-from .rules import Rules
+from .carried import Nothing, Residues
+from .newton import Guess, approximate
+from .rules import Options, Rules
+from .turns import Turn, Turns, as_is
+from .wipes import Known, approximate_all
 
-__all__ = ["Bounds", "Enclosure", "Unproved", "enclose", "enclose_all"]
+__all__ = [
+    "Bounds", "Enclosure", "Unproved", "decide_all", "enclose", "enclose_all", "enclose_pair",
+    "settle_all", "unpacked",
+]  # fmt: skip
 
-MOST_STRETCH = 1 << 20
+_FAR = 2.0**-80
+"""The chance to make so many units that a turn need not be followed further."""
+
+_MOST = 50_000
+"""So many units of a turn are looked at."""
+_MOST_STRETCH = 1 << 20
 """A box that must be so much wider than expected belongs to a wrong centre: take more bits."""
 
-
-_OPERATION = 4e-7
-"""Seconds for each point and each outcome of a throw that a pair takes, roughly."""
+_OPERATION = 6e-7
+"""Seconds for each unit and each option that a pair takes, roughly."""
 
 
 class Unproved(Exception):  # noqa: N818  (no error: the proof was tried with too few bits)
@@ -66,213 +97,489 @@ class Unproved(Exception):  # noqa: N818  (no error: the proof was tried with to
 
 
 class Bounds(NamedTuple):
-    """Bounds of the payoffs c(s) and h(s) of one turn, lists by s = own + total."""
+    """Bounds of one turn, for all s from ``own`` to ``top``."""
 
     own: int
     opp: int
-    roll_low: Sequence[int]
-    roll_high: Sequence[int]
-    hold_low: Sequence[int]
-    hold_high: Sequence[int]
+    top: int
+    low: Turn
+    """Lower bounds with residues."""
+    high: Turn
+    bank_low: Sequence[int]
+    """What banking s pays, at [s], with residues."""
+    bank_high: Sequence[int]
+    bust_low: int
+    """What a bust pays, with residues."""
+    bust_high: int
+    shift: int
+    """How many low bits are residues."""
+
+    @property
+    def lows(self) -> Sequence[Any]:
+        """Lower bounds of the payoffs of throws, at their places."""
+        return unpacked(self.low.payoffs, self.shift)
+
+    @property
+    def bank_lows(self) -> Sequence[Any]:
+        """Lower bounds of what banking s pays, at [s]."""
+        return unpacked(self.bank_low, self.shift)
+
+    def may_bank(self, place: int, s: int) -> bool:
+        """Whether banking s is not proved to be worse than throwing."""
+        return bool(self.bank_high[s] >= self.low.payoffs[place] >> self.shift)
+
+    def may_throw(self, place: int, s: int) -> bool:
+        """Whether throwing is not proved to be worse than banking s."""
+        return bool(self.high.payoffs[place] >= self.bank_low[s] >> self.shift)
+
+    def may_take(self, t: int, options: Options, modes: int) -> Options:
+        """The options after a throw with t units that are not proved to be worse than another."""
+        places = [(t + g) * modes + after for g, after in options]
+        least = max([self.low.best[place] >> self.shift for place in places])
+        best = self.high.best
+        return tuple([it for it, place in zip(options, places) if best[place] >= least])
+
+    def choosing(self, rules: Rules) -> Sequence[tuple[int, int, int]]:
+        """The states with a choice: their place, s, and the mode."""
+        found = rules.choosing(self.own)
+        return [it for it in found if it[1] < self.top] if rules.last_turn else found
+
+    def states(self, rules: Rules) -> int:
+        """How many payoffs of throws there are."""
+        return sum(map(len, rules.reached[: self.top - self.own]))
+
+
+def unpacked(numbers: Sequence[Any], shift: int) -> Sequence[Any]:
+    """Lower bounds without their residues."""
+    return [it if it is None else it >> shift for it in numbers] if shift else numbers
 
 
 class Enclosure:
-    """Intervals that contain 1 - V(i,j,0): ``low[i][j] / 2^bits`` … ``high[i][j] / 2^bits``.
+    """Intervals that contain 1 - V(i, j): ``low[i][j] / 2^bits`` … ``high[i][j] / 2^bits``.
 
-    This is what banking j is worth to the opponent of a mover with i, whence the form. A new one
-    knows only that chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
+    This is what banking j is worth to the opponent of a mover with i. A new one knows only that
+    chances lie between 0 and 1; one that :func:`enclose` gave up is worthless.
     """
 
     bits: int
     one: int
     rules: Rules
-    wipe_high: list[int]
-    wipe_low: list[int]
 
-    def __init__(self, rules: Rules, bits: int) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        bits: int,
+        hint: Sequence[Sequence[float]] | None = None,
+        residues: Residues | None = None,
+    ) -> None:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
-        self.low: list[list[int]] = [[0] * rules.goal for _ in range(rules.goal)]
-        self.high: list[list[int]] = [[self.one] * rules.goal for _ in range(rules.goal)]
-        self.wipe_low, self.wipe_high = [0] * rules.goal, [self.one] * rules.goal
+        self.furthest: int = 0
+        """With a last turn, bounds of turns go as far as this score, at least."""
+        self.asked: int = 0
+        """With a last turn, somebody asks for a score of so many units, or for one to pass."""
+        self.hint: Sequence[Sequence[float]] | None = hint
+        """Values of turn starts, to look around for the truth."""
+        self.turns: Turns = Turns(rules)
+        known = Nothing() if rules.wipe else residues or Residues(self.turns.denominators)
+        self.residues: Residues = known
+        self.arithmetic: FixedPoint = FixedPoint(bits)
+        self.known: Known | None = None
+        """Where throws wipe, about where all values lie."""
+        goal = rules.goal
+        self.wipe_low: list[int] = [0] * goal
+        self.wipe_high: list[int] = [self.one] * goal
+        """What a wipe pays against each score: bounds of 1 - V(j, 0)."""
+        self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
+        self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]
+        self.residue: list[list[int]] = [[0] * goal for _ in range(goal)]
+        """1 - V(i, j) with the decisions that look best, if residues are carried."""
+
+    @property
+    def finish(self) -> tuple[Callable[[Any, int], Any], Callable[[Any, int], Any]]:
+        """What makes lower and upper bounds of sums."""
+        if self.residues.modulus == 1:
+            return self.turns.down, self.turns.up
+        return self.residues.finish(self.turns.denominators), self.turns.up
 
     def keep(self, i: int, j: int, low: int, high: int) -> None:
-        """Keep [low, high] for V(i,j,0)."""
+        """Keep [low, high] for V(i, j)."""
         self.low[i][j] = self.one - min(high, self.one)
         self.high[i][j] = self.one - max(low, 0)
 
     def contains(self, i: int, j: int, low: int, high: int) -> bool:
-        """Whether [low, high] lies in what is kept for V(i,j,0)."""
+        """Whether [low, high] lies in what is kept for V(i, j)."""
         return self.low[i][j] <= self.one - high and self.one - low <= self.high[i][j]
 
-    def bounds(self, i: int, j: int) -> Bounds:
-        """Bounds of c(s) and h(s) for all s >= i; those of c(i) are bounds of V(i,j,0)."""
-        rules, one, back = self.rules, self.one, self.rules.returns[i]
-        low, high = self.low[j], self.high[j]
-        bust_low, bust_high = (low[back], high[back]) if back < rules.goal else (one, one)
-        return Bounds(
-            i,
-            j,
-            rules.throw_payoffs(i, low, bust_low, self.wipe_low[j], one),
-            rules.throw_payoffs(i, high, bust_high, self.wipe_high[j], one, up=True),
-            low,
-            high,
+    def is_inside(self, i: int, j: int, low: int, high: int) -> bool:
+        """Whether it lies there away from both ends, unless these are 0 and 1."""
+        return (self.low[i][j] < self.one - high or not self.low[i][j]) and (
+            self.one - low < self.high[i][j] or self.high[i][j] == self.one
         )
 
-    def cut_to(self, rules: Rules) -> Enclosure:
-        """The same for ``rules`` that leave out the lowest scores of this race, or none."""
-        part, first = Enclosure(rules, self.bits), rules.offset - self.rules.offset
-        part.low = [row[first:] for row in self.low[first:]]
-        part.high = [row[first:] for row in self.high[first:]]
-        part.wipe_low, part.wipe_high = self.wipe_low[first:], self.wipe_high[first:]
-        return part
+    def widest_after(self, i: int, j: int) -> int:
+        """No interval of what banking pays in the turn of who has i against j is wider."""
+        high, low = self.high[j][i + 1 :], self.low[j][i + 1 :]
+        least = 0 if self.ends else self.one >> 64
+        if self.rules.wipe:
+            least = self.wipe_high[j] - self.wipe_low[j]
+        widest: int = max([least, *map(sub, high, low)])
+        return widest
 
     def value(self, i: int, j: int) -> Interval:
-        """V(i,j,0) between two fractions."""
+        """V(i, j) between two fractions."""
         return (
             Fraction(self.one - self.high[i][j], self.one),
             Fraction(self.one - self.low[i][j], self.one),
         )
 
-    def payoffs(self, i: int, j: int, s: int) -> tuple[Interval, Interval]:
-        """The payoffs of throwing and of holding at s, between fractions."""
-        turn = self.bounds(i, j)
-        return (
-            (Fraction(turn.roll_low[s], self.one), Fraction(turn.roll_high[s], self.one)),
-            (Fraction(turn.hold_low[s], self.one), Fraction(turn.hold_high[s], self.one)),
-        )
+    def cut_to(self, rules: Rules) -> Enclosure:
+        """The same for ``rules`` that leave out the lowest scores of this race, or none."""
+        first = rules.offset - self.rules.offset
+        part = Enclosure(rules, self.bits, residues=Nothing())
+        part.low = [row[first:] for row in self.low[first:]]
+        part.high = [row[first:] for row in self.high[first:]]
+        part.wipe_low, part.wipe_high = self.wipe_low[first:], self.wipe_high[first:]
+        return part
 
-    def decided(self) -> Decided:
-        """The race with the decisions that are proved; where none is, hold."""
-        rolls = {
-            (i, j): [c > h for c, h in zip(self.bounds(i, j).roll_low, self.high[j])]
-            for i, j in turns_of(self.rules.pairs())
-        }
-        return Decided(self.rules, rolls)
+    # --- one turn -----------------------------------------------------------------------------
+
+    def bounds(self, i: int, j: int, furthest: int = 0) -> Bounds:
+        """Bounds of the turn of who has i against j.
+
+        With a last turn they go as far as ``furthest``, at least; ``asked`` is as much.
+        """
+        rules, residues = self.rules, self.residues
+        top = self.top(i, j, self.high[j][i])
+        if rules.last_turn:
+            top = max(top, furthest, self.furthest)
+        length = top + rules.most + 1
+        row: Sequence[int] = self.low[j]
+        wipe = self.wipe_low[j]
+        if residues.modulus > 1:
+            row = [*map(residues.carry, self.low[j], self.residue[j])]
+            wipe = residues.carry(wipe, self.residue[j][0])
+            if not rules.wipe:  # else the residues of all turn starts are known
+                row[i] = residues.carry(self.low[j][i], 0) | residues.bust
+        low, bust = self.banks(row, i, j, length, residues.carry(self.one, 1), low=True)
+        high, high_bust = self.banks(self.high[j], i, j, length, self.one, low=False)
+        after_low = after_high = None
+        if not self.ends:
+            after_low = lambda s, n: low[s] if self.rules.may_bank[n] else 0  # noqa: E731
+            after_high = lambda s, n: self.one  # noqa: E731
+        down, up = self.finish
+        lower = self.turns.evaluate(i, top, low, bust, down, wipe=wipe, beyond=after_low)
+        upper = self.turns.evaluate(
+            i, top, high, high_bust, up, wipe=self.wipe_high[j], beyond=after_high
+        )
+        return Bounds(i, j, top, lower, upper, low, high, bust, high_bust, residues.shift)
+
+    def top(self, i: int, j: int, bust: int) -> int:
+        """A score from which on nobody throws if a bust pays no more than ``bust``: see (2)."""
+        goal = self.rules.goal
+        if not self.rules.last_turn:
+            return goal
+        far = goal + self._far
+        if not self.ends:
+            return far
+        # No throw is worth as much as the best of them would be with the least chance of a bust.
+        most = max(self.turns.up(busts * bust + (below - busts) * self.one, n)
+                   for n, (below, busts) in enumerate(self._busts))  # fmt: skip
+        # The smallest d with 1 - C(d) above that.
+        d = bisect_left(self._banked_low, (most + 1) << self.residues.shift)
+        if d + j - 1 > far:
+            raise Unproved
+        return max(goal, d + j - 1)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Whether banking is better than any throw once there are enough units."""
+        return not self.rules.last_turn or (all(self.rules.may_bank) and all(self.rules.busts))
+
+    @property
+    def carries(self) -> bool:
+        """Whether residues mean anything."""
+        return self.ends and self.residues.modulus > 1
+
+    @cached_property
+    def _busts(self) -> list[tuple[int, int]]:
+        return list(zip(self.turns.denominators, self.rules.busts))
+
+    # --- a last turn --------------------------------------------------------------------------
+
+    @cached_property
+    def _far(self) -> int:
+        """So many units are made in a turn with a chance below ``_FAR``."""
+        length = 4 * (self.rules.goal + self.rules.most)
+        while True:
+            turn = self.turns.evaluate(
+                0, length, [1.0] * (length + self.rules.most + 1), 0.0, as_is,
+                floats=True, first=length,
+            )  # fmt: skip
+            for made, row in enumerate(reversed(turn.throws), 1):
+                if row[self.rules.start] < _FAR:
+                    return made
+            length *= 2
+            if length > _MOST:
+                raise SizeError(
+                    "with a last turn, turns that hardly ever bust may go on for too long to be "
+                    "followed: leave a combination or the last turn out"
+                )
+
+    @cached_property
+    def chase(self) -> Bounds:
+        """A turn of who wants units and nothing else: 1 - C(d) is 1 - c at [length - d]."""
+        beyond = max(3 * (self.rules.goal + self.rules.most), self.asked + 2 * self.rules.most)
+        length = self._far + beyond + 2
+        reach = length + self.rules.most + 1
+        low = [self.residues.carry(self.one, 1)] * reach
+        high = [self.one] * reach
+        down, up = self.finish
+        lower = self.turns.evaluate(0, length, low, 0, down, first=length)
+        upper = self.turns.evaluate(0, length, high, 0, up, first=length)
+        return Bounds(0, 0, length, lower, upper, low, high, 0, 0, self.residues.shift)
+
+    @cached_property
+    def _banked_low(self) -> list[int]:
+        """1 - C(d) at [d], lower bounds with residues."""
+        turn, residues = self.chase, self.residues
+        banked = [0]
+        for low, high in zip(reversed(turn.low.throws), reversed(turn.high.throws)):
+            made, _ = residues.line(low[self.rules.start])
+            loss = self.one - high[self.rules.start]
+            banked.append(residues.carry(loss, (1 - made) % residues.modulus))
+        return banked
+
+    @cached_property
+    def _banked_high(self) -> list[int]:
+        """1 - C(d) at [d], upper bounds."""
+        shift, start = self.residues.shift, self.rules.start
+        made = [row[start] >> shift for row in reversed(self.chase.low.throws)]
+        return [self.one, *(self.one - it for it in made)]
+
+    def banks(
+        self, row: Sequence[int], i: int, j: int, length: int, won: int, *, low: bool
+    ) -> tuple[list[int], int]:
+        """What banking pays at [s], for s below ``length``, and what a bust pays.
+
+        ``row`` is what banking pays below the goal, ``won`` what winning does.
+        """
+        rules, goal = self.rules, self.rules.goal
+        back = rules.returns[i]
+        bust = row[back] if back < goal else won
+        if not rules.last_turn:
+            past = bust if rules.exact else won
+            return [*row, won, *[past] * (length - goal - 1)], bust
+        banked = self._banked_low if low else self._banked_high
+        return [*row, *banked[goal - j + 1 : length - j + 1]], bust
+
+    def middles(self, i: int, j: int, length: int, x: int) -> tuple[list[int], int]:
+        """The same approximately, where a bust leads to what pays ``x``."""
+        low, high = self.low[j], self.high[j]
+        row = [(a + b) >> 1 for a, b in zip(low, high)]
+        row[i] = x
+        return self.banks(row, i, j, length, self.one, low=False)
 
     # --- in blocks ----------------------------------------------------------------------------
 
     def part(self, rows: Collection[int]) -> Enclosure:
         """A copy with these rows only."""
+        if self.rules.last_turn:
+            _ = self._banked_low, self._banked_high  # once for all
         found = copy(self)
         found.low, found.high = part_of(self.low, rows), part_of(self.high, rows)
+        found.residue = part_of(self.residue, rows)
+        found.hint = self.hint and part_of(self.hint, rows)
+        found.known = self.known and self.known.part(rows)
+        found.turns = self.turns.afresh()
         return found
 
-    def outcome(self, pairs: Sequence[Pair]) -> list[tuple[int, int, int, int]]:
+    def outcome(self, pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
         """What was found about these pairs."""
-        return [(i, j, self.low[i][j], self.high[i][j]) for i, j in turns_of(pairs)]
+        tables = self.low, self.high, self.residue
+        return [(i, j, *[table[i][j] for table in tables]) for i, j in turns_of(pairs)]
 
-    def take(self, outcome: list[tuple[int, int, int, int]]) -> None:
+    def take(self, outcome: list[tuple[int, ...]]) -> None:
         """Take over what a part found."""
-        for i, j, low, high in outcome:
-            self.low[i][j], self.high[i][j] = low, high
+        for i, j, *numbers in outcome:
+            self.low[i][j], self.high[i][j], self.residue[i][j] = numbers
 
 
-def enclose(
-    found: Enclosure,
-    hint: Sequence[Sequence[float]] | None = None,
-    progress: Progress | None = None,
-) -> Iterator[Bounds]:
-    """Enclose every value of the race in ``found``, and yield the bounds of every turn on the way.
-
-    What was yielded is proved when the last turn was: with wipes the proof is closed at the end.
+def enclose(found: Enclosure) -> Iterator[Bounds]:
+    """Enclose every turn start in ``found``, and yield the bounds of every turn on the way.
 
     Parameters
     ----------
     found : Enclosure
         One in which nothing is known yet.
-    hint : rows of float, optional
-        Values at the starts of turns, to look around for the truth.
-    progress : callable, optional
-        Called with what is done and what there is to do.
 
     Raises
     ------
     Unproved
-        If no proof was found with these bits, or the values of the race may not be unique.
+        If no proof was found with these bits.
     """
-    told = progress or (lambda done, total: None)
-    near = _begin(found, hint, told)
-    for done, pair in enumerate(found.rules.pairs()):
-        yield from _enclose_pair(pair, found, near)
-        told(found.rules.pair_count + done, 2 * found.rules.pair_count)
+    _begin(found)
+    for pair in found.rules.pairs():
+        yield from enclose_pair(pair, found)
     _close(found)
+
+
+def _begin(found: Enclosure, progress: Progress | None = None) -> None:
+    """Boxes of what wipes lead to."""
+    if not found.rules.wipe:
+        return
+    told = progress or (lambda done, total: None)
+    known = found.known = approximate_all(found.turns, found.bits, found.hint, told)
+    if known is None:
+        raise Unproved
+    column = [found.one - row[0] for row in known.centre]
+    found.wipe_low = [max(0, loss - known.column) for loss in column]
+    found.wipe_high = [min(found.one, loss + known.column) for loss in column]
+
+
+def _close(found: Enclosure) -> None:
+    """See that the column of wipes goes into its own box, away from its ends."""
+    for j in range(found.rules.goal if found.rules.wipe else 0):
+        low, high = found.wipe_low[j], found.wipe_high[j]
+        above = low < found.low[j][0] or (low == 0 == found.low[j][0])
+        below = found.high[j][0] < high or (high == found.one == found.high[j][0])
+        if not (above and below):
+            raise Unproved
 
 
 def enclose_all(
     found: Enclosure,
     witnesses: Sequence[Witness] = (),
-    hint: Sequence[Sequence[float]] | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> None:
     """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
-    rules, told = found.rules, progress or (lambda done, total: None)
-    near = _begin(found, hint, told)
-    if rules.wipe:  # the approximation was the first half
-        told = lambda done, total: (progress or max)(total + done, 2 * total)  # noqa: E731
-    blocks.prove(
-        Work(_enclose_pair, (found, near), tuple(witnesses)),
-        list(rules.pairs()),
-        seconds=_OPERATION * rules.goal * (len(rules.gains) + 1),
-        executor=executor,
-        progress=told,
-    )
+    _begin(found, progress)
+    told = progress
+    if progress and found.rules.wipe:  # the approximation was the first half
+        told = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
+    _in_blocks(enclose_pair, found, witnesses, told, executor)
     _close(found)
 
 
-def _begin(
-    found: Enclosure, hint: Sequence[Sequence[float]] | None, progress: Progress
-) -> Approximation:
-    """What is known before the first pair: approximations, and boxes of what wipes lead to."""
-    rules, one = found.rules, found.one
-    if not rules.ends_whatever_is_decided:
-        raise Unproved
-    near = approximate(rules, found.bits, hint, progress)
-    if near is None:
-        raise Unproved
-    for j in range(rules.goal if rules.wipe else 0):
-        (centre, _), *_ = near.near((j, 0))
-        low, high = centre - near.column, centre + near.column
-        found.wipe_low[j], found.wipe_high[j] = max(0, one - high), min(one, one - low)
-    return near
+def decide_all(
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> None:
+    """Show all turns to ``witnesses`` once more, where everything is enclosed already."""
+    _in_blocks(_bounds_of_pair, found, witnesses, progress, executor)
 
 
-def _close(found: Enclosure) -> None:
-    """See that the column of wipe values goes into its own box."""
-    for j in range(found.rules.goal if found.rules.wipe else 0):
-        inside = found.wipe_low[j] <= found.low[j][0] and found.high[j][0] <= found.wipe_high[j]
-        if not inside:
-            raise Unproved
+def settle_all(
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> None:
+    """The same where residues are to be carried that have not been so far."""
+    _in_blocks(_settle_pair, found, witnesses, progress, executor)
 
 
-def _enclose_pair(pair: Pair, found: Enclosure, near: Approximation) -> list[Bounds]:
-    """Enclose V(i,j,0) and V(j,i,0) of one pair; returns the bounds of its turns."""
-    i, j = pair
-    rules = found.rules
-    turns = [(i, j), (j, i)] if i != j else [pair]
-    around = near.near(pair)
-    if not (rules.stays(i) and rules.stays(j)):
-        # A bust moves one of the two on: he needs only larger sums, and the other one him.
-        done = []
-        for a, b in reversed(turns) if rules.stays(i) else turns:
-            turn = found.bounds(a, b)
-            found.keep(a, b, turn.roll_low[a], turn.roll_high[a])
-            done.append(turn)
-        return done
-    settled = rules.settled(i, j)
+def _in_blocks(
+    enclosing: Callable[[Pair, Enclosure], list[Bounds]],
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
+    blocks.prove(
+        Work(enclosing, (found,), tuple(witnesses)),
+        list(found.rules.pairs()),
+        seconds=_OPERATION * found.turns.options,
+        executor=executor,
+        progress=progress,
+    )
+
+
+def _bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    return [found.bounds(i, j) for i, j in turns_of([pair])]
+
+
+def _settle_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    settled = found.rules.settled(*pair)
+    if settled:
+        return _keep_settled(found, list(turns_of([pair])), settled)
+    turns = _bounds_of_pair(pair, found)
+    _keep_residues(found, turns)
+    return turns
+
+
+def enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    """Enclose the turn starts of a pair, all of larger sums being enclosed; bounds of both turns.
+
+    Raises
+    ------
+    Unproved
+        If no proof was found with these bits.
+    """
+    turns, settled = list(turns_of([pair])), found.rules.settled(*pair)
+    if settled:
+        return _keep_settled(found, turns, settled)
+    if found.known:
+        near = [Guess(found.known.centre[i][j], found.known.radius[i][j]) for i, j in turns]
+    else:
+        near = approximate(found, pair)
     stretch = 1
-    while stretch <= MOST_STRETCH:
-        for n, (a, b) in enumerate(turns):
-            if settled:
-                centre, reach = settled[n] * found.one // 2, 0
-            else:
-                centre, reach = around[n][0], around[n][1] * stretch
-            found.keep(a, b, centre - reach, centre + reach)
-        images = [found.bounds(a, b) for a, b in turns]
-        starts = [(turn.roll_low[turn.own], turn.roll_high[turn.own]) for turn in images]
-        if all(found.contains(*ab, *start) for ab, start in zip(turns, starts)):
-            for ab, start in zip(turns, starts):
-                found.keep(*ab, *start)
+    while stretch <= _MOST_STRETCH:
+        boxes = [(centre, radius * stretch) for centre, radius in near]
+        images = _images(found, turns, boxes)
+        if images:
+            for image in images:
+                found.keep(image.own, image.opp, *_start(found, image))
+            _keep_residues(found, images)
             return images
         stretch *= 2
     raise Unproved
+
+
+def _images(
+    found: Enclosure, turns: Sequence[Pair], boxes: Sequence[tuple[int, int]]
+) -> list[Bounds]:
+    """Bounds of the turns of a pair from boxes around centres; none if they do not lie in these."""
+    for (i, j), (centre, radius) in zip(turns, boxes):
+        found.keep(i, j, centre - radius, centre + radius)
+    images = [found.bounds(i, j) for i, j in turns]
+    starts = [_start(found, turn) for turn in images]
+    inside = all(found.is_inside(*scores, *start) for scores, start in zip(turns, starts))
+    return images if inside else []
+
+
+def _keep_settled(found: Enclosure, turns: Sequence[Pair], twice: tuple[int, int]) -> list[Bounds]:
+    """Keep what is known beforehand."""
+    for (i, j), value in zip(turns, twice):
+        found.keep(i, j, value * found.one >> 1, value * found.one >> 1)
+        if found.residues.modulus > 1:
+            found.residue[i][j] = (2 - value) * pow(2, -1, found.residues.modulus)
+    return [found.bounds(i, j) for i, j in turns]
+
+
+def _start(found: Enclosure, turn: Bounds) -> tuple[int, int]:
+    """Bounds of the value at the start of the turn."""
+    start = found.rules.start
+    return turn.low.payoffs[start] >> found.residues.shift, turn.high.payoffs[start]
+
+
+def _keep_residues(found: Enclosure, images: Sequence[Bounds]) -> None:
+    """Solve (1) modulo the primes: a = c + q (1 - b), b = d + p (1 - a)."""
+    modulus, start = found.residues.modulus, found.rules.start
+    if modulus == 1:
+        return
+    first, last = images[0], images[-1]
+    c, q = found.residues.line(first.low.payoffs[start])
+    d, p = found.residues.line(last.low.payoffs[start])
+    try:
+        if first is last:
+            a = b = (c + q) * pow(1 + q, -1, modulus)
+        else:
+            a = (c + q * (1 - d - p)) * pow(1 - q * p, -1, modulus)
+            b = d + p * (1 - a)
+    except ValueError:  # two sure busts lead nowhere: no number is as likely as any other
+        a, b = secrets.randbelow(modulus), secrets.randbelow(modulus)
+    found.residue[first.own][first.opp] = (1 - a) % modulus
+    found.residue[last.own][last.opp] = (1 - b) % modulus

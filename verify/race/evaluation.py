@@ -1,6 +1,6 @@
 """What fixed decisions lead to: linear equations, pair by pair, in any arithmetic.
 
-Whoever does not win in his turn hands it over, so with the chances of :func:`turn_ends`
+Whoever does not win in his turn hands it over, so with the chances of :meth:`.turns.Turns.ends`
 
     V(i,j) = 1 - q V(j,i) - sum_s t_s V(j,s) - p_w w_j,        w_j = V(j,0),
 
@@ -8,7 +8,7 @@ where q is the chance of the bust that returns to i, t_s that of banking s, p_w 
 The pair V(i,j), V(j,i) is two equations in two unknowns on top of larger sums of scores; wipes
 couple all pairs through the column w alone.
 
-In exact arithmetic (:mod:`decided`) this has to be believed; in fixed point (:mod:`newton`) it only
+In exact arithmetic (:mod:`ties`) this has to be believed; in fixed point (:mod:`wipes`) it only
 helps to find what is then proved in another way.
 """
 
@@ -21,80 +21,16 @@ from ..algebra.arithmetic import Arithmetic
 from ..algebra.elimination import eliminate
 from ..algebra.residuals import reduce_residual
 from .rules import Rules
+from .turns import Ends
 
 __all__ = [
-    "Ends",
-    "Pair",
-    "TurnEnds",
-    "evaluated",
-    "exact_values",
-    "solve_pair",
-    "solve_pairs",
-    "turn_ends",
-    "wipe_column",
-]
+    "Pair", "Table", "evaluated", "exact_values", "solve_pair", "solve_pairs", "wipe_column",
+]  # fmt: skip
 
 Pair = tuple[int, int]
-Ends = tuple[Any, Any, list[tuple[int, Any]]]
-"""Chances that a turn ends in the bust that returns to the same score, in a wipe, and in each
-other score that is banked."""
 Table = list[list[Any]]
 
 _MOST_STEPS = 60
-
-
-def turn_ends(
-    rules: Rules, own: int, rolls: Sequence[int], arithmetic: Arithmetic, start: int | None = None
-) -> Ends:
-    """Where a turn ends that throws now and then wherever ``rolls`` says so.
-
-    ``start`` is own + total, ``own`` if left out.
-    """
-    goal, past_is_bust = rules.goal, rules.exact
-    start = own if start is None else start
-    reach: list[Any] = [0] * goal
-    reach[start] = arithmetic.one
-    bust = wipe = 0
-    banked = []
-    for s in range(start, goal):
-        chance = reach[s]
-        if not chance:
-            continue
-        if s > start and not rolls[s]:
-            banked.append((s, chance))
-            continue
-        chance = arithmetic.share(chance)
-        bust += rules.bust * chance
-        wipe += rules.wipe * chance
-        for g, p in rules.gains:
-            if s + g < goal:
-                reach[s + g] += p * chance
-            elif s + g > goal and past_is_bust:
-                bust += p * chance
-    back = rules.returns[own]
-    if back == own:
-        return bust, wipe, banked
-    if back < goal:
-        banked.append((back, bust))
-    return 0, wipe, banked
-
-
-class TurnEnds:
-    """:func:`turn_ends`, computed once for all opponents against whom one decides alike.
-
-    In a race to 100 that is about every sixth time.
-    """
-
-    def __init__(self, rules: Rules, arithmetic: Arithmetic) -> None:
-        self._rules, self._arithmetic = rules, arithmetic
-        self._known: dict[tuple[int, bytes], Ends] = {}
-
-    def __call__(self, own: int, rolls: bytes) -> Ends:
-        ends = self._known.get((own, rolls))
-        if ends is None:
-            ends = turn_ends(self._rules, own, rolls, self._arithmetic)
-            self._known[own, rolls] = ends
-        return ends
 
 
 def solve_pair(
@@ -137,13 +73,14 @@ def solve_pairs(
     base: Any,
     column: Sequence[Any],
 ) -> Table:
-    """:func:`solve_pair` for all pairs; players who never finish have ``base`` / 2."""
+    """:func:`solve_pair` for all pairs; players who never win have ``base`` / 2."""
     table: Table = [[0] * rules.goal for _ in range(rules.goal)]
-    for i, j in pairs:
-        if not rules.wipe and rules.settled(i, j) == (1, 1):
+    for pair in pairs:
+        i, j = pair
+        if rules.settled(i, j) == (1, 1):
             table[i][j] = table[j][i] = arithmetic.scale(base * arithmetic.half)
         else:
-            solve_pair(table, (i, j), ends, arithmetic, sign=sign, base=base, column=column)
+            solve_pair(table, pair, ends, arithmetic, sign=sign, base=base, column=column)
     return table
 
 
@@ -169,19 +106,12 @@ def wipe_column(rules: Rules, ends: Mapping[Pair, Ends], arithmetic: Arithmetic)
     return list(solution.values())
 
 
-def exact_values(
-    rules: Rules, rolls: Mapping[Pair, Sequence[bool]], arithmetic: Arithmetic
-) -> tuple[Table, list[Any]]:
-    """The values V(i,j) that decisions lead to, and the column w, in arithmetic that is exact.
-
-    ``rolls`` says for every pair of scores at which s one throws again. Without wipes the column
-    is 0, as nothing comes to it.
-    """
-    ends = {pair: turn_ends(rules, pair[0], row, arithmetic) for pair, row in rolls.items()}
+def exact_values(rules: Rules, ends: Mapping[Pair, Ends], arithmetic: Arithmetic) -> Table:
+    """The values V(i,j) that the decisions behind ``ends`` lead to, in exact arithmetic."""
     column = wipe_column(rules, ends, arithmetic) if rules.wipe else [0] * rules.goal
     lost = [-w for w in column]
     pairs, one = rules.pairs(), arithmetic.one
-    return solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=one, column=lost), column
+    return solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=one, column=lost)
 
 
 def evaluated(

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from pigcore.games.errors import RuleError
@@ -32,14 +33,17 @@ from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 
 from ..algebra.intervals import Interval
-from .rules import BITS, Rules
+from .prove import modes_of
+from .rules import BITS, Options, Rules
+from .turns import walk
 
 __all__ = ["match"]
 
 Strategy = Callable[..., Any]
-"""own, opp and total to "roll" or "hold", or to a number, of which 0 alone is to hold."""
+"""own, opp and total to "roll" or "hold", or to a number, of which 0 alone is to hold; with the
+mode where there are several, and with options to the index of the one that is taken."""
 
-_ANSWERS = {"roll": True, "hold": False}
+_ANSWERS = {"roll": True, "hold": False, "throw": True, "bank": False}
 _ENOUGH = 1 << (BITS - 60)
 """Passes end where no bound moves by more than this, about 1e-18 ..."""
 _PASSES = 2000
@@ -67,8 +71,11 @@ def match(game: Race, first: Strategy, second: Strategy) -> tuple[Interval, Inte
     ----------
     game : Race
     first, second : callable
-        Each takes own score, opponent's score and turn total and says "roll" or "hold", or 1 or 0.
-        At total 0, where one must throw, and where the total wins it is not asked.
+        Each takes own score, opponent's score and turn total, and the mode where there are several,
+        and says "roll" or "hold" ("throw" or "bank" where throws leave a choice), or 1 or 0. It is
+        not asked where one must throw or bank, nor where the total wins. Where a throw leaves
+        several options, (points, mode) each, it is given these as well, and says which by its
+        index.
 
     Returns
     -------
@@ -78,7 +85,7 @@ def match(game: Race, first: Strategy, second: Strategy) -> tuple[Interval, Inte
     Raises
     ------
     RuleError
-        If an answer is no decision; the state is named.
+        If an answer is no decision; the state is named. If there is a last turn.
     SizeError
         If the goal is too large.
 
@@ -95,10 +102,14 @@ def match(game: Race, first: Strategy, second: Strategy) -> tuple[Interval, Inte
     (True, True)
     """
     rules = Rules(game)
+    if rules.last_turn:
+        raise RuleError(
+            f"no matches are proved in {game.name}, as it has a last turn: leave it out"
+        )
     low, high = (
         _wins(
             rules,
-            [_turns(rules, _asked(game, strategy), up) for strategy in (first, second)],
+            [_turns(rules, _Asked(game, rules, strategy), up) for strategy in (first, second)],
             up,
         )
         for up in (False, True)
@@ -110,60 +121,71 @@ def match(game: Race, first: Strategy, second: Strategy) -> tuple[Interval, Inte
     return moving_first, moving_second
 
 
-def _asked(game: Race, strategy: Strategy) -> Callable[[int, int, int], bool]:
+class _Asked:
     """The strategy, its answers checked."""
 
-    def rolls(own: int, opp: int, total: int) -> bool:
-        answer = strategy(own, opp, total)
+    def __init__(self, game: Race, rules: Rules, strategy: Strategy) -> None:
+        self._game, self._unit, self._strategy = game, game.unit, strategy
+        self._modes = modes_of(game)
+        chosen = game.turn.chooses
+        self._words = "'throw' or 'bank'" if chosen else "'roll' or 'hold'"
+
+    def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
+        """Whether it throws again with t units of a turn."""
+        state = (own * self._unit, opp * self._unit, t * self._unit, *self._modes[mode])
+        answer = self._strategy(*state)
         try:
             return _ANSWERS[answer] if isinstance(answer, str) else {0: False, 1: True}[answer]
         except (KeyError, TypeError):
             raise RuleError(
-                f"the strategy answers {shown(answer)} at {game.spell((own, opp, total))}, but "
-                "must answer 'roll' or 'hold', or 1 or 0"
+                f"the strategy answers {shown(answer)} at {self._game.spell(state)}, but must "
+                f"answer {self._words}, or 1 or 0"
             ) from None
 
-    return rolls
+    def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
+        """The option that it takes."""
+        state = (own * self._unit, opp * self._unit, t * self._unit, *self._modes[mode])
+        given = tuple((units * self._unit, *self._modes[after]) for units, after in options)
+        answer = self._strategy(*state, given)
+        places = dict(enumerate(options))
+        try:
+            return places[answer]
+        except (KeyError, TypeError):
+            raise RuleError(
+                f"the strategy answers {shown(answer)} at {self._game.spell(state)} with the "
+                f"options {shown(given)}, but must answer with the index of one, 0 to "
+                f"{len(options) - 1}"
+            ) from None
 
 
-def _turns(rules: Rules, rolls: Callable[[int, int, int], bool], up: bool) -> list[list[Turn]]:
+def _turns(rules: Rules, asked: _Asked, up: bool) -> list[list[Turn]]:
     """Bounds of every turn, at [own][opp]."""
     scores = range(rules.goal)
-    return [[_turn(rules, own, opp, rolls, up) for opp in scores] for own in scores]
+    return [[_turn(rules, own, opp, asked, up) for opp in scores] for own in scores]
 
 
-def _turn(
-    rules: Rules, own: int, opp: int, rolls: Callable[[int, int, int], bool], up: bool
-) -> Turn:
-    goal, below, more = rules.goal, rules.denominator, rules.denominator - 1 if up else 0
-    reach = [0] * goal
-    reach[own] = 1 << BITS
-    won = bust = wipe = 0
-    banked = []
-    for s in range(own, goal):
-        chance = reach[s]
-        if not chance:
-            continue
-        if s > own and not rolls(own, opp, s - own):
-            banked.append((s, chance))
-            continue
-        bust += (chance * rules.bust + more) // below
-        wipe += (chance * rules.wipe + more) // below
-        for gain, weight in rules.gains:
-            share = (chance * weight + more) // below
-            if s + gain < goal:
-                reach[s + gain] += share
-            elif s + gain > goal and rules.exact:
-                bust += share
-            else:
-                won += share
+def _turn(rules: Rules, own: int, opp: int, asked: _Asked, up: bool) -> Turn:
+    below = rules.denominators
+
+    def share(chance: int, weight: int, n: int) -> int:
+        return (chance * weight + (below[n] - 1 if up else 0)) // below[n]
+
+    won, bust, wipe, banked = walk(
+        rules,
+        own,
+        1 << BITS,
+        partial(asked.throws, own, opp),
+        partial(asked.takes, own, opp),
+        share,
+    )
     landing = rules.returns[own]
-    if landing >= goal:
+    if landing >= rules.goal:
         won, bust = won + bust, 0
     elif landing > own:
-        banked.append((landing, bust))
+        banked[landing] = banked.get(landing, 0) + bust
         bust = 0
-    return Turn(bust, won, wipe, [entry for entry in banked if entry[1]])
+    bust += banked.pop(own, 0)
+    return Turn(bust, won, wipe, [entry for entry in banked.items() if entry[1]])
 
 
 def _wins(rules: Rules, turns: list[list[list[Turn]]], up: bool) -> tuple[int, int]:

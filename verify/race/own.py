@@ -1,21 +1,23 @@
 """The decisions that follow from a race's table, as whoever plays by it computes them.
 
-They are computed in double precision (:mod:`floats`). A sum of n + 2 positive terms, whatever its
-order, is off by at most (n + 2) 2^-53 or so of itself, and a turn of a race to ``goal`` adds up at
-most ``goal`` of these: less than 1e-9 in every race that a proof is made for.
+They are those of banking and throwing; a table within 5e-13 of the truth cannot err in which option
+to take by more than that. Payoffs are computed in double precision (:mod:`turns`). A sum of n + 2
+positive terms, whatever its order, is off by at most (n + 2) 2^-53 or so of itself, and a turn adds
+up at most as many of these as it has throws: less than 1e-9 in every race that a proof is made for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from copy import copy
-from itertools import repeat
-from operator import lt, mul, sub
 
+from pigcore.games.margins import ALIKE, TIED
+
+from ..blocks import part_of
 from ..own import OwnCount
 from .enclosure import Bounds, Enclosure
-from .floats import FloatTurns
-from .rules import Rules
+from .turns import as_is
+from .wipes import banks_of
 
 __all__ = ["OwnDecisions"]
 
@@ -24,37 +26,50 @@ class OwnDecisions:
     """Counts the decisions of the table ``starts``, turn after turn."""
 
     def __init__(
-        self, rules: Rules, starts: Sequence[Sequence[float]], claimed: float | None
+        self, found: Enclosure, starts: Sequence[Sequence[float]], claimed: float | None
     ) -> None:
         self.count: OwnCount = OwnCount(claimed)
-        self._turns = FloatTurns(rules, starts)
+        self._found = found
+        self._hold: list[list[float]] = [[1.0 - value for value in row] for row in starts]
 
     def add(self, turn: Bounds) -> None:
         """Compare the table's decisions in one turn with those that are proved."""
-        i, j, low, high, hold_low, hold_high = turn
-        start = i + 1  # there is no choice before the first throw
-        margins = self._turns.margins(i, j)[1:]
-        rolls = map(lt, hold_high[start:], low[start:])
-        holds = map(lt, high[start:], hold_low[start:])
-        # 1 where it is proved to throw, -1 where to hold, 0 where neither is proved: the product
-        # with the table's margin is above 0 where the table is right.
-        proved = list(map(sub, rolls, holds))
-        agreed = list(map(mul, proved, margins))
-        clear = sum(map(lt, repeat(self.count.most), agreed))
+        rules, own, most, clear = self._found.rules, turn.own, self.count.most, 0
+        low, high, bank_low, bank_high = (
+            turn.lows, turn.high.payoffs, turn.bank_lows, turn.bank_high
+        )  # fmt: skip
+        banks, bust = self._banks(turn)
+        mine = self._found.turns.evaluate(
+            own, turn.top, banks, bust, as_is,
+            wipe=self._hold[turn.opp][0], floats=True,
+        ).payoffs  # fmt: skip
+        for place, s, _ in turn.choosing(rules):
+            throw = low[place] > bank_high[s]
+            if throw or high[place] < bank_low[s]:
+                bank = banks[s]
+                margin = mine[place] - bank
+                if (margin > most) if throw else (margin < -most):
+                    clear += 1
+                elif 0 < margin <= min(TIED, ALIKE * bank):  # a tie but for roundings: one banks
+                    self.count.add(not throw, 0.0)
+                else:
+                    self.count.add((margin > 0) == throw, abs(margin))
         self.count.clear(clear)
-        if clear == len(agreed):
-            return
-        for side, margin in zip(proved, margins):
-            if side and not side * margin > self.count.most:
-                # Equal payoffs are held: the table's margin is 0 then.
-                self.count.add((margin > 0) == (side > 0), abs(margin))
+
+    def _banks(self, turn: Bounds) -> tuple[list[float], float]:
+        rules, row = self._found.rules, self._hold[turn.opp]
+        if not rules.last_turn:
+            return banks_of(row, rules, turn.own, 1.0)
+        beyond = turn.bank_high[rules.goal :]
+        return [*row, *(high / self._found.one for high in beyond)], row[turn.own]
 
     # --- in blocks ----------------------------------------------------------------------------
 
     def part(self, found: Enclosure, rows: Collection[int]) -> OwnDecisions:
         """One that has seen nothing yet, and the table's rows that ``found`` has."""
         mine = copy(self)
-        mine.count, mine._turns = OwnCount(self.count.claimed), self._turns.part(rows)
+        mine.count, mine._found = OwnCount(self.count.claimed), found
+        mine._hold = part_of(self._hold, rows)
         return mine
 
     def outcome(self) -> OwnCount:

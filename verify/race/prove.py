@@ -1,10 +1,7 @@
-"""The race family, certified: which decision is right in one state, or in all of them.
+"""Races, certified: when to bank and which option to take, in one state or in all of them.
 
-:mod:`enclosure` says why its intervals contain the values of the game.
-
-**Decisions.** The same evaluation encloses c(s) and h(s) of every state of the turn, also of totals
-that no throws add up to. Intervals apart decide. A margin enclosed by the point 0 is a tie, and a
-margin whose interval holds 0 and more is settled exactly (:mod:`ties`) or with more bits.
+:mod:`enclosure` says why its intervals contain the values of the game, :mod:`decisions` what they
+decide, and :mod:`ties` why ties are ties.
 """
 
 from __future__ import annotations
@@ -14,41 +11,90 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from functools import partial
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from pigcore.games.dice import BANK, BUSTS, THROW, Choice, Dice
 from pigcore.games.race import Race
+from pigcore.games.scoring import counts_of, faces_of
 
 from ..accuracy import compared, is_sharp
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
-from ..blocks import Witness, turns_of
+from ..blocks import Witness
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
+from .carried import Nothing
 from .decisions import Decisions
-from .enclosure import Enclosure, Unproved, enclose_all
+from .enclosure import Bounds, Enclosure, Unproved, enclose_all
 from .own import OwnDecisions
 from .rules import BITS, Rules
-from .small import exact_payoffs
-from .ties import settle
+from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
 from .verdict import RaceReport, RaceVerdict
 
 __all__ = [
-    "TOLERANCE",
-    "Proved",
-    "bits_for",
-    "certify",
-    "check",
-    "prove",
-    "verdict",
-]
+    "TOLERANCE", "Proved", "bits_for", "certify", "check", "enclosures", "modes_of",
+    "nothing_proved", "precisions", "prove", "report_of", "verdict",
+]  # fmt: skip
 
 MOST_BITS = 6400
+_MOST_ENDLESS = 800
+"""Where play may go on for ever, more are of no use."""
 _ORDERING_BITS = 800
 """Margins that these do not tell apart are most likely the same number in several states."""
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
 
 ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def precisions(rules: Rules, bits: int) -> Iterator[int]:
+    """Bits to try one after the other, from so many on."""
+    most = max(MOST_BITS, 2 * bits, 8 * max(rules.denominators).bit_length())
+    while bits <= most:
+        yield bits
+        bits *= 2
+
+
+def bits_for(digits: int) -> int:
+    """The bits that an enclosure begins with, so that payoffs have so many digits."""
+    return max(BITS, math.ceil(digits * math.log2(10)) + 100)
+
+
+def enclosures(
+    rules: Rules,
+    bits: int,
+    hint: Sequence[Sequence[float]] | None = None,
+    witnesses: Callable[[Enclosure], Sequence[Any]] = lambda found: (),
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    *,
+    asked: int = 0,
+) -> Iterator[tuple[Enclosure, Sequence[Any]]]:
+    """Finished enclosures with these bits and with more, and who looked on.
+
+    ``asked`` is a score of so many units that somebody asks for, where there is a last turn.
+    """
+    for attempt in precisions(rules, bits):
+        found = Enclosure(rules, attempt, hint, Nothing())
+        found.asked = asked
+        looking = witnesses(found)
+        try:
+            enclose_all(found, looking, progress, executor)
+        except Unproved:
+            continue
+        yield found, looking
+        if not found.ends or (attempt >= _MOST_ENDLESS and not has_one_solution(found)):
+            return  # more bits would be of no use
+
+
+def why_not(found: Enclosure | None) -> Proof:
+    """Why nothing is proved, or why what is open stays open."""
+    if found is None or has_one_solution(found):
+        return Proof("none", reason="no proof was found with as many bits as are allowed")
+    reason = "the players can keep this race from ever ending: its values may not be unique"
+    return Proof("none", reason=reason)
 
 
 # --- one state ----------------------------------------------------------------------------------
@@ -61,14 +107,16 @@ def check(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> RaceVerdict:
-    """Prove which decision is right in one state, and enclose its payoffs.
+    """Prove what is best in one state, and enclose the payoffs of every choice.
 
     Parameters
     ----------
     game : Race
-        The race.
+        The game.
     *state : int
-        The mover's and the opponent's banked scores, and the turn total unless it is 0.
+        The mover's and the opponent's banked scores and, unless it is a turn's beginning, the
+        points of the turn and the mode; with dice that are set aside, the number in hand or the
+        tuple of faces of the throw on the table.
     digits : int
         Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
         fewer are if some would take more bits than are allowed.
@@ -82,124 +130,285 @@ def check(
     StateError
         If there is no such state.
     RuleError
-        If ``digits`` is out of range.
+        If ``digits`` is out of range, three busts in a row cost points, or there is a last turn
+        without dice that are set aside.
     SizeError
-        If more than 2,000 points are missing from the goal.
+        If more than 2,000 points are missing from the goal where a turn is one roll, or more than
+        400 units in any other, or a turn has too many modes and options.
 
     Notes
     -----
-    Cost: every pair of scores that can still come, about 0.3 ms each in Pig; every pair of all
-    where a throw can wipe.
+    Cost: every pair of scores that can still come, every pair of all where a throw can wipe; about
+    0.3 ms each in Pig, in Farkle some 10 ms where 2,000 points are missing and 40 ms where 10,000
+    are; more if several actions may be equally good.
 
     Examples
     --------
-    >>> from pigcore.games import Pig
+    >>> from pigcore.games import Farkle, Pig
     >>> check(Pig(100), 80, 90, 12, digits=12)
     Pig, own 80, opp 90, total 12: roll (enclosed with 200 bits)
       roll      0.718408954637
       hold      0.309158818085
       margin    0.409250136553
       in words  Roll: it wins 41 more games in 100 than holding.
+    >>> check(Farkle.minimal(1000), 700, 800, 250, 2, digits=12)
+    Farkle, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
+      throw     0.582262654947
+      bank      0.0693623494486
+      margin    0.512900305499
+      in words  Throw: it wins 51 more games in 100 than banking.
     """
     place, digits = game.check_state(*state), digits_of(digits)
     return verdict(game, place, digits, progress=progress, executor=executor)
 
 
-def bits_for(digits: int) -> int:
-    """The bits that an enclosure begins with, so that payoffs have so many digits."""
-    return max(BITS, math.ceil(digits * math.log2(10)) + 100)
-
-
 def verdict(
     game: Race,
-    place: tuple[int, ...],
+    place: tuple[Any, ...],
     digits: int,
     known: Enclosure | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> RaceVerdict:
-    """What :func:`check` says; an enclosure that is ``known``, of this race or more, saves time."""
-    own, opp, total = place
-    if game.reached(own, total):
-        won = Proof("rules", reason="the goal is reached")
-        return RaceVerdict(game, place, ("hold",), {"hold": (ONE, ONE)}, won, digits=digits)
-    rules = Rules(game, own, opp)
+    """What :func:`check` says; an enclosure that is ``known``, of the whole race, saves time."""
+    own, opp, points, *_ = place
+    if own + points >= game.goal and not game.last_turn and not _thrown(game, place):
+        won, (_, bank) = Proof("rules", reason="the goal is reached"), _words_of(game)
+        return RaceVerdict(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
+    if opp >= game.goal:
+        return _check_last_turn(game, place, digits)
+    own, opp = own // game.unit, opp // game.unit
+    rules, bits = Rules(game, own, opp), bits_for(digits)
     i, j = own - rules.offset, opp - rules.offset
-    s = i + total
-    worths = _named((ZERO, ONE), (ZERO, ONE), total)
-    best, proof = tuple(worths), _why_not(rules)
-    for found in _enclosures(rules, bits_for(digits), known, progress, executor):
-        worths = _named(*found.payoffs(i, j, s), total)
+    s = i + points // game.unit
+    actions = _actions(game, rules, place)
+    worths: Mapping[str, Interval] = dict.fromkeys(actions, (ZERO, ONE))
+    best, proof = tuple(actions), why_not(None)
+    tried: Iterator[Enclosure] = (
+        found for found, _ in enclosures(rules, bits, None, progress=progress, executor=executor,
+                                         asked=own + points // game.unit)
+    )  # fmt: skip
+    if known is not None and known.bits >= bits:
+        tried = chain([known.cut_to(rules)], tried)
+    for found in tried:
+        worths = _payoffs(found, found.bounds(i, j, s + rules.most + 1), actions)
         if proof.ties is None:  # a tie does not change, and may take long to settle
-            best, proof = _decide(found, (i, j, s), worths)
+            settled = partial(_settled, found, (i, j, s), actions, progress, executor)
+            best, proof = _decide(actions, worths, found, settled)
         said = RaceVerdict(game, place, best, worths, proof, digits=digits)
-        numbers = (*worths.values(), said.margin) if total else worths.values()
-        if said.ok and all(is_narrow(ends, digits) for ends in numbers if ends):
-            points = len(best) > 1 or all(low == high for low, high in worths.values())
-            short = None if points else exact_payoffs(found.decided(), (i, j, s))
-            if short is not None:
-                roll, hold = short
-                worths = _named((roll, roll), (hold, hold), total)
+        if _is_proved(said):
+            points_only = len(best) > 1 or all(low == high for low, high in worths.values())
+            exact = None if points_only else in_fractions(found)
+            if exact is not None and has_one_solution(found):
+                worths = _payoffs(exact, exact.bounds(i, j), actions)
                 proof = Proof("fractions")
             break
-    never_ends = rules.never_ends(i, j, s)
-    return RaceVerdict(game, place, best, worths, proof, never_ends, digits=digits)
+    return RaceVerdict(
+        game, place, best, worths, proof, _never_ends(game, rules, place), digits=digits
+    )
 
 
-def _enclosures(
-    rules: Rules,
-    bits: int,
-    known: Enclosure | None,
-    progress: Progress | None,
-    executor: Executor | None,
-) -> Iterator[Enclosure]:
-    """Enclosures with these bits and with more, the first one out of what is known if it can be."""
-    if known is not None and known.bits >= bits:
-        yield known.cut_to(rules)
-        bits = 2 * known.bits
-    for attempt in _precisions(rules, bits):
-        found = Enclosure(rules, attempt)
-        try:
-            enclose_all(found, progress=progress, executor=executor)
-        except Unproved:
-            continue
-        yield found
+def _never_ends(game: Race, rules: Rules, place: tuple[Any, ...]) -> bool:
+    """Whether nobody can win any more in a state."""
+    own, opp, points, *mode = place
+    i, j = own // game.unit - rules.offset, opp // game.unit - rules.offset
+    if (
+        _thrown(game, place)
+        or not rules.dead[j]
+        or (points and i + points // game.unit >= rules.goal)
+    ):
+        return False
+    return points // game.unit * rules.modes + modes_of(game).index(tuple(mode)) in rules.lost(i)
 
 
-def _named(roll: Interval, hold: Interval, total: int) -> dict[str, Interval]:
-    """The payoffs by name; at the start of a turn one must throw."""
-    return {"roll": roll, "hold": hold} if total else {"roll": roll}
+def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> RaceVerdict:
+    """Prove what is best where the opponent has the goal: see :attr:`.enclosure.Enclosure.chase`.
+
+    One throws until the score is passed, which wins. Scores are counted from the chase's end.
+    """
+    own, opp, points, *mode = place
+    rules = Rules(game)
+    for bits in precisions(rules, bits_for(digits)):
+        found = Enclosure(rules, bits)
+        found.asked = opp // game.unit
+        turn = found.chase
+        base = turn.top - ((opp - own) // game.unit + 1)
+
+        def then(more: int, left: int, base: int = base, end: int = turn.top) -> _Then:
+            s = base + (points + more) // game.unit
+            return _Then(THROW, s, left) if s < end else _Then(BANK, s, 0)
+
+        actions: dict[str, _Then | None] = {}
+        if not _thrown(game, place):
+            only = then(0, modes_of(game).index(tuple(mode)))
+            actions[only.action] = only
+        for aside, worth, left in _asides(game, place):
+            after = then(worth, left)
+            actions[str(Choice(aside, after.action))] = after
+        if not actions:
+            none = Proof("rules", reason="nothing scores in the last turn")
+            return RaceVerdict(game, place, (BUSTS,), {BUSTS: (ZERO, ZERO)}, none)
+        worths = _payoffs(found, turn, actions)
+        settled = partial(_settled_of_a_last_turn, found, turn, actions)
+        best, proof = _decide(actions, worths, found, settled)
+        said = RaceVerdict(game, place, best, worths, proof, digits=digits)
+        if _is_proved(said):
+            break
+    return said
 
 
-def _precisions(rules: Rules, bits: int) -> Iterator[int]:
-    most = max(MOST_BITS, 2 * bits, 8 * rules.denominator.bit_length())  # chances of many digits
-    while bits <= most:
-        yield bits
-        bits *= 2
+def _is_proved(said: RaceVerdict) -> bool:
+    """Whether the best actions are known, and all numbers to as many digits as are asked for."""
+    numbers = [*said.payoffs.values(), said.margin]
+    return said.ok and all(is_narrow(ends, said.digits) for ends in numbers if ends)
+
+
+def _words_of(game: Race) -> tuple[str, str]:
+    """What throwing and banking are called."""
+    chosen = isinstance(game.turn.source, Dice) or game.turn.chooses
+    return (THROW, BANK) if chosen else ("roll", "hold")
+
+
+def modes_of(game: Race) -> Sequence[tuple[Any, ...]]:
+    """For every mode of the rules that part of a state that names it."""
+    source = game.turn.source
+    if game.turn.roll is not None:
+        return [()]
+    if isinstance(source, Dice):
+        return [(n,) for n in range(1, source.count + 1)]
+    return [(value,) for value in game.turn.values]
+
+
+def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
+    """Whether a throw lies on the table."""
+    return isinstance(game.turn.source, Dice) and not isinstance(place[-1], int)
+
+
+def _asides(game: Race, place: tuple[Any, ...]) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """What may be set aside of the throw on the table, its points, and the mode then."""
+    if _thrown(game, place):
+        dice, faces = game.dice, place[-1]
+        for aside, worth in dice.scoring.choices(counts_of(faces, dice.sides)).items():
+            yield faces_of(aside), worth, dice.hand(len(faces) - sum(aside)) - 1
+
+
+def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:
+    """What can be done, and what is done with which score and mode then; None for a bust."""
+    own, _, points, *mode = place
+    first = own // game.unit - rules.offset
+    s = first + points // game.unit
+    if not _thrown(game, place):
+        here = modes_of(game).index(tuple(mode))
+        return {it.action: it for it in _then(game, rules, first, s, here)} or {BUSTS: None}
+    return {
+        str(Choice(aside, then.action)): then
+        for aside, worth, left in _asides(game, place)
+        for then in _then(game, rules, first, s + worth // game.unit, left)
+    } or {BUSTS: None}
+
+
+class _Then(NamedTuple):
+    """Banking s, whatever the mode (0 here), or throwing in a mode with it."""
+
+    action: str
+    s: int
+    mode: int
+
+
+def _then(game: Race, rules: Rules, own: int, s: int, mode: int) -> list[_Then]:
+    throw, bank = _words_of(game)
+    begins = s == own and mode == rules.start
+    throws = rules.choices[mode] is not None and (s < rules.goal or rules.last_turn)
+    allowed = rules.may_bank[mode] or (s >= rules.goal and not rules.last_turn)
+    banks = not begins and s >= rules.first(own) and allowed
+    return [_Then(throw, s, mode)] * throws + [_Then(bank, s, 0)] * banks
+
+
+def _ends(turn: Bounds, rules: Rules, then: _Then | None) -> tuple[Any, Any]:
+    """A lower bound with its residues, and an upper bound."""
+    if then is None:
+        return turn.bust_low, turn.bust_high
+    action, s, mode = then
+    if action in (BANK, "hold"):
+        return turn.bank_low[s], turn.bank_high[s]
+    place = (s - turn.own) * rules.modes + mode
+    return turn.low.payoffs[place], turn.high.payoffs[place]
+
+
+def _payoffs(
+    found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]
+) -> dict[str, Interval]:
+    """What every action is worth, between two fractions."""
+    payoffs = {}
+    for action, then in actions.items():
+        packed, high = _ends(turn, found.rules, then)
+        low = packed >> turn.shift if turn.shift else packed
+        payoffs[action] = Fraction(low, found.one), Fraction(high, found.one)
+    return payoffs
+
+
+def _keys(found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]) -> dict[str, Any]:
+    """What every action is worth exactly, or modulo primes."""
+    x = found.residue[turn.opp][turn.own]
+    lows = {action: _ends(turn, found.rules, then)[0] for action, then in actions.items()}
+    if isinstance(found, Exactly):
+        return lows
+    return {action: found.residues.at(packed, x) for action, packed in lows.items()}
 
 
 def _decide(
-    found: Enclosure, state: tuple[int, int, int], worths: Mapping[str, Interval]
+    actions: Mapping[str, _Then | None],
+    worths: Mapping[str, Interval],
+    found: Enclosure,
+    settled: Callable[[], tuple[Mapping[str, Any], Proof]],
 ) -> tuple[tuple[str, ...], Proof]:
-    """The best decisions in one state, and how they are proved."""
+    """The best actions of a state, and how they are proved.
+
+    ``settled`` says what all actions are worth exactly, and how that is proved.
+    """
     proof = Proof("enclosure", bits=found.bits)
     best = best_of(worths)
     if len(best) == 1:
         return best, proof
-    if len({end for ends in worths.values() for end in ends}) == 1:
+    points = {end for action in best for end in worths[action]}
+    if len(points) == 1 or len({actions[action] for action in best}) == 1:
         return best, replace(proof, ties="equality")
-    decisions = Decisions(found.rules)
-    for a, b in turns_of(found.rules.pairs()):
-        decisions.add(found.bounds(a, b))
-    return best, settle(found.decided(), decisions.opened, proof) or _why_not(found.rules)
+    keys, proof = settled()
+    if proof.method != "none" and len({keys[action] for action in best}) > 1:
+        proof = why_not(None)
+    return best, proof
 
 
-def _why_not(rules: Rules) -> Proof:
-    if rules.ends_whatever_is_decided:
-        reason = "no proof was found with as many bits as are allowed"
-    else:
-        reason = "the players can keep this race from ever ending: its values may not be unique"
-    return Proof("none", reason=reason)
+def _settled(
+    found: Enclosure,
+    state: tuple[int, int, int],
+    actions: Mapping[str, _Then | None],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> tuple[Mapping[str, Any], Proof]:
+    i, j, s = state
+    known = shown_exactly(found, Decisions, progress, executor)
+    if known is None:
+        return {}, why_not(found)
+    exact, decisions = known
+    turn = exact.bounds(i, j, s + found.rules.most + 1)
+    return _keys(exact, turn, actions), _proof_of_ties(exact, decisions)
+
+
+def _settled_of_a_last_turn(
+    found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]
+) -> tuple[Mapping[str, Any], Proof]:
+    return _keys(found, turn, actions), _proof_of_ties(found, Decisions(found))
+
+
+def _proof_of_ties(exact: Enclosure, decisions: Decisions) -> Proof:
+    """How ties are proved if all that is open is one."""
+    proof = Proof("enclosure", bits=exact.bits)
+    if decisions.undecided:
+        return why_not(None)
+    if isinstance(exact, Exactly):
+        return replace(proof, ties="fractions")
+    return decisions.by_primes(proof)
 
 
 # --- all states ---------------------------------------------------------------------------------
@@ -215,15 +424,15 @@ def certify(
     closest: int | None = None,
     executor: Executor | None = None,
 ) -> RaceReport:
-    """Prove every decision of the race, and how far a table of its values is from the truth.
+    """Prove every decision of the game, and how far a table of its values is from the truth.
 
     Parameters
     ----------
     game : Race
-        The race.
+        The game.
     table : mapping, optional
-        ``{"starts": rows}`` with ``rows[own][opp]`` the value at the start of a turn. It is
-        compared with the truth and hints where to look for it.
+        ``{"starts": rows}`` with ``rows[own][opp]`` the value at the start of a turn, scores in
+        units. It is compared with the truth and hints where to look for it.
     tolerance : float, optional
         The largest error that is not refuted, 5e-13 if left out.
     claimed : float, optional
@@ -231,8 +440,8 @@ def certify(
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
     closest : int, optional
-        How many of the closest calls to report, apart from one another if they can be; 10, however
-        close to one another, if left out.
+        How many of the closest calls between banking and throwing to report, apart from one
+        another if they can be; 10, however close to one another, if left out.
     executor : concurrent.futures.Executor, optional
         Where blocks of pairs of scores are proved, each of which takes about half a second; all
         here if left out. The report does not depend on it. The first approximation of a race in
@@ -241,36 +450,43 @@ def certify(
     Raises
     ------
     FileError
-        If the table could not be one of this race.
+        If the table could not be one of this game.
     RuleError
-        If the tolerance is not above 0 and at most 1.
+        If the tolerance is not above 0 and at most 1, three busts in a row cost points, or there
+        is a last turn without dice that are set aside.
     SizeError
-        If the goal is above 2,000.
+        If the goal is above 2,000 points where a turn is one roll, or above 400 units in any other,
+        or a turn has too many modes and options.
 
     Notes
     -----
-    O(goal³ · gains) operations on integers of 200 bits, O(goal²) memory: Pig to 100 takes 1.1 s,
-    to 200 9 s, to 400 one and a half minutes and to 900 some 20, with 300 to 450 bytes for each
-    pair of scores from 200 on. Where throws wipe, it is two to three times as much.
+    O(units³ · choices) operations on integers, O(units²) memory: Pig to 100 takes 1.1 s, to 200
+    9 s, to 400 one and a half minutes and to 900 some 20, with 300 to 450 bytes for each pair of
+    scores from 200 on; where throws wipe, it is two to three times as much. `Farkle.minimal(2000)`
+    takes some nine seconds, and to 10,000 five times as much for each of three powers.
+    With a last turn, what is thrown once banking is proved better than every throw is left out.
 
     Examples
     --------
-    >>> from pigcore.games import Piglet
-    >>> report = certify(Piglet(2))
-    >>> report.states, report.ties, report.value[0] <= Fraction(4, 7) <= report.value[1]
-    (2, 0, True)
+    >>> from pigcore.games import Farkle
+    >>> report = certify(Farkle({"1": 1}, goal=3, dice=2, sides=3))
+    >>> report.states, report.ties, report.asides, report.aside_ties
+    (9, 0, 12, 6)
     """
     rules = Rules(game)
     hint = None if table is None else checked(game, table)["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
-    by_table = None if hint is None else lambda: OwnDecisions(rules, hint, claimed)
+    by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
     proved = prove(
         rules, hint, progress, bits=BITS, witness=by_table, closest=closest, executor=executor
     )
-    report = proved.report(game)
+    if proved is None:
+        return nothing_proved(game, None if hint is None else tolerance)
+    report = report_of(game, proved.found, proved.decisions)
+    report = replace(report, proof=proved.proof)
     if hint is None or proved.witness is None:
-        return report if hint is None else replace(report, tolerance=tolerance)
-    return compared(report, proved.found, hint, proved.witness.count, tolerance)
+        return report
+    return compared(report, proved.found, hint, proved.witness.count, tolerance, game.unit)
 
 
 W = TypeVar("W", bound=Witness)
@@ -278,41 +494,14 @@ W = TypeVar("W", bound=Witness)
 
 @dataclass(frozen=True)
 class Proved(Generic[W]):
-    """What came out of the last attempt that found an enclosure, or of none."""
+    """What came out of the last attempt that found an enclosure."""
 
     found: Enclosure
     decisions: Decisions
+    """What is proved about the decisions; ties are settled if they can be."""
     proof: Proof
     witness: W | None
     """Who looked on at that attempt."""
-
-    @property
-    def undecided(self) -> int:
-        """States whose decision is not proved."""
-        rules = self.found.rules
-        if self.proof.method == "none":
-            return rules.goal**2 * (rules.goal - 1) // 2
-        return 0 if self.settled else len(self.decisions.opened)
-
-    @property
-    def settled(self) -> bool:
-        """Whether the states that the enclosures leave open, if any, are proved to be ties."""
-        return self.proof.ties in ("fractions", "primes")
-
-    def report(self, game: Race) -> RaceReport:
-        """What is proved, without a table."""
-        decisions = self.decisions
-        ties = decisions.ties + (len(decisions.opened) if self.settled else 0)
-        return RaceReport(
-            game,
-            value=self.found.value(0, 0),
-            states=decisions.decided + ties,
-            ties=ties,
-            undecided=self.undecided,
-            closest=decisions.closest(self.found.one),
-            proof=self.proof,
-            never=decisions.never,
-        )
 
 
 def prove(
@@ -321,31 +510,58 @@ def prove(
     progress: Progress | None = None,
     *,
     bits: int,
-    witness: Callable[[], W] | None = None,
+    witness: Callable[[Enclosure], W] | None = None,
     closest: int | None = None,
     executor: Executor | None = None,
-) -> Proved[W]:
+) -> Proved[W] | None:
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
 
-    With ``closest``, so many of the closest calls are kept, and told apart if they can be.
+    With ``closest``, so many of the closest calls are kept, and told apart if they can be. None if
+    no enclosure was found.
     """
-    nothing, kept = Enclosure(rules, bits), closest or CLOSEST
-    proved: Proved[W] = Proved(nothing, Decisions(rules, kept), _why_not(rules), None)
-    for attempt in _precisions(rules, bits):
-        found, decisions = Enclosure(rules, attempt), Decisions(rules, kept)
-        looking = witness and witness()
-        witnesses = (decisions, looking) if looking else (decisions,)
-        try:
-            enclose_all(found, witnesses, hint, progress, executor)
-        except Unproved:
-            continue
+    proved: Proved[W] | None = None
+
+    def looking(found: Enclosure) -> Sequence[Any]:
+        return [Decisions(found, closest or CLOSEST), *([witness(found)] if witness else ())]
+
+    for found, (decisions, *others) in enclosures(rules, bits, hint, looking, progress, executor):
         if hint is not None and not is_sharp(found):
             continue
-        proof = Proof("enclosure", bits=attempt, ties="equality" if decisions.ties else None)
-        if decisions.opened:
-            proof = settle(found.decided(), decisions.opened, proof) or proof
-        proved = Proved(found, decisions, proof, looking)
-        in_order = closest is None or decisions.ordered or attempt >= _ORDERING_BITS
-        if not proved.undecided and in_order:
+        proof = decisions.proof()
+        if decisions.undecided:
+            known = shown_exactly(
+                found, lambda exact: Decisions(exact, closest or CLOSEST), progress, executor
+            )
+            if known is not None:
+                exact, settled = known
+                settled.call_as(decisions)
+                decisions, proof = settled, settled.proof()
+                if not decisions.undecided:
+                    proof = _proof_of_ties(exact, decisions)
+        proved = Proved(found, decisions, proof, others[0] if others else None)
+        in_order = closest is None or decisions.ordered or found.bits >= _ORDERING_BITS
+        if not decisions.undecided and in_order:
             break
     return proved
+
+
+def nothing_proved(game: Race, tolerance: float | None = None) -> RaceReport:
+    """The report where no enclosure was found."""
+    anything, open_ = (ZERO, ONE), Rules(game).choice_count
+    return RaceReport(game, anything, 0, 0, open_, (), why_not(None), tolerance=tolerance)
+
+
+def report_of(game: Race, found: Enclosure, decisions: Decisions) -> RaceReport:
+    """What is proved, without a table."""
+    return RaceReport(
+        game,
+        value=found.value(0, 0),
+        states=decisions.decided + decisions.ties,
+        ties=decisions.ties,
+        undecided=decisions.undecided,
+        closest=decisions.closest(game.unit, modes_of(game), _words_of(game)),
+        proof=decisions.proof(),
+        never=decisions.never,
+        asides=decisions.asides,
+        aside_ties=decisions.aside_ties,
+    )

@@ -8,8 +8,8 @@ turn of mine can begin, N those at which one of his can, and either of us may be
     (i, j) in M  and my turn there can end with i' banked      =>  (i', j) in N
     (i, j) in N  and some turn of his can end with j' banked   =>  (i, j') in M
 
-A state is reached if its scores are in M and my turn there can come to its total. A set of scores
-or of totals is an integer here, whose bit s stands for s.
+A state is reached if its scores are in M and my turn there can come to its points and its mode. A
+set of scores is an integer here, whose bit s stands for s.
 
 Source of the question: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP
 Journal 25(1), 2004, figure 4.
@@ -17,10 +17,10 @@ Journal 25(1), 2004, figure 4.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
-from typing import Any
+from typing import NamedTuple
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -28,8 +28,8 @@ from pigcore.games.race import Race
 from ..options import Progress, digits_of
 from .enclosure import Bounds, Enclosure
 from .evaluation import Pair
-from .prove import bits_for, prove, verdict
-from .rules import BITS, Rules
+from .prove import bits_for, modes_of, prove, verdict
+from .rules import BITS, Options, Rules
 from .verdict import RaceVerdict
 
 __all__ = ["examined", "reachable"]
@@ -48,7 +48,7 @@ def reachable(game: Race, *state: object, progress: Progress | None = None) -> b
     ----------
     game : Race
     *state : int
-        own, opp and, if not 0, total.
+        own, opp and, if not 0, the points of the turn; and the mode, where there is more than one.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
 
@@ -57,7 +57,7 @@ def reachable(game: Race, *state: object, progress: Progress | None = None) -> b
     RuleError
         If not every decision can be proved.
     SizeError
-        If the goal is above 200.
+        If the goal is above 200 units.
     StateError
         If there is no such state.
 
@@ -79,9 +79,12 @@ def examined(
 ) -> RaceVerdict:
     """What :func:`~.prove.check` says, with whether play can come there if that can be proved.
 
-    One enclosure of the whole race serves both, unless very many digits are asked for.
+    One enclosure of the whole race serves both, unless very many digits are asked for. Where a turn
+    is more than one roll, the whole race takes too much longer than one state.
     """
     place, digits = game.check_state(*state), digits_of(digits)
+    if game.turn.roll is None:
+        return verdict(game, place, digits, progress=progress, executor=executor)
     bits = bits_for(digits)
     try:
         come, found = _comes(
@@ -100,114 +103,142 @@ def _comes(
     executor: Executor | None = None,
 ) -> tuple[bool, Enclosure | None]:
     """Whether play comes to a state, and what all values were enclosed with, if that was needed."""
-    own, opp, total = place
-    if game.goal > _LARGEST:
+    own, opp, points, *mode = place
+    if game.units > _LARGEST:
         raise SizeError(
-            f"how play comes to a state is proved for goals up to {_LARGEST}, but the goal is "
-            f"{game.goal}: choose a smaller one"
+            f"how play comes to a state is proved for goals up to {_LARGEST * game.unit:,}, but "
+            f"the goal is {game.goal:,}: choose a smaller one"
         )
-    rules, s = Rules(game), own + total
-    scores = range(game.goal)
-    anywhere = {(i, j): (1 << game.goal) - 1 for i in scores for j in scores}
-    if not _Reach(rules, own, opp, anywhere, anywhere).comes_to(s):
+    if tuple(mode) not in modes_of(game):
+        raise RuleError(
+            "how play comes to a throw on the table is not proved: give the dice in hand"
+        )
+    rules, (own, opp, points) = Rules(game), (it // game.unit for it in (own, opp, points))
+    wanted = points * rules.modes + modes_of(game).index(tuple(mode))
+    mine = [_whatever(rules, i) for i in range(rules.goal)]
+    whatever = {(i, j): turn for i, turn in enumerate(mine) for j in range(rules.goal)}
+    if not _Reach(rules, own, opp, whatever).comes_to(wanted):
         return False, None  # however one plays
-    if not (own or opp or total):
+    if not (own or opp or wanted != rules.start):
         return True, None  # before the first throw there is nothing to decide
     proved = prove(rules, progress=progress, bits=bits, witness=_Decided, executor=executor)
-    if proved.undecided or proved.witness is None:
+    if proved is None or proved.decisions.undecided or proved.witness is None:
         raise RuleError(
             "not every decision of this race can be proved, so nothing is said about where they "
             "lead: choose another game"
         )
-    reach = _Reach(rules, own, opp, proved.witness.throws, proved.witness.holds)
-    return reach.comes_to(s), proved.found
+    return _Reach(rules, own, opp, proved.witness.turns).comes_to(wanted), proved.found
+
+
+class _Turn(NamedTuple):
+    """What a turn can come to."""
+
+    come: Collection[int]
+    """Places of states."""
+    ends: Set
+    """Scores below the goal that it can end with."""
+
+
+def _followed(
+    rules: Rules,
+    own: int,
+    throws: Callable[[int, int], bool],
+    banks: Callable[[int, int], bool],
+    taken: Callable[[int, Options], Iterable[tuple[int, int]]],
+) -> _Turn:
+    """Where a turn leads in which one throws, banks and takes options where that may be done."""
+    count, goal, first = rules.modes, rules.goal, rules.first(own)
+    come: set[int] = set()
+    waiting, ends, bust = [rules.start], 0, False
+    while waiting:
+        place = waiting.pop()
+        if place in come:
+            continue
+        come.add(place)
+        t, n = divmod(place, count)
+        s, sets = own + t, rules.choices[n]
+        may = place != rules.start and rules.may_bank[n] and s >= first
+        if may and (sets is None or banks(place, s)):
+            ends |= 1 << s
+        if sets is None:
+            bust |= not may
+        elif not may or throws(place, s):
+            bust |= rules.busts[n] > 0
+            ends |= rules.wipes[n] > 0
+            for options in sets:
+                for g, after in taken(t, options):
+                    if s + g < goal:
+                        waiting.append(place - n + g * count + after)
+                    elif s + g > goal:
+                        bust |= rules.exact
+    if bust and rules.returns[own] < goal:
+        ends |= 1 << rules.returns[own]
+    return _Turn(come, ends)
+
+
+def _whatever(rules: Rules, own: int) -> _Turn:
+    """Where a turn can lead however one plays."""
+    return _followed(rules, own, lambda *_: True, lambda *_: True, lambda _, options: options)
 
 
 class _Decided:
-    """At which s one may throw, and at which one may hold, for every pair of scores."""
+    """Where all turns can lead if nothing is done that is proved to be worse."""
 
-    def __init__(self) -> None:
-        self.throws: dict[Pair, Set] = {}
-        self.holds: dict[Pair, Set] = {}
+    def __init__(self, found: Enclosure) -> None:
+        self.rules = found.rules
+        self.turns: dict[Pair, _Turn] = {}
 
     def add(self, turn: Bounds) -> None:
-        """Take the bounds of one turn: what is not proved to be worse may be done."""
-        i, j, low, high, hold_low, hold_high = turn
-        throw, hold = 1 << i, 0  # at the start of a turn one must throw
-        for s in range(i + 1, len(low)):
-            throw |= (high[s] >= hold_low[s]) << s
-            hold |= (hold_high[s] >= low[s]) << s
-        self.throws[i, j], self.holds[i, j] = throw, hold
+        """Take the bounds of one turn."""
+        modes = self.rules.modes
+        self.turns[turn.own, turn.opp] = _followed(
+            self.rules, turn.own, turn.may_throw, turn.may_bank,
+            lambda t, options: turn.may_take(t, options, modes) if len(options) > 1 else options,
+        )  # fmt: skip
 
-    def part(self, found: Any, rows: Collection[int]) -> _Decided:
+    def part(self, found: Enclosure, rows: Collection[int]) -> _Decided:
         """One that has seen nothing yet."""
-        return _Decided()
+        return _Decided(found)
 
-    def outcome(self) -> _Decided:
+    def outcome(self) -> dict[Pair, _Turn]:
         """What it has seen."""
-        return self
+        return self.turns
 
-    def take(self, outcome: _Decided) -> None:
+    def take(self, outcome: dict[Pair, _Turn]) -> None:
         """Take over what a part has seen."""
-        self.throws |= outcome.throws
-        self.holds |= outcome.holds
+        self.turns |= outcome
 
 
 class _Reach:
     """Where play can come to, my scores from 0 up, until nothing new turns up."""
 
-    def __init__(
-        self, rules: Rules, own: int, opp: int, throws: dict[Pair, Set], holds: dict[Pair, Set]
-    ) -> None:
-        self.rules, self.throws, self.holds = rules, throws, holds
-        self.own, self.opp = own, opp
+    def __init__(self, rules: Rules, own: int, opp: int, turns: dict[Pair, _Turn]) -> None:
+        self.own, self.opp, self.turns = own, opp, turns
         goal = rules.goal
         # Where no throw wipes, larger scores than these lead nowhere near them.
         last = goal if rules.wipe else own + 1
         self.his_scores = (1 << goal) - 1 if rules.wipe else (2 << opp) - 1
         self.mine, self.his = [1, *[0] * (goal - 1)], [1, *[0] * (goal - 1)]
         """By my score: the opponent's scores at which a turn of mine, and of his, can begin."""
-        whatever = (1 << goal) - 1
-        self.replies = [self._ends(j, *self._play(j, whatever, whatever)) for j in range(goal)]
+        self.replies = [_whatever(rules, j).ends for j in range(goal)]
         """By his score before a turn: those after it."""
         before = None
         while before != (before := (tuple(self.mine), tuple(self.his))):
             for i in range(last):
                 self._visit(i)
 
-    def comes_to(self, s: int) -> bool:
-        """Whether s = own + total comes up in a turn of mine at the scores asked about."""
+    def comes_to(self, place: int) -> bool:
+        """Whether a state comes up in a turn of mine at the scores asked about."""
         own, opp = self.own, self.opp
-        come, _, _ = self._play(own, self.throws[own, opp], self.holds[own, opp])
-        return bool(self.mine[own] >> opp & come >> s & 1)
+        return bool(self.mine[own] >> opp & 1) and place in self.turns[own, opp].come
 
     def _visit(self, i: int) -> None:
         """All turns that begin at my score i."""
         for j in _members(self.his[i]):
             self.mine[i] |= self.replies[j] & self.his_scores
         for j in _members(self.mine[i]):
-            turn = self._play(i, self.throws[i, j], self.holds[i, j])
-            for banked in _members(self._ends(i, *turn)):
+            for banked in _members(self.turns[i, j].ends):
                 self.his[banked] |= 1 << j
-
-    def _play(self, i: int, throws: Set, holds: Set) -> tuple[Set, Set, Set]:
-        """Where s comes to in a turn from i, where one throws again, and where one holds."""
-        come, throws = 1 << i, throws | 1 << i
-        for s in range(i, self.rules.goal):
-            if come & throws & 1 << s:
-                for gain, _ in self.rules.gains:
-                    if s + gain < self.rules.goal:
-                        come |= 1 << s + gain
-        return come, come & throws, come & holds & ~(1 << i)
-
-    def _ends(self, i: int, _: Set, thrown: Set, banked: Set) -> Set:
-        """The scores, below the goal, that a turn from i can end with."""
-        rules = self.rules
-        furthest = thrown.bit_length() - 1 + max((gain for gain, _ in rules.gains), default=0)
-        past = rules.exact and furthest > rules.goal
-        if (rules.bust or past) and rules.returns[i] < rules.goal:
-            banked |= 1 << rules.returns[i]
-        return banked | bool(rules.wipe)
 
 
 def _members(numbers: Set) -> Iterator[int]:

@@ -1,227 +1,429 @@
-"""The rules of a race as the proof reads them: in integers, with who can still win.
+"""The rules of a race as its proof reads them: modes, throws and options in integers.
 
-Scores are counted from ``offset``: where nothing wipes, scores only grow, so that what lies below
-the state asked about does not exist and the race is one to fewer points.
+Scores are in units and counted from ``offset``: where nothing wipes, scores only grow, so that
+what lies below the state asked about does not exist and the race is one to fewer points. A mode is
+a place: with dice that are set aside, their number less one, also where no turn comes to it;
+otherwise that in the turn's modes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
 
+from pigcore.games.dice import Dice
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
+from pigcore.games.spelling import shown
 from pigcore.memory import require
 
-__all__ = ["BITS", "Rules"]
+__all__ = ["BITS", "Options", "Rules"]
 
 BITS = 200
 """Of the integers that a proof begins with."""
 
-_LARGEST = 2000
+Options = tuple[tuple[int, int], ...]
+"""What may be chosen after a throw: (units, mode afterwards), each pair once."""
+
+MOST_POINTS = 2000
+"""Points that may be missing where a turn is one roll."""
+MOST_UNITS = 400
+"""Units that may be missing in any other turn."""
+_MOST_OPTIONS = 2 * 10**9
+"""Options of all states of the turns of all pairs of scores."""
 
 
 class Rules:
-    """The race ``game`` from banked scores ``own`` and ``opp`` on (from 0 if a throw can wipe).
+    """A race for two in integers, as far as it matters from the scores ``own`` and ``opp`` on.
+
+    Parameters
+    ----------
+    game : Race
+    own, opp : int
+        Banked scores in units; a turn from there leads to no smaller ones, unless it wipes.
 
     Raises
     ------
+    RuleError
+        If three busts in a row cost points, or a last turn is one of other things than dice.
     SizeError
-        If there are too many pairs of scores for a proof to fit in memory.
+        If too many units are missing from the goal, or a turn has too many modes and options.
     """
 
-    bust: int
-
-    alive: list[bool]
-    denominator: int
-    finishes: list[bool]
-    goal: int
-    opp: int
-    own: int
-    wipe: int
-
     def __init__(self, game: Race, own: int = 0, opp: int = 0) -> None:
-        offset = 0 if game.roll.wipe else min(own, opp)
-        self.offset = offset
-        self.goal = goal = game.goal - offset
-        if goal > _LARGEST:
-            raise SizeError(
-                f"{goal} points are missing from the goal, but a proof holds every pair of scores "
-                f"and is possible for at most {_LARGEST}: choose a smaller goal or a later state"
+        dice = game.turn.source if isinstance(game.turn.source, Dice) else None
+        self._game, self._unit, self._dice = game, game.unit, dice
+        self._roll: bool = game.turn.roll is not None
+        wipes = game.turn.wipes
+        self.offset: int = 0 if wipes else min(own, opp)
+        self.own: int = 0 if wipes else own - self.offset
+        self.opp: int = 0 if wipes else opp - self.offset
+        self.goal: int = game.units - self.offset
+        self._refuse()
+        self.last_turn: bool = game.last_turn
+        self.exact: bool = game.target == "exact"
+        self._minimum = game.minimum_bank // game.unit
+        self._opening = game.opening // game.unit
+        self.returns: list[int] = self._landings()
+        """The banked score after a bust."""
+        self.may_bank: list[bool] = []
+        """Whether one may bank in a mode, points permitting."""
+        self.denominators: list[int] = []
+        """The common denominator of all chances in a mode."""
+        self.busts: list[int] = []
+        """The chance of a bust, times the denominator."""
+        self.wipes: list[int] = []
+        self.choices: list[Mapping[Options, int] | None] = []
+        """The sets of options with their chances times the denominator; None without a throw."""
+        self.all_modes: bool = dice is not None or self._roll
+        """Whether states are looked at which no throws lead to."""
+        if dice is None:
+            self._read_turn(game)
+        else:
+            self._read_dice(dice)
+        self.start: int = dice.count - 1 if dice else game.turn.start
+        self.modes: int = len(self.choices)
+        self.wipe: bool = any(self.wipes)
+        """Whether some throw can wipe, so that all pairs of scores depend on each other."""
+        self._choosing: dict[int, Sequence[tuple[int, int, int]]] = {}
+        self._lost: dict[int, Collection[int]] = {}
+        self._refuse_what_takes_days()
+
+    def _refuse(self) -> None:
+        game, missing = self._game, self.goal * self._unit
+        if game.penalty:
+            raise RuleError(
+                f"penalty is {game.penalty}: where scores can fall, nothing is proved; leave the "
+                "penalty out"
             )
-        # Five numbers a pair, two floats for a table; with wipes also where each turn can end.
-        numbers = 5 * (48 + BITS // 7) + 64 + (3000 if game.roll.wipe else 0)
+        if game.last_turn and self._dice is None:
+            raise RuleError(
+                f"last_turn of {game.name} is True, but last turns are proved only where dice are "
+                "set aside: leave it out"
+            )
+        if self._roll and self.goal > MOST_POINTS:
+            raise SizeError(
+                f"{missing} points are missing from the goal, but a proof holds every pair of "
+                f"scores and is possible for at most {MOST_POINTS}: choose a smaller goal or a "
+                "later state"
+            )
+        if not self._roll and self.goal > MOST_UNITS:
+            raise SizeError(
+                f"a proof of {game.name} to {shown(missing)} would take days: choose a goal of at "
+                f"most {MOST_UNITS * game.unit:,}"
+            )
+        # Six numbers a pair, two floats for a table; with wipes also where each turn can end.
+        numbers = 6 * (48 + BITS // 7) + 64 + (3000 if game.turn.wipes else 0)
         require(
-            numbers * goal**2,
-            f"a proof of {game.name} with {goal} points missing to the goal",
+            numbers * self.goal**2,
+            f"a proof of {game.name} with {missing} points missing to the goal",
             "choose a smaller goal or a later state",
         )
-        self.own, self.opp = (0, 0) if game.roll.wipe else (own - offset, opp - offset)
-        self._throw(game)
-        self.returns: list[int] = [game.after_bust(i + offset) - offset for i in range(goal)]
-        """The banked score after a bust."""
-        for i, back in enumerate(self.returns):  # a class derived from Race may have its own
-            if not i <= back <= goal:
+
+    def _landings(self) -> list[int]:
+        game, unit, offset = self._game, self._unit, self.offset
+        found = [game.after_bust((i + offset) * unit) // unit - offset for i in range(self.goal)]
+        for i, back in enumerate(found):  # a class derived from Race may have its own
+            if not i <= back <= self.goal:
                 raise RuleError(
-                    f"a bust at {i + offset} lands on {back + offset}, but must be between "
-                    f"{i + offset} and {goal + offset}: correct the game's after_bust"
+                    f"a bust at {(i + offset) * unit} lands on {(back + offset) * unit}, but must "
+                    f"be between {(i + offset) * unit} and {game.goal}: correct the game's "
+                    "after_bust"
                 )
-        self._find_the_dead()
+        return found
 
-    def _throw(self, game: Race) -> None:
-        # Gains that lead to the goal from every score are one gain; those that lead past it
-        # from every score are busts, where the race is exact.
-        self.exact: bool = game.target == "exact"
-        self.denominator = below = game.roll.denominator
-        self.bust, self.wipe = int(game.roll.bust * below), int(game.roll.wipe * below)
-        gains: dict[int, int] = {}
-        for g, p in game.roll.gains:
-            weight = int(p * below)
-            if self.exact and g > self.goal:
-                self.bust += weight
-            else:
-                gains[min(g, self.goal)] = gains.get(min(g, self.goal), 0) + weight
-        self.gains: list[tuple[int, int]] = sorted(gains.items())
-        self._reach = max(gains, default=1)
-        self._run, self._others = _longest_run(self.gains)
+    def _read_dice(self, dice: Dice) -> None:
+        below = math.lcm(*(p.denominator for p in dice.chances))
+        for n in range(1, dice.count + 1):
+            sets: dict[Options, int] = {}
+            for found, p in dice.options(n).items():
+                options = [(points // self._unit, dice.hand(left) - 1) for points, left in found]
+                key = tuple(sorted(set(options)))
+                sets[key] = sets.get(key, 0) + int(p * below**n)
+            self.may_bank.append(not (dice.must_roll and n == dice.count))
+            self.denominators.append(int(below**n))
+            self.busts.append(sets.pop((), 0))
+            self.wipes.append(0)
+            self.choices.append(sets)
 
-    def _find_the_dead(self) -> None:
-        # `finishes`: some sum of gains leads to the goal. `alive`: the goal can be reached, be it
-        # over holds, busts and wipes. (A score from which no sum hits the goal overshoots it, so
-        # a bust is possible there.)
-        goal = self.goal
-        past = not self.exact
-        finishes = [False] * goal + [True] + [past] * self._reach
-        alive = finishes.copy()
-        for i in reversed(range(goal)):
-            finishes[i] = any(finishes[i + g] for g, _ in self.gains)
-            back = self.returns[i]
-            alive[i] = any(alive[i + g] for g, _ in self.gains) or (back > i and alive[back])
-        if self.wipe and alive[0]:
-            alive[:goal] = [True] * goal
-        self.finishes, self.alive = finishes[:goal], alive[: goal + 1]
+    def _read_turn(self, game: Race) -> None:
+        most = self.goal + self.exact  # gains that reach the goal from every score are one gain
+        for mode in game.turn.modes:
+            throw = mode.throw
+            self.may_bank.append(mode.may_bank)
+            chances = (
+                [throw.bust, throw.wipe, *(it.chance for it in throw.outcomes)] if throw else []
+            )
+            below = math.lcm(*(p.denominator for p in chances))
+            bust = wipe = Fraction(0)
+            sets: dict[Options, int] | None = None
+            if throw:
+                bust, wipe, sets = throw.bust, throw.wipe, {}
+                for p, options in throw.outcomes:
+                    if self.exact and all(it.gain // self._unit > self.goal for it in options):
+                        bust += p  # past the goal from every score
+                        continue
+                    capped = {(min(it.gain // self._unit, most), it.mode) for it in options}
+                    key = tuple(sorted(capped))
+                    sets[key] = sets.get(key, 0) + int(p * below)
+            self.denominators.append(below)
+            self.busts.append(int(bust * below))
+            self.wipes.append(int(wipe * below))
+            self.choices.append(sets)
+
+    def _refuse_what_takes_days(self) -> None:
+        if self.all_modes:
+            return  # the limit of the goal is enough
+        sizes = [sum(map(len, sets)) if sets else 0 for sets in self.serious]
+        each = sum(sizes[n] for modes in self.reached for n in modes)
+        pairs = self.goal * (self.goal + 1) // 2
+        if each * pairs > _MOST_OPTIONS:
+            raise SizeError(
+                f"a proof of {self._game.name} to {shown(self._game.goal)} would take days, as a "
+                f"turn has {each:,} options in all its states: choose a smaller goal"
+            )
+
+    # --- throws -------------------------------------------------------------------------------
+
+    @cached_property
+    def serious(self) -> Sequence[Mapping[Options, int] | None]:
+        """``choices`` without options that another one is never worse than.
+
+        Where the first to have the goal or more wins, these are those with fewer units for the
+        same mode: whoever has more can play as if he had fewer. He may bank whatever he could have
+        banked then, and reaches the goal no later. This is false with a last turn and where the
+        goal must be hit (it may be better not to have reached it), and where a turn that may not
+        be banked ends with a consolation (which may be more than is banked); there all are kept.
+        """
+        stuck = any(sets is None for sets in self.choices) and (self._minimum or self._opening)
+        if self.last_turn or self.exact or (stuck and self._game.consolation):
+            return self.choices
+        found: list[Mapping[Options, int] | None] = []
+        for sets in self.choices:
+            kept: dict[Options, int] = {}
+            for options, ways in sets.items() if sets else ():
+                most: dict[int, int] = {}
+                for units, after in options:
+                    most[after] = max(units, most.get(after, 0))
+                best = tuple(sorted((units, after) for after, units in most.items()))
+                kept[best] = kept.get(best, 0) + ways
+            found.append(None if sets is None else kept)
+        return found
+
+    @cached_property
+    def gains(self) -> Sequence[tuple[int, int]] | None:
+        """Gains with their chances times the denominator, where a turn is one roll."""
+        if not self._roll:
+            return None
+        return sorted((options[0][0], ways) for options, ways in (self.choices[0] or {}).items())
+
+    @cached_property
+    def most(self) -> int:
+        """The most units that a throw can score."""
+        sets = [options for sets in self.choices for options in sets or ()]
+        return max((units for options in sets for units, _ in options), default=1)
+
+    @cached_property
+    def rank(self) -> Sequence[int]:
+        """A number for each mode, above those of all modes that it leads to without gain."""
+        ranks = [0] * self.modes
+        for n in () if self._dice else self._game.turn.order:
+            sets = self.choices[n] or ()
+            free = [ranks[after] + 1 for options in sets for units, after in options if not units]
+            ranks[n] = max(free, default=0)
+        return ranks
+
+    @cached_property
+    def _had(self) -> Sequence[int]:
+        """Bit n at [t]: whether a turn can have t units in mode n."""
+        most = self.furthest + (0 if self.last_turn else 1)
+        if self._dice:
+            return [bits >> 1 for bits in self._game.hands(most * self._unit)]
+        return self._game.can_have(most * self._unit)
+
+    @cached_property
+    def reached(self) -> Sequence[Sequence[int]]:
+        """In which modes a turn can have t units, at [t], as far as ``furthest``.
+
+        Where the mode is no part of a state, all numbers of units are looked at.
+        """
+        had = [1] * (self.furthest + 1) if self._roll else self._had[: self.furthest + 1]
+        return [_places(bits) for bits in had]
 
     @property
-    def ends_whatever_is_decided(self) -> bool:
-        """Whether every pair of policies ends the game, as the uniqueness of its value needs.
+    def furthest(self) -> int:
+        """The most units of a turn in which there is still something to decide."""
+        return self.goal + self.most if self.last_turn else self.goal - 1
 
-        A pair of players who can never finish counts as an end: it is worth 1/2 by convention.
+    def modes_at(self, t: int) -> Collection[int]:
+        """The modes in which a turn with t units is evaluated."""
+        return range(self.modes) if self.all_modes else self.reached[t]
 
-        *No throw past the goal busts* (``at_least``). If every throw is a gain (or, where there
-        are none, a bust with consolation), own + opp + total grows with every throw, whatever is
-        decided, so the game is over after fewer than 2·goal throws: a positive chance from
-        every state.
+    # --- banking ------------------------------------------------------------------------------
 
-        *Exact, no wipes.* Consider the next turns of a pair of scores. If a bust moves one of the
-        players on, his turn makes the sum of the banked scores grow for certain. Else, if some
-        sum of gains leads one of them to the goal, then with positive chance exactly these are
-        his next throws, and he wins or has banked part of them. Else neither can finish. Sums
-        are bounded: an end is reached with positive chance in a bounded time.
+    def first(self, own: int) -> int:
+        """The first score that may be banked in a turn that begins with ``own``.
 
-        *Exact, wipes.* With positive chance the next throw of either turn wipes, and both are at
-        0. Say that a score is sure if the throws can fall so that, wherever the player holds in
-        between, he wins or has banked another sure score when his turn ends. If 0 is sure, then
-        with positive chance one player's throws fall like that while each turn of the other
-        begins with a wipe; scores grow, and he wins. Else nothing is claimed.
+        So may all larger ones; what reaches the goal always may.
         """
-        if not (self.exact and self.wipe):
-            return True
-        goal = self.goal
-        sure = [False] * goal + [True]
-        for i in reversed(range(goal)):
-            saved = self.returns[i] > i and sure[self.returns[i]]
-            falls = [False] * goal + [True] + [saved] * self._reach
-            for s in reversed(range(i, goal)):
-                falls[s] = (saved and self.bust > 0) or any(
-                    falls[s + g] and (s + g >= goal or sure[s + g]) for g, _ in self.gains
-                )
-            sure[i] = falls[i]
-        return sure[0]
+        if not (self._minimum or self._opening):
+            return own
+        least = max(self._minimum, 0 if own + self.offset else self._opening)
+        return min(own + least, self.goal)
+
+    def may_choose(self, own: int, s: int, mode: int) -> bool:
+        """Whether one may bank s in a mode, and throw as well."""
+        begun = s > own or mode != self.start
+        banks = begun and self.may_bank[mode] and s >= self.first(own)
+        return banks and self.choices[mode] is not None and (s < self.goal or self.last_turn)
+
+    def choosing(self, own: int) -> Sequence[tuple[int, int, int]]:
+        """The states of a turn with a choice: their place in it, s, and the mode."""
+        if own not in self._choosing:
+            self._choosing[own] = [
+                (t * self.modes + n, own + t, n)
+                for t, modes in enumerate(self.reached)
+                for n in modes
+                if self.may_choose(own, own + t, n)
+            ]
+        return self._choosing[own]
+
+    @property
+    def choice_count(self) -> int:
+        """In how many states there is a choice."""
+        return self.goal * sum(len(self.choosing(own)) for own in range(self.goal))
+
+    # --- who can still win --------------------------------------------------------------------
+
+    @cached_property
+    def dead(self) -> Sequence[bool]:
+        """For each score whether nothing leads from there to the goal."""
+        alive: list[bool] = [not self.exact] * self.goal + [True]
+        for i in reversed(range(self.goal)) if self.exact else ():
+            back = self.returns[i]
+            alive[i] = self.can(i, any, alive, bust=back > i and alive[back], wipe=True)[self.start]
+        return [not it for it in alive[: self.goal]]
+
+    def lost(self, own: int) -> Collection[int]:
+        """The places of those states of a turn from which its player can never win any more."""
+        if own not in self._lost:
+            found: Mapping[int, bool] = {}
+            if any(self.dead):
+                alive = [not it for it in self.dead] + [True]
+                back = alive[self.returns[own]]
+                found = self.can(own, any, alive, bust=back, wipe=alive[0])
+            self._lost[own] = frozenset(place for place, it in found.items() if not it)
+        return self._lost[own]
+
+    @cached_property
+    def _sure(self) -> Sequence[bool]:
+        """For each score whether one wins from there against somebody who cannot win.
+
+        One can play so that a turn never ends worse than it began, and with luck at a better score.
+        """
+        sure = [False] * self.goal + [True]
+        for i in reversed(range(self.goal)):
+            back = self.returns[i]
+            better = back > i and sure[back]
+            kept = better or back == i
+            safe = self.can(i, all, sure, bust=kept, wipe=False)
+            found = self.can(i, any, sure, bust=better, wipe=False, safe=(safe, kept))
+            sure[i] = found[self.start]
+        return sure
+
+    def can(
+        self,
+        own: int,
+        outcomes: Callable[[Iterable[bool]], bool],
+        bank: Sequence[bool],
+        *,
+        bust: bool,
+        wipe: bool,
+        won: bool = True,
+        safe: tuple[Mapping[int, bool], bool] | None = None,
+        among: Any = None,
+    ) -> Mapping[int, bool]:
+        """From which places a turn from ``own`` ends as somebody wants: with luck, or for sure.
+
+        He wants to bank s where ``bank[s]``, and a bust, a wipe or a win where these are true.
+        ``outcomes`` is any or all. Where ``safe`` is given he throws only if all outcomes are that:
+        the places that are, and whether a bust is. With ``among``, bounds of the turn, he does
+        nothing that these prove to be worse than something else.
+        """
+        count, first, goal = self.modes, self.first(own), self.goal
+        can: dict[int, bool] = {}
+
+        def then(known: Mapping[int, bool], lost: bool, s: int, options: Options) -> bool:
+            if among and len(options) > 1:
+                options = among.may_take(s - own, options, count)
+            return any(
+                known[(s + g - own) * count + n] if s + g < goal
+                else lost if self.exact and s + g > goal else won
+                for g, n in options
+            )  # fmt: skip
+
+        for s in reversed(range(own, goal)):
+            for n in sorted(self.modes_at(s - own), key=lambda n: (self.rank[n], n)):
+                sets, place = self.choices[n], (s - own) * count + n
+                banks = place != self.start and self.may_bank[n] and s >= first
+                found = banks and bank[s]
+                if found and among and sets is not None:
+                    found = among.may_bank(place, s)
+                if sets is None:
+                    found = found or (not banks and bust)
+                elif not found and not (banks and among and not among.may_throw(place, s)):
+                    ends = [bust] * (self.busts[n] > 0) + [wipe] * (self.wipes[n] > 0)
+                    found = outcomes([*ends, *(then(can, bust, s, it) for it in sets)])
+                    if found and safe:
+                        known, lost = safe
+                        kept = [lost] * (self.busts[n] > 0) + [False] * (self.wipes[n] > 0)
+                        found = all([*kept, *(then(known, lost, s, it) for it in sets)])
+                can[place] = found
+        return can
 
     def settled(self, i: int, j: int) -> tuple[int, int] | None:
-        """Twice V(i, j, 0) and V(j, i, 0) where a player stays at a score he cannot finish from."""
-        if not (self.stays(i) and self.stays(j)) or self.wipe:
+        """Twice V(i, j) and V(j, i) where that is known beforehand.
+
+        Two players neither of whom can ever win are worth 1/2 by convention. A player who cannot
+        win has lost against one who can try turn after turn without spoiling anything.
+        """
+        dead = self.dead
+        if not (dead[i] or dead[j]):
             return None
-        if self.finishes[i] == self.finishes[j]:
-            return None if self.finishes[i] else (1, 1)
-        return (2, 0) if self.finishes[i] else (0, 2)
+        if dead[i] and dead[j]:
+            return 1, 1
+        sure = self._sure[j if dead[i] else i]
+        return ((0, 2) if dead[i] else (2, 0)) if sure else None
+
+    # --- turns --------------------------------------------------------------------------------
 
     def stays(self, i: int) -> bool:
         """Whether a bust leaves the banked score as it was."""
         return self.returns[i] == i
 
-    def never_ends(self, i: int, j: int, s: int) -> bool:
-        """Whether nobody can win any more: own banked score i and s with the turn total."""
-        return not (self.alive[self.returns[i]] or self.alive[j] or self.alive[s])
-
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """The unordered pairs of scores, larger sums first."""
-        last, own, opp = self.goal - 1, self.own, self.opp
-        for total in range(2 * last, own + opp - 1, -1):
-            for i in range(max(own, total - last), min(last, total - opp) + 1):
+        """Pairs of scores, i <= j, whose turn starts depend on each other and on earlier ones.
+
+        A bank raises the sum of both scores and a bust leaves it alone: larger sums come first.
+        """
+        own, opp = min(self.own, self.opp), max(self.own, self.opp)
+        for total in range(2 * self.goal - 2, own + opp - 1, -1):
+            for i in range(max(own, total - self.goal + 1), total // 2 + 1):
                 j = total - i
-                if not (own <= j > i >= opp):  # or else (j, i) has its turn
+                if j >= opp:
                     yield i, j
 
     @property
     def pair_count(self) -> int:
+        """How many pairs there are."""
         own, opp = self.goal - self.own, self.goal - self.opp
         both = min(own, opp)
         return own * opp - both * (both - 1) // 2
 
-    def throw_payoffs(
-        self, own: int, hold: Sequence[int], bust: int, wipe: int, one: int, *, up: bool = False
-    ) -> list[int]:
-        """Payoffs of a throw at each s = own + total in fixed point, rounded down (or ``up``).
 
-        c(s) = p_bust x + p_wipe w + sum_g p_g max(h(s+g), c(s+g)), and 1 from the goal on (the
-        bust payoff x past it, if exact). ``hold[s]`` is h(s). All weights are positive and max
-        is monotone: bounds in, rounded outward, are bounds out.
-
-        The gains of a die weigh the same, so that their sum at s is the sum at s+1 with one term
-        more and one less. These are integers: nothing is lost by that.
-        """
-        goal, below, others = self.goal, self.denominator, self._others
-        first, past, weight = self._run
-        ends = self.bust * bust + self.wipe * wipe + (below - 1 if up else 0)
-        best = [0] * goal + [one] + [bust if self.exact else one] * self._reach
-        run = sum(best[goal + first : goal + past])
-        payoff = [0] * goal
-        for s in range(goal - 1, own - 1, -1):
-            c = ends
-            if weight:
-                run += best[s + first] - best[s + past]
-                c += weight * run
-            for g, p in others:
-                c += p * best[s + g]
-            c //= below
-            payoff[s] = c
-            h = hold[s]
-            best[s] = h if h > c else c
-        return payoff
-
-
-def _longest_run(
-    gains: Sequence[tuple[int, int]],
-) -> tuple[tuple[int, int, int], list[tuple[int, int]]]:
-    """The longest run of gains first … past - 1 of one weight, and all other gains.
-
-    A run of fewer than four gains is none: to slide along it would take no less time.
-
-    Examples
-    --------
-    >>> _longest_run([(2, 1), (3, 1), (4, 1), (5, 1), (7, 1)])
-    ((2, 6, 1), [(7, 1)])
-    >>> _longest_run([(2, 1), (3, 1), (4, 2)])
-    ((1, 1, 0), [(2, 1), (3, 1), (4, 2)])
-    """
-    none = (1, 1, 0)
-    runs = [none]
-    for g, p in gains:
-        first, past, weight = runs[-1]
-        if (g, p) == (past, weight):
-            runs[-1] = (first, g + 1, p)
-        else:
-            runs.append((g, g + 1, p))
-    longest = max(runs, key=lambda run: run[1] - run[0])
-    first, past, _ = longest = longest if longest[1] - longest[0] > 3 else none
-    return longest, [(g, p) for g, p in gains if not first <= g < past]
+def _places(bits: int) -> list[int]:
+    """Where a whole number has bits."""
+    return [n for n, bit in enumerate(bin(bits)[:1:-1]) if bit == "1"]

@@ -93,7 +93,7 @@ def second(
     Parameters
     ----------
     game : Race
-        One in which no throw wipes.
+        One of one roll, in which no throw wipes.
     *state : int
         The mover's and the opponent's banked scores, and the turn total unless it is 0.
     digits : int
@@ -104,7 +104,7 @@ def second(
     Raises
     ------
     RuleError
-        If a throw can wipe, or ``digits`` is out of range.
+        If a turn is more than one roll, a throw can wipe, or ``digits`` is out of range.
     SizeError
         If more than 200 points are missing from the goal.
     StateError
@@ -122,9 +122,9 @@ def second(
       roll   0.54545454545454545455
       first  agrees: roll (exact fractions)
     """
-    place = own, opp, total = game.check_state(*state)
-    digits = digits_of(digits)
-    _refuse(game, own, opp)
+    place, digits = game.check_state(*state), digits_of(digits)
+    _refuse(game, *place[:2])
+    own, opp, total = place
     first = check(game, *place, digits=digits)
     if game.reached(own, total):
         return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
@@ -134,6 +134,10 @@ def second(
 
 def _refuse(game: Race, own: int, opp: int) -> None:
     """Refuse what there is no second opinion on."""
+    if game.column != "race":
+        raise RuleError(
+            f"no second opinion is given on {game.name}: give a race of one roll or a game of Hog"
+        )
     if game.roll.wipe:
         raise RuleError(
             f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "

@@ -67,11 +67,13 @@ def sensitivity(
         only_without("without --posterior nothing is drawn", **given)
         _print_derivatives(game, words, goal, as_json)
         return
-    from ...study.doors import posterior as study
+    from ...study.race_posterior import posterior as study
 
     rules, rest = game_and_rest(game, words, goal=goal)
     nothing_left(rest, "sensitivity looks at the start of the game")
-    chosen = {name: given[name] for name in ("draws", "seed") if given[name] is not None}
+    chosen: dict[str, Any] = {
+        name: given[name] for name in ("draws", "seed") if given[name] is not None
+    }
     with progress_bar(f"drawing {rules.name}") as progress, sharing(workers, dask) as executor:
         found = study(rules, executor=executor, path=output, progress=progress, **chosen)
     if as_json:
@@ -81,7 +83,7 @@ def sensitivity(
 
 
 def _print_derivatives(game: str, words: tuple[str, ...], goal: int | None, as_json: bool) -> None:
-    from ...study.doors import sensitivity as study
+    from ...study.race_sensitivity import sensitivity as study
 
     read = nothing_but("sensitivity looks at the start of the game")
     solution, _ = solved(game, words, goal=goal, read=read)

@@ -14,56 +14,63 @@
 class PartyEngine extends RaceEngine {
   constructor(data) {
     super(data);
-    const { goal, players } = this;
-    this.size = goal ** players;
+    const { scores, players, rules: { modes: { length: modes } } } = this;
+    this.size = scores ** players;
     this.width = players + 1;
-    /** Everybody's chance at the number of a tuple in base goal, the mover's score first; his first. */
+    /** Everybody's chance at the number of a tuple in base `scores`, the mover's score first; his first. */
     this.starts = new Float64Array(this.size * players);
-    /** A row for each score of a turn: everybody's chance, and that of no bust within the cell. */
-    this.roll = new Float64Array((goal + this.most + 1) * this.width);
-    this.reached = new Float64Array((goal + this.most + 1) * this.width);
-    this.ahead = this.arrays.gains.map((gain) => gain * this.width);
+    /** A row for each score of a turn and mode: everybody's chance, and that of no bust within the cell. */
+    this.roll = new Float64Array((scores + this.most + 1) * modes * this.width);
+    this.reached = this.roll.slice();
+    const { gains, after } = this.arrays;
+    this.ahead = gains.map((gain, n) => (gain * modes + after[n]) * this.width);
     this.busted = new Float64Array(this.width);
     this.turns = new Float64Array(players * this.width);
-    this.mixed = new Map(data.mixed.map(([at, total, weight]) => [at, { total, weight }]));
-    this.several = new Set(data.several.flatMap((scores) => this.circle(this.numberOf(scores))));
+    this.rolling = new Uint8Array(modes);
+    this.mixed = new Map(data.mixed.map(([at, place, weight]) => [at, { place, weight }]));
+    this.several = new Set(data.several.flatMap((tuple) => this.circle(this.numberOf(tuple))));
     this.planned = fromRuns(data.which, this.size);
   }
 
   ready(callback) { this.survey.start(callback); }
 
-  numberOf(scores) { return scores.reduce((number, score) => number * this.goal + score, 0); }
+  numberOf(tuple) { return tuple.reduce((number, score) => number * this.scores + score, 0); }
 
-  at(state) { return this.numberOf(this.scoresOf(state)); }
+  at(state) { return this.numberOf(this.scoresOf(state).map((score) => score / this.unit)); }
+
+  placeOf(state) { return { ...super.placeOf(state), at: this.at(state) }; }
+
+  /** The number of a place of a turn: t units in a mode. */
+  numbered({ t, mode }) { return t * this.rules.modes.length + mode; }
 
   /** The numbers of the tuples of a cell, in the order in which the players move. */
   circle(at) {
-    const { goal, players, size } = this, found = [at];
+    const { scores, players, size } = this, found = [at];
     while (found.length < players) {
       const last = found[found.length - 1];
-      found.push((last % (size / goal)) * goal + Math.floor(last / (size / goal)));
+      found.push((last % (size / scores)) * scores + Math.floor(last / (size / scores)));
     }
     return found;
   }
 
   // --- one turn -------------------------------------------------------------------------------------
 
-  /** How likely the mover rolls at a turn total, by the solution. */
-  rolls(at, total) {
+  /** How likely the mover rolls at a place of a turn, by the solution. */
+  rolls(at, place) {
     const mixed = this.mixed.get(at);
-    if (mixed && mixed.total === total) return mixed.weight;
-    const passed = this.rules.plans[this.planned[at]].filter((turn) => turn <= total);
+    if (mixed && mixed.place === place) return mixed.weight;
+    const passed = this.rules.plans[this.planned[at]].filter((turn) => turn <= place);
     return 1 - (passed.length % 2);
   }
 
-  /** Write what passing the turn on with so many points is worth to a row. */
+  /** Write what passing the turn on with a score is worth to a row. */
   bank(at, score, rows, row) {
-    const { goal, players, size, starts } = this;
-    if (score >= goal) {
+    const { scores, players, size, starts } = this;
+    if (score >= scores) {
       rows.fill(0, row, row + players);
       rows[row] = 1;
     } else {
-      const next = ((at % (size / goal)) * goal + score) * players;
+      const next = ((at % (size / scores)) * scores + score) * players;
       rows[row] = starts[next + players - 1];  // the mover is the last of them
       for (let c = 1; c < players; c++) rows[row + c] = starts[next + c - 1];
     }
@@ -71,54 +78,70 @@ class PartyEngine extends RaceEngine {
   }
 
   /**
-   * One turn, from a turn total down, above which all is banked. At [own + total] `roll` is what
-   * rolling is worth then, and `reached` what the total is worth by what the mover does there.
+   * One turn, from so many units down, above which all is banked. At a score and a mode `roll` is what
+   * rolling is worth then, and `reached` what the place is worth by what the mover does there.
    */
   play(at, busted, top) {
-    const { goal, size, width, most, ahead, chances, roll, reached } = this;
-    const { exact, falls: [[bust]], plans } = this.rules;
-    const own = Math.floor(at / (size / goal));
+    const { scores, size, width, most, ahead, chances, roll, reached, rolling } = this;
+    const { sets, order } = this.arrays, { exact, falls, may, plans, modes: { length: modes } } = this.rules;
+    const own = Math.floor(at / (size / scores));
     const turns = plans[this.planned[at]], mixed = this.mixed.get(at);
-    const count = ahead.length;
     let passed = turns.length;
     for (let s = own + top + 1; s <= own + top + most; s++) {
-      if (exact && s > goal) reached.set(busted, s * width);
-      else this.bank(at, s, reached, s * width);
+      for (let m = 0; m < modes; m++) {
+        if (exact && s > scores) reached.set(busted, (s * modes + m) * width);
+        else this.bank(at, s, reached, (s * modes + m) * width);
+      }
     }
     for (let s = own + top; s >= own; s--) {
-      const row = s * width, total = s - own;
-      while (passed > 0 && turns[passed - 1] > total) passed -= 1;
-      const chance = mixed && mixed.total === total ? mixed.weight : 1 - (passed % 2);
-      if (chance < 1) this.bank(at, s, reached, row);
-      for (let c = 0; c < width; c++) {
-        let sum = bust * busted[c];
-        for (let n = 0; n < count; n++) sum += chances[n] * reached[row + c + ahead[n]];
-        roll[row + c] = sum;
-        reached[row + c] = chance === 1 ? sum : chance * sum + (1 - chance) * reached[row + c];
+      const t = s - own, first = s * modes * width;
+      for (let m = modes - 1; m >= 0; m--) {
+        while (passed > 0 && turns[passed - 1] > t * modes + m) passed -= 1;
+        rolling[m] = 1 - (passed % 2);
+      }
+      for (const m of order) {
+        const row = first + m * width, can = this.mayBank(own, t, m), [bust] = falls[m];
+        const mixes = mixed && mixed.place === t * modes + m;
+        const chance = mixes ? mixed.weight : can ? rolling[m] & may[m] >> 1 : 1;
+        if (can && chance < 1) this.bank(at, s, reached, row);
+        if (!(may[m] & THROWS)) {
+          if (!can) reached.set(busted, row);
+          continue;
+        }
+        for (let c = 0; c < width; c++) {
+          let sum = bust * busted[c];
+          for (let n = sets[m]; n < sets[m + 1]; n++) sum += chances[n] * reached[first + c + ahead[n]];
+          roll[row + c] = sum;
+          reached[row + c] = chance === 1 ? sum : chance * sum + (1 - chance) * reached[row + c];
+        }
       }
     }
   }
 
-  /** A row at a score of the turn that was played last. */
-  row(rows, score) { return Array.from(rows.subarray(score * this.width, score * this.width + this.players)); }
-
-  /** Play the whole turn of a state, a bust being worth what it is. */
-  turn(state) {
-    const at = this.at(state);
-    this.bank(at, this.rules.landing[state.own], this.busted, 0);
-    this.play(at, this.busted, this.goal - state.own - 1);
+  /** A row at a score and a mode of the turn that was played last. */
+  row(rows, score = 0, mode = 0) {
+    const first = (score * this.rules.modes.length + mode) * this.width;
+    return Array.from(rows.subarray(first, first + this.players));
   }
 
-  payoffs(state) {
-    const { own, total } = state, score = own + total;
+  /** What passing the turn on with a score is worth. */
+  passing(at, score) {
     const banked = new Float64Array(this.width);
-    this.bank(this.at(state), score, banked, 0);
-    const hold = this.row(banked, 0), held = { action: "hold", worth: hold[0], all: hold };
-    if (score >= this.goal) return [{ ...held, why: "wonAlready" }];
-    this.turn(state);
-    const all = this.row(this.roll, score), rolled = { action: "roll", worth: all[0], all };
-    if (total === 0) return [{ ...rolled, why: "mustRoll" }];
-    return held.worth > rolled.worth ? [held, rolled] : [rolled, held];
+    this.bank(at, score, banked, 0);
+    return this.row(banked);
+  }
+
+  /** Play the whole turn of a tuple, a bust being worth what it is. */
+  turn(at, own) {
+    this.bank(at, this.rules.landing[own], this.busted, 0);
+    this.play(at, this.busted, this.scores - own - 1);
+  }
+
+  paid({ at, own }, s, mode, then) {
+    if (then === this.throws) this.turn(at, own);
+    const all = then === this.throws ? this.row(this.roll, s, mode)
+      : this.passing(at, then === this.banks ? s : this.rules.landing[own]);
+    return { worth: all[0], all };
   }
 
   // --- everybody's chances --------------------------------------------------------------------------
@@ -126,11 +149,13 @@ class PartyEngine extends RaceEngine {
   sharesBy({ all }) { return all; }
 
   shares(state) {
-    const { own, total } = state;
-    if (own + total >= this.goal) return this.payoffs(state)[0].all;
-    if (total > 0) this.turn(state);
-    return total > 0 ? this.row(this.reached, own + total)
-      : Array.from(this.starts.subarray(this.at(state) * this.players, (this.at(state) + 1) * this.players));
+    const { own, t, mode, at } = this.placeOf(state);
+    if (own + t >= this.scores) return this.passing(at, own + t);
+    if (t === 0 && mode === this.rules.start) {
+      return Array.from(this.starts.subarray(at * this.players, (at + 1) * this.players));
+    }
+    this.turn(at, own);
+    return this.row(this.reached, own + t, mode);
   }
 
   sharesAfter({ state, same, winner }) {
@@ -143,29 +168,33 @@ class PartyEngine extends RaceEngine {
   worthAfter(result) { return this.sharesAfter(result)[0]; }
 
   mixture(state) {
-    const mixed = this.mixed.get(this.at(state));
-    return mixed && mixed.total === state.total ? mixed.weight : null;
+    const place = this.placeOf(state), mixed = this.mixed.get(place.at);
+    return mixed && mixed.place === this.numbered(place) ? mixed.weight : null;
   }
 
   choose(state, random) {
-    if (state.own + state.total >= this.goal) return "hold";
-    return random() < this.rolls(this.at(state), state.total) ? "roll" : "hold";
+    const [action, other] = this.actions(state), place = this.placeOf(state);
+    if (other === undefined) return action;
+    return random() < this.rolls(place.at, this.numbered(place)) ? this.throws : this.banks;
   }
 
   remark(state) {
-    const at = this.at(state), mixed = this.mixed.get(at);
-    if (mixed) return say("mixed", { total: mixed.total, chance: mixed.weight.toFixed(3) });
-    return this.several.has(at) ? say("several") : "";
+    const at = this.at(state), mixed = this.mixed.get(at), { modes: { length: modes } } = this.rules;
+    const wrong = super.remark(state);
+    if (wrong || !mixed) return wrong || (this.several.has(at) ? say("several") : "");
+    const phrase = modes > 1 ? ` ${this.phraseOf(mixed.place % modes)}` : "";
+    const total = this.unit * Math.floor(mixed.place / modes);
+    return say("mixed", { total, phrase, chance: mixed.weight.toFixed(3) });
   }
 
   // --- all of them ----------------------------------------------------------------------------------
 
   /** Work the turn starts out, cell by cell, from the largest sum of the scores down. */
   *look() {
-    const { goal, size, players } = this;
-    const sums = new Uint16Array(size), first = new Uint32Array(players * (goal - 1) + 2);
+    const { scores, size, players } = this;
+    const sums = new Uint16Array(size), first = new Uint32Array(players * (scores - 1) + 2);
     for (let at = 0; at < size; at++) {
-      for (let rest = at; rest > 0; rest = Math.floor(rest / goal)) sums[at] += rest % goal;
+      for (let rest = at; rest > 0; rest = Math.floor(rest / scores)) sums[at] += rest % scores;
       first[sums[at] + 1] += 1;
     }
     for (let sum = 0; sum + 1 < first.length; sum++) first[sum + 1] += first[sum];
@@ -181,9 +210,9 @@ class PartyEngine extends RaceEngine {
 
   /** Solve a cell whose busts lead around it, or out of it where a bust banks something. */
   solve(circle) {
-    const { goal, size, players, width, starts, reached, busted, turns } = this;
-    const { landing, dead, plans } = this.rules;
-    const owns = circle.map((at) => Math.floor(at / (size / goal)));
+    const { scores, size, players, width, starts, reached, busted, turns } = this;
+    const { landing, dead, plans, start, least, modes: { length: modes } } = this.rules;
+    const owns = circle.map((at) => Math.floor(at / (size / scores)));
     if (owns.every((own) => dead[own])) {
       for (const at of circle) starts.fill(1 / players, at * players, (at + 1) * players);
       return;
@@ -192,31 +221,38 @@ class PartyEngine extends RaceEngine {
       const own = owns[mover];
       if (landing[own] === own) busted.fill(0);
       else this.bank(at, landing[own], busted, 0);
-      const plan = plans[this.planned[at]], mixed = this.mixed.get(at);
-      const last = plan.length % 2 ? plan[plan.length - 1] - 1 : goal - own - 1;
-      this.play(at, busted, mixed ? Math.max(last, mixed.total) : last);
-      for (let c = 0; c < width; c++) turns[mover * width + c] = reached[own * width + c];
+      const plan = plans[this.planned[at]], mixed = this.mixed.get(at), end = scores - own - 1;
+      const last = plan.length % 2 ? Math.floor((plan[plan.length - 1] - 1) / modes) : end;
+      const mixing = mixed ? Math.floor(mixed.place / modes) : 0;
+      this.play(at, busted, Math.min(Math.max(last, mixing, least[own ? 1 : 0] - 1), end));
+      for (let c = 0; c < width; c++) turns[mover * width + c] = reached[(own * modes + start) * width + c];
     });
     for (let mover = 0; mover < players; mover++) {
-      const start = circle[mover] * players;
+      const from = circle[mover] * players;
       let through = 1, leave = 0;
-      starts.fill(0, start, start + players);
+      starts.fill(0, from, from + players);
       for (let k = 0; k < players; k++) {
         const turn = ((mover + k) % players) * width, stays = turns[turn + players];
-        for (let c = 0; c < players; c++) starts[start + c] += through * turns[turn + (c - k + players) % players];
+        for (let c = 0; c < players; c++) starts[from + c] += through * turns[turn + (c - k + players) % players];
         leave += through * stays;
         through *= 1 - stays;
       }
-      for (let c = 0; c < players; c++) starts[start + c] /= leave;
+      for (let c = 0; c < players; c++) starts[from + c] /= leave;
     }
   }
 
-  /** The turn from total 1 on as runs [{action, from, to}] of what is done. */
+  /** The turn in the state's mode from the first points on as runs [{action, from, to}] of what is done. */
   plan(state) {
-    const at = this.at(state), runs = [];
-    for (let k = 1; k < this.goal - state.own; k++) {
-      join(runs, this.rolls(at, k) > 0.5 ? "roll" : "hold", k);
+    const { own, mode, at } = this.placeOf(state), runs = [];
+    if (!this.rules.layers.includes(mode)) return [];
+    for (let t = 1; t < this.scores - own; t++) {
+      const there = this.rules.modes.length === 1 || this.comes(t, mode);
+      if (!there && !runs.length) continue;
+      const rolls = there && this.rolls(at, this.numbered({ t, mode })) > 0.5;
+      const done = rolls ? this.throws : this.banks;
+      join(runs, there ? done : runs.at(-1).action, t * this.unit);
     }
+    if (runs.length) runs[0].from = this.unit;
     return runs;
   }
 
@@ -227,19 +263,27 @@ class PartyEngine extends RaceEngine {
     return { hint: "mapParty", scale: "legendRace", marked: "legendHoles", met: "legendMixed", faded: null };
   }
 
-  /** The map at [own, the score of `across`], the others' scores being those of the state: the
-   * smallest total held at, and where one rolls again above it (1) or mixes (2). */
-  map(state, layer, across) {
-    const { goal } = this;
-    const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
-    for (let own = 0; own < goal; own++) {
-      for (let opp = 0; opp < goal; opp++) {
-        const at = this.at({ ...state, own, [across]: opp }), place = own * goal + opp;
-        const turns = this.rules.plans[this.planned[at]];
-        values[place] = turns.length ? turns[0] : goal - own;
-        marks[place] = this.mixed.has(at) ? 2 : Number(turns.length > 1);
+  /** The map of a mode at [own, the score of `across`], the others' scores being those of the state: the
+   * fewest points held at, and where one rolls again with more (1) or mixes (2). */
+  map(state, mode = this.rules.layers[0], across) {
+    const { scores, unit, rules: { plans, modes: { length: modes } } } = this;
+    const values = new Int32Array(scores * scores), marks = new Uint8Array(scores * scores);
+    for (let own = 0; own < scores; own++) {
+      for (let opp = 0; opp < scores; opp++) {
+        const at = this.at({ ...state, own: unit * own, [across]: unit * opp }), place = own * scores + opp;
+        const turns = plans[this.planned[at]], mixed = this.mixed.get(at);
+        let least = scores - own;
+        for (let t = 0, passed = 0; t < scores - own; t++) {
+          while (turns[passed] <= t * modes + mode) passed += 1;
+          const there = modes === 1 || this.comes(t, mode), holds = passed % 2 === 1;
+          if (there && holds) least = Math.min(least, t);
+          else if (there && t > least) marks[place] = 1;
+          if (passed === turns.length && least < scores - own) break;
+        }
+        values[place] = unit * least;
+        if (mixed && mixed.place % modes === mode) marks[place] = 2;
       }
     }
-    return { values, marks, reached: new Uint8Array(goal * goal).fill(1) };
+    return { values, marks, reached: new Uint8Array(scores * scores).fill(1) };
   }
 }

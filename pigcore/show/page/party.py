@@ -17,21 +17,30 @@ from ...games.race import Race
 from ...games.spelling import counted
 from ...solvers.party import PartySolution
 from ...solvers.solution import TIED
-from .document import check_goal, told_of
+from .. import race_modes as modes
+from .document import check as check_any
+from .document import told_of
 from .encoding import in_runs
 
-__all__ = ["check", "data"]
+__all__ = ["ANY_TURN", "check", "data"]
+
+ANY_TURN = True
 
 MAX_STARTS = 1_000_000
 """More turn starts than this a browser does not work out in seconds: three players to 100."""
 
 
 def check(game: Race) -> None:
-    """Refuse a party with too many turn starts."""
-    check_goal(game)
-    players, starts = game.players, game.goal**game.players
+    """Refuse a party with too many turn starts, or whose throws leave choices."""
+    check_any(game.for_two)
+    if modes.throw(game) != "roll":
+        raise RuleError(
+            f"throws of {game.name} leave choices, which a page shows to two players only: choose "
+            "another game, or two players"
+        )
+    players, starts = game.players, game.units**game.players
     if starts > MAX_STARTS:
-        most = int(MAX_STARTS ** (1 / players) + 1e-9)
+        most = int(MAX_STARTS ** (1 / players) + 1e-9) * game.unit
         raise RuleError(
             f"{counted(players, 'player')} to {game.goal} have {starts:,} turn starts, but a page "
             f"works out at most {MAX_STARTS:,}: choose a goal of {most} or less, or fewer players"
@@ -41,38 +50,51 @@ def check(game: Race) -> None:
 def data(solution: PartySolution) -> dict[str, Any]:
     """The entries that ``party.js`` reads.
 
-    A plan is the turn totals at which a turn goes over from rolling to holding or back; ``which``
-    is the plan of each tuple of scores, by their number.
+    A place of a turn, t units in mode m, has the number t * modes + m. A plan is the places at
+    which a turn goes over from rolling to holding or back; ``which`` is the plan of each tuple of
+    scores, by their number.
     """
-    race: Any = solution.game.for_two
+    game, count = solution.game, len(modes.words(solution.game))
     plans, numbers = _plans(solution)
-    mixed, weights = (solution.arrays()[name].ravel() for name in ("mixed", "weights"))
+    mixed = [
+        [_number(game, scores), points // game.unit * count + mode, weight]
+        for (mode, *scores), (points, weight) in modes.weights(solution).items()
+    ]
     return {
-        **told_of(race),
-        "names": list(solution.game.state_names),
-        "players": solution.game.players,
+        **told_of(game.for_two),
+        "names": list(game.state_names),
+        "players": game.players,
+        "layers": modes.decided(game),
         "plans": plans,
         "which": in_runs(numbers),
-        "mixed": [
-            [place, int(mixed[place]), float(weights[place])]
-            for place in np.flatnonzero(mixed).tolist()
+        "mixed": sorted(mixed),
+        "several": [
+            [score // game.unit for score in cell.scores]
+            for cell in solution.cells
+            if cell.kind == "several"
         ],
-        "several": [list(cell.scores) for cell in solution.cells if cell.kind == "several"],
     }
+
+
+def _number(game: Race, scores: list[int]) -> int:
+    number = 0
+    for score in scores:
+        number = number * game.units + score
+    return number
 
 
 def _plans(solution: PartySolution) -> tuple[list[list[int]], NDArray[np.int64]]:
     """The different plans, and which of them each tuple of scores has, by its number."""
     known: dict[tuple[int, ...], int] = {}
     found = []
-    for _, hold, roll in solution.all_payoffs():
-        hold, roll = hold[:, 0], roll[:, 0]
-        rolls = (roll > hold + TIED).reshape(len(roll), -1)
-        rolls[0] = True
+    for _, bank, throw in solution.all_payoffs():
+        rolls = np.fmax(throw, -1.0) > np.fmax(bank, -1.0) + TIED
+        rolls = rolls.reshape(rolls.shape[0] * rolls.shape[1], -1)
         packed, which = np.unique(np.packbits(rolls.T, axis=1), axis=0, return_inverse=True)
         here = []
         for bits in packed:
-            turns = np.flatnonzero(np.diff(np.unpackbits(bits, count=len(roll)).astype(np.int8)))
-            here.append(known.setdefault(tuple((turns + 1).tolist()), len(known)))
+            plan = np.unpackbits(bits, count=len(rolls)).astype(np.int8)
+            turns = np.flatnonzero(np.diff(plan, prepend=1))
+            here.append(known.setdefault(tuple(turns.tolist()), len(known)))
         found.append(np.array(here)[which.ravel()])
     return [list(plan) for plan in known], np.concatenate(found)

@@ -283,16 +283,20 @@ class RaceEngine extends Engine {
 
   /** What every action is worth, the best first; of the only one, the string that says why. */
   payoffs(state) {
-    const { own, opp, t } = this.placeOf(state), modes = this.rules.modes.length;
-    const actions = this.actions(state);
-    const found = actions.map((action) => {
-      const { gain, mode, then } = this.parts(state, action), s = own + t + gain / this.unit;
-      if (then === "bust") return { action, worth: this.lost(own, opp) };
-      if (then === this.banks) return { action, worth: this.held(s, opp) };
-      return { action, worth: this.turn(own, opp)[s * modes + mode] };
+    const place = this.placeOf(state), { own, t } = place;
+    const found = this.actions(state).map((action) => {
+      const { gain, mode, then } = this.parts(state, action);
+      return { action, ...this.paid(place, own + t + gain / this.unit, mode, then) };
     });
     if (found.length === 1) found[0].why = this.why(found[0].action, own + t >= this.scores, t === 0);
     return found.sort((one, other) => other.worth - one.worth);
+  }
+
+  /** What it is worth to throw, bank or bust at a score of a turn, in a mode. */
+  paid({ own, opp }, s, mode, then) {
+    if (then === "bust") return { worth: this.lost(own, opp) };
+    if (then === this.banks) return { worth: this.held(s, opp) };
+    return { worth: this.turn(own, opp)[s * this.rules.modes.length + mode] };
   }
 
   why(action, done, begun) {

@@ -122,7 +122,11 @@ class ExactValue(Fraction):
             "format": FORMAT,
             "version": VERSION,
             "rules": text_of(self.game),
-            "state": list(self.state),
+            # Of a mode its word.
+            "state": [
+                part if isinstance(part, int) else str(part)
+                for part in self.game.named(self.state).values()
+            ],
             "numerator": _written(self.numerator),
             "denominator": _written(self.denominator),
         }

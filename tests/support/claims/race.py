@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cache
 from math import gcd
 
-from pigverify.farkle.enclosure import Enclosure, enclose_all
-from pigverify.farkle.rules import Rules
+from pigverify.race.enclosure import Enclosure, enclose_all
+from pigverify.race.rules import Rules
 from support.attacks import parts_of
 from support.certificates import columns_of
 

@@ -6,7 +6,7 @@ import os
 
 import pigverify
 import pytest
-from pigverify.certificates import check_certificate, check_race, doors, write_certificate
+from pigverify.certificates import check_certificate, check_race, doors, race, write_certificate
 from support.certificates import certificate_of
 from support.commands import ask, refused
 
@@ -137,11 +137,16 @@ def test_a_file_with_a_terabyte_of_zeros_after_its_end_is_refused_at_once(file):
         check_certificate(file)
 
 
-def test_nothing_is_written_where_nothing_is_proved(tmp_path):
-    # Who holds at 8 can only wait for a wipe, and both may do so for ever.
-    endless = Race(Roll({4: 1}, wipe=1), 9, "exact", 5)
-    report = write_certificate(endless, tmp_path / "it.pigcert")
-    assert not report.ok
+def test_a_race_that_best_play_ends_is_certified(tmp_path):
+    # Who holds at 8 can only wait for a wipe, and both may do so for ever, but nobody should.
+    path, endless = tmp_path / "it.pigcert", Race(Roll({4: 1}, wipe=1), 9, "exact", 5)
+    assert write_certificate(endless, path).ok
+    assert check_certificate(path, endless).ok
+
+
+def test_nothing_is_written_where_nothing_is_proved(tmp_path, monkeypatch):
+    monkeypatch.setattr(race, "_MOST_BITS", 0)
+    assert not write_certificate(Piglet(4), tmp_path / "it.pigcert").ok
     assert not list(tmp_path.iterdir())
 
 

@@ -17,8 +17,8 @@ from pigverify import check_certificate
 from pigverify.certificates import check_race, race, write_certificate
 from pigverify.certificates.check_race import Refuted, Unreadable, check
 from pigverify.certificates.race import tables
-from pigverify.farkle.enclosure import Unproved, enclose_all
-from pigverify.farkle.rules import Rules
+from pigverify.race.carried import Nothing
+from pigverify.race.enclosure import Unproved, enclose_all
 from support import turns
 from support.certificates import certificate_of, columns_of, packed, sealed, word_of
 from support.claims.race import RaceOfTables
@@ -370,17 +370,15 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(bust, high, held, proved
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [Piglet(14), Farkle({"1": 1, "2 2": 3}, 6, 3, 3)], ids=repr)
-def test_where_boxes_overlap_nothing_is_proved(game, monkeypatch):
+def test_where_boxes_overlap_nothing_is_proved(game):
     """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
     refused = 0
     for bits in range(9, 30):
-        rules = Rules(game)
-        rules.all_modes = True
-        found = race._Widened(rules, bits)
+        rules = race._Rules(game)
+        found = race._Boxes(rules, bits, None, Nothing())
         entries = tables(game) | made(**tables(game), rolled=rules.goal, bits=bits, ties=True)
         header, checked = race.header_of(check_race, game, entries, "")
-        letters = race._Letters(found, checked, race._order(game))
-        monkeypatch.setattr(letters, "_open", lambda *_: None)
+        letters = race._Letters(found, checked)
         try:
             enclose_all(found, [letters])
         except Unproved:

@@ -6,11 +6,13 @@ import math
 
 import pytest
 from pigverify import certify
-from pigverify.race import enclosure, newton
+from pigverify.race import enclosure
 from pigverify.race import prove as race
+from pigverify.race.carried import Nothing
 from pigverify.race.enclosure import Enclosure, Unproved, enclose
-from pigverify.race.newton import Known, PairByPair, approximate
+from pigverify.race.newton import approximate
 from pigverify.race.rules import Rules
+from pigverify.race.wipes import approximate_all
 from support.enclosures import enclosed, holds
 from support.race_in_fractions import payoffs, solve_exact
 
@@ -29,13 +31,11 @@ def test_a_close_call_takes_more_bits(monkeypatch):
 
 
 def test_a_wrong_guess_proves_nothing(monkeypatch):
-    class Wrong(PairByPair):
-        def near(self, pair):
-            found = super().near(pair)
-            off = (1 << 160) * (sorted(pair) == [2, 3])
-            return [(value + off, radius) for value, radius in found]
+    def wrong(found, pair):
+        off = (1 << 160) * (sorted(pair) == [2, 3])
+        return [it._replace(centre=it.centre + off) for it in approximate(found, pair)]
 
-    monkeypatch.setattr(newton, "PairByPair", Wrong)
+    monkeypatch.setattr(enclosure, "approximate", wrong)
     with pytest.raises(Unproved):
         enclosed(Rules(Pig(10)))
     report = certify(Pig(10))
@@ -44,11 +44,11 @@ def test_a_wrong_guess_proves_nothing(monkeypatch):
 
 
 def test_a_wrong_column_proves_nothing(monkeypatch):
-    def wrong(rules, bits, hint, progress):
-        near = approximate(rules, bits, hint, progress)
-        return Known(near.value, near.radius, near.column >> 12)
+    def wrong(*given):
+        known = approximate_all(*given)
+        return known._replace(column=known.column >> 12)
 
-    monkeypatch.setattr(enclosure, "approximate", wrong)
+    monkeypatch.setattr(enclosure, "approximate_all", wrong)
     turns = enclose(Enclosure(Rules(TwoDicePig(12)), 200))
     with pytest.raises(Unproved):  # not before the end, where the proof is closed
         assert sum(1 for _ in turns) == 0
@@ -91,7 +91,7 @@ def test_an_enclosure_rounds_outward():
     rules = Rules(Pig(6))
     found = enclosed(rules)
     exact = solve_exact(Pig(6))
-    coarse = Enclosure(rules, 8)
+    coarse = Enclosure(rules, 8, residues=Nothing())
     for (i, j), value in exact.items():
         coarse.keep(i, j, math.floor(value * 256), math.ceil(value * 256))
         assert holds(found.value(i, j), value)
@@ -99,4 +99,4 @@ def test_an_enclosure_rounds_outward():
         for s in range(i, 6):
             turn = coarse.bounds(i, j)
             throw = payoffs(Pig(6), exact, i, j, s - i)[0]
-            assert turn.roll_low[s] <= throw * 256 <= turn.roll_high[s]
+            assert turn.low.payoffs[s - i] <= throw * 256 <= turn.high.payoffs[s - i]

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 from pigverify import certify, check
-from pigverify.race import newton
-from pigverify.race.policy_iteration import Approximation, iterate_policies
 from pigverify.race.rules import Rules
+from pigverify.race.turns import Turns
+from pigverify.race.wipes import _Iteration, approximate_all
 from support.race_in_fractions import solve_exact
 
 from pigcore.games import PassThePigs, Race, Roll, TwoDicePig
@@ -17,63 +17,67 @@ SMALL = [TwoDicePig(12), Race(Roll({1: "1/3", 4: "1/3"}, wipe="1/3"), 7, "exact"
 KERN = PassThePigs.kern(30)
 
 
-def silent(done, total):
-    pass
+def guess(game, bits=200, hint=None):
+    return approximate_all(Turns(Rules(game)), bits, hint, lambda done, total: None)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_a_guess_is_close(game):
-    found = iterate_policies(Rules(game), None, silent)
+    found = guess(game)
     for (i, j), value in solve_exact(game).items():
-        assert found.starts[i][j] == pytest.approx(float(value), abs=1e-13)
+        assert abs(Fraction(found.centre[i][j], 2**200) - value) < Fraction(1, 10**40)
 
 
-def test_a_hint_that_is_right_leaves_nothing_to_do():
-    rules = Rules(TwoDicePig(12))
-    first = iterate_policies(rules, None, silent)
-    again = iterate_policies(rules, first.starts, silent)
-    assert again.rolls == first.rolls
+def test_a_hint_that_is_right_leaves_nothing_to_do(monkeypatch):
+    game, rounds = TwoDicePig(12), []
+    first = guess(game)
+    end = _Iteration.end
+    monkeypatch.setattr(_Iteration, "end", lambda *it, **how: rounds.append(1) or end(*it, **how))
+    hint = [[value / 2**200 for value in row] for row in first.centre]
+    again = guess(game, hint=hint)
+    assert len(rounds) <= 2.2 * game.goal**2  # once in floating point, once in fixed point
+    close = 2 * first.column
+    assert all(
+        abs(a - b) < close
+        for row, other in zip(first.centre, again.centre)
+        for a, b in zip(row, other)
+    )
 
 
 def test_chances_beyond_floating_point_are_no_guess():
     close = Race(Roll({1: f"1/{10**40}"}, f"{10**40 - 2}/{10**40}", f"1/{10**40}"), 3)
-    assert iterate_policies(Rules(close), None, silent) is None
+    assert guess(close) is None
+    assert certify(close).ok
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [TwoDicePig(12), KERN], ids=lambda game: game.name)
 def test_a_wrong_guess_costs_time_and_nothing_else(game, monkeypatch):
-    right = certify(game)
+    right, in_floats = certify(game), _Iteration.in_floats
 
-    def wrong(rules, hint, progress):
-        found = iterate_policies(rules, hint, progress)
-        starts = [[1 - value for value in row] for row in found.starts]
-        return Approximation(
-            starts, {pair: bytes(len(rolls)) for pair, rolls in found.rolls.items()}, []
-        )
+    def wrong(self, starts):
+        return [[1 - value for value in row] for row in in_floats(self, starts)]
 
-    monkeypatch.setattr(newton, "iterate_policies", wrong)
+    monkeypatch.setattr(_Iteration, "in_floats", wrong)
     report = certify(game)
     assert (report.ok, report.states, report.ties) == (right.ok, right.states, right.ties)
     assert max(report.value[0], right.value[0]) <= min(report.value[1], right.value[1])
-    monkeypatch.setattr(newton, "iterate_policies", lambda rules, hint, progress: None)
-    assert certify(game).ok
 
 
 @pytest.mark.parametrize("game", [TwoDicePig(30), KERN], ids=lambda game: game.name)
 def test_long_integers_are_computed_with_twice(game, monkeypatch):
     """For the enclosure; floating point knows the decisions of a turn without a close call."""
     count = Counter()
-    computed = Rules.throw_payoffs
+    evaluate = Turns.evaluate
 
-    def counted(self, own, *rest, **more):
-        count[own] += 1
-        return computed(self, own, *rest, **more)
+    def counted(self, own, *rest, floats=False, **more):
+        count[floats] += 1
+        return evaluate(self, own, *rest, floats=floats, **more)
 
-    monkeypatch.setattr(Rules, "throw_payoffs", counted)
+    monkeypatch.setattr(Turns, "evaluate", counted)
     assert certify(game).ok
-    assert sum(count.values()) < 2.2 * game.goal**2
+    assert count[False] < 2.2 * game.goal**2
 
 
 def nearly_a_tie(chance):
@@ -84,13 +88,6 @@ def nearly_a_tie(chance):
 
 HOLD = nearly_a_tie("0.4380162467211254979223674")
 ROLL = nearly_a_tie("0.4380162467211254979223675")
-
-
-def test_what_is_too_close_for_floating_point_is_said_to_be():
-    for game in HOLD, ROLL:
-        found = iterate_policies(Rules(game), None, silent)
-        assert (0, 0) in found.unclear
-        assert set(found.unclear) < set(found.rolls)
 
 
 def test_what_is_too_close_for_floating_point_is_decided_in_long_integers():

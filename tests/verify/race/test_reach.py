@@ -2,7 +2,7 @@
 
 import pytest
 from pigverify import check, reachable
-from pigverify.race import enclosure
+from pigverify.race import prove
 from pigverify.race.reach import examined
 
 import pigcore
@@ -111,13 +111,13 @@ def test_what_it_refuses():
 @pytest.fixture
 def enclosures(monkeypatch):
     """The bits of every enclosure that is begun, in order."""
-    begun, approximate = [], enclosure.approximate
+    begun, enclose_all = [], prove.enclose_all
 
-    def counted(rules, bits, *rest):
-        begun.append(bits)
-        return approximate(rules, bits, *rest)
+    def counted(found, *rest):
+        begun.append(found.bits)
+        return enclose_all(found, *rest)
 
-    monkeypatch.setattr(enclosure, "approximate", counted)
+    monkeypatch.setattr(prove, "enclose_all", counted)
     return begun
 
 

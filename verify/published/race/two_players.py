@@ -15,8 +15,9 @@ from pigcore.games.rules import game as named
 
 from ...algebra.intervals import Interval, largest
 from ...algebra.rational import Rational
+from ...race.carried import Nothing
 from ...race.enclosure import Bounds, Enclosure, enclose
-from ...race.evaluation import exact_values, turn_ends
+from ...race.evaluation import exact_values
 from ...race.match import match
 from ...race.rules import BITS, Rules
 from ...race.second import turn_payoffs
@@ -37,22 +38,25 @@ class Solved:
 
     def __init__(self, game: Race) -> None:
         self.game = game
-        self.found: Enclosure = Enclosure(Rules(game), BITS)
+        self.found: Enclosure = Enclosure(Rules(game), BITS, residues=Nothing())
         self.turns: dict[tuple[int, int], Bounds] = {
             (turn.own, turn.opp): turn for turn in enclose(self.found)
         }
 
     def worth(self, own: int, opp: int, total: int = 0) -> Interval:
         """P(mover wins)."""
-        roll, hold = self.found.payoffs(own, opp, own + total)
-        return largest({"roll": roll, "hold": hold}) if total else roll
+        turn, s, one = self.turns[own, opp], own + total, self.found.one
+        roll = turn.low.payoffs[total], turn.high.payoffs[total]
+        hold = turn.bank_low[s], turn.bank_high[s]
+        low, high = largest({"roll": roll, "hold": hold}) if total else roll
+        return Fraction(low, one), Fraction(high, one)
 
     def rolls(self, own: int, opp: int, total: int) -> bool:
         """Whether optimal play throws; where both are proved to be equally good it holds."""
         turn, s = self.turns[own, opp], own + total
-        if turn.roll_low[s] > turn.hold_high[s]:
+        if turn.low.payoffs[total] > turn.bank_high[s]:
             return True
-        if turn.roll_high[s] > turn.hold_low[s]:
+        if turn.high.payoffs[total] > turn.bank_low[s]:
             raise ArithmeticError(f"{self.game.spell((own, opp, total))} is too close to tell")
         return False
 
@@ -107,21 +111,23 @@ def value(game: str, states: list[list[int]], goal: int | None = None) -> Answer
 def fractions(game: str, states: list[list[int]], goal: int | None = None) -> Answer:
     """The same as fractions: the proved decisions evaluated without rounding. For small goals."""
     found = solved(game, goal)
-    rules = found.found.rules
-    arithmetic = Rational(rules.denominator)
-    rolls = {
-        (i, j): [s > i and found.rolls(i, j, s - i) for s in range(rules.goal)]
-        for i, j in found.turns
+    rules, turns = found.found.rules, found.found.turns
+    ends = {
+        pair: turns.ends(turn.low, turn.bank_low, Rational()) for pair, turn in found.turns.items()
     }
-    table, _ = exact_values(rules, rolls, arithmetic)
+    table = exact_values(rules, ends, Rational())
 
     def worth(own: int, opp: int, k: int) -> Fraction:
-        hold = 1 - table[opp][own + k]
-        if not k or found.rolls(own, opp, k):
-            back, _, banked = turn_ends(rules, own, rolls[own, opp], arithmetic, own + k)
-            lost = back * table[opp][own] + sum(p * table[opp][s] for s, p in banked)
-            return Fraction(1 - lost)
-        return Fraction(hold)
+        row = [1 - value for value in table[opp]]
+        bust = row[own]
+        turn = turns.evaluate(
+            own,
+            rules.goal,
+            [*row, *[Fraction(1)] * (rules.most + 1)],
+            bust,
+            lambda total, n: Fraction(total) / rules.denominators[n],
+        )
+        return Fraction(turn.best[k] if k else turn.payoffs[0])
 
     return exact(*(worth(*state) for state in states))
 

@@ -156,7 +156,9 @@ class Given:
                 own + int(t): float(found.ends[t, 0]) for t in np.flatnonzero(found.ends[:, 0])
             }
         if own >= game.units or (
-            not to_goal and not isinstance(game.turn.source, Dice) and max(banked) >= game.units
+            not to_goal
+            and not isinstance(game.turn.source, Dice)
+            and max(banked, default=0) >= game.units
         ):
             raise RuleError(
                 f"the policy is a table of scores below the goal, {game.goal}, but larger ones may "

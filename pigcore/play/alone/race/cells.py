@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ....games.dice import Dice
 from ....games.race import Race
 from ....memory import require
 from ....solvers.race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
@@ -72,6 +73,8 @@ class _Step:
     modes: Indices
     weights: Any
     """(cells, sets): the chances of the sets, sparse; those of most options first."""
+    back: Any
+    """The same at (sets, cells)."""
     to: list[Indices]
     """The cells that the first options of all sets lead to, the second ones of those that have
     any, and so on."""
@@ -149,8 +152,10 @@ class Cells:
         key = modes.tobytes()
         if key not in self._kinds:
             self._kinds[key] = self._kind(modes)
-        weights, options = self._kinds[key]
-        return _Step(units, cells, modes, weights, [self._to(units, some) for some in options])
+        options, weights, back = self._kinds[key]
+        return _Step(
+            units, cells, modes, weights, back, [self._to(units, some) for some in options]
+        )
 
     def _to(self, units: int, options: Indices) -> Indices:
         tables, top = self.tables, self.top
@@ -162,8 +167,8 @@ class Cells:
         )
         return found
 
-    def _kind(self, modes: Indices) -> tuple[Any, list[Indices]]:
-        """The sets of some modes: their chances, and their first options, the second ones, …"""
+    def _kind(self, modes: Indices) -> tuple[list[Indices], Any, Any]:
+        """The first options of the sets of some modes, the second ones, …; the chances of sets."""
         tables = self.tables
         counts = tables.sets[modes + 1] - tables.sets[modes]
         ends = np.cumsum(counts)
@@ -176,7 +181,8 @@ class Cells:
         weights = csr_array((tables.chances[sets], (row, np.arange(len(sets)))), size)
         first = tables.first[sets]
         most = int(lengths.max(initial=1))
-        return weights, [first[lengths > n] + n for n in range(most)]
+        options = [first[lengths > n] + n for n in range(most)]
+        return options, weights, weights.T.tocsr()
 
     def _may_bank(self, step: _Step, least: Any, decline: bool) -> Bools:
         if step.cells.start == 0:  # the start of the turn
@@ -245,7 +251,7 @@ class Cells:
             banked[step.units] += stop.sum(axis=0)
             for chance, lost in zip(self.tables.thrown[step.modes].T, (bust, wiped)):
                 lost += chance @ go
-            flow = (step.weights.T @ go)[:, on]
+            flow = (step.back @ go)[:, on]
             if len(step.to) > 1:
                 assert worth is not None
                 best, taken = worth[step.to[0], on], np.zeros(flow.shape, dtype=np.intp)
@@ -294,13 +300,14 @@ def _depths(tables: RaceArrays) -> Indices:
 def cells_of(game: Race, top: int = 0) -> Cells:
     """The cells of the turns of ``game`` to its goal; below ``top`` units where it plays no part.
 
-    Where the goal plays no part, all choices are there, and gains are not cut to it.
+    Where the goal plays no part gains are not cut to it, as with a last turn.
     """
     single = game.turn.roll is not None
     if not top:
         return Cells(RaceArrays.of(game), game.units, single=single)
+    dice = isinstance(game.turn.source, Dice)  # whose gains are never cut
     tables = RaceArrays.of_turn(
         game.turn, game.goal, consolation=game.consolation, minimum_bank=game.minimum_bank,
-        every=True, last_turn=True, unit=game.unit,
+        last_turn=not dice, unit=game.unit,
     )  # fmt: skip
     return Cells(tables, top, single=single)

@@ -139,6 +139,7 @@ class WithoutGoal:
                 "have no limit: give the roll a chance of a bust"
             )
         self._top = 0
+        self._known: tuple[Cells | None, float] = None, 0.0
 
     # --- one turn ---------------------------------------------------------------------------------
 
@@ -239,15 +240,16 @@ class WithoutGoal:
         last, worths, from_0, slopes, layers = NOTHING, [NOTHING], [0.0], [1.0], []
         for _ in range(turns):
             known = len(last.table)
-            columns, calm = max(2 * known, 64), np.zeros(0, dtype=np.intp)
+            columns, calm = known + 32, np.zeros(0, dtype=np.intp)
             while not len(calm):
                 if columns > MOST_SCORES:
                     self._too_long()
                 starts = np.arange(columns)
                 layer, found = self.turn(last, starts, last(starts + self.bonus))
                 kept = self._kept(layer.cells)
-                wiped = layer.cells.ends(found.throws, found.cells, self.least).wiped
-                calm = known + np.flatnonzero(wiped[known:] <= 1.0 - kept + SAME)
+                tail = found.throws[:, known:], found.cells[:, known:]
+                wiped = layer.cells.ends(*tail, self.least).wiped
+                calm = known + np.flatnonzero(wiped <= 1.0 - kept + SAME)
                 columns *= 2
             value = found.worth[: int(calm[0]) + 1]
             risen = (value - value[0]) / kept
@@ -262,6 +264,8 @@ class WithoutGoal:
 
     def _kept(self, cells: Cells) -> float:
         """The greatest chance that a turn is not wiped."""
+        if cells is self._known[0]:
+            return self._known[1]
         pays = Payoffs(lambda units: np.ones((len(units), 1)), np.ones(1), 0.0)
         kept = float(cells.play(pays, self.least, self.decline).worth[0])
         if kept <= SAME:
@@ -269,6 +273,7 @@ class WithoutGoal:
                 f"every turn of {self.game.name} ends in a wipe, so no points last: let some throw "
                 "not lead to one"
             )
+        self._known = cells, kept
         return kept
 
     def per_turn(self) -> tuple[float, list[Layer]]:
@@ -289,5 +294,7 @@ class WithoutGoal:
         """What the best turn is worth where a bust pays so much, its chance of a bust, and it."""
         paid = np.array([bust + self.bonus])
         layer, found = self.turn(NOTHING, np.zeros(1, dtype=np.intp), paid)
-        ends = layer.cells.ends(found.throws, found.cells, self.least)
-        return float(found.worth[0]), float(ends.bust[0]), layer
+        busts = 0.0
+        if self.penalty:
+            busts = float(layer.cells.ends(found.throws, found.cells, self.least).bust[0])
+        return float(found.worth[0]), busts, layer

@@ -136,11 +136,7 @@ class SolitairePolicy(Frozen):
         The last score stands for all larger ones; a total beyond the last is held.
         """
         each = [np.zeros((1, 1), dtype=bool)] * self.timed
-        for plan in self._plans:
-            rolls = plan.best.throws[:, : plan.layer.columns].T
-            most = np.flatnonzero(rolls.any(axis=0)).max(initial=0)
-            each.append(rolls[:, : len(rolls) if self.bounded else most + 1])
-            del plan.best
+        each += [self._rolls(plan) for plan in self._plans]
         height, width = (max(rolls.shape[axis] for rolls in each) for axis in (0, 1))
         require(len(each) * height * width, "the decisions of so many turns", "ask for fewer turns")
         stack = np.zeros((len(each), height, width), dtype=bool)
@@ -149,6 +145,11 @@ class SolitairePolicy(Frozen):
             kept[len(rolls) :, : rolls.shape[1]] = rolls[-1]
         found: Bools = immutable(stack if self.timed else stack[0])
         return found
+
+    def _rolls(self, plan: _Layered) -> Bools:
+        rolls = plan.layer.best().throws[:, : plan.layer.columns].T
+        most = np.flatnonzero(rolls.any(axis=0)).max(initial=0)
+        return rolls[:, : len(rolls) if self.bounded else most + 1]
 
     def thresholds(self) -> NDArray[Any]:
         """The fewest points to bank, with the modes in the last axis where there are several.
@@ -192,7 +193,7 @@ class SolitairePolicy(Frozen):
         """What is done in the first turn."""
         turn, last = self.game.turn, self._plans[-1 if self.timed else 0]
         if turn.roll is not None:
-            rolls = self.rolls if self.rolls.ndim == 2 else self.rolls[-1]
+            rolls = self._rolls(last)
             limits = _totals(rolls).tolist()
             text = runs(
                 limits, lambda total: f"hold at {total}" if total else "do not throw", "own"

@@ -7,17 +7,16 @@ from itertools import product
 import pigverify
 import pytest
 from hypothesis import assume, given, settings
-from pigverify.farkle import certify, check
-from pigverify.farkle.enclosure import Enclosure, enclose
-from pigverify.farkle.rules import Rules
-from pigverify.farkle.wipes import wipe_column
-from pigverify.race.enclosure import Enclosure as RaceEnclosure
-from pigverify.race.enclosure import enclose as enclose_race
-from pigverify.race.rules import Rules as RaceRules
+from pigverify.race import certify, check
+from pigverify.race.carried import Nothing
+from pigverify.race.enclosure import Enclosure, enclose
+from pigverify.race.prove import modes_of
+from pigverify.race.rules import Rules
+from pigverify.race.wipes import approximate_all
 from support.enclosures import Solution, holds
 from support.turns import rules, solve, turn_of, worth
 
-from pigcore.games import ConsolationPig, HoldOrContinue, Pig, TwoDicePig
+from pigcore.games import Farkle, Pig, TwoDicePig
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 from pigcore.games.roll import Roll
@@ -49,16 +48,12 @@ def payoffs(told, starts, own, opp, points, place):
 @settings(max_examples=40, deadline=None)
 @given(rules())
 def test_generated_turns(told):
-    """Turn starts, decisions counted, and payoffs, against fractions.
-
-    Where throws wipe, equal payoffs that are not known exactly are left undecided.
-    """
+    """Turn starts, decisions counted, and payoffs, against fractions."""
     game = race(told)
     starts, unit = solve(told), game.unit
     report, found = certify(game), Enclosure(Rules(game), 200)
     list(enclose(found))
-    assert not report.refuted
-    assert report.ok or game.turn.wipes
+    assert report.ok
     scores = range(0, game.goal, unit)
     for own, opp in product(scores, repeat=2):
         low, high = found.value(own // unit, opp // unit)
@@ -72,44 +67,24 @@ def test_generated_turns(told):
         if bits >> place & 1 or game.turn.roll  # then all totals are looked at
     ]
     right = {each: payoffs(told, starts, *each) for each in places}
-    choices = [set(found.values()) for found in right.values() if len(found) > 1]
-    if report.ok:
-        ties = sum(len(worths) == 1 for worths in choices)
-        assert (report.states, report.ties) == (len(choices), ties)
+    choices = [
+        set(found.values())
+        for (_, opp, *_), found in right.items()
+        if len(found) > 1
+        and not (game.dead[opp // unit] and set(found.values()) == {Fraction(1, 2)})
+    ]
+    ties = sum(len(worths) == 1 for worths in choices)
+    assert (report.states, report.ties) == (len(choices), ties)
     for each in random.Random(5).sample(places, min(len(places), 3)):
         state = each[:3] if game.turn.roll else (*each[:3], game.turn.values[each[3]])
         said = check(game, *state)
         proved = {WORDS.get(it, it): ends for it, ends in said.payoffs.items()}
         assert proved.keys() == right[each].keys()
         assert all(holds(ends, right[each][it]) for it, ends in proved.items())
-        if said.ok:
-            best = max(right[each].values())
-            assert {WORDS.get(it, it) for it in said.best} == {
-                it for it, worth in right[each].items() if worth == best
-            }
-
-
-# --- Pig as a turn of one mode ----------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [
-    Pig(20), ConsolationPig(15), HoldOrContinue(10), TwoDicePig(15),
-    Race(Roll({2: "1/3", 3: "1/3"}, bust="1/3"), 11, "exact"),
-    Race(Roll({2: "1/4", 5: "1/4"}, bust="1/4", wipe="1/4"), 9, "exact", 1),
-])  # fmt: skip
-def test_races_of_one_roll_are_those_of_the_race_column(game):
-    ours, theirs = Enclosure(Rules(game), 200), RaceEnclosure(RaceRules(game), 200)
-    list(enclose(ours))
-    list(enclose_race(theirs))
-    for own, opp in product(range(game.goal), repeat=2):
-        (low, high), (least, most) = ours.value(own, opp), theirs.value(own, opp)
-        assert max(low, least) <= min(high, most)
-        assert high - low < Fraction(1, 10**40)
-    for own, opp, total in ((3, 5, 2), (0, 0, 4), (7, 6, 0)):
-        ours, theirs = check(game, own, opp, total), pigverify.check(game, own, opp, total)
-        assert ours.best == theirs.best
-        assert ours.payoffs.keys() == theirs.payoffs.keys()
+        best = max(right[each].values())
+        assert {WORDS.get(it, it) for it in said.best} == {
+            it for it, worth in right[each].items() if worth == best
+        }
 
 
 # --- three throws at most ---------------------------------------------------------------------
@@ -169,10 +144,12 @@ def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):
     game = Race(TwoDicePig(10).turn, 10, opening=3)
     assert pigverify.certify(game).ok
 
-    def elsewhere(rules, turns, bits, hint, progress):
-        return [value + (1 << bits - 20) for value in wipe_column(rules, turns, bits, hint, None)]
+    def elsewhere(turns, bits, hint, progress):
+        known = approximate_all(turns, bits, hint, progress)
+        moved = [[value + (1 << bits - 20) for value in row] for row in known.centre]
+        return known._replace(centre=moved)
 
-    monkeypatch.setattr("pigverify.farkle.enclosure.wipe_column", elsewhere)
+    monkeypatch.setattr("pigverify.race.enclosure.approximate_all", elsewhere)
     report = pigverify.certify(game)
     assert (report.ok, report.refuted, report.states) == (False, False, 0)
 
@@ -185,6 +162,61 @@ def test_what_is_not_proved_is_refused_in_a_sentence(monkeypatch):
         pigverify.certify(Race(Pig().turn, 20, last_turn=True))
     with pytest.raises(SizeError, match="would take days: choose a goal of at most 400"):
         pigverify.check(Race(CAPPED.turn, 401), 0, 0)
-    monkeypatch.setattr("pigverify.farkle.rules._MOST_OPTIONS", 10_000)
+    monkeypatch.setattr("pigverify.race.rules._MOST_OPTIONS", 10_000)
     with pytest.raises(SizeError, match="would take days, as a turn has 75 options"):
         pigverify.certify(CAPPED)
+
+
+# --- what single rolls had alone ------------------------------------------------------------------
+
+
+def either(mode):
+    return {BUST: "3/4", (gain(3, "on"), gain(4, "on")): "1/4"}
+
+
+def test_a_choice_between_the_goal_and_a_dead_score_is_proved():
+    report = certify(Race(Turn(either, "on"), 6, "exact"))
+    assert report.ok
+    assert report.never > 0
+
+
+ONE_DIE = Farkle({"1": 1, "2": 2}, goal=6, dice=1, sides=3)
+ITS_ROLL = Race(Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 6)
+
+
+def test_one_die_set_aside_is_a_roll():
+    dice, roll = certify(ONE_DIE), certify(ITS_ROLL)
+    assert (dice.ok, dice.states, dice.ties) == (roll.ok, roll.states, roll.ties)
+    for own, opp, points in product(range(6), repeat=3):
+        if own + points < 6:
+            come = pigverify.reachable(ONE_DIE, own, opp, points, 1)
+            assert come == pigverify.reachable(ITS_ROLL, own, opp, points)
+
+
+TWO_WAYS = Farkle({"1": 1, "2 2": 3}, 4, 2, 3)
+
+
+@pytest.mark.parametrize("game", [CAPPED, TWO_WAYS], ids=lambda game: game.name)
+def test_best_play_against_itself_wins_what_the_game_is_worth(game):
+    found = Enclosure(Rules(game), 200, residues=Nothing())
+    turns = {(turn.own, turn.opp): turn for turn in enclose(found)}
+    modes = modes_of(game)
+
+    def best(own, opp, points, mode, options=None):
+        turn, count = turns[own, opp], found.rules.modes
+        if options is None:
+            place = points * count + modes.index((mode,))
+            return turn.low.payoffs[place] > turn.bank_low[own + points]
+        worths = [turn.low.best[(points + g) * count + modes.index((m,))] for g, m in options]
+        return worths.index(max(worths))
+
+    match, value = pigverify.match(game, best, best), found.value(0, 0)
+    assert max(match.first[0], value[0]) <= min(match.first[1], value[1])
+    assert match.first[1] - match.first[0] < Fraction(1, 10**50)
+    with pytest.raises(RuleError, match="must answer"):
+        pigverify.match(game, lambda *state: "perhaps", best)
+
+
+def test_there_is_no_second_opinion_on_a_turn_of_several_modes():
+    with pytest.raises(RuleError, match="no second opinion is given on Capped Pig"):
+        pigverify.second(CAPPED, 0, 0)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import islice
 
-from ..algebra.primes import PRIMES, random_prime
+from ..algebra.primes import PRIMES, TRIED, random_prime
 
 __all__ = ["Nothing", "Residues"]
 
@@ -19,7 +20,7 @@ class Residues:
     """Lower bounds packed with c and q of c + q x, residues modulo a product of random primes."""
 
     def __init__(self, denominators: Sequence[int]) -> None:
-        self.modulus: int = math.prod(random_prime() for _ in range(PRIMES))
+        self.modulus: int = math.prod(_primes(math.lcm(*denominators)))
         self._inverse = [pow(d, -1, self.modulus) for d in denominators]
         self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
         """A sum of residues whose weights sum to a denominator has room."""
@@ -54,6 +55,21 @@ class Residues:
         return (c + q * x) % self.modulus
 
 
+def _primes(denominator: int) -> Sequence[int]:
+    """Random primes; those that divide a denominator are passed over.
+
+    Raises
+    ------
+    ValueError
+        If there are too many of these.
+    """
+    drawn = (random_prime() for _ in range(TRIED))
+    found = list(islice((prime for prime in drawn if denominator % prime), PRIMES))
+    if len(found) < PRIMES:
+        raise ValueError("nearly all random primes divide a denominator")
+    return found
+
+
 class Nothing(Residues):
     """Nothing rides along: where values are asked for and no ties are settled."""
 
@@ -65,10 +81,6 @@ class Nothing(Residues):
     def carry(self, low: int, residue: int) -> int:
         """The lower bound."""
         return low
-
-    def finish(self, denominators: Sequence[int]) -> Callable[[int, int], int]:
-        """Divide a sum by its denominator, rounding down."""
-        return lambda total, n: total // denominators[n]
 
     def line(self, packed: int) -> tuple[int, int]:
         """Nothing."""

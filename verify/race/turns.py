@@ -10,41 +10,55 @@ and x in a mode in which there is nothing to throw and one may not bank. From th
 x past a goal that must be hit; with a last turn it is h(s) where one need not throw on.
 
 Everything is a sum of positive multiples of larger scores and a maximum of them, so the same few
-lines serve numbers rounded down, rounded up, double precision, and *packed* numbers: a number in
-the high bits of an integer with something linear that rides along in the low ones. The larger of
-two packed numbers is that of the larger number, so what rides along follows the better choice.
+lines serve numbers rounded down, rounded up, double precision, fractions, and *packed* numbers: a
+number in the high bits of an integer with something linear that rides along in the low ones. The
+larger of two packed numbers is that of the larger number, so what rides along follows the better
+choice.
 
 Options without gain lead to modes of lower rank at the same score, so modes of one rank are
 evaluated together: a :class:`Wave`. Nearly all the time goes into the maxima. Sets share options,
 so the maximum of a set is that of a smaller one and of one option more, wherever there is such a
 smaller one: :class:`Maxima`. Where nothing is ever chosen, options are read off U itself.
+
+Where a turn is one roll that is thrown again and again, U is a list by score, and the gains of a
+die weigh the same, so that their sum at s is the sum at s + 1 with one term more and one less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from copy import copy
+from functools import cached_property
 from itertools import groupby
-from operator import itemgetter, mul
+from operator import gt, itemgetter, mul
 from typing import Any, NamedTuple
 
+from ..algebra.arithmetic import Arithmetic
 from .rules import Options, Rules
 
-__all__ = ["Ends", "Level", "Maxima", "Sets", "Turn", "Turns", "Wave"]
+__all__ = ["Ends", "Level", "Maxima", "Rounding", "Sets", "Turn", "Turns", "Wave", "as_is", "walk"]
 
 Option = tuple[int, int]
 Read = Callable[[Sequence[Any]], Sequence[Any]]
-Ends = tuple[int, int, list[tuple[int, int]]]
+Ends = tuple[Any, Any, list[tuple[int, Any]]]
 """Chances that a turn is handed over at its own score, that it wipes, and of each other score."""
 
 
-class Turn(NamedTuple):
+class Turn:
     """One turn evaluated; s from ``own`` to the last score at which one throws."""
 
-    own: int
-    throws: Sequence[Sequence[Any]]
-    """c(s, m) at [s - own][m]; None where there is no throw or nothing leads there."""
-    best: Sequence[Any]
-    """U(s, m) at [(s - own) modes + m], also of all scores that a throw can lead to."""
+    def __init__(self, own: int, modes: int, payoffs: Sequence[Any], best: Sequence[Any]) -> None:
+        self.own, self.modes = own, modes
+        self.payoffs: Sequence[Any] = payoffs
+        """c(s, m) at [(s - own) modes + m]; None where there is no throw or nothing leads there."""
+        self.best: Sequence[Any] = best
+        """U(s, m) at the same places, also of all scores that a throw can lead to."""
+
+    @cached_property
+    def throws(self) -> Sequence[Sequence[Any]]:
+        """c(s, m) at [s - own][m]."""
+        count, payoffs = self.modes, self.payoffs
+        return [payoffs[base : base + count] for base in range(0, len(payoffs), count)]
 
 
 class Sets(NamedTuple):
@@ -179,6 +193,23 @@ class Level(NamedTuple):
     """The others, in the order in which they are evaluated."""
 
 
+class Rounding:
+    """Makes c(s, m) of the sum of all payoffs times their weights, given m: rounded down or up."""
+
+    def __init__(self, denominators: Sequence[int], *, up: bool) -> None:
+        self._below = denominators
+        self.more: list[int] = [below - 1 if up else 0 for below in denominators]
+        """What is added before a sum is divided."""
+
+    def __call__(self, total: int, n: int) -> int:
+        return (total + self.more[n]) // self._below[n]
+
+
+def as_is(total: Any, n: int) -> Any:
+    """Leave a sum alone whose weights are chances."""
+    return total
+
+
 class Turns:
     """Evaluates turns.
 
@@ -192,9 +223,11 @@ class Turns:
         self.width: int = (rules.most + 1) * rules.modes
         """How far a throw reaches in U."""
         self.denominators: list[int] = rules.denominators
+        self.down, self.up = (Rounding(rules.denominators, up=up) for up in (False, True))
         self._levels: dict[tuple[int, ...], Level] = {}
         self._waves: dict[tuple[int, ...], Wave] = {}
         self._every: Level | None = self._level(range(rules.modes)) if rules.all_modes else None
+        self._run, self._others = _longest_run(rules.gains or ())
         self._ending: dict[bool, list[Any]] = {
             False: list(zip(rules.busts, rules.wipes)),
             True: [
@@ -202,6 +235,13 @@ class Turns:
                 for bust, wipe, below in zip(rules.busts, rules.wipes, rules.denominators)
             ],
         }
+        self._followed: dict[int, tuple[bytes, Arithmetic, Ends]] = {}
+
+    def afresh(self) -> Turns:
+        """The same, which has followed no turn yet."""
+        found = copy(self)
+        found._followed = {}
+        return found
 
     def level(self, t: int) -> Level:
         """What is evaluated with t units of a turn."""
@@ -220,6 +260,11 @@ class Turns:
         if modes not in self._waves:
             self._waves[modes] = Wave(self.rules, modes)
         return self._waves[modes]
+
+    @cached_property
+    def chooses(self) -> bool:
+        """Whether some set has several options."""
+        return any(len(options) > 1 for sets in self.rules.serious for options in sets or ())
 
     @property
     def options(self) -> int:
@@ -240,31 +285,19 @@ class Turns:
         floats: bool = False,
         first: int | None = None,
     ) -> Turn:
-        """Evaluate a turn.
+        """Evaluate a turn from ``own``.
 
-        Parameters
-        ----------
-        own : int
-            The banked score.
-        top : int
-            The first score from which on nobody throws.
-        banks : sequence
-            h(s) at [s], as far as a throw can lead: what U is from ``top`` on.
-        bust : number
-            x.
-        finish : callable
-            Makes c(s, m) of the sum of all payoffs times their weights, given m.
-        wipe : number, optional
-            w.
-        beyond : callable, optional
-            U(s, m) for s >= top; h(s) if left out.
-        floats : bool
-            Whether weights are chances in double precision, instead of whole numbers.
-        first : int, optional
-            The first score that may be banked, if not the one that the rules say.
+        From ``top`` on nobody throws; ``banks`` is h(s) at [s], as far as a throw can lead,
+        ``bust`` x and ``wipe`` w. ``finish`` makes c(s, m) of the sum of all payoffs times their
+        weights, given m; with ``floats`` weights are chances in double precision, else whole
+        numbers. ``beyond`` is U(s, m) for s >= top, if it is not h(s), and ``first`` the first
+        score that may be banked, if not the one that the rules say.
         """
         rules, count, width = self.rules, self.rules.modes, self.width
         first = rules.first(own) if first is None else first
+        if rules.gains is not None:
+            ((p, r),) = self._ending[floats]
+            return self._roll_again(own, top, banks, p * bust + r * wipe, finish, first, floats)
         ending = [p * bust + r * wipe for p, r in self._ending[floats]]
         # U is filled from its end; `base` is the place of s.
         last = top + rules.most
@@ -275,14 +308,13 @@ class Turns:
                 best[base : base + count] = [banks[s]] * count
             else:
                 best[base : base + count] = [beyond(s, n) for n in range(count)]
-        throws: list[Any] = [None] * (top - own)
+        payoffs: list[Any] = [None] * ((top - own) * count)
         for s in range(top - 1, own - 1, -1):
             base = (s - own) * count
             still, waves = self.level(s - own)
             bank = banks[s] if s >= first else None
             for n in still:
-                best[base + n] = bust if bank is None else bank
-            row: list[Any] = [] if waves and waves[0].whole else [None] * count
+                best[base + n] = bust if bank is None or not rules.may_bank[n] else bank
             for wave in waves:
                 values = wave.largest(best[base : base + width])
                 weights = wave.floats if floats else wave.exact
@@ -296,59 +328,179 @@ class Turns:
                     for k in wave.obliged:
                         now[k] = costs[k]
                 if wave.whole:
-                    row = costs
+                    payoffs[base : base + count] = costs
                     best[base : base + count] = now
                 else:
                     for n, c, value in zip(wave.modes, costs, now):
-                        row[n], best[base + n] = c, value
-            throws[s - own] = row
-        return Turn(own, throws, best)
+                        payoffs[base + n], best[base + n] = c, value
+        return Turn(own, count, payoffs, best)
 
-    def ends(self, turn: Turn, banks: Sequence[Any], one: int) -> Ends:
-        """How a turn ends that was evaluated without a last turn; chances are parts of ``one``.
+    def _roll_again(
+        self,
+        own: int,
+        top: int,
+        banks: Sequence[Any],
+        ending: Any,
+        finish: Callable[[Any, int], Any],
+        first: int,
+        floats: bool,
+    ) -> Turn:
+        """The same where a turn is one roll."""
+        best = list(banks[: top + self.rules.most + 1])
+        best[own:first] = [-1] * (first - own)  # what may not be banked
+        payoffs: list[Any] = [None] * top
+        below = self.denominators[0]
+        if isinstance(finish, Rounding):
+            others, (near, past, weight) = self._others, self._run
+            ending += finish.more[0]
+            run = sum(best[top + near : top + past])
+            for s in range(top - 1, own - 1, -1):
+                c = ending
+                if weight:
+                    run += best[s + near] - best[s + past]
+                    c += weight * run
+                for g, p in others:
+                    c += p * best[s + g]
+                c //= below
+                payoffs[s] = c
+                h = best[s]
+                best[s] = h if h > c else c
+        else:
+            gains: Any = [(g, p / below if floats else p) for g, p in self.rules.gains or ()]
+            for s in range(top - 1, own - 1, -1):
+                c = ending
+                for g, p in gains:
+                    c += p * best[s + g]
+                if finish is not as_is:
+                    c = finish(c, 0)
+                payoffs[s] = c
+                h = best[s]
+                best[s] = h if h > c else c
+        return Turn(own, 1, payoffs[own:], best[own:])
 
-        Decisions are those of the evaluation; between equals, it throws. Rounded down.
+    # --- how a turn ends --------------------------------------------------------------------------
+
+    def ends(self, turn: Turn, banks: Sequence[Any], arithmetic: Arithmetic) -> Ends:
+        """How a turn ends that was evaluated without a last turn.
+
+        Decisions are those of the evaluation; between equals, it banks where a turn is one roll,
+        and throws where it is not.
         """
-        rules, own, count = self.rules, turn.own, self.rules.modes
-        first, goal = rules.first(own), rules.goal
-        ahead: list[dict[int, int]] = [{} for _ in range(goal - own)]
-        ahead[0][rules.start] = one
-        bust = wipe = again = 0
-        banked: dict[int, int] = {}
-        for t, here in enumerate(ahead):
-            s, base = own + t, t * count
-            while here:
-                n = max(here, key=lambda it: (rules.rank[it], it))
-                chance, sets = here.pop(n), rules.serious[n]
-                may = s >= first and rules.may_bank[n] and (t or n != rules.start)
-                if sets is None and not may:
-                    bust += chance
-                elif may and (sets is None or banks[s] > turn.throws[t][n]):
-                    if t:
-                        banked[s] = banked.get(s, 0) + chance
-                    else:
-                        again += chance
-                elif sets is not None:
-                    share = chance // rules.denominators[n]
-                    bust += rules.busts[n] * share
-                    wipe += rules.wipes[n] * share
-                    for options, ways in sets.items():
-                        g, after = options[0]
-                        if len(options) > 1:
-                            g, after = max(
-                                options, key=lambda it: turn.best[base + it[0] * count + it[1]]
-                            )
-                        if s + g < goal:
-                            then = ahead[t + g]
-                            then[after] = then.get(after, 0) + ways * share
-                        elif s + g > goal and rules.exact:
-                            bust += ways * share
-        back = rules.returns[own]
+        own, goal = turn.own, self.rules.goal
+        if self.rules.gains is None:
+            return self._ends(turn, banks, arithmetic)
+        # Against opponents whose scores are next to each other one decides alike, most often.
+        throws = bytes(map(gt, turn.payoffs, banks[own:goal]))
+        known = self._followed.get(own)
+        if known is None or known[0] != throws or known[1] is not arithmetic:
+            known = throws, arithmetic, self._roll_ends(own, throws, arithmetic)
+            self._followed[own] = known
+        return known[2]
+
+    def _roll_ends(self, own: int, throws: bytes, arithmetic: Arithmetic) -> Ends:
+        """The same where a turn is one roll, by whether one throws at [s - own]."""
+        rules, first = self.rules, self.rules.first(own)
+        goal, below = rules.goal, self.denominators[0]
+        reach: list[Any] = [0] * goal
+        reach[own] = arithmetic.one
+        bust = wipe = 0
+        banked = []
+        for s in range(own, goal):
+            chance = reach[s]
+            if not chance:
+                continue
+            if s > own and s >= first and not throws[s - own]:
+                banked.append((s, chance))
+                continue
+            chance = arithmetic.share(chance, below)
+            bust += rules.busts[0] * chance
+            wipe += rules.wipes[0] * chance
+            for g, p in rules.gains or ():
+                if s + g < goal:
+                    reach[s + g] += p * chance
+                elif s + g > goal and rules.exact:
+                    bust += p * chance
+        return self._handed_over(own, bust, 0, wipe, dict(banked))
+
+    def _ends(self, turn: Turn, banks: Sequence[Any], arithmetic: Arithmetic) -> Ends:
+        own, count, below = turn.own, self.rules.modes, self.denominators
+
+        def throws(t: int, n: int) -> bool:
+            return not banks[own + t] > turn.payoffs[t * count + n]
+
+        def takes(t: int, n: int, options: Options) -> Option:
+            return max(options, key=lambda it: turn.best[(t + it[0]) * count + it[1]])
+
+        def share(chance: Any, weight: int, n: int) -> Any:
+            return weight * arithmetic.share(chance, below[n])
+
+        walked = walk(self.rules, own, arithmetic.one, throws, takes, share)
+        again = walked.banked.pop(own, 0)
+        return self._handed_over(own, walked.bust, again, walked.wipe, walked.banked)
+
+    def _handed_over(
+        self, own: int, bust: Any, again: Any, wipe: Any, banked: dict[int, Any]
+    ) -> Ends:
+        """A bust counts as what is banked then, unless it leaves the score as it was."""
+        back = self.rules.returns[own]
         if back == own:
             return bust + again, wipe, list(banked.items())
-        if back < goal:
+        if back < self.rules.goal:
             banked[back] = banked.get(back, 0) + bust
         return again, wipe, list(banked.items())
+
+
+class Walked(NamedTuple):
+    """How a turn ends, in parts of its chance to begin."""
+
+    won: Any
+    bust: Any
+    wipe: Any
+    banked: dict[int, Any]
+
+
+def walk(
+    rules: Rules,
+    own: int,
+    one: Any,
+    throws: Callable[[int, int], bool],
+    takes: Callable[[int, int, Options], Option],
+    share: Callable[[Any, int, int], Any],
+) -> Walked:
+    """Follow a turn from its start, which has the chance ``one``, to all its ends.
+
+    ``throws`` and ``takes`` are asked with units of the turn and a mode where there is a choice;
+    ``share`` is given a chance, and the weight of an outcome in a mode.
+    """
+    first, goal = rules.first(own), rules.goal
+    ahead: list[dict[int, Any]] = [{} for _ in range(goal - own)]
+    ahead[0][rules.start] = one
+    won = bust = wipe = 0
+    banked: dict[int, Any] = {}
+    for t, here in enumerate(ahead):
+        s = own + t
+        while here:
+            n = max(here, key=lambda it: (rules.rank[it], it))
+            chance, sets = here.pop(n), rules.choices[n]
+            may = (t or n != rules.start) and rules.may_bank[n] and s >= first
+            if may and (sets is None or not throws(t, n)):
+                banked[s] = banked.get(s, 0) + chance
+                continue
+            if sets is None:
+                bust += chance
+                continue
+            bust += share(chance, rules.busts[n], n)
+            wipe += share(chance, rules.wipes[n], n)
+            for options, ways in sets.items():
+                g, after = options[0] if len(options) == 1 else takes(t, n, options)
+                part = share(chance, ways, n)
+                if s + g < goal:
+                    ahead[t + g][after] = ahead[t + g].get(after, 0) + part
+                elif s + g > goal and rules.exact:
+                    bust += part
+                else:
+                    won += part
+    return Walked(won, bust, wipe, banked)
 
 
 def _reader(places: Sequence[int]) -> Read:
@@ -356,3 +508,30 @@ def _reader(places: Sequence[int]) -> Read:
     if len(places) > 1:
         return itemgetter(*places)
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
+
+
+def _longest_run(
+    gains: Sequence[tuple[int, int]],
+) -> tuple[tuple[int, int, int], list[tuple[int, int]]]:
+    """The longest run of gains first … past - 1 of one weight, and all other gains.
+
+    A run of fewer than four gains is none: to slide along it would take no less time.
+
+    Examples
+    --------
+    >>> _longest_run([(2, 1), (3, 1), (4, 1), (5, 1), (7, 1)])
+    ((2, 6, 1), [(7, 1)])
+    >>> _longest_run([(2, 1), (3, 1), (4, 2)])
+    ((1, 1, 0), [(2, 1), (3, 1), (4, 2)])
+    """
+    none = (1, 1, 0)
+    runs = [none]
+    for g, p in gains:
+        first, past, weight = runs[-1]
+        if (g, p) == (past, weight):
+            runs[-1] = (first, g + 1, p)
+        else:
+            runs.append((g, g + 1, p))
+    longest = max(runs, key=lambda run: run[1] - run[0])
+    first, past, _ = longest = longest if longest[1] - longest[0] > 3 else none
+    return longest, [(g, p) for g, p in gains if not first <= g < past]

@@ -1,0 +1,195 @@
+"""All values of a race in which throws wipe, approximately. Nothing here need be right.
+
+A wrong approximation costs the proof in :mod:`enclosure` its success, never its truth. Policy
+iteration (R. Howard, 1960): decide by values in double precision, compute what that leads to, and
+so on until no decision changes; then the same in fixed point, in which only turns with a close call
+are decided again, if these are known. A proof that failed with fewer bits had perhaps trusted
+double precision too far: then all are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from operator import sub
+from typing import Any, NamedTuple
+
+from ..algebra.arithmetic import Arithmetic
+from ..algebra.fixed_point import FixedPoint
+from ..algebra.floating import Floating
+from ..blocks import part_of
+from ..options import Progress
+from .evaluation import Pair, Table, evaluated, solve_pair, solve_pairs
+from .newton import rounding
+from .rules import BITS, Rules
+from .turns import Ends, Turns, as_is
+
+__all__ = ["Known", "approximate_all", "banks_of"]
+
+_MOST_ROUNDS = 40
+_SMALL = 1e-15
+"""What is left of a residual that is nothing but rounding."""
+_CLEAR = 1e-9
+"""The error of a payoff that is neither rounding nor a wrong approximation."""
+_GAINED = 1e-3
+"""Each round makes the residual so much smaller, at least."""
+_OFF = 1e-6
+"""How far a chance may be from those between 0 and 1 if the approximation is worth anything."""
+_SPARE = 40
+"""Each digit of the column of wipes costs half a pass over all pairs: some 150 of 200 bits are far
+more than are printed, and more than the margins of most games need."""
+
+
+class Known(NamedTuple):
+    """About where all values V(i, j) lie, in fixed point, and how far an enclosure has to reach."""
+
+    centre: Table
+    radius: Table
+    column: int
+    """How far it has to reach around the V(j, 0) that wipes lead to."""
+
+    def part(self, rows: Collection[int]) -> Known:
+        """A copy with these rows only."""
+        return Known(part_of(self.centre, rows), part_of(self.radius, rows), self.column)
+
+
+def approximate_all(
+    turns: Turns,
+    bits: int,
+    hint: Sequence[Sequence[float]] | None,
+    progress: Progress,
+) -> Known | None:
+    """All values, beginning with the table ``hint`` if there is one; None if it is in vain."""
+    try:
+        return _Iteration(turns, bits, progress).known(hint)
+    except (ZeroDivisionError, OverflowError):  # chances so close to one need more bits
+        return None
+
+
+class _Iteration:
+    def __init__(self, turns: Turns, bits: int, progress: Progress) -> None:
+        self.turns, self.rules, self.bits, self.progress = turns, turns.rules, bits, progress
+        self.fixed = FixedPoint(bits)
+        # Chances are divided by a denominator before they are multiplied by weights as large.
+        self.slack: int = rounding(self.rules) * max(turns.denominators)
+        self.small: int = self.slack << _SPARE
+        self.rounds = 0
+        self.arithmetic: Arithmetic | None = None
+        self.ends: dict[Pair, Ends] = {}
+        self.certain: dict[Pair, float] = {}
+        """How far the opponent's row may have moved before a decision of the turn changes."""
+        self.moved: list[float] = [0.0] * self.rules.goal
+
+    def known(self, hint: Sequence[Sequence[float]] | None) -> Known | None:
+        """Values and how far around them the truth may be."""
+        # Who is ahead is likely to win.
+        lead = [n / (2 * self.rules.goal) for n in range(self.rules.goal)]
+        starts: Any = hint or [[0.5 + own - opp for opp in lead] for own in lead]
+        try:
+            starts = self.in_floats(starts if hint else self.swept(starts))
+        except (ZeroDivisionError, OverflowError):
+            self.certain = {}
+        ends = self.decided(starts, self.fixed, floats=True)
+        column = [int(row[0] * 2**53) << self.bits >> 53 for row in starts]
+        values, change = self.led_to(ends, column)
+        if self.bits > BITS:
+            self.certain = {}
+        while self.rounds < _MOST_ROUNDS:
+            again = self.decided(values, self.fixed, floats=False)
+            if again == ends:
+                break
+            ends = again
+            values, change = self.led_to(ends, [row[0] for row in values])
+        return self.around(values, ends, change)
+
+    def swept(self, starts: Table) -> Table:
+        """Values from one pass over the pairs, the largest sums of scores first."""
+        found, arithmetic, last = [row.copy() for row in starts], Floating(), self.rules.goal - 1
+        lost, rows = [-row[0] for row in found], [[1.0 - value for value in row] for row in found]
+        for i, j in self.rules.pairs():
+            both = {(i, j), (j, i)}
+            if j != last:  # a unit more for the mover and one more for the opponent nearly cancel
+                for a, b in both:
+                    rows[a][b] = (rows[a + 1][b] + rows[a][b + 1]) / 2
+            ends = {(a, b): self.end(a, b, rows[b], arithmetic, floats=True) for a, b in both}
+            solve_pair(found, (i, j), ends, arithmetic, sign=-1, base=1.0, column=lost)
+            for a, b in both:
+                rows[a][b] = 1.0 - found[a][b]
+        return found
+
+    def in_floats(self, starts: Table) -> Table:
+        """Values in double precision."""
+        arithmetic, before, small = Floating(), None, 1.0
+        while self.rounds < _MOST_ROUNDS:
+            ends = self.decided(starts, arithmetic, floats=True)
+            if ends == before and small < 2 * _SMALL:
+                break
+            before, small = ends, max(_SMALL, small * _GAINED)
+            column = [row[0] for row in starts]
+            found, _ = evaluated(self.rules, ends, arithmetic, column, small)
+            if not all(-_OFF < value < 1 + _OFF for row in found for value in row):
+                raise OverflowError
+            for j, (row, old) in enumerate(zip(found, starts)):
+                self.moved[j] += max(map(abs, map(sub, row, old)))
+            starts = found
+        return starts
+
+    def led_to(self, ends: dict[Pair, Ends], column: Sequence[int]) -> tuple[Table, int]:
+        """What decisions lead to in fixed point, nearly."""
+        return evaluated(self.rules, ends, self.fixed, column, self.small >> 4)
+
+    def decided(self, starts: Table, arithmetic: Arithmetic, *, floats: bool) -> dict[Pair, Ends]:
+        """How the turns end whose decisions follow from a table of values."""
+        rules, scores, won = self.rules, range(self.rules.goal), 1.0 if floats else self.fixed.one
+        self.rounds += 1  # nobody knows how many there will be; each is half of what is left
+        self.progress(int((1 - 0.5**self.rounds) * rules.pair_count), 2 * rules.pair_count)
+        rows = [[won - value for value in row] for row in starts]
+        known = self.certain if arithmetic is self.arithmetic else {}
+        self.arithmetic = arithmetic
+        for j in scores:
+            moved = self.moved[j] if floats else self.moved[j] + _CLEAR
+            for i in scores:
+                if known.get((i, j), 0.0) <= moved:
+                    self.ends[i, j] = self.end(i, j, rows[j], arithmetic, floats=floats)
+        return self.ends.copy()
+
+    def end(
+        self, i: int, j: int, row: Sequence[Any], arithmetic: Arithmetic, *, floats: bool
+    ) -> Ends:
+        """How a turn ends, by what banking pays below the goal."""
+        rules, won, row = self.rules, 1.0 if floats else self.fixed.one, list(row)
+        # Between equals nobody takes the bust that leads nowhere.
+        row[i] -= 1e-13 if floats else self.bits**2
+        banks, bust = banks_of(row, rules, i, won)
+        finish: Any = as_is if floats else self.turns.down
+        turn = self.turns.evaluate(i, rules.goal, banks, bust, finish, wipe=row[0], floats=floats)
+        if floats and rules.gains is not None:
+            margins = map(abs, map(sub, turn.payoffs[1:], row[i + 1 :]))
+            self.certain[i, j] = self.moved[j] + min(margins, default=1.0) / 2
+        return self.turns.ends(turn, banks, arithmetic)
+
+    def around(self, values: Table, ends: dict[Pair, Ends], change: int) -> Known | None:
+        """The values, and how far around them the truth may be."""
+        one: int = self.fixed.one
+        # A column known within delta leaves its own image known within rounding + ruin * delta.
+        rounded = max(row[0] for row in self.reach(ends, self.slack, 0))
+        ruin = max(row[0] for row in self.reach(ends, 0, one))
+        delta = 2 * self.fixed.over(change + rounded, one - ruin)
+        if not 0 < delta < one >> 8:
+            return None
+        # The values found belong to the column before its last change.
+        return Known(values, self.reach(ends, self.slack, delta + change), delta)
+
+    def reach(self, ends: dict[Pair, Ends], slack: int, delta: int) -> Table:
+        """How far around each value, where every turn adds ``slack`` and every wipe ``delta``."""
+        rules = self.rules
+        return solve_pairs(
+            rules, rules.pairs(), ends, self.fixed, sign=1, base=slack, column=[delta] * rules.goal
+        )
+
+
+def banks_of(row: Sequence[Any], rules: Rules, i: int, won: Any) -> tuple[list[Any], Any]:
+    """What banking pays at every score, and a bust; ``row`` is that below the goal."""
+    back = rules.returns[i]
+    bust = row[back] if back < rules.goal else won
+    past = bust if rules.exact else won
+    return [*row, won, *[past] * rules.most], bust
