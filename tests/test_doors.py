@@ -74,7 +74,7 @@ def solutions():
 def test_the_doors_of_all_families_are_the_same(solutions):
     games = {family: import_module(f"pigcore.games.{family}") for family in FAMILIES}
     solvers = dict(in_every_family("pigcore.solvers"))
-    assert tuple(solvers) == COLUMNS
+    assert {*solvers} == {*COLUMNS} - {"farkle"}  # which the module of races serves
 
     # The rules: the ready-made games, and plain data to game and back.
     for family in games:

@@ -91,7 +91,6 @@ cdef struct Block:
     Py_ssize_t width           # how many opponents those have
     Py_ssize_t count           # how many of them are taken
     Py_ssize_t wide            # a row of stops and reach
-    bint open                  # what is won stands in the rows of stops from the goal on
     double* stops
     double* reach              # of one mode without choices: go
     double[SIDE] bust, wipe, won, final
@@ -351,7 +350,7 @@ cdef class Outcomes:
         cdef Py_ssize_t goal = self.goal, most
         if own < 0:
             raise ValueError(f"own is {own}, which is no score")
-        self._check(own, bank, worth, shares)
+        self._check(own, bank.shape, worth, shares)
         alike = self._alike(ends, squares)
         if not alike and bank.shape[2] < goal:
             raise ValueError(f"there are decisions against {bank.shape[2]} of {goal} opponents")
@@ -379,7 +378,7 @@ cdef class Outcomes:
     cdef void _begin(self, Block* block, Py_ssize_t own, Py_ssize_t width) noexcept nogil:
         block.own, block.need, block.last = own, self.goal - own, self.rolled - own
         block.least = self.least[max(own, 0)]
-        block.opp, block.width, block.open = 0, width, not self.single
+        block.opp, block.width = 0, width
         block.wide = SIDE if self.single else WIDTH
         block.stops = self.room
         block.reach = self.room + (
@@ -424,7 +423,7 @@ cdef class Outcomes:
         cdef bint last_turn = self.beaten.shape[0] > 0
         cdef double bust = block.bust[l], final = block.final[l], won = block.won[l], passed = 0.0
         cdef double banked
-        if block.open:
+        if not self.single:
             won = 0.0
             for n in range(self.rolled - self.goal + self.most):
                 banked = block.stops[(block.need + n) * block.wide + l]
@@ -461,7 +460,7 @@ cdef class Outcomes:
         cdef const double* w = NULL
         cdef const double* chosen = NULL
         cdef Py_ssize_t l, width = bank.shape[2], rows = self.rolled - own + self.most
-        self._check(own, bank, worth, shares)
+        self._check(own, bank.shape, worth, shares)
         if width % WIDTH or shape(stops) != (rows, width) or shape(lost) != (2, width) \
                 or shape(reach) != (rows, self.modes, width):
             raise ValueError(
@@ -498,7 +497,7 @@ cdef class Outcomes:
         cdef Py_ssize_t width = bank.shape[2], rows = self.rolled - own + self.most
         cdef Py_ssize_t t, i, opp
         cdef bint banks, stuck
-        self._check(own, bank, worth, None)
+        self._check(own, bank.shape, worth, None)
         if bank.shape[0] != rows or width % WIDTH or shape(worth) != shape(bank):
             raise ValueError(
                 f"bank is {shape(bank)} and worth {shape(worth)}, but must be "
@@ -572,36 +571,40 @@ cdef class Outcomes:
 
     # --- checks -----------------------------------------------------------------------------------
 
-    cdef int _check(self, Py_ssize_t own, bank, worth, shares) except -1:
-        """Raise ValueError unless the decisions fit."""
-        cdef Py_ssize_t rows, modes, width
+    cdef int _check(
+        self, Py_ssize_t own, const Py_ssize_t* bank, const double[:, :, ::1] worth,
+        const double[:, :, ::1] shares,
+    ) except -1:
+        """Raise ValueError unless the decisions fit, of which `bank` has this shape."""
+        cdef Py_ssize_t last = self.rolled - own, width = bank[2]
         if not -1_000_000 <= own < self.goal:
             raise ValueError(f"own is {own}, which is no score below {self.goal}")
-        rows, modes, width = shape(bank)
-        if rows < self.rolled - own or modes != self.modes or width < 1:
+        if bank[0] < last or bank[1] != self.modes or width < 1:
             raise ValueError(
-                f"bank is {shape(bank)}, but must be at least {(self.rolled - own, self.modes, 1)}"
+                f"bank is {(bank[0], bank[1], width)}, but must be at least "
+                f"{(last, self.modes, 1)}"
             )
         if self.options > self.chances.shape[0] and worth is None and shares is None:
             raise ValueError("throws leave choices, but nothing says what is taken")
         if worth is not None and (
-            shape(worth)[0] < self.rolled - own + self.most or shape(worth)[1:] != (modes, width)
-            or width % WIDTH
+            worth.shape[0] < last + self.most or worth.shape[1] != self.modes
+            or worth.shape[2] != width or width % WIDTH
         ):
-            raise ValueError(f"worth is {shape(worth)}, which does not fit bank, {shape(bank)}")
+            raise ValueError(f"worth is {shape(worth)}, which does not fit a bank of {width}")
         if shares is not None and (
-            shape(shares)[0] < self.rolled - own or shape(shares)[1:] != (self.options, width)
-            or width % WIDTH
+            shares.shape[0] < last or shares.shape[1] != self.options
+            or shares.shape[2] != width or width % WIDTH
         ):
-            raise ValueError(f"shares are {shape(shares)}, which does not fit bank, {shape(bank)}")
+            raise ValueError(f"shares are {shape(shares)}, which does not fit a bank of {width}")
         return 0
 
-    cdef int _alike(self, ends, squares) except -1:
+    cdef int _alike(self, const double[::1] ends, const double[:, :, ::1] squares) except -1:
         """Whether the arrays are those of one who does the same against all opponents."""
-        cdef Py_ssize_t goal = self.goal, size = start(goal, goal)
-        if shape(squares) != (SQUARES, goal, goal) or shape(ends) not in ((size,), (size * goal,)):
+        cdef Py_ssize_t goal = self.goal, size = start(goal, goal), found = ends.shape[0]
+        if squares.shape[0] != SQUARES or squares.shape[1] != goal or squares.shape[2] != goal \
+                or (found != size and found != size * goal):
             raise ValueError(
                 f"ends are {shape(ends)} and squares {shape(squares)}, but must be {(size * goal,)} "
                 f"or {(size,)} and {(SQUARES, goal, goal)}"
             )
-        return shape(ends) == (size,) and goal > 1
+        return found == size and goal > 1
