@@ -604,15 +604,14 @@ turn total is lost) with 1/2.
                 f"{part} is {shown(points)}, but with {counted(scores[0], 'point')} banked a turn "
                 f"total is {most}"
             )
-        if mode is None:
+        if mode is None and not self._more_rules:
             return state
         if points > self.most_points:
-            raise StateError(f"points is {shown(points)}, but must be at most {self.most_points:,}")
-        if not self.can_have(points)[points // self.unit] >> mode & 1:
-            raise StateError(
-                f"no turn has {points:,} points {self._in_hand(mode)}: give another state"
-            )
-        return (*scores, points, self.turn.values[mode])
+            raise StateError(f"{part} is {shown(points)}, but must be at most {self.most_points:,}")
+        if not self.can_have(points)[points // self.unit] >> (mode or 0) & 1:
+            where = "" if mode is None else f" {self._in_hand(mode)}"
+            raise StateError(f"no turn has {points:,} points{where}: give another state")
+        return state if mode is None else (*scores, points, self.turn.values[mode])
 
     def _in_hand(self, mode: int) -> str:
         phrase = self.turn.phrases[mode]

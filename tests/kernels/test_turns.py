@@ -11,7 +11,6 @@ from pigcore.games.farkle import Farkle
 from pigcore.games.roll import Roll
 from pigcore.games.turn import BUST, WIPE, Turn, gain
 from pigcore.kernels import LANES, turns
-from pigcore.solvers.farkle.arrays import FarkleArrays
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.newton import Anderson, newton
 
@@ -149,7 +148,7 @@ def test_a_pass_along_slopes_leads_back_from_a_little_off():
 
 
 def test_what_a_total_of_turns_is_worth_is_what_throwing_pays():
-    game = FarkleArrays.of(Farkle.standard(1000))
+    game = RaceArrays.of(Farkle.standard(1000))
     goal = game.goal
     (starts,), *_ = newton(game, [None], 1e-14, 99)
     held, x = game.held(starts), np.zeros(game.stride)

@@ -12,8 +12,8 @@ from support.farkle_in_fractions import Slow, farkles
 
 import pigcore
 from pigcore import Farkle, FileError, RuleError, StateError
-from pigcore.solvers.farkle import FarkleSolution
-from pigcore.solvers.farkle.arrays import FarkleArrays
+from pigcore.solvers.race import RaceSolution
+from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.bound import bound_of
 
 LITTLE = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
@@ -90,7 +90,7 @@ def test_turn_starts_and_their_bound_against_fractions(game, data):
     seed = data.draw(st.integers(0, 99))
     wrong = np.random.default_rng(seed).uniform(-1, 1, found.starts.shape)
     wrong = np.clip(found.starts + wrong * 10.0 ** -(seed % 17), 0, 1)
-    assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
+    assert error(wrong, exact, game.unit) <= bound_of(RaceArrays.of(game), wrong)
 
 
 def test_dice_that_never_bust_are_bounded_as_well():
@@ -109,11 +109,11 @@ def test_errors_that_add_up_from_total_to_total_are_bounded(last_turn):
     own, opp = np.indices(starts.shape)
     missed = 1e-12 * np.sign(own - opp)
     for _ in range(60):
-        wrong = FarkleSolution(game, starts, method="newton", tolerance=1e-9, history=[0.0])
+        wrong = RaceSolution(game, starts, method="newton", tolerance=1e-9, history=[0.0])
         after = np.array([throw[0, -1] for _, _, throw in wrong.all_payoffs()])
         starts = np.clip(after + missed, 0.0, 1.0)
     off = np.abs(starts - true).max()
-    bound = bound_of(FarkleArrays.of(game), starts)
+    bound = bound_of(RaceArrays.of(game), starts)
     assert 2e-12 < off <= bound < 10 * off
 
 

@@ -11,7 +11,7 @@ from support import turns as slow
 
 import pigcore
 from pigcore import BUST, WIPE, Race, Roll, RuleError, StateError, Turn, gain
-from pigcore.solvers.farkle.arrays import FarkleArrays
+from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.bound import bound_of
 
 
@@ -72,7 +72,7 @@ def test_turn_starts_and_their_bound_against_fractions(made, data):
     seed = data.draw(st.integers(0, 99))
     wrong = np.random.default_rng(seed).uniform(-1, 1, found.starts.shape)
     wrong = np.clip(found.starts + wrong * 10.0 ** -(seed % 17), 0, 1)
-    assert error(wrong, exact, game.unit) <= bound_of(FarkleArrays.of(game), wrong)
+    assert error(wrong, exact, game.unit) <= bound_of(RaceArrays.of(game), wrong)
 
 
 @pytest.mark.slow
@@ -289,3 +289,10 @@ def test_saved_and_loaded(tmp_path, game):
     np.savez(tmp_path / "turn.npz", **members)
     with pytest.raises(pigcore.FileError, match="misses its equation by"):
         pigcore.load(tmp_path / "turn.npz")
+
+
+def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rules():
+    solution = pigcore.solve(Race(pigcore.Pig().turn, 25, opening=8, minimum_bank=4))
+    assert 0 < solution.payoffs(8, 19, 2)["roll"] < 1
+    with pytest.raises(pigcore.StateError, match="no turn has 1 points: give another state"):
+        solution.payoffs(8, 19, 1)

@@ -79,9 +79,10 @@ def check_states(game: Race) -> None:
         If they are more than 200 million.
     """
     n, goal = game.players, game.goal
-    if goal ** (n + 1) > MOST_STATES:
+    states = game.units ** (n + 1) * len(game.turn.modes)
+    if states > MOST_STATES:
         raise SizeError(
-            f"{counted(n, 'player')} to {goal} have {goal ** (n + 1):,} states, but policies are "
+            f"{counted(n, 'player')} to {goal} have {states:,} states, but policies are "
             f"followed through at most {MOST_STATES:,}: choose a smaller goal or fewer players"
         )
 

@@ -27,9 +27,9 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....memory import require
-from ....solvers.farkle.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.party.turns import check_states
 from ....solvers.race.decided import BANK, best_play, codes
+from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
