@@ -30,6 +30,8 @@ def match(game: Race | Hog, first: Any, second: Any) -> Match:
         A callable takes the parts of a state and returns an action; a table holds the answers at
         [own][opp]… In a race they are "roll" and "hold", or 1 and 0, as in
         ``solution.decisions()``. No answer is needed at turn total 0 or where the total wins.
+        Where a throw leaves several options, a callable is given these as well, (points, mode)
+        each, and answers with the index of one.
 
     Returns
     -------
@@ -71,7 +73,8 @@ def second(
     Parameters
     ----------
     game : a pigcore game, or a solution of one
-        A race in which no throw wipes, or a game of Hog in which every turn raises the total.
+        A race of one roll in which no throw wipes, or a game of Hog in which every turn raises the
+        total.
     *state : int
         The parts of a state.
     digits : int
@@ -119,7 +122,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     game : a race, or a solution of one
         The rules; every decision is proved first.
     *state : int
-        own, opp and, if not 0, total.
+        own, opp and, if not 0, total; the mode as well where there is more than one.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then; its exceptions are passed on.
 
@@ -133,7 +136,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     RuleError
         If the game is not a race, or not every decision that matters could be proved.
     SizeError
-        If the goal is above 200.
+        If the goal is above 200 units.
     StateError
         If there is no such state.
 

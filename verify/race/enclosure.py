@@ -206,12 +206,8 @@ class Enclosure:
         self.low[i][j] = self.one - min(high, self.one)
         self.high[i][j] = self.one - max(low, 0)
 
-    def contains(self, i: int, j: int, low: int, high: int) -> bool:
-        """Whether [low, high] lies in what is kept for V(i, j)."""
-        return self.low[i][j] <= self.one - high and self.one - low <= self.high[i][j]
-
     def is_inside(self, i: int, j: int, low: int, high: int) -> bool:
-        """Whether it lies there away from both ends, unless these are 0 and 1."""
+        """Whether [low, high] lies in what is kept for V(i, j), away from ends but 0 and 1."""
         return (self.low[i][j] < self.one - high or not self.low[i][j]) and (
             self.one - low < self.high[i][j] or self.high[i][j] == self.one
         )
