@@ -29,7 +29,7 @@ from support.claims import CLAIMS
 from support.damage import EXECUTED, harmed
 from support.generated import MAKERS
 from support.hogs import small
-from support.judgement import WrongError, expect, judge_file, quietly, truth_of
+from support.judgement import WrongError, expect, judge_file, kind_of, quietly, truth_of
 from support.slow_hogs import slow_hog
 
 import pigcore
@@ -47,7 +47,6 @@ from pigcore.games import (
     Roll,
     TwoDicePig,
 )
-from pigcore.games.rules import column_of
 from pigcore.games.turn import BUST, Turn, gain
 
 CHUNK = 250
@@ -283,7 +282,7 @@ def attack(seed, number, pools, folder, count):
         kind = f"certificates damaged, of {family}"
     else:
         one = large_solution if is_large else random.choice(solutions)
-        kin = [it.data for it in solutions if column_of(it.game) == column_of(one.game)]
+        kin = [it.data for it in solutions if kind_of(it.game) == kind_of(one.game)]
         damaged, name = harmed(random, one.data, random.choice(kin))
         path, how, kind = Path(folder, "damaged.npz"), None, "saved solutions damaged"
     count[kind] += 1

@@ -13,6 +13,7 @@ from support.truth import TRUTHS
 import pigcore
 from pigcore import ConvergenceWarning, DisputedWarning, PigcoreError
 from pigcore.games import SizeError
+from pigcore.games.dice import Dice
 from pigcore.games.rules import column_of
 
 ROUNDING = Fraction(1, 10**13)
@@ -28,10 +29,17 @@ def expect(fact, what, *details):
         raise WrongError(": ".join([what, *map(str, details)]))
 
 
+def kind_of(game):
+    """The family of a game, of races whether dice are set aside or more than two play."""
+    if isinstance(getattr(getattr(game, "turn", None), "source", None), Dice):
+        return "farkle"
+    return column_of(game)
+
+
 def truth_of(game, count):
     """The game in fractions; None if the slow reference gives up."""
     try:
-        return TRUTHS[column_of(game)](game)
+        return TRUTHS[kind_of(game)](game)
     except (AssertionError, StopIteration):
         count["games without a reference"] += 1
         return None
@@ -215,12 +223,12 @@ def _one_sentence(refusal, count):
 
 def _small_truth(game, count):
     """The truth of a game that damage has led to, if it is still small."""
-    small = {"race": 6, "hog": 4, "duel": 26, "bag": 5, "farkle": 5}[column_of(game)]
+    small = {"race": 6, "hog": 4, "duel": 26, "bag": 5, "farkle": 5}[kind_of(game)]
     size = {
         "duel": lambda: max(game.holds),
         "bag": lambda: len(game),
         "farkle": lambda: game.units if game.dice.sides**game.dice.count <= 64 else small + 1,
     }
-    if size.get(column_of(game), lambda: game.goal)() > small:
+    if size.get(kind_of(game), lambda: game.goal)() > small:
         return None
     return truth_of(game, count)

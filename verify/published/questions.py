@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from importlib import import_module, util
 from typing import Any
 
 from .answers import Answer, Question
 
 __all__ = ["answer", "questions", "second_answer"]
-
-
-ASKED = ("race", "hog", "duel", "bag", "farkle")
-"""The modules of this package that answer questions."""
 
 
 @cache
@@ -26,8 +22,9 @@ def questions(table: str = "QUESTIONS") -> dict[str, Question]:
     (True, True, False)
     """
     found: dict[str, Question] = {}
-    for module in ASKED:
-        found |= getattr(import_module(f".{module}", __package__), table)
+    for module in dict.fromkeys((*FAMILIES, *READY_MADE)):
+        if util.find_spec(f".{module}", __package__):
+            found |= getattr(import_module(f".{module}", __package__), table)
     return found
 
 
