@@ -7,6 +7,8 @@ from functools import cache
 from importlib import import_module, util
 from typing import Any
 
+from pigcore.games.rules import FAMILIES, READY_MADE
+
 from .answers import Answer, Question
 
 __all__ = ["answer", "questions", "second_answer"]
