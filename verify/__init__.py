@@ -11,9 +11,9 @@ What is inside, and who calls whom::
       arrays     the one check of arrays, as each game declares them
       accuracy   how far a table of turn starts is from the truth
       options    what may be asked: digits, a tolerance, progress, an executor
-      blocks     pairs of scores of a race or of Farkle, proved wherever an executor likes
+      blocks     pairs of scores of a race, proved wherever an executor likes
       closest    the closest calls of many
-      race/ hog/ duel/ bag/ farkle/
+      race/ hog/ duel/ bag/ party/
                  one family each, with the same doors: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       published/ what was printed about these games, recomputed by these proofs and judged
@@ -34,20 +34,18 @@ What is inside, and who calls whom::
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy blocks closest
 verdict``, and
 
-    race     ``rules enclosure decisions prove``, for ties ``evaluation decided ties``,
-             for fractions ``evaluation decided small residues``
+    race     ``rules turns carried enclosure decisions prove``, for ties and fractions
+             ``evaluation residues ties``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
-    farkle   ``rules turns carried enclosure decisions prove``
     algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
 rules of the game with what they are compared to; whether play comes to a state, ``race/reach``; and
-of a solution's own decisions ``own``, with ``race/floats`` for a race. The rest may be wrong
-without a wrong verdict: ``race/policy_iteration``, ``race/newton``, ``farkle/newton``,
-``farkle/wipes``, ``hog/stays`` and, in ``algebra``, ``fixed_point floating residuals`` only find
-where a proof may be looked for.
+of a solution's own decisions ``own``. The rest may be wrong without a wrong verdict: ``race/newton``,
+``race/wipes``, ``hog/stays`` and, in ``algebra``, ``fixed_point floating residuals`` only find where
+a proof may be looked for.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.
