@@ -100,7 +100,7 @@ class Holding(Named):
 
     def __call__(
         self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
-    ) -> Any:
+    ) -> str:
         """The word for throwing or banking; of a throw of dice, the choice.
 
         Of a single roll there is no mode, and what is remembered may stand in its place.
@@ -110,7 +110,7 @@ class Holding(Named):
             memory = mode or memory
             return "hold" if points >= max(1, int(self.limits(own, opp, memory))) else "roll"
         state = own, opp, points, *([] if mode is None else [mode])
-        return serving(__package__, game).answer(  # type: ignore[union-attr]
+        return serving(__package__, game).answer(  # type: ignore[union-attr,no-any-return]
             game, self, *state, memory=memory
         )
 
@@ -281,7 +281,7 @@ class Banking(Holding):
 
     def __call__(
         self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
-    ) -> Any:
+    ) -> str:
         """As :class:`Holding` says."""
         if self.game is None:
             raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")

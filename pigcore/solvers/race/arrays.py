@@ -344,7 +344,9 @@ class RaceArrays:
         """
         width = held.shape[1]
         if self.single:
-            return self.rolled_at(held, own, width)[:, None]
+            rolled = self.rolled_at(held, own, width)
+            rolled[:own] = 0.0
+            return rolled[:, None]
         room = np.empty((self.turns.count, width))
         self.turns.rolls(held, own, room)
         points, mode = self.cells.T

@@ -30,7 +30,7 @@ from .picture import picture
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
 
-class RaceSolution(Solution[Race, Any]):
+class RaceSolution(Solution[Race, str]):
     """A solved race.
 
     Only the turn starts are stored. The value of any other state follows from them by the recursion
@@ -229,7 +229,7 @@ class RaceSolution(Solution[Race, Any]):
                 choices[Choice(faces_of(aside), action)] = worth
         return choices or bust
 
-    def decide(self, *state: Any) -> Any:
+    def decide(self, *state: Any) -> str:
         """The best action in double precision; in a tie the one that ends the turn.
 
         Warns
@@ -256,7 +256,7 @@ class RaceSolution(Solution[Race, Any]):
             )
         return self._best_of(payoffs)
 
-    def _best_of(self, payoffs: dict[Any, float]) -> Any:
+    def _best_of(self, payoffs: dict[str, float]) -> str:
         throw, bank = self._actions
         if bank in payoffs and throw in payoffs:
             return throw if better_to_roll(payoffs[bank], payoffs[throw]) else bank
@@ -286,9 +286,9 @@ class RaceSolution(Solution[Race, Any]):
         cell_counts: dict[str, int]
 
         def turn(self, *scores: int) -> tuple[NDArray[np.float64], ...]: ...
-        def best(self, *state: int | Sequence[int]) -> tuple[Any, ...]: ...
-        def payoffs(self, *state: int | Sequence[int]) -> dict[Any, float]: ...
-        def advise(self, *state: int | Sequence[int]) -> dict[str, Any]: ...
+        def best(self, *state: int | str | Sequence[int]) -> tuple[str, ...]: ...
+        def payoffs(self, *state: int | str | Sequence[int]) -> dict[str, float]: ...
+        def advise(self, *state: int | str | Sequence[int]) -> dict[str, Any]: ...
 
     # --- all states --------------------------------------------------------------------------
 
@@ -560,11 +560,9 @@ class RacePolicy(Frozen):
     def __init__(self, solution: RaceSolution) -> None:
         self._set(solution=solution)
 
-    def __call__(self, own: int, opp: int, points: int = 0, dice: Any = None) -> Any:
-        """What to do with so many points and ``dice`` or what else is in hand; of a throw, the
-        :class:`Choice`.
-        """
-        payoffs = self.solution.payoffs(own, opp, points, *([] if dice is None else [dice]))
+    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None) -> str:
+        """What to do with so many points and what is in hand; of a throw, the :class:`Choice`."""
+        payoffs = self.solution.payoffs(own, opp, points, *([] if mode is None else [mode]))
         return self.solution._best_of(payoffs)
 
     def __repr__(self) -> str:
