@@ -335,7 +335,7 @@ class Study:
 
 def posterior(
     game: Any,
-    record: Mapping[int | str, int] | Iterable[tuple[int | str, int]] | None = None,
+    record: Mapping[Any, int] | Iterable[tuple[Any, int]] | None = None,
     *,
     draws: int = 1000,
     seed: int = 0,
