@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
+from .checks import between
 from .race import RECORDS, Race
 from .roll import Roll, pigs_score
+from .spelling import counted
+from .turn import BUST, Turn, gain
 
 __all__ = [
     "GAMES",
@@ -17,6 +21,9 @@ __all__ = [
     "TwoDicePig",
 ]
 
+MOST_THROWS = 1000
+"""Of a turn of Pig; a goal of 100 is reached in fewer."""
+
 
 def _race(called: str, roll: Roll, goal: int, players: int, name: str, **rules: Any) -> Race:
     """A race that prints as the call that makes it."""
@@ -25,13 +32,46 @@ def _race(called: str, roll: Roll, goal: int, players: int, name: str, **rules: 
     return race.seated(players)
 
 
-def Pig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
+def Pig(  # noqa: N802
+    goal: int = 100, *, throws: int | None = None, players: int = 2
+) -> Race:
     """Pig: one die, a rolled 1 busts.
+
+    With ``throws`` a turn has at most so many; after the last one is banked.
 
     Source: J. Scarne, *Scarne on Dice*, 1945; T. Neller and C. Presser, "Optimal Play of the
     Dice Game Pig", The UMAP Journal 25(1), 2004.
+
+    Examples
+    --------
+    >>> game = Pig(50, throws=2)
+    >>> game.turn.describe()["longest"], game.may_bank(0, 8, 0)
+    (2, True)
     """
-    return _race("Pig", Roll.die(6), goal, players, "Pig")
+    if throws is None:
+        return _race("Pig", Roll.die(6), goal, players, "Pig")
+    most = between(throws, "throws", 1, MOST_THROWS)
+    name = f"Pig with at most {counted(most, 'throw')}"
+    race = Race(_capped(most), goal, name=name)
+    race._set(_written=f"Pig(goal={race.goal}, throws={most})")
+    return race.seated(players)
+
+
+@lru_cache(maxsize=8)
+def _capped(throws: int) -> Turn:
+    """The turn of Pig with so many throws; a mode is the number of those that are left."""
+
+    def throw(left: int) -> dict[Any, int] | None:
+        if not left:
+            return None
+        return {BUST: 1} | {gain(points, left - 1): 1 for points in range(2, 7)}
+
+    return Turn(throw, throws, phrase=lambda left: f"with {counted(left, 'throw')} left")
+
+
+def _three_throws(goal: int = 100, *, players: int = 2) -> Race:
+    """Pig with at most three throws a turn."""
+    return Pig(goal, throws=3, players=players)
 
 
 def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
@@ -121,6 +161,7 @@ PassThePigs: _PassThePigs = _PassThePigs()
 
 GAMES: dict[str, Any] = {
     "pig": Pig,
+    "pig:three-throws": _three_throws,
     "piglet": Piglet,
     "two-dice-pig": TwoDicePig,
     "hold-or-continue": HoldOrContinue,
