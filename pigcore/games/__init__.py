@@ -6,7 +6,7 @@ from .errors import FileError, PigcoreError, RuleError, SizeError, StateError
 from .farkle import Farkle
 from .game import Game
 from .hog import Hog
-from .pig import ConsolationPig, HoldOrContinue, PassThePigs, Pig, Piglet, TwoDicePig
+from .pig import BigPig, ConsolationPig, HoldOrContinue, PassThePigs, Pig, Piglet, TwoDicePig
 from .race import Race
 from .roll import Roll
 from .rules import game, named_games
@@ -16,6 +16,7 @@ __all__ = [
     "BUST",
     "WIPE",
     "Bag",
+    "BigPig",
     "ConsolationPig",
     "Duel",
     "Farkle",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from .checks import between
@@ -13,6 +14,7 @@ from .turn import BUST, Turn, gain
 
 __all__ = [
     "GAMES",
+    "BigPig",
     "ConsolationPig",
     "HoldOrContinue",
     "PassThePigs",
@@ -72,6 +74,29 @@ def _capped(throws: int) -> Turn:
 def _three_throws(goal: int = 100, *, players: int = 2) -> Race:
     """Pig with at most three throws a turn."""
     return Pig(goal, throws=3, players=players)
+
+
+def BigPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
+    """Big Pig: two dice; a single 1 busts, a double 1 scores 25, other doubles twice their sum.
+
+    Source: D. Cragg and W. Ruedin's list of variants; as *Big Pig* in R. Knizia, *Dice Games
+    Properly Explained*, 1999.
+
+    Examples
+    --------
+    >>> BigPig().roll.bust, dict(BigPig().roll.gains)[25]
+    (Fraction(5, 18), Fraction(1, 36))
+    """
+    return _race("BigPig", _big(), goal, players, "Big Pig")
+
+
+@lru_cache(maxsize=1)
+def _big() -> Roll:
+    weights: dict[int, int] = {25: 1}
+    for one, other in product(range(2, 7), repeat=2):
+        points = (one + other) * (2 if one == other else 1)
+        weights[points] = weights.get(points, 0) + 1
+    return Roll(weights, bust=10)
 
 
 def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
@@ -168,5 +193,6 @@ GAMES: dict[str, Any] = {
     "pass-the-pigs": PassThePigs,
     "pass-the-pigs:kern": PassThePigs.kern,
     "consolation-pig": ConsolationPig,
+    "big-pig": BigPig,
 }
 """These games by the names that the command line and a TOML file use."""
