@@ -12,6 +12,7 @@ import pigcore
 GOALS = {
     "pig:three-throws": 25,
     "big-pig": 60,
+    "double-trouble": 30,
 }
 """The goals to which they are served here; each goes to 100 by itself."""
 

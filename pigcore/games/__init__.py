@@ -6,7 +6,16 @@ from .errors import FileError, PigcoreError, RuleError, SizeError, StateError
 from .farkle import Farkle
 from .game import Game
 from .hog import Hog
-from .pig import BigPig, ConsolationPig, HoldOrContinue, PassThePigs, Pig, Piglet, TwoDicePig
+from .pig import (
+    BigPig,
+    ConsolationPig,
+    DoubleTrouble,
+    HoldOrContinue,
+    PassThePigs,
+    Pig,
+    Piglet,
+    TwoDicePig,
+)
 from .race import Race
 from .roll import Roll
 from .rules import game, named_games
@@ -18,6 +27,7 @@ __all__ = [
     "Bag",
     "BigPig",
     "ConsolationPig",
+    "DoubleTrouble",
     "Duel",
     "Farkle",
     "FileError",

@@ -10,12 +10,13 @@ from .checks import between
 from .race import RECORDS, Race
 from .roll import Roll, pigs_score
 from .spelling import counted
-from .turn import BUST, Turn, gain
+from .turn import BUST, WIPE, Turn, gain
 
 __all__ = [
     "GAMES",
     "BigPig",
     "ConsolationPig",
+    "DoubleTrouble",
     "HoldOrContinue",
     "PassThePigs",
     "Pig",
@@ -97,6 +98,35 @@ def _big() -> Roll:
         points = (one + other) * (2 if one == other else 1)
         weights[points] = weights.get(points, 0) + 1
     return Roll(weights, bust=10)
+
+
+def DoubleTrouble(goal: int = 100) -> Race:  # noqa: N802
+    """Double Trouble: two-dice Pig in which a double obliges to throw again.
+
+    A single 1 busts and a double 1 wipes; who reaches the goal by a double has won.
+
+    Examples
+    --------
+    >>> DoubleTrouble().may_bank(0, 8, "doubled"), DoubleTrouble().may_bank(0, 8, "free")
+    (False, True)
+    """
+    race = Race(_doubles_oblige(), goal, name="Double Trouble")
+    race._set(_written=f"DoubleTrouble(goal={race.goal})")
+    return race
+
+
+@lru_cache(maxsize=1)
+def _doubles_oblige() -> Turn:
+    weights: dict[Any, int] = {BUST: 10, WIPE: 1}
+    for one, other in product(range(2, 7), repeat=2):
+        step = gain(one + other, "doubled" if one == other else "free")
+        weights[step] = weights.get(step, 0) + 1
+    return Turn(
+        lambda mode: weights,
+        "free",
+        may_bank=lambda mode: bool(mode == "free"),
+        phrase=lambda mode: "after a double" if mode == "doubled" else "after no double",
+    )
 
 
 def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
@@ -194,5 +224,6 @@ GAMES: dict[str, Any] = {
     "pass-the-pigs:kern": PassThePigs.kern,
     "consolation-pig": ConsolationPig,
     "big-pig": BigPig,
+    "double-trouble": DoubleTrouble,
 }
 """These games by the names that the command line and a TOML file use."""
