@@ -17,6 +17,7 @@ __all__ = [
     "BigPig",
     "ConsolationPig",
     "DoubleTrouble",
+    "GrowingPig",
     "HoldOrContinue",
     "PassThePigs",
     "Pig",
@@ -129,6 +130,28 @@ def _doubles_oblige() -> Turn:
     )
 
 
+def GrowingPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
+    """Growing Pig: the dice of a turn have 4, 6 and then 8 sides; a 1 busts on each.
+
+    Examples
+    --------
+    >>> [mode.word for mode in GrowingPig().turn.modes]
+    ['4', '6', '8']
+    """
+    race = Race(_growing(), goal, name="Growing Pig")
+    race._set(_written=f"GrowingPig(goal={race.goal})")
+    return race.seated(players)
+
+
+@lru_cache(maxsize=1)
+def _growing() -> Turn:
+    def throw(sides: int) -> dict[Any, int]:
+        following = min(sides + 2, 8)
+        return {BUST: 1} | {gain(points, following): 1 for points in range(2, sides + 1)}
+
+    return Turn(throw, 4, phrase=lambda sides: f"with a die of {sides} sides")
+
+
 def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
     """Piglet: a coin, heads gains one point and tails busts.
 
@@ -225,5 +248,6 @@ GAMES: dict[str, Any] = {
     "consolation-pig": ConsolationPig,
     "big-pig": BigPig,
     "double-trouble": DoubleTrouble,
+    "growing-pig": GrowingPig,
 }
 """These games by the names that the command line and a TOML file use."""
