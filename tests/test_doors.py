@@ -15,7 +15,7 @@ import pytest
 
 import pigcore
 from pigcore.games import Game
-from pigcore.games.rules import COLUMNS, FAMILIES, named_games
+from pigcore.games.rules import COLUMNS, FAMILIES, READY_MADE, named_games
 from pigcore.play.boards import Board
 from pigcore.solvers import Solution
 
@@ -294,7 +294,7 @@ def rooms_of_all(package):
     for file in root.rglob("*.py"):
         path = file.relative_to(root)
         words = {word for part in path.with_suffix("").parts for word in part.split("_")}
-        if not words & {*COLUMNS, "farkle", "pig"}:
+        if not words & {*COLUMNS, *READY_MADE}:
             yield path.as_posix(), ast.parse(file.read_text(encoding="utf-8"))
 
 

@@ -18,6 +18,31 @@ GOALS = {
 """The goals to which they are served here; each goes to 100 by itself."""
 
 
+@pytest.fixture(scope="module")
+def zombie():
+    return pigcore.solve(pigcore.game("zombie-dice"))
+
+
+@pytest.mark.slow
+def test_zombie_dice(zombie, tmp_path):
+    game = zombie.game
+    assert game.turn.describe()["modes"] == 9972  # of 10,766, those that are alike being one
+    assert sum(bits.bit_count() for bits in game.can_have(12)) == 14_008
+    assert zombie.converged
+    state = zombie.closest(1)[0].state
+    assert zombie.best(*state) == ("roll",)
+    found = pigcore.match(game, zombie, pigcore.hold_at(4))
+    assert found.average > 0.5
+    with pytest.raises(pigcore.SizeError, match="Zombie Dice has no certificate, because its rul"):
+        pigverify.write_certificate(game, tmp_path / "z.pigcert")
+    assert "modes" in refused_page(ask("pigcore", "page", "zombie-dice", "-o", "z.html"))
+
+
+def refused_page(done):
+    assert done.returncode == 2
+    return done.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GOALS)
 def test_it_is_worth_what_fractions_say(name):

@@ -21,6 +21,7 @@ from .race import Race
 from .roll import Roll
 from .rules import game, named_games
 from .turn import BUST, WIPE, Turn, gain
+from .zombie import ZombieDice
 
 __all__ = [
     "BUST",
@@ -47,6 +48,7 @@ __all__ = [
     "StateError",
     "Turn",
     "TwoDicePig",
+    "ZombieDice",
     "gain",
     "game",
     "named_games",

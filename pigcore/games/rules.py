@@ -50,7 +50,7 @@ _LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 FAMILIES = ("race", "hog", "duel", "bag")
 """The families of games there are; each is a module of this package."""
 
-READY_MADE = ("pig", "farkle", "hog", "duel", "bag")
+READY_MADE = ("pig", "farkle", "zombie", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 

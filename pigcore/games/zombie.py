@@ -1,0 +1,110 @@
+"""Zombie Dice: brains, feet and shotguns, drawn from a cup."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+from .race import Race
+from .turn import BUST, Turn, gain
+
+__all__ = ["GAMES", "ZombieDice"]
+
+Dice = tuple[int, int, int]
+"""How many dice of each colour."""
+
+_CUP: Dice = (6, 4, 3)
+_SIDES = ((3, 2, 1), (2, 2, 2), (1, 2, 3))
+"""Of a green, a yellow and a red die: the sides with a brain, with feet and with a shotgun."""
+
+_THROWN, _SHOTS = 3, 3
+"""The dice of a throw, and the shotguns that end a turn."""
+
+
+def ZombieDice(goal: int = 13) -> Race:  # noqa: N802
+    """Zombie Dice: three dice a throw, a point for each brain, three shotguns bust.
+
+    Thirteen dice, green, yellow and red. Feet are thrown again, with as many dice drawn from the
+    cup as three lack; before a throw that the cup has too few dice for, the brains go back into it.
+    Shotguns stay on the table. The first to bank 13 brains wins; that the others have as many turns
+    then, as the box has it, would be another game. Its turn has some ten thousand modes, which are
+    found when it is first asked for and kept.
+
+    Source: S. Jackson, *Zombie Dice*, Steve Jackson Games, 2010.
+
+    Examples
+    --------
+    >>> race = ZombieDice()
+    >>> sum(bits.bit_count() for bits in race.can_have(12))  # points and modes, merged
+    14008
+    """
+    race = Race(_turn(), goal, name="Zombie Dice")
+    race._set(_written=f"ZombieDice(goal={race.goal})")
+    return race
+
+
+@lru_cache(maxsize=1)
+def _turn() -> Turn:
+    nothing = (0, 0, 0)
+    return Turn(_throw, (_CUP, nothing, nothing), word=_word, phrase=_phrase)
+
+
+@cache  # a turn asks twice
+def _throw(mode: tuple[Dice, Dice, Dice]) -> dict[Any, int]:
+    """What a throw comes to with so many dice in the cup, feet in hand, and shotguns."""
+    cup, feet, shots = mode
+    lacking = _THROWN - sum(feet)
+    if sum(cup) < lacking:
+        cup = tuple(all_ - f - s for all_, f, s in zip(_CUP, feet, shots))  # type: ignore[assignment]
+    found: dict[Any, int] = {}
+    for drawn in product(*(range(min(count, lacking) + 1) for count in cup)):
+        if sum(drawn) != min(lacking, sum(cup)):
+            continue
+        ways = prod(comb(count, n) for count, n in zip(cup, drawn))
+        left = tuple(count - n for count, n in zip(cup, drawn))
+        for (brains, ran, shot), weight in _fallen(_plus(feet, drawn)):  # type: ignore[arg-type]
+            now = _plus(shots, shot)
+            come_to = BUST if sum(now) >= _SHOTS else gain(brains, (left, ran, now))
+            found[come_to] = found.get(come_to, 0) + ways * weight
+    return found
+
+
+@cache
+def _fallen(dice: Dice) -> tuple[tuple[tuple[int, Dice, Dice], int], ...]:
+    """The brains, and the feet and shotguns by colour, that dice show, with their weights."""
+    found: dict[tuple[int, Dice, Dice], int] = {}
+    for shown in product(*(_of_a_colour(colour, count) for colour, count in enumerate(dice))):
+        brains, feet, shots = zip(*(fall for fall, _ in shown))
+        key = sum(brains), feet, shots
+        found[key] = found.get(key, 0) + prod(weight for _, weight in shown)
+    return tuple(found.items())
+
+
+@cache
+def _of_a_colour(colour: int, count: int) -> tuple[tuple[Dice, int], ...]:
+    brain, feet, shot = _SIDES[colour]
+    return tuple(
+        ((b, f, s), comb(count, b) * comb(count - b, f) * brain**b * feet**f * shot**s)
+        for b in range(count + 1)
+        for f in range(count + 1 - b)
+        for s in [count - b - f]
+    )
+
+
+def _word(mode: tuple[Dice, Dice, Dice]) -> str:
+    return ".".join("".join(map(str, dice)) for dice in mode)
+
+
+def _phrase(mode: tuple[Dice, Dice, Dice]) -> str:
+    cup, feet, shots = (" ".join(map(str, dice)) for dice in mode)
+    return f"with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns"
+
+
+def _plus(one: Dice, other: Dice) -> Dice:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
+GAMES: dict[str, Any] = {"zombie-dice": ZombieDice}
+"""This game by the name that the command line and a TOML file use."""
