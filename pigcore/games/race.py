@@ -28,6 +28,9 @@ MAX_GOAL = 65_536
 
 MAX_POINTS = 10**12
 
+MOST_LISTED = 50
+"""Rules with more modes are not printed mode by mode."""
+
 MOST_BEYOND = 50_000
 """How many units beyond the goal turns are followed at most, where there is a last turn."""
 
@@ -782,7 +785,9 @@ turn total is lost) with 1/2.
             said.append(f"a third bust in a row costs {self.penalty:,} points")
         text = "; ".join(said) + "."
         if self.turn.roll is None and not isinstance(source, Dice):
-            text += "\n" + str(self.turn)
+            modes = len(self.turn.modes)
+            listed_ = str(self.turn) if modes <= MOST_LISTED else f"A turn has {modes:,} modes."
+            text += "\n" + listed_
         return text
 
 

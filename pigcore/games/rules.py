@@ -32,6 +32,7 @@ __all__ = [
     "game",
     "game_from_rules",
     "game_from_text",
+    "games_made_at_once",
     "named_games",
     "names_a_solution",
     "read_game",
@@ -145,6 +146,11 @@ def _module(package: str | None, name: str) -> ModuleType | None:
 def named_games() -> dict[str, Any]:
     """Every ready-made game: its name and what makes it."""
     return {name: make for module in READY_MADE for name, make in _family(module).GAMES.items()}
+
+
+def games_made_at_once() -> dict[str, Any]:
+    """The same without those that take seconds to make, which say so."""
+    return {name: it for name, it in named_games().items() if not hasattr(it, "takes_long")}
 
 
 G = TypeVar("G", bound=Game)

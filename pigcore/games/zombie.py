@@ -23,7 +23,7 @@ _THROWN, _SHOTS = 3, 3
 """The dice of a throw, and the shotguns that end a turn."""
 
 
-def ZombieDice(goal: int = 13) -> Race:  # noqa: N802
+class _ZombieDice:
     """Zombie Dice: three dice a throw, a point for each brain, three shotguns bust.
 
     Thirteen dice, green, yellow and red. Feet are thrown again, with as many dice drawn from the
@@ -40,9 +40,18 @@ def ZombieDice(goal: int = 13) -> Race:  # noqa: N802
     >>> sum(bits.bit_count() for bits in race.can_have(12))  # points and modes, merged
     14008
     """
-    race = Race(_turn(), goal, name="Zombie Dice")
-    race._set(_written=f"ZombieDice(goal={race.goal})")
-    return race
+
+    takes_long = True
+    gist = "to 13: 13 dice of three colours, three shotguns bust"
+    usage = "OWN OPP [POINTS] [MODE]"
+
+    def __call__(self, goal: int = 13) -> Race:
+        race = Race(_turn(), goal, name="Zombie Dice")
+        race._set(_written=f"ZombieDice(goal={race.goal})")
+        return race
+
+
+ZombieDice: _ZombieDice = _ZombieDice()
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,7 @@ from typing import Any
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game, frozen
-from pigcore.games.rules import named_games, serving
+from pigcore.games.rules import games_made_at_once, serving
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 
@@ -159,7 +159,7 @@ def _core(family: str, file: str) -> Any:
 
 def _named(writer: ModuleType, rules: dict[str, Any]) -> Game | None:
     """The ready-made game with these tables, at the goal of the tables; None if there is none."""
-    for make in named_games().values():
+    for make in games_made_at_once().values():
         sized = "goal" in rules and "goal" in inspect.signature(make).parameters
         try:
             game: Game = make()

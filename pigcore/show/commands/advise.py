@@ -8,7 +8,7 @@ import click
 
 from ...console.arguments import NUMBERS, numbers
 from ...console.output import print_facts, print_rows, say, say_json, say_wrapped
-from ...games.rules import named_games
+from ...games.rules import games_made_at_once
 from .. import options
 from ..examples import WithExamples
 from ..solved import solved
@@ -30,7 +30,7 @@ class _WithStates(WithExamples):
         """Write the examples, and a line for each kind of state."""
         super().format_epilog(ctx, formatter)
         kinds: dict[str, list[str]] = {}
-        for name, make in named_games().items():
+        for name, make in games_made_at_once().items():
             kinds.setdefault(make().usage, []).append(name)
         with formatter.section("A state is"):
             formatter.write_dl(

@@ -19,12 +19,12 @@ class _WithPolicies(WithExamples):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples, and a line for each family."""
-        from ...games.rules import named_games
+        from ...games.rules import games_made_at_once
         from ...play.policies import usages
 
         super().format_epilog(ctx, formatter)
         kinds: dict[tuple[str, ...], str] = {}
-        for name, make in named_games().items():
+        for name, make in games_made_at_once().items():
             if found := usages(make()):
                 kinds.setdefault(tuple(found), name)
         with formatter.section("A policy is"):
