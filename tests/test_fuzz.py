@@ -60,6 +60,7 @@ def spoiled_call(draw):
     return name, function, arguments, options
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(100), derandomize=not WHOLE)
 @given(spoiled_call())
 def test_an_odd_value_is_refused_in_a_sentence(call):

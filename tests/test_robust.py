@@ -53,6 +53,7 @@ def test_threads_that_share_objects_get_the_same_bits(game):
     assert together(lambda: digest(shared)) == [alone] * THREADS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*GAMES[:5], Pig(6, players=3)], ids=lambda game: game.name)
 def test_results_are_the_same_after_a_copy_or_a_trip_between_processes(game):
     best = 3 if isinstance(game, Duel) else pigcore.solve(game)

@@ -154,6 +154,7 @@ def test_a_sum_of_rolls_is_both_thrown(a, b):
     assert both == b + a
 
 
+@pytest.mark.slow
 @given(rolls)
 def test_repr_and_pickle_are_exact(roll):
     assert eval(repr(roll), {"Roll": Roll}) == roll

@@ -59,6 +59,7 @@ def every_score(game, starts, column):
     return again
 
 
+@pytest.mark.slow
 @given(races(max_goal=40), st.randoms(use_true_random=False))
 @settings(max_examples=25, deadline=None)
 def test_scores_that_no_turn_comes_to_are_left_out_and_change_nothing(game, random):
@@ -163,6 +164,7 @@ def test_best_play_against_itself_is_the_solution(game):
         assert theirs == pytest.approx(solution.starts, abs=1e-13)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(races(max_goal=12))
 def test_turn_starts_and_the_table_that_follows_from_them_play_alike(game):
@@ -195,6 +197,7 @@ def test_two_columns_of_a_game_that_hardly_ends_converge(game):
     assert theirs == pytest.approx(solution.starts, abs=1e-8)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(races(max_goal=20).filter(lambda game: not game.roll.wipe), st.integers(0, 2**32))
 def test_turn_totals_to_hold_from_are_played_as_their_table_is(game, seed):
@@ -347,6 +350,7 @@ def test_rolls_into_arrays_that_do_not_fit_are_refused(held, own, out):
         race.rolls(held, own, out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["sweep", "rounds", "pairs"])
 def test_other_threads_run_during_value_iteration(method):
     tables = RaceArrays.of(pigcore.Pig(60))

@@ -40,6 +40,7 @@ def worth(game, policy):
     return value, best
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.lists(dice, min_size=1, max_size=3), payoffs)
 def test_the_value_over_all_orders(rows, options):

@@ -27,6 +27,7 @@ def parting(game, first, second):
     return np.array([[parted(own, opp, 0) for opp in scores] for own in scores])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pigcore.Pig(25), pigcore.TwoDicePig(18)], ids=lambda it: it.name)
 def test_where_two_policies_differ(game):
     solution, other = pigcore.solve(game), pigcore.hold_at(9)

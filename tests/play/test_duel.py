@@ -44,6 +44,7 @@ def test_mixtures_solutions_and_policies(pig):
     assert pigcore.match(GAME, 20, pig).payoff == pytest.approx(pig.payoff(20, pig.mix), abs=1e-15)
 
 
+@pytest.mark.slow
 def test_games_with_random_dice():
     game = Duel(holds=(2, 15, 17, 20, 25))
     mixture = {20: Fraction(1, 3), 2: 1 / 6, 17: 0.5}
@@ -70,6 +71,7 @@ def test_games_that_are_sure():
     assert (one.draw, one.intervals["payoff"]) == (1, (-1, 1))
 
 
+@pytest.mark.slow
 def test_the_best_reply(pig):
     # As a user asked: there is one, and it is what the solution says.
     reply = pigcore.best_response(GAME, 20)
@@ -103,6 +105,7 @@ def test_refusals(strategy, error, message):
         assert str(refusal.value).startswith(message)
 
 
+@pytest.mark.slow
 def test_results_print_themselves_in_a_line():
     assert str(pigcore.match(GAME, 20, 20)).startswith("the first wins with 0.290503922")
     assert str(pigcore.best_response(GAME, 20)).startswith("the reply is worth 0.144991529")

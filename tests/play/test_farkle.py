@@ -234,6 +234,7 @@ def test_text_and_back(text, spec, tmp_path):
     assert load_policy(tmp_path / "it.json", game) == policy
 
 
+@pytest.mark.slow
 def test_tables_in_files(tmp_path):
     state = 0, 2, 1, (1, 2)
     for policy in (parity, pigcore.random_play(), pigcore.bank_at(3), pigcore.solve(TINY)):
@@ -302,6 +303,7 @@ def test_what_is_no_policy_is_refused(make, message):
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.slow
 def test_past_the_goal_policies_throw_as_far_as_best_play_could():
     game = pigcore.Farkle({"1": 2}, goal=4, dice=1, sides=3, last_turn=True)
     asked = set()

@@ -10,6 +10,7 @@ from support.turns import Rules, turn_alone
 import pigcore
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "points", "limits"),
     [
@@ -47,6 +48,7 @@ def test_three_busts_in_a_row():
     assert many.expected[40] - many.expected[39] == pytest.approx(given_rule.value, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(farkles(last_turn=False))
 def test_chances_and_turns_are_those_in_fractions(game):

@@ -93,6 +93,7 @@ def banked_900_to_1000(seats=(None, None)):
     return board
 
 
+@pytest.mark.slow
 def test_a_last_turn_passes_with_its_chance():
     """Thrown by a policy that banks at once elsewhere: there is nothing in it but the score."""
     solution, bits = pigcore.solve(LAST), SFC64(3).random_raw

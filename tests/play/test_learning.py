@@ -273,6 +273,7 @@ def test_greedy_values_are_a_policy():
         assert match.average == pytest.approx(0.5, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_all_players_of_a_party_are_agents():
     """Who holds at 6 wins as often as in a match, whoever sits where; rewards sum to 0."""
     party = pigcore.Pig(20, players=3)

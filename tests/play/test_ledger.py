@@ -65,6 +65,7 @@ def test_the_books_balance(name, solutions):
     assert ended > count / 2
 
 
+@pytest.mark.slow
 def test_the_other_side_of_the_table():
     solution = pigcore.solve(pigcore.Pig(30))
     found = pigcore.simulate(

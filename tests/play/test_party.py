@@ -89,6 +89,7 @@ def test_a_match_of_a_party_of_two_is_that_of_the_race():
         assert found.visits == pytest.approx(expected.visits, abs=1e-13)
 
 
+@pytest.mark.slow
 def test_best_play_against_itself_is_the_solution():
     game = pigcore.Pig(18, players=3)
     solution = pigcore.solve(game)
@@ -172,6 +173,7 @@ def test_what_is_given_away_is_the_sum_of_the_mistakes():
 # --- policies -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_all_forms_of_a_policy_are_the_same_policy(tmp_path):
     game = pigcore.Pig(9, players=3)
     rule = pigcore.hold_at(4)

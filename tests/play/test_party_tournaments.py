@@ -91,6 +91,7 @@ def test_rows_csv_and_plain_data():
     }
 
 
+@pytest.mark.slow
 def test_executors_change_nothing():
     players = [*RULES[:3], pigcore.solve(THREE)]
     told = []

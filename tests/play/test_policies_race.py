@@ -74,6 +74,7 @@ def test_hold_or_race(game):
 constants = st.fractions(-20, 20, max_denominator=12)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(
     base=st.fractions(0, 20, max_denominator=8),
@@ -98,6 +99,7 @@ def test_keep_pace(base, slope, end, rounding):
     assert pigcore.parse_policy(pigcore.Pig(8), policy.spec) == policy
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(a=constants, b=constants, c=constants)
 def test_linear(a, b, c):
@@ -106,6 +108,7 @@ def test_linear(a, b, c):
     assert pigcore.parse_policy(pigcore.Pig(8), policy.spec) == policy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [1, 3, 20])
 def test_scoring_turns(turns):
     game = pigcore.HoldOrContinue(17)
@@ -127,6 +130,7 @@ def test_scoring_turns(turns):
         policy(0, 0, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_random_play_and_mixtures(game):
     assert agrees(game, pigcore.random_play(), lambda own, opp, total: 0.5)
@@ -203,6 +207,7 @@ def test_arrays():
     assert agrees(game, decisions, lambda own, opp, total: decisions[own, opp, total])
 
 
+@pytest.mark.slow
 def test_solutions_and_their_policies():
     game = pigcore.Pig(13)
     solution = pigcore.solve(game)
@@ -223,6 +228,7 @@ def test_solutions_and_their_policies():
 # --- composition --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_compositions():
     game = pigcore.Pig(9)
     solution = pigcore.solve(game)

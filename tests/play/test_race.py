@@ -106,6 +106,7 @@ def nodes(arrays, unit):
             yield (player, unit * own, unit * opp, mine, his), number
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(matches(1, 4))
 def test_matches_are_what_the_fractions_say(match):
@@ -208,6 +209,7 @@ def general(draw, memories=1, most_goal=4):
     return game, [race_matches.turns_of(game, it) for it in both], start, truth
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(general())
 def test_matches_of_any_turn_are_what_the_fractions_say(match):
@@ -220,6 +222,7 @@ def test_any_turn_is_played_by_memory(match):
     check(*match)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(general())
 def test_replies_to_any_turn_and_what_it_gives_away(match):
@@ -241,6 +244,7 @@ def check_reply(game, turns, start, truth):
     assert gained == pytest.approx(reply.average - best.average, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_scoring_turns_are_what_the_fractions_say():
     game = Race(Roll({2: "1/2", 3: "1/4"}, bust="1/8", wipe="1/8"), 5, consolation=1)
     policy = pigcore.scoring_turns(2).for_game(game)
@@ -336,6 +340,7 @@ def test_large_goals_take_little_memory(monkeypatch):
             assert getattr(again, name) == pytest.approx(getattr(match, name), abs=1e-13)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(races(max_goal=15), st.integers(0, 2**32))
 def test_win_chances_from_turn_starts_and_from_the_chain_agree(game, seed):

@@ -43,6 +43,7 @@ def walked(game, decisions):
     return reached
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(races())
 def test_against_a_walk_over_all_states(game):

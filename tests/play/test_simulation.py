@@ -255,6 +255,7 @@ def test_turns_are_told_by_the_rules():
 # --- the same numbers, whoever plays -------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_numbers_do_not_depend_on_the_workers(players):
     game, policy = pigcore.Piglet(3, players=players), pigcore.hold_at(2)

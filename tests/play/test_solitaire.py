@@ -98,6 +98,7 @@ def rolls(draw, wipes=True):
     return Roll(gains, draw(st.integers(1, 3)), draw(st.integers(0, 2)) if wipes else 0)
 
 
+@pytest.mark.slow
 @few
 @given(rolls(), st.integers(0, 2), st.integers(1, 3), st.booleans())
 def test_the_most_points(roll, consolation, turns, decline):
@@ -137,6 +138,7 @@ def test_the_points_of_a_policy(roll, consolation, limit, decline):
     assert alone.expected.shape == (4,)
 
 
+@pytest.mark.slow
 @few
 @given(rolls(wipes=False), st.integers(0, 2))
 def test_every_turn_without_a_goal_is_like_every_other(roll, consolation):
@@ -150,6 +152,7 @@ def test_every_turn_without_a_goal_is_like_every_other(roll, consolation):
 # --- published figures ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_pig_alone():
     alone = solitaire(Pig())
     assert alone.turns == alone.expected[0] == pytest.approx(12.545232352, abs=5e-10)
@@ -193,6 +196,7 @@ def test_two_dice_pig_within_some_turns():
 # --- what else must hold --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_after_many_turns_nothing_is_lost_to_rounding():
     # The difference that a point makes is (5/8)^400 after so many turns.
     game = Race(Roll({1: 4, 3: 1}, bust=1, wipe=3), 9)
@@ -213,6 +217,7 @@ def test_a_wipe_after_which_nothing_is_lost():
     assert solitaire(game).turns == pytest.approx(float(slowly.fewest_turns(game)[0]))
 
 
+@pytest.mark.slow
 def test_more_turns_than_doubles_can_count():
     game = Race(Roll({1: "1/1000"}, bust="899/1000", wipe="1/10"), 200)
     assert solitaire(game).turns == float("inf")

@@ -78,6 +78,7 @@ def test_what_is_no_executor_is_refused():
             ask()
 
 
+@pytest.mark.slow
 def test_executors_change_nothing():
     told = []
     alone = pigcore.tournament(PIG, POLICIES, progress=lambda *done: told.append(done))

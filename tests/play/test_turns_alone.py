@@ -26,6 +26,7 @@ def close(found, expected):
     return found == pytest.approx([float(it) for it in expected], rel=1e-11, abs=1e-13)
 
 
+@pytest.mark.slow
 @few
 @given(rules(), st.booleans())
 def test_the_highest_chance_to_be_in_time(rules, decline):
@@ -47,6 +48,7 @@ def test_the_highest_chance_to_be_in_time(rules, decline):
         assert close(again.expected[-1], alone.expected[-1])
 
 
+@pytest.mark.slow
 @few
 @given(rules())
 def test_the_fewest_turns(rules):
@@ -136,6 +138,7 @@ def answers(seed):
     return policy
 
 
+@pytest.mark.slow
 @few
 @given(rules(), st.integers(0, 99))
 def test_a_policy_on_the_way_to_the_goal(rules, seed):
@@ -219,6 +222,7 @@ def test_every_third_bust_in_a_row_costs_points():
         solitaire(game)
 
 
+@pytest.mark.slow
 def test_decisions_in_words_and_states():
     three = throws_left([(BUST, 1), *((face, 1) for face in range(2, 7))])
     game = Race(three, 30, name="Three throws")

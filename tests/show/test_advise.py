@@ -78,6 +78,7 @@ def test_payoffs_stand_in_one_column():
     assert {len(choice.rstrip()) for choice in choices} == {12}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "state"),
     [("pig", (41, 49, 27)), ("hog", (31, 80)), ("duel", (20,)), ("bag", (1, 0, 0))],
@@ -108,6 +109,7 @@ def test_a_turn_that_reaches_the_goal_is_won():
     assert "margin    -\n" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_help_takes_its_states_from_the_games():
     text = ask("pigcore", "advise", "--help").stdout
     for usage in {make().usage for make in named_games().values()}:

@@ -46,6 +46,7 @@ def test_a_terminal_gets_a_hint():
     assert screen.status == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
 def test_standard_input_may_be_closed():
     assert refused(shell("pigcore judge <&-"), "pigcore", "standard input is closed")

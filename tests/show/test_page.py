@@ -49,6 +49,7 @@ def test_every_piece_is_in_it(pig):
         assert (PIECES / name).read_text(encoding="utf-8") in pig
 
 
+@pytest.mark.slow
 def test_every_string_is_used():
     """A key is named in a script, whole or by its beginning."""
     strings = (PIECES / "strings.js").read_text(encoding="utf-8")

@@ -53,6 +53,7 @@ def key(ax):
 # --- races ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("solution", "name"),
     [(pigcore.solve(pigcore.Pig(60)), "Pig to 60"), (EXACT, "Hold or Continue to exactly 30")],
@@ -149,6 +150,7 @@ def test_a_large_solid_is_thinned_out():
     assert len(ax.collections[0].get_facecolor()) < 30_000
 
 
+@pytest.mark.slow
 def test_the_chance_to_win():
     for solution, starts in ((PIG, PIG.starts), (HIJINKS, HIJINKS.starts[:, :, 0])):
         ax = draw(solution, "win")
@@ -566,6 +568,7 @@ def test_titles_are_whole_and_so_are_the_numbers_of_points(game, kind, tmp_path)
 # --- turns of several modes -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_maps_of_farkle_are_in_points():
     farkle = pigcore.solve(pigcore.Farkle.kcd(1500))
     for left in (None, 1, 6):

@@ -44,6 +44,7 @@ def test_json_is_the_result(name, words, options):
     }
 
 
+@pytest.mark.slow
 def test_a_penalty_for_three_farkles_in_a_row():
     words = ["--objective", "points_per_turn", "--penalty", "500"]
     done = ask("pigcore", "solitaire", "farkle:zilch", *words, "--json")

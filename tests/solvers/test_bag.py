@@ -96,6 +96,7 @@ def test_accuracy_at_forty_dice(seed):
     assert abs(Fraction(solution.score) - exact) <= solution.error_bound <= 4e-14 * solution.score
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 7, 8, 9, 15, 16, 17, 100, 200])
 def test_dice_that_make_the_score_known(n):
     # Dice all alike tell nothing: each throw pays what scissors win of one die, 3·2/3.

@@ -108,6 +108,7 @@ rolls = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(rolls, st.sets(st.integers(1, 30), min_size=1, max_size=8))
 def test_payoffs_and_equilibrium(roll, holds):
@@ -127,6 +128,7 @@ def test_payoffs_and_equilibrium(roll, holds):
     assert (duel.matrix @ duel.floating).max() < 1e-9
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(rolls, st.integers(1, 12))
 def test_no_stopping_rule_beats_the_recursion(roll, h):

@@ -117,6 +117,7 @@ def test_refusals(monkeypatch):
         pigcore.solve(Duel(holds=range(2, 402)))
 
 
+@pytest.mark.slow
 def test_many_holds():
     duel = pigcore.solve(Duel(holds=range(1, 301)))
     assert duel.unique

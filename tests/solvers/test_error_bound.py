@@ -82,6 +82,7 @@ def told(game):
     return starts, bound
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(races(max_goal=6, target="at_least", wipes=False, consolations=False))
 def test_the_bound_that_the_solve_tells_is_no_less_than_the_error(game):

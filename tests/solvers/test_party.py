@@ -245,6 +245,7 @@ def test_cells_of_two_are_the_pairs_of_the_race_for_two(rules):
     assert not work.unsolved or game.target == "exact"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -125,6 +125,7 @@ def test_every_state_is_what_the_fractions_say(game):
                 assert solution.advise(own, opp, total)["disputed"]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(races(), st.sampled_from(["sweep", "pairs", "rounds"]))
 def test_the_methods_of_the_literature_agree(game, method):
@@ -139,6 +140,7 @@ def test_the_methods_of_the_literature_agree(game, method):
 # --- invariants ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(races(max_goal=30))
 def test_values_are_probabilities_that_solve_their_equations(game):

@@ -24,6 +24,7 @@ def rolling(game, limits):
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.data())
 def test_every_kind_of_race_against_fractions(data):

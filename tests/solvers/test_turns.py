@@ -152,6 +152,7 @@ def test_pig_with_many_throws_is_pig():
     assert many.converged
 
 
+@pytest.mark.slow
 def test_with_three_throws_one_cannot_throw_on():
     three = pigcore.solve(Race(capped(3), 100, name="Capped Pig"))
     assert three.error_bound < 1e-12

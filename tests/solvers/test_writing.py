@@ -75,6 +75,7 @@ with pigcore.writing.only_writer("atlas.csv"):
 """
 
 
+@pytest.mark.slow
 def test_another_process_is_refused_until_the_first_has_ended(tmp_path):
     path = tmp_path / "atlas.csv"
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

@@ -71,6 +71,7 @@ def test_dice_set_aside_are_those_of_the_slow_reference(game, how):
     check(game, Slow(game).solve(), how)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["doubles", "open"])
 def test_a_last_turn_of_a_single_roll(how):
     game = Race(Roll({1: "1/2", 3: "1/4"}, bust="1/4"), 4, last_turn=True)
@@ -98,6 +99,7 @@ def check(game, truth, how):
             assert Fraction(above, below) == truth[state], state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pigcore.Piglet(30), pigcore.HoldOrContinue(20)], ids=repr)
 def test_near_ties_and_ties(game):
     """Doubles dispute decisions of both."""
@@ -171,6 +173,7 @@ def test_what_the_verifier_leaves_open():
     assert inner.outcome in ("refuted", "undecided")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_executors_change_nothing(pool, monkeypatch):
     monkeypatch.setattr(residues, "_CHUNK", 200_000)
@@ -227,6 +230,7 @@ def test_a_value_too_long_is_refused(monkeypatch):
         pigcore.exact(Pig(60))
 
 
+@pytest.mark.slow
 def test_margins_that_do_not_fit_in_memory_are_refused(monkeypatch):
     """Piglet to 60 has 3,692 open decisions, to 120 92,661, which take 1.3 GB."""
     monkeypatch.setattr(memory, "available", lambda: 5_000_000)

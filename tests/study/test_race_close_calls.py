@@ -291,6 +291,7 @@ def test_a_larger_goal_has_the_close_calls_of_smaller_ones():
                 assert min(call.own, call.opp) == 0
 
 
+@pytest.mark.slow
 def test_a_sample_of_the_data_is_recomputed():
     chosen = random.Random(7).sample([call for call in CALLS if call.goal <= 70], 6)
     for call in chosen:

@@ -26,6 +26,7 @@ def same(one, other):
     )
 
 
+@pytest.mark.slow
 def test_each_draw_is_a_game_of_its_own(found):
     """Every draw again, through the rules in fractions and the public solver."""
     mean = pigcore.solve(found.game)
@@ -89,6 +90,7 @@ def test_the_map_as_a_table(found):
     )
 
 
+@pytest.mark.slow
 def test_who_solves_the_draws_makes_no_difference(found):
     with ThreadPoolExecutor(2) as threads:
         assert same(posterior(GAME, SEEN.items(), draws=40, seed=3, executor=threads), found)

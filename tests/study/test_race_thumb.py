@@ -151,6 +151,7 @@ def test_turns_of_several_modes(chooses):
 # --- searches -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
     descended = pigcore.rules_of_thumb(PIG, ["race"], descents=4)
     monkeypatch.setattr(race_search, "GRID", 2000)

@@ -100,6 +100,7 @@ def test_tables_of_farkle_are_judged_the_same(pool):
     assert pigverify.certify(solution, executor=pool) == here
 
 
+@pytest.mark.slow
 def test_one_state_is_proved_the_same(pool):
     for game, state in ((Pig(20), (3, 2, 11)), (TINY, (2, 3, 0, (1, 2, 2))), (TINY, (0, 3, 0, 3))):
         assert pigverify.check(game, *state, executor=pool) == pigverify.check(game, *state)

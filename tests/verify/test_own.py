@@ -52,6 +52,7 @@ def test_piglet_to_100_decides_wrongly_only_where_it_says_so():
     assert report.as_dict()["own"]["disputed_wrong"] == wrong
 
 
+@pytest.mark.slow
 def test_noise_below_the_tolerance_flips_decisions_and_they_are_counted():
     solution = pigcore.solve(Piglet(50))
     report = certify(Altered(solution, starts=noisy(solution, 4.5e-13)))

@@ -58,6 +58,7 @@ def test_five_dice_by_brute_force():
     assert pigverify.certify(game).value[0] == by_orders(game)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(st.lists(dice, min_size=5, max_size=9), payoffs)
 def test_against_the_published_method(rows, options):

@@ -79,6 +79,7 @@ def test_what_a_certificate_of_a_bag_says_is_so(game, tmp_path):
     assert found.ties == sum(letter in "RPSt" for letter in letters.values())
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.lists(dice, min_size=1, max_size=3), payoffs)
 def test_what_is_written_of_generated_bags_is_taken_and_is_so(tmp_path_factory, rows, options):

@@ -203,6 +203,7 @@ def test_a_box_beside_the_truth_and_every_other_choice_are_refuted(game, parts):
         assert int(low, 16) <= value <= int(high, 16)
 
 
+@pytest.mark.slow
 def test_ties_that_are_none_are_refuted_modulo_a_prime(parts, tmp_path):
     for whole in (right(parts, TIED), certificate_of(slow_hog(9, absurd=False), tmp_path)):
         assert whole.header["ties"] is True

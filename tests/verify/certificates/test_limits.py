@@ -209,6 +209,7 @@ def test_race_last_turns():
         refused("race", LAST, "a last turn is of modes that", **wrong)
 
 
+@pytest.mark.slow
 def test_race_columns():
     allowed("race", WIPES)
     for base in (WIPES, TIES):

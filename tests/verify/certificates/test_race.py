@@ -183,6 +183,7 @@ def test_what_a_certificate_of_a_race_says_is_so(name, parts):
     assert ("random prime" in found.proof) == certificate.header["ties"]
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(races(max_goal=6))
 def test_what_is_written_of_generated_races_is_taken_and_is_so(tmp_path_factory, game):
@@ -505,6 +506,7 @@ def never_wins(header, own):
     return True
 
 
+@pytest.mark.slow
 def test_a_race_that_can_be_kept_from_ending_is_not_certified(tmp_path):
     game = Race(Roll({12: 1}, wipe=1), 18, "exact", 2)
     certificate = certificate_of(game, tmp_path)
@@ -519,6 +521,7 @@ def test_without_wipes_a_race_ends_also_where_a_player_can_hold_himself_up(tmp_p
     assert taken(certificate_of(game, tmp_path))
 
 
+@pytest.mark.slow
 def test_the_column_that_wipes_lead_to_must_be_right(tmp_path):
     name = TwoDicePig(8).name
     whole, values = certificate_of(TwoDicePig(8), tmp_path), truth(name).value
@@ -552,6 +555,7 @@ def test_the_column_that_wipes_lead_to_must_be_right(tmp_path):
         unreadable(certificate, "^header: column_below")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in EVERY if "iping" not in name])
 def test_residues_are_those_of_the_fractions(name, parts):
     """Of all turn starts, those that nobody can win among them, and each below the prime."""

@@ -78,6 +78,7 @@ def test_generated_parties(first):
         agrees(party(seed), 3)
 
 
+@pytest.mark.slow
 def test_what_was_refuted_though_right():
     game = pigcore.Piglet(6, players=4)
     value = pigcore.exact(game, 0, 3, 0, 3)

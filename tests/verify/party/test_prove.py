@@ -93,6 +93,7 @@ def test_damaged_tables_are_refuted():
     assert report.gain > 1e-3
 
 
+@pytest.mark.slow
 def test_a_strategy_that_others_can_use_is_refuted_by_its_gain():
     solution = pigcore.solve(pigcore.Pig(7, players=3))
     # Whoever takes banking for winning always holds.

@@ -47,6 +47,7 @@ def table(game, policy):
     return [[[int(k < limits[i][j]) for k in numbers] for j in numbers] for i in numbers]
 
 
+@pytest.mark.slow
 def test_a_rule_of_thumb_against_best_play():
     """Pig to 100 is proved in docs/thumb.md."""
     game, rule = pigcore.Pig(40), pigcore.keep_pace(15, 8, 25)

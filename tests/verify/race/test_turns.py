@@ -184,6 +184,7 @@ ONE_DIE = Farkle({"1": 1, "2": 2}, goal=6, dice=1, sides=3)
 ITS_ROLL = Race(Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 6)
 
 
+@pytest.mark.slow
 def test_one_die_set_aside_is_a_roll():
     dice, roll = certify(ONE_DIE), certify(ITS_ROLL)
     assert (dice.ok, dice.states, dice.ties) == (roll.ok, roll.states, roll.ties)
