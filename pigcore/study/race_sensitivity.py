@@ -159,8 +159,8 @@ def sensitivity(game: Any) -> Sensitivity:
     O(goal**3 x outcomes) time in all. A decision whose payoffs differ by less than 1e-13 and that
     occurs in play counts as a tie; each side of each derivative then takes one solve more, which
     tells how the tie is broken there: exactly tied payoffs that move apart at a rate m differ by
-    1e-8 |m| in the game 1e-8 away (or half the chance of the outcome, if that is less), so that a
-    wrong choice, for which |m| must be below about 1e-6, changes a derivative by about as little.
+    1e-8 m in the game 1e-8 away (or half the chance of the outcome, if that is less), so that a
+    wrong choice, for which m must be below about 1e-6, changes a derivative by about as little.
 
     Examples
     --------
