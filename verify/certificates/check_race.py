@@ -194,6 +194,13 @@ class Wave(NamedTuple):
 class Race:
     """The rules, from the tables of the header, and what is known of V so far."""
 
+    exact: Any
+    last_turn: Any
+    ties: Any
+    below: Any
+    busts: Any
+    wipes: Any
+
     def __init__(self, header: Any) -> None:
         def given(name: str, least: int, most: int, *sizes: int | None) -> Any:
             return numbers(header[name], name, least, most, *sizes)

@@ -114,6 +114,10 @@ def shown_exactly(
 class Exactly(Enclosure):
     """All turn starts as fractions, which are both ends of their intervals."""
 
+    high: list[list[int]]
+    wipe_low: list[int]
+    wipe_high: list[int]
+
     one: Any
     low: list[list[Any]]
 

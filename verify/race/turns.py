@@ -47,6 +47,9 @@ Ends = tuple[Any, Any, list[tuple[int, Any]]]
 class Turn:
     """One turn evaluated; s from ``own`` to the last score at which one throws."""
 
+    own: int
+    modes: int
+
     def __init__(self, own: int, modes: int, payoffs: Sequence[Any], best: Sequence[Any]) -> None:
         self.own, self.modes = own, modes
         self.payoffs: Sequence[Any] = payoffs
@@ -217,6 +220,9 @@ class Turns:
     ----------
     rules : Rules
     """
+
+    down: Rounding
+    up: Rounding
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -223,6 +223,9 @@ def _with_dice(
 class RaceBoard(Board):
     """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
+    game: Race
+    players: int
+
     rules: RaceRules
     seats: Sequence[Seat | None]
     told = True

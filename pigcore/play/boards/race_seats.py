@@ -66,6 +66,8 @@ class Seat:
     differently, or mixes options, is asked throw by throw; what it says is kept.
     """
 
+    policy: Policy
+
     game: Race
     plan: Plan
 

@@ -205,6 +205,9 @@ class Rolling:
 class Holding:
     """Who banks from some units of a turn on, (goal, goal) at [own, opp], or (goal, 1)."""
 
+    limits: NDArray[np.int64]
+    alike: Any
+
     def __init__(self, limits: NDArray[np.int64]) -> None:
         self.limits, self.alike = limits, limits.shape[1] == 1
 
@@ -220,6 +223,10 @@ class Best:
 
     He throws where that is better by more than ``margin``, a number or one for each [score, opp].
     """
+
+    game: Race
+    starts: Floats
+    margin: Floats | float
 
     alike = False
 

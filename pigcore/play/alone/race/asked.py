@@ -60,6 +60,13 @@ class Given:
         If it is not a policy, or one that remembers.
     """
 
+    game: Race
+    policy: Policy
+    turns: int
+    followed: bool
+    told: bool
+    words: str
+
     def __init__(self, game: Race, policy: Policy, turns: int) -> None:
         self.game, self.policy, self.turns = game, as_played(game, policy), turns
         if getattr(self.policy, "memories", 1) > 1:

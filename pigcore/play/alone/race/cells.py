@@ -100,6 +100,13 @@ class Cells:
         Whether a turn is a single roll; then any total is a cell, whether or not it can come up.
     """
 
+    tables: RaceArrays
+    top: int
+    banks: NDArray[np.bool_]
+    throws: NDArray[np.bool_]
+    place: NDArray[np.intp]
+    steps: list[_Step]
+
     def __init__(self, tables: RaceArrays, top: int, *, single: bool) -> None:
         modes = len(tables.may)
         require(5 * top * modes, f"turns of {modes:,} modes and {top:,} points", "choose less")

@@ -22,11 +22,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....games.race import Race
 from ....memory import require
 from ....solvers.race.arrays import Floats, Indices
-from .cells import Bools, Decided, Ends, Layer, Payoffs, cells_of
+from .cells import Bools, Cells, Decided, Ends, Layer, Payoffs, cells_of
 
 __all__ = ["ToGoal", "expected_turns"]
 
@@ -51,6 +52,14 @@ class _Banked:
 
 class ToGoal:
     """A race to its goal."""
+
+    game: Race
+    cells: Cells
+    landing: Indices
+    least: Indices
+    exact: bool
+    goal: int
+    most: NDArray[np.int64]
 
     def __init__(self, game: Race) -> None:
         self.game, self.cells = game, cells_of(game)

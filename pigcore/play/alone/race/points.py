@@ -127,6 +127,13 @@ class WithoutGoal:
         If it pays to throw on beyond a million units.
     """
 
+    game: Race
+    decline: bool
+    wipes: bool
+    bonus: int
+    penalty: int
+    least: int
+
     def __init__(self, game: Race, decline: bool = False) -> None:
         self.game, self.decline, self.wipes = game, decline, game.turn.wipes
         self.tables: RaceArrays = cells_of(game, 1).tables

@@ -253,6 +253,11 @@ def mixture(chances: dict[Any, float]) -> Any:
 class RulePlan(Plan):
     """Bank from so many points on, and take options by a rule that has a name."""
 
+    game: Race
+    rule: Holding
+    alike: bool
+    memories: int
+
     def __init__(self, game: Race, policy: Holding) -> None:
         self.game, self.rule = game, policy
         self.alike = policy.alike and policy.choose != "optimal"
@@ -324,6 +329,9 @@ def payoffs(game: Race, own: int, paid: Floats, rows: int) -> tuple[Floats, Floa
 class BestPlan(Plan):
     """Best play, by the solution of the same game."""
 
+    solution: Solution[Race, Any]
+    game: Race
+
     def __init__(self, solution: Solution[Race, Any]) -> None:
         self.solution, self.game = solution, solution.game
 
@@ -379,6 +387,11 @@ class BestPlan(Plan):
 
 class BothPlans(Plan):
     """One plan, unless a condition on the two scores holds, and then the other."""
+
+    rule: Unless
+    game: Race
+    usual: Plan
+    other: Plan
 
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
@@ -438,6 +451,9 @@ def with_shares(game: Race, found: Decisions) -> Decisions:
 class EvenPlan(Plan):
     """Throw with the same chance everywhere, and take all options alike."""
 
+    game: Race
+    chance: float
+
     alike = True
 
     def __init__(self, game: Race, chance: float) -> None:
@@ -473,6 +489,10 @@ class TablePlan(Plan):
     ``tables`` have the chances to throw at [units of the turn, mode, opponent, …], ``shares`` those
     of the options in the modes' place, or None where there are none to choose from.
     """
+
+    game: Race
+    shares: list[Floats] | None
+    tables: list[Floats] | list[NDArray[np.uint8]]
 
     def __init__(self, game: Race, tables: list[Floats], shares: list[Floats] | None) -> None:
         self.game, self.shares = game, shares
