@@ -185,7 +185,7 @@ def margins(solution: RaceSolution) -> np.ndarray:
     goal = solution.game.goal
     found = np.full((goal, goal, goal), np.nan)
     for own, hold, roll in solution.all_payoffs():
-        found[own, :, 1 : goal - own] = (roll - hold)[1:].T
+        found[own, :, 1 : goal - own] = (roll - hold)[1:, 0].T
     return found
 
 
