@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from .chances import unknown_keys
 from .checks import between, flag, is_a_sum, items, label, whole
-from .dice import Choice, Dice
+from .dice import BANK, THROW, Choice, Dice
 from .errors import RuleError, StateError
 from .game import Array, Frozen, Game
 from .roll import Roll
@@ -342,6 +342,38 @@ turn total is lost) with 1/2.
     def most_of_a_throw(self) -> int:
         """The most points that a throw can gain."""
         return self.turn.gains[-1]
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a throw may leave a choice."""
+        return isinstance(self.turn.source, Dice) or self.turn.chooses
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What throwing and banking are called."""
+        return (THROW, BANK) if self.chooses else ("roll", "hold")
+
+    # Where dice are set aside, n in hand are mode n - 1, whether or not a turn comes to them.
+
+    @property
+    def modes(self) -> tuple[Any, ...]:
+        """What is in hand, by mode, as a state has it."""
+        source = self.turn.source
+        if isinstance(source, Dice):
+            return tuple(range(1, source.count + 1))
+        return self.turn.values
+
+    def mode_place(self, mode: Any) -> int:
+        """The place of the last part of a state; None stands for the only one."""
+        if isinstance(self.turn.source, Dice):
+            return int(mode) - 1
+        return self.turn.place(mode) or 0
+
+    def come_to(self, most: int) -> tuple[int, ...]:
+        """As :meth:`can_have`, by these places."""
+        if isinstance(self.turn.source, Dice):
+            return tuple(bits >> 1 for bits in self.hands(most))
+        return self.can_have(most)
 
     def hands(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit]: whether a turn can have these points with n dice in hand."""

@@ -14,10 +14,11 @@ from ..games.errors import RuleError
 from ..games.race import Race
 from ..games.rules import serving
 from ..games.spelling import counted, nearest, shown
+from ..solvers.race.arrays import turns_come_to
 from ..solvers.solution import TIED
 
 __all__ = [
-    "again", "bank", "decided", "decisions", "had", "least", "mode_called", "phrase",
+    "again", "bank", "decided", "decisions", "least", "mode_called", "phrase",
     "reached", "throw", "units_of", "weights", "words",
 ]  # fmt: skip
 
@@ -29,12 +30,12 @@ def _dice(game: Race) -> Dice | None:
 
 def throw(game: Race) -> str:
     """The word for throwing."""
-    return "throw" if _dice(game) or game.turn.chooses else "roll"
+    return game.words[0]
 
 
 def bank(game: Race) -> str:
     """The word for banking."""
-    return "bank" if throw(game) == "throw" else "hold"
+    return game.words[1]
 
 
 # --- modes, as solutions have them: where dice are set aside, n in hand are mode n - 1 ------------
@@ -55,16 +56,6 @@ def phrase(game: Race, mode: int) -> str:
     return game.turn.phrases[mode]
 
 
-def had(game: Race, most: int) -> NDArray[np.bool_]:
-    """Whether a turn can have so many points in a mode, at [points / unit, mode]; to ``most``."""
-    dice, count = _dice(game), len(words(game))
-    bits = [it >> 1 for it in game.hands(most)] if dice else list(game.can_have(most))
-    size = -(-count // 8)
-    raw = np.frombuffer(b"".join([it.to_bytes(size, "little") for it in bits]), np.uint8)
-    found = np.unpackbits(raw.reshape(-1, size), axis=1, bitorder="little")
-    return found[:, :count].astype(bool)
-
-
 def decided(game: Race) -> list[int]:
     """The modes in which one may bank and may throw, short of the goal; the first if there is none.
 
@@ -75,7 +66,7 @@ def decided(game: Race) -> list[int]:
     ([0], [0, 1, 2, 3, 4, 5])
     """
     dice, turn = _dice(game), game.turn
-    there = had(game, game.goal - game.unit)
+    there = turns_come_to(game, game.goal - game.unit)
     there[0, dice.count - 1 if dice else turn.start] = False
     often = there[game.minimum_bank // game.unit :].any(axis=0)
     if dice:

@@ -173,7 +173,7 @@ def verdict(
     """What :func:`check` says; an enclosure that is ``known``, of the whole race, saves time."""
     own, opp, points, *_ = place
     if own + points >= game.goal and not game.last_turn and not _thrown(game, place):
-        won, (_, bank) = Proof("rules", reason="the goal is reached"), _words_of(game)
+        won, (_, bank) = Proof("rules", reason="the goal is reached"), game.words
         return RaceVerdict(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
     if opp >= game.goal:
         return _check_last_turn(game, place, digits)
@@ -263,20 +263,9 @@ def _is_proved(said: RaceVerdict) -> bool:
     return said.ok and all(is_narrow(ends, said.digits) for ends in numbers if ends)
 
 
-def _words_of(game: Race) -> tuple[str, str]:
-    """What throwing and banking are called."""
-    chosen = isinstance(game.turn.source, Dice) or game.turn.chooses
-    return (THROW, BANK) if chosen else ("roll", "hold")
-
-
 def modes_of(game: Race) -> Sequence[tuple[Any, ...]]:
     """For every mode of the rules that part of a state that names it."""
-    source = game.turn.source
-    if game.turn.roll is not None:
-        return [()]
-    if isinstance(source, Dice):
-        return [(n,) for n in range(1, source.count + 1)]
-    return [(value,) for value in game.turn.values]
+    return [()] if game.turn.roll is not None else [(mode,) for mode in game.modes]
 
 
 def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
@@ -316,7 +305,7 @@ class _Then(NamedTuple):
 
 
 def _then(game: Race, rules: Rules, own: int, s: int, mode: int) -> list[_Then]:
-    throw, bank = _words_of(game)
+    throw, bank = game.words
     begins = s == own and mode == rules.start
     throws = rules.choices[mode] is not None and (s < rules.goal or rules.last_turn)
     allowed = rules.may_bank[mode] or (s >= rules.goal and not rules.last_turn)
@@ -559,7 +548,7 @@ def report_of(game: Race, found: Enclosure, decisions: Decisions) -> RaceReport:
         states=decisions.decided + decisions.ties,
         ties=decisions.ties,
         undecided=decisions.undecided,
-        closest=decisions.closest(game.unit, modes_of(game), _words_of(game)),
+        closest=decisions.closest(game.unit, modes_of(game), game.words),
         proof=decisions.proof(),
         never=decisions.never,
         asides=decisions.asides,

@@ -240,9 +240,7 @@ class Rules:
     def _had(self) -> Sequence[int]:
         """Bit n at [t]: whether a turn can have t units in mode n."""
         most = self.furthest + (0 if self.last_turn else 1)
-        if self._dice:
-            return [bits >> 1 for bits in self._game.hands(most * self._unit)]
-        return self._game.can_have(most * self._unit)
+        return self._game.come_to(most * self._unit)
 
     @cached_property
     def reached(self) -> Sequence[Sequence[int]]:

@@ -131,7 +131,7 @@ def rules_of(game: Race) -> RaceRules:
         dice = turn.source
         banks = tuple(not dice.must_roll or n < dice.count for n in range(1, dice.count + 1))
         return RaceRules(game, *_with_dice(dice, game.target == "exact"), banks, dice.count - 1)
-    names = ("bank", "throw") if turn.chooses else ("hold", "roll")
+    names = game.words[::-1]
     known: dict[Any, int] = {}
     falls = [Fall(end, end, (), (), {}) for end in LOST]
     urns: list[Urn | None] = []

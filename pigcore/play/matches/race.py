@@ -20,7 +20,7 @@ from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.named import Optimal
 from ..policies.race import limits_of, plan_of, rolls_of
-from ..policies.race.plans import BestPlan, Plan, RulePlan, offers_choices
+from ..policies.race.plans import BestPlan, Plan, RulePlan
 from ..results import Match, checked
 from .lengths import Lengths
 from .starts import scores_of
@@ -227,7 +227,7 @@ def player_of(game: Race, policy: Policy) -> Player:
     if isinstance(policy, Turns):
         return policy
     refuse_penalty(game)
-    if isinstance(policy, Optimal) and offers_choices(game):
+    if isinstance(policy, Optimal) and game.chooses:
         return best_turns(game)
     plan = plan_of(game, policy)
     if not arrays_to_ask(game).single or plan.memories > 1:

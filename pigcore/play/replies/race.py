@@ -168,7 +168,7 @@ def _limits(
     game: Race, own: int, points: NDArray[np.int64], one: NDArray[np.int64], two: NDArray[np.int64]
 ) -> str:
     """From what points on one banks, told of the modes in which the two do otherwise."""
-    bank, throw = ("bank", "throw") if game.turn.chooses else ("hold", "roll")
+    throw, bank = game.words
     if isinstance(game.turn.source, Dice):
         last = len(points)
         dice = "any number of" if last == 1 else f"1 to {last}"

@@ -14,7 +14,7 @@ from ...play.policies import Policy
 from ...play.policies.answers import as_played
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
-from ...solvers.race.arrays import DEAD, RaceArrays
+from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
 from .. import race_modes as modes
 from .document import check_goal
 from .encoding import encoded, in_runs
@@ -56,7 +56,7 @@ def told_of(game: Race) -> dict[str, Any]:
     arrays = RaceArrays.of(game, whole=True)
     dice = game.turn.source if isinstance(game.turn.source, Dice) else None
     thrown = ["thrown"] if dice or game.turn.chooses else []
-    had = modes.had(game, game.goal + game.most_of_a_throw)
+    had = turns_come_to(game, game.goal + game.most_of_a_throw)
     return {
         "names": [*game.state_names, *thrown],
         "players": game.players,

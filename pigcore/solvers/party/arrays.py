@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels import party as kernel
 from ..race.arrays import Floats, Indices, RaceArrays
@@ -66,11 +65,8 @@ class PartyArrays:
     def part(self, place: int) -> tuple[Any, ...]:
         """The points of a place and, if there are several modes, its mode, as in a state."""
         points, mode = self.places[place].tolist()
-        turn, parts = self.game.turn, (self.game.unit * points,)
-        if turn.roll is not None:
-            return parts
-        # Where dice are set aside, n in hand are mode n - 1.
-        return *parts, mode + 1 if isinstance(turn.source, Dice) else turn.values[mode]
+        parts = (self.game.unit * points,)
+        return parts if self.game.turn.roll is not None else (*parts, self.game.modes[mode])
 
     def number(self, scores: tuple[int, ...]) -> int:
         """The number of a tuple of scores, which is its place in the flat arrays."""

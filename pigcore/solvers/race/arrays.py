@@ -24,7 +24,15 @@ from ...kernels import turns as kernel
 from ...kernels.value_iteration import ValueIteration
 from ..rows import aligned
 
-__all__ = ["NEGLIGIBLE", "Floats", "Indices", "RaceArrays", "arrays_to_ask", "chances_of_a_turn"]
+__all__ = [
+    "NEGLIGIBLE",
+    "Floats",
+    "Indices",
+    "RaceArrays",
+    "arrays_to_ask",
+    "chances_of_a_turn",
+    "turns_come_to",
+]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -289,23 +297,6 @@ class RaceArrays:
         self.turns.cells(cells)
         return cells
 
-    # Where dice are set aside, n dice in hand are mode n - 1.
-
-    @property
-    def dice(self) -> int:
-        """How many dice there are."""
-        return len(self.may)
-
-    @property
-    def dealt(self) -> Indices:
-        """The dice that each set is thrown with."""
-        return self.owner + 1
-
-    @property
-    def left(self) -> Indices:
-        """The dice that each choice leaves, 0 for all again."""
-        return (self.after + 1) % self.dice
-
     def needs(self) -> Indices:
         """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
         s, opp = np.ogrid[self.goal : self.height, : self.goal]
@@ -501,21 +492,13 @@ def arrays_to_ask(game: Race, doublings: int = 0) -> RaceArrays:
     return tables.followed((tables.rolled << doublings) - tables.goal)
 
 
-def choices_worth_keeping(
-    options: frozenset[tuple[int, int]], unit: int, every: bool
-) -> list[tuple[int, int]]:
-    """(units, dice left) of a set of choices, without those that another one is never worse than.
-
-    Where the first to bank the goal wins, more points for the same dice left are never worse.
-    """
-    if every:
-        kept = sorted(options)
-    else:
-        most: dict[int, int] = {}
-        for points, left in options:
-            most[left] = max(points, most.get(left, 0))
-        kept = sorted((points, left) for left, points in most.items())
-    return [(points // unit, left) for points, left in kept]
+def turns_come_to(game: Race, most: int) -> NDArray[np.bool_]:
+    """Whether a turn can have so many points in a mode, at [points / unit, mode]; to ``most``."""
+    size = -(-len(game.modes) // 8)
+    had = [bits.to_bytes(size, "little") for bits in game.come_to(most)]
+    packed = np.frombuffer(b"".join(had), np.uint8).reshape(-1, size)
+    found = np.unpackbits(packed, axis=1, count=len(game.modes), bitorder="little")
+    return found.astype(bool)
 
 
 def bank_from(chase: Floats, goal: int, bust: float) -> int:

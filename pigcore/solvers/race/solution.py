@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
+from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import StateError
 from ...games.game import Frozen
 from ...games.margins import ALIKE, TIED
@@ -22,7 +22,7 @@ from ...memory import require
 from ...notebook import grey_map, thinned
 from ..solution import Call, Solution, immutable, nearest_first
 from ..warnings import DisputedWarning
-from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
 from .bound import bound_of
 from .last_turn import payoffs_of_last_turn
 from .picture import picture
@@ -113,17 +113,15 @@ class RaceSolution(Solution[Race, str]):
         source = self.game.turn.source
         return source if isinstance(source, Dice) else None
 
-    @cached_property
+    @property
     def _actions(self) -> tuple[str, str]:
         """The words for throwing and for banking."""
-        return (THROW, BANK) if self._dice or self.game.turn.chooses else ("roll", "hold")
+        return self.game.words
 
     @cached_property
     def _modes(self) -> tuple[Any, ...]:
         """The last part of a state by mode; none where there is but one."""
-        if self._dice:
-            return tuple(range(1, self._dice.count + 1))
-        return self.game.turn.values if self.game.optional == 2 else ()
+        return self.game.modes if self.game.optional == 2 else ()
 
     def _state(self, own: float, opp: float, points: float, mode: float) -> tuple[Any, ...]:
         """A state from units and the place of its mode."""
@@ -132,9 +130,7 @@ class RaceSolution(Solution[Race, str]):
 
     def _place(self, mode: Any) -> int:
         """The place of the last part of a state."""
-        if self._dice:
-            return int(mode) - 1
-        return self.game.turn.place(mode) or 0
+        return self.game.mode_place(mode)
 
     def win(self, own: int, opp: int, points: int = 0, mode: Any = None) -> float:
         """The chance that the mover wins.
@@ -405,15 +401,7 @@ class RaceSolution(Solution[Race, str]):
         tables = self._arrays
         if tables.single:
             return np.ones((tables.rolled, 1), dtype=bool)
-        modes, most = len(tables.may), self.game.unit * (tables.rolled - 1)
-        if self._dice:
-            had = [bits >> 1 for bits in self.game.hands(most)]
-        else:
-            had = list(self.game.can_have(most))
-        size = -(-modes // 8)
-        raw = np.frombuffer(b"".join([bits.to_bytes(size, "little") for bits in had]), np.uint8)
-        found = np.unpackbits(raw.reshape(-1, size), axis=1, bitorder="little")[:, :modes]
-        return found.astype(bool)
+        return turns_come_to(self.game, self.game.unit * (tables.rolled - 1))
 
     def margins(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Yield (own, throwing minus banking) for each own in units.

@@ -30,7 +30,7 @@ from ...policies.holds import HoldTable
 from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
-from ...policies.race.plans import Plan, offers_choices
+from ...policies.race.plans import Plan
 from ...policies.tables import Table
 from .cells import Ends
 from .goal import ToGoal
@@ -237,7 +237,7 @@ class Given:
         """What is answered with so many units banked, points and mode, options and turns left."""
         game, policy = self.game, self.policy
         parts = parts_of(game, partial(policy, turns=1) if self.told else policy)
-        several, chooses = game.turn.roll is None, offers_choices(game)
+        several, chooses = game.turn.roll is None, game.chooses
 
         def state(own: int, points: int, place: int) -> tuple[Any, ...]:
             mode = (game.turn.values[place],) if several else ()

@@ -18,7 +18,7 @@ from ....games.spelling import counted, listed, shown
 from ....memory import require
 from ....solvers.race.decided import Decisions, tables_of
 from ....solvers.solution import immutable
-from ...policies.race.plans import Opponents, Plan, offers_choices, words_of
+from ...policies.race.plans import Opponents, Plan
 from ..results import runs
 from .cells import Bools, Decided, Layer
 
@@ -58,7 +58,7 @@ class _Layered(Plan):
         units = np.arange(beyond + int(tables.gains.max()))
         bank = np.ones((len(units), len(tables.may)), dtype=np.uint8)
         bank[cells.points, cells.mode] = ~self.best.throws[:, column]
-        if not offers_choices(self.game):
+        if not self.game.chooses:
             return Decisions(bank[..., None])
         worth = np.repeat(self.layer.pays.banked(units[:, None])[:, column, None], bank.shape[1], 1)
         worth[cells.points, cells.mode] = self.best.cells[: cells.count, column]
@@ -119,7 +119,7 @@ class SolitairePolicy(Frozen):
         if min(given) < 0:
             raise StateError(f"{shown(min(given))} is negative, but scores and turns never are")
         if given[2:] == [0]:
-            return words_of(game)[1]
+            return game.words[1]
         mode = () if single else rest[1:2] or (game.turn.values[game.turn.start],)
         thrown = isinstance(game.turn.source, Dice) and mode and isinstance(mode[0], tuple)
         if mode and not thrown and game.turn.place(mode[0]) is None:
@@ -207,10 +207,10 @@ class SolitairePolicy(Frozen):
         limits = self._limits(last)[0].tolist()
         said = [f"{points:,} {mode}" for points, mode in zip(limits, modes) if points >= 0]
         if not said:
-            return f"never {words_of(self.game)[1]}"
+            return f"never {self.game.words[1]}"
         if len(said) > MOST_SAID:
             said[MOST_SAID:] = [f"so on in {counted(len(said) - MOST_SAID, 'more mode')}"]
-        return f"{words_of(self.game)[1]} at {listed(said)}"
+        return f"{self.game.words[1]} at {listed(said)}"
 
     def __repr__(self) -> str:
         if self.game.turn.roll is None:

@@ -48,10 +48,7 @@ from .plans import (
     Plan,
     RulePlan,
     mixture,
-    mode_place,
-    offers_choices,
     open_states,
-    words_of,
 )
 
 __all__ = [
@@ -189,7 +186,7 @@ def _of_two(game: Race, policy: Unless) -> Plan:
 
 def _chance(game: Race, policy: Mix) -> float:
     """The chance that a mixture throws."""
-    if offers_choices(game):
+    if game.chooses:
         raise RuleError(
             f"'{policy}' gives every throw the same answer, but what can be "
             f"{'set aside' if isinstance(game.turn.source, Dice) else 'chosen'} of one may be "
@@ -303,8 +300,8 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
 
 def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
     """What one must do with something in hand; None where one may bank or throw."""
-    throw, bank = words_of(game)
-    at, m = points // game.unit, mode_place(game, mode)
+    throw, bank = game.words
+    at, m = points // game.unit, game.mode_place(*mode or [None])
     code = codes(game, own // game.unit, 1)
     if at < len(code) and code[at, m, 0] != BANK:
         return throw if code[at, m, 0] < BANK else None
@@ -316,7 +313,7 @@ def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[i
     """(points, the word of the mode) of each, if a throw may leave them."""
     if isinstance(game.turn.source, Dice):
         raise RuleError("options are given, but dice are set aside: give the faces of the throw")
-    modes, place = game.turn.modes, mode_place(game, mode)
+    modes, place = game.turn.modes, game.mode_place(*mode or [None])
     try:
         given = [(gain, game.turn.place(then)) for gain, then in options]
         found = tuple([(gain, modes[then].word) for gain, then in given if then is not None])
@@ -339,7 +336,7 @@ def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
     if isinstance(game.turn.source, Dice):
         return best_of_last_turn(game, place)
     if options is None:
-        return next(iter(payoffs_of_last_turn(game, place, words_of(game))))
+        return next(iter(payoffs_of_last_turn(game, place, game.words)))
     own, opp, points, _ = place
     values = [
         max(payoffs_of_last_turn(game, (own, opp, points + gain, word)).values())
@@ -369,7 +366,7 @@ def check(game: Race, policy: Policy) -> int:
     decided = 0
     for own in units:
         open_, throws = open_states(game, own)
-        decided += int((throws[: game.units - own] if offers_choices(game) else open_).sum())
+        decided += int((throws[: game.units - own] if game.chooses else open_).sum())
     return decided * int(game.units ** (game.players - 1))
 
 

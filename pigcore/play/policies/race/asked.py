@@ -30,12 +30,9 @@ from .plans import (
     Choosing,
     TablePlan,
     choosing,
-    modes_of,
-    offers_choices,
     open_states,
     sole_options,
     with_shares,
-    words_of,
 )
 
 __all__ = [
@@ -51,7 +48,7 @@ _NUMBERS = (int, np.integer)
 
 def must_answer(game: Game) -> str:
     """What must be answered, in words."""
-    throw, bank = words_of(game) if isinstance(game, Race) else ("roll", "hold")
+    throw, bank = game.words if isinstance(game, Race) else ("roll", "hold")
     return f"{throw!r}, {bank!r}, the chance of {throw}ing or {{action: chance}}"
 
 
@@ -129,7 +126,7 @@ def parts_of(game: Race, policy: Callable[..., Any]) -> int:
     RuleError
         If it takes too few or too many.
     """
-    if not offers_choices(game):
+    if not game.chooses:
         return parts_asked_for(game, policy)
     names = (*game.state_names, "options")
     remedy = "answer with the place of an option, or, where options is None, 'bank' or 'throw'"
@@ -159,7 +156,7 @@ def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], opti
         options = tuple(options)
         return choices_in(policy(*state, options), game, state, options)
     chance = chance_of(policy(*(*state, None)[:parts]), game, state)
-    return dict(zip(words_of(game), (chance, 1.0 - chance)))
+    return dict(zip(game.words, (chance, 1.0 - chance)))
 
 
 def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
@@ -226,7 +223,7 @@ def _asked_to_choose(
 
 def _told(game: Race, units: int, mode: int) -> tuple[Any, ...]:
     """The parts of a state that follow the scores."""
-    last = (modes_of(game)[mode],) if game.optional == 2 else ()
+    last = (game.modes[mode],) if game.optional == 2 else ()
     return units * game.unit, *last
 
 
@@ -261,12 +258,12 @@ def _blank(game: Race, own: int) -> tuple[Any, Any]:
 def actions(game: Race) -> tuple[Any, ...]:
     """What can be answered: to throw or bank, and the place of an option."""
     most = max((len(it.options) for it in choosing(game)), default=0)
-    return (*words_of(game), *range(most))
+    return (*game.words, *range(most))
 
 
 def shape(game: Race) -> tuple[int, ...]:
     """The axes of a table: scores and points in units, and modes, with what they let one choose."""
-    last = (len(modes_of(game)) + len(choosing(game)),) if game.optional == 2 else ()
+    last = (len(game.modes) + len(choosing(game)),) if game.optional == 2 else ()
     return (*(game.units,) * game.players, tables_of(game).rolled, *last)
 
 
@@ -315,7 +312,7 @@ def _tabled(game: Race, given: NDArray[Any]) -> TablePlan:
 
 def from_table(game: Race, table: Table) -> TablePlan:
     """A saved table."""
-    modes = len(modes_of(game))
+    modes = len(game.modes)
     given = table.share(0)
     plan = _tabled(game, given[..., :modes] if game.optional == 2 else given[..., None])
     if not choosing(game):
@@ -344,7 +341,7 @@ def rows_of(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
 
     ``plan`` is a plan, or anything that says with what chances one rolls.
     """
-    modes, rolled = len(modes_of(game)), tables_of(game).rolled
+    modes, rolled = len(game.modes), tables_of(game).rolled
     others = game.units ** (game.players - 1)
     for own in range(game.units):
         open_, may_throw = open_states(game, own)

@@ -8,7 +8,6 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,7 +21,7 @@ from ....games.race import Race
 from ....games.scoring import faces_of
 from ....kernels import LANES
 from ....solvers.party.turns import own_turns
-from ....solvers.race.arrays import arrays_to_ask
+from ....solvers.race.arrays import arrays_to_ask, turns_come_to
 from ....solvers.race.decided import (
     BANK,
     OPEN,
@@ -41,7 +40,7 @@ from ..named import Condition, Unless
 
 __all__ = [
     "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RulePlan", "TablePlan", "choosing",
-    "mixture", "modes_of", "offers_choices", "open_states", "sole_options", "words_of",
+    "mixture", "open_states", "sole_options",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -54,32 +53,6 @@ WINS = 1e15
 
 
 # --- what a game lets one decide ------------------------------------------------------------------
-
-
-def offers_choices(game: Race) -> bool:
-    """Whether a throw may leave a choice, so that one says throw and bank."""
-    return isinstance(game.turn.source, Dice) or game.turn.chooses
-
-
-def words_of(game: Race) -> tuple[str, str]:
-    """The words for throwing and for banking."""
-    return (THROWS, BANKS) if offers_choices(game) else ("roll", "hold")
-
-
-@lru_cache(maxsize=8)
-def modes_of(game: Race) -> tuple[Any, ...]:
-    """What is in hand, by mode, as a state has it."""
-    source = game.turn.source
-    return tuple(range(1, source.count + 1)) if isinstance(source, Dice) else game.turn.values
-
-
-def mode_place(game: Race, mode: Sequence[Any]) -> int:
-    """The place of the last part of a state, if it has one."""
-    if not mode:
-        return 0
-    if isinstance(game.turn.source, Dice):
-        return int(mode[0]) - 1
-    return game.turn.place(mode[0]) or 0
 
 
 class Choosing(NamedTuple):
@@ -120,14 +93,7 @@ def _reached(game: Race) -> NDArray[np.bool_]:
     rows, modes = tables.rolled, len(tables.may)
     if arrays_to_ask(game).single:  # a policy is asked about totals that no throws add up to, too
         return np.ones((rows, modes), dtype=bool)
-    most = game.unit * (rows - 1)
-    if isinstance(game.turn.source, Dice):
-        had = [bits >> 1 for bits in game.hands(most)]
-    else:
-        had = list(game.can_have(most))
-    size = -(-modes // 8)
-    raw = np.frombuffer(b"".join([bits.to_bytes(size, "little") for bits in had]), np.uint8)
-    return np.unpackbits(raw.reshape(-1, size), axis=1, bitorder="little")[:, :modes].astype(bool)
+    return turns_come_to(game, game.unit * (rows - 1))
 
 
 def open_states(game: Race, own: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -204,12 +170,12 @@ class Plan(ABC):
         opp = opp[:, 0] if players == 2 else opp
         if mode and isinstance(mode[0], tuple) and isinstance(game.turn.source, Dice):
             return self._aside(self.turn(own, opp, memory), points, mode[0])
-        place = mode_place(game, mode)
+        place = game.mode_place(*mode or [None])
         if options is not None:
             return mixture(self._chosen(self.turn(own, opp, memory), points, place, options))
         throws = self.throws(own, opp, memory)
         chance = float(throws[min(points, len(throws) - 1), place, 0])
-        return mixture(dict(zip(words_of(game), (chance, 1.0 - chance))))
+        return mixture(dict(zip(game.words, (chance, 1.0 - chance))))
 
     def _aside(self, found: Decisions, points: int, faces: tuple[int, ...]) -> Any:
         """What is set aside of a throw, and what is done then."""
@@ -275,7 +241,7 @@ class RulePlan(Plan):
         limits = self.rule.by_mode(own * unit, rival(opp) * unit, memory)
         banks = (units * unit >= limits) | (own + units >= game.units)
         np.copyto(bank, banks, where=bank == OPEN)
-        if not offers_choices(game):
+        if not game.chooses:
             return Decisions(bank)
         if choose == "optimal":
             paid = paid_by(best_play(game), opp)
@@ -357,7 +323,7 @@ class BestPlan(Plan):
         below, code = worth[: len(thrown)], bank[: len(thrown)]
         np.copyto(code, ~better_to_roll(below, thrown), where=code == OPEN)
         np.copyto(below, thrown, where=code != BANK)
-        return Decisions(bank, worth if offers_choices(game) else None)
+        return Decisions(bank, worth if game.chooses else None)
 
     def _among_several(self, own: int, opp: Opponents) -> Decisions:
         """The same with three players or more, where the solution may mix."""
@@ -376,7 +342,7 @@ class BestPlan(Plan):
             if tables.exact:
                 worth[rows + 1 :, :, n] = bust
         bank, worth = (np.ascontiguousarray(it[..., column.ravel()]) for it in (bank, worth))
-        return Decisions(bank, worth if offers_choices(self.game) else None)
+        return Decisions(bank, worth if self.game.chooses else None)
 
     def __call__(self, scores: NDArray[np.intp]) -> Floats:
         """As :class:`Plan` says; with three players or more the solution may mix."""
