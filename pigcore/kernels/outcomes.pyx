@@ -34,7 +34,7 @@
 #     x, y     (width,)                what a bust pays, and a wipe
 #     reach    (rows, modes, width)    r
 #     stops    (rows, width)           the chance to bank t units
-#     lost     (2, width)              the chances to bust and to wipe
+#     lost     (3, width)              the chances to bust and to wipe; E[points beyond the units banked]
 #     ends     (size,)                 P(the turn ends with s banked), s = own ... goal - 1, packed: at
 #                                      start(own) + opp (goal - own) + s - own, or, for one who does the
 #                                      same against all opponents, as if there were but one. At
@@ -86,6 +86,7 @@ cdef struct Block:
     Py_ssize_t need            # units to the goal
     Py_ssize_t least           # the fewest that one may bank
     Py_ssize_t last            # from so many units on one banks
+    Py_ssize_t first, mode     # the units and the mode that turns begin with, where one must throw
     Py_ssize_t top             # no turn banks so many units or more, short of the goal
     Py_ssize_t opp             # the first opponent's place in the arrays of decisions
     Py_ssize_t width           # how many opponents those have
@@ -241,8 +242,8 @@ cdef class Outcomes:
         for l in range(SIDE):
             block.bust[l] = block.wipe[l] = block.won[l] = block.final[l] = 0.0
         for l in range(WIDTH):
-            block.reach[self.begin * block.wide + l] = 1.0
-        for t in range(block.last + self.most):
+            block.reach[(block.first * self.modes + block.mode) * block.wide + l] = 1.0
+        for t in range(block.first, block.last + self.most):
             stop = block.stops + t * block.wide
             for i in range(self.modes - 1, -1, -1):  # steps of no gain lead to modes before
                 m = self.order[i]
@@ -265,7 +266,7 @@ cdef class Outcomes:
                 some = 0.0
                 for l in range(WIDTH):
                     go[l] = r[l]
-                if t or m != self.begin:
+                if t != block.first or m != block.mode:
                     d = bank + (t * self.modes + m) * block.width + block.opp
                     for l in range(block.count):
                         go[l] = r[l] * (1.0 - d[l])
@@ -379,6 +380,7 @@ cdef class Outcomes:
         block.own, block.need, block.last = own, self.goal - own, self.rolled - own
         block.least = self.least[max(own, 0)]
         block.opp, block.width = 0, width
+        block.first, block.mode = 0, self.begin
         block.wide = SIDE if self.single else WIDTH
         block.stops = self.room
         block.reach = self.room + (
@@ -450,18 +452,22 @@ cdef class Outcomes:
         self, Py_ssize_t own, const chance_t[:, :, ::1] bank not None,
         const double[:, :, ::1] worth, const double[:, :, ::1] shares,
         double[:, ::1] stops not None, double[:, ::1] lost not None,
-        double[:, :, ::1] reach not None,
+        double[:, :, ::1] reach not None, Py_ssize_t units=0, mode=None,
     ):
         """Find the chances to bank so many units, to bust and to wipe, and to come to each state.
 
-        `own` may be negative: the goal is so much further away.
+        `own` may be negative: the goal is so much further away. Turns begin with a throw with so many
+        `units` in a `mode`.
         """
         cdef Block block
         cdef const double* w = NULL
         cdef const double* chosen = NULL
         cdef Py_ssize_t l, width = bank.shape[2], rows = self.rolled - own + self.most
         self._check(own, bank.shape, worth, shares)
-        if width % WIDTH or shape(stops) != (rows, width) or shape(lost) != (2, width) \
+        cdef Py_ssize_t begun = self.begin if mode is None else mode
+        if not 0 <= units < self.rolled - own or not 0 <= begun < self.modes:
+            raise ValueError(f"a turn does not begin with {units} units in mode {begun}")
+        if width % WIDTH or shape(stops) != (rows, width) or shape(lost) != (3, width) \
                 or shape(reach) != (rows, self.modes, width):
             raise ValueError(
                 f"stops, lost and reach do not fit {(rows, self.modes, width)}, of which the last "
@@ -475,12 +481,14 @@ cdef class Outcomes:
             chosen = &shares[0, 0, 0]
         with nogil:
             self._begin(&block, own, width)
+            block.first, block.mode = units, begun
             block.count, block.wide = WIDTH, width
             while block.opp < width:
                 block.stops, block.reach = &stops[0, block.opp], &reach[0, 0, block.opp]
                 self.walk(&block, &bank[0, 0, 0], w, chosen)
                 for l in range(WIDTH):
                     lost[0, block.opp + l], lost[1, block.opp + l] = block.bust[l], block.wipe[l]
+                    lost[2, block.opp + l] = block.final[l]
                 block.opp += WIDTH
         PyErr_CheckSignals()
 

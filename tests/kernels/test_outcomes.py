@@ -31,17 +31,17 @@ def test_a_turn_that_always_throws_once():
     bank[1:] = 1
     made().decide(0, bank, np.arange(6.0)[:, None] + np.zeros(8), np.zeros(8), np.zeros(8), worth)
     assert worth[0, 0].tolist() == [0.75] * 8
-    stops, lost, reach = np.ones((6, 8)), np.ones((2, 8)), np.ones(worth.shape)
+    stops, lost, reach = np.ones((6, 8)), np.ones((3, 8)), np.ones(worth.shape)
     made().follow(0, bank, worth, None, stops, lost, reach)
     assert stops[:, 3].tolist() == [0, 0.25, 0.25, 0, 0, 0]
-    assert lost.tolist() == [[0.5] * 8, [0.0] * 8]
+    assert lost.tolist() == [[0.5] * 8, [0.0] * 8, [0.0] * 8]
     assert reach[0, 0, 0] == 1
 
 
 def test_the_first_of_equal_options_is_taken():
     bank, worth = arrays()
     bank[1:] = 1
-    stops, lost, reach = np.ones((6, 8)), np.ones((2, 8)), np.ones(worth.shape)
+    stops, lost, reach = np.ones((6, 8)), np.ones((3, 8)), np.ones(worth.shape)
     made(**CHOICE).follow(0, bank, worth, None, stops, lost, reach)
     assert stops[:, 0].tolist() == [0, 0.5, 0, 0, 0, 0]
     shares = np.full((6, 2, 8), 0.5)

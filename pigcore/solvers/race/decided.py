@@ -62,8 +62,9 @@ class Ends(NamedTuple):
     ----------
     ends : float64 array (rows, width)
         The chance that the turn banks so many units.
-    lost, wiped : float64 arrays (width,)
-        The chances that it busts, and that it wipes.
+    lost, wiped, beyond : float64 arrays (width,)
+        The chances that it busts, and that it wipes; the points that it is expected to bank beyond
+        its units, which are cut.
     reach : float64 array (rows, modes, width)
         The chance that it comes to so many units in each mode.
     """
@@ -72,6 +73,7 @@ class Ends(NamedTuple):
     lost: Floats
     reach: Floats
     wiped: Floats
+    beyond: Floats
 
 
 TurnOf = Callable[[int, Opponents], Decisions]
@@ -161,18 +163,24 @@ def decided(
     return Decisions(bank, worth)
 
 
-def ends_of(game: Race, decisions: Decisions, own: int | None = None) -> Ends:
-    """How turns end that are played by ``decisions``.
+def ends_of(
+    game: Race,
+    decisions: Decisions,
+    own: int | None = None,
+    units: int = 0,
+    mode: int | None = None,
+) -> Ends:
+    """How turns end that are played by ``decisions``, from a throw with ``units`` in a mode on.
 
     How many units are banked is told by the rows of the decisions unless ``own`` is given.
     """
     tables = tables_of(game)
     own = _own(game, len(decisions.bank)) if own is None else own
     rows, width = tables.rolled + int(tables.gains.max()) - own, decisions.bank.shape[2]
-    ends, lost = np.empty((rows, width)), np.empty((2, width))
+    ends, lost = np.empty((rows, width)), np.empty((3, width))
     reach = np.empty((rows, len(tables.may), width))
-    outcomes_of(game).follow(own, *decisions, ends, lost, reach)
-    return Ends(ends, lost[0], reach, lost[1])
+    outcomes_of(game).follow(own, *decisions, ends, lost, reach, units, mode)
+    return Ends(ends, lost[0], reach, *lost[1:])
 
 
 def _own(game: Race, rows: int) -> int:
