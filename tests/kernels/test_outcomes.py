@@ -90,11 +90,13 @@ def decide(own=0, rows=6, width=8, held=(6, 8), x=8, worth=(6, 1, 8), modes=1):
     )  # fmt: skip
 
 
-def follow(own=0, bank=(6, 1, 8), worth=(6, 1, 8), shares=None, stops=(6, 8), choice=CHOICE):
+def follow(
+    own=0, bank=(6, 1, 8), worth=(6, 1, 8), shares=None, stops=(6, 8), choice=CHOICE, begun=(0, 0)
+):
     made(**choice).follow(
         own, np.zeros(bank), None if worth is None else np.zeros(worth),
         None if shares is None else np.zeros(shares), np.zeros(stops),
-        np.zeros((2, stops[1])), np.zeros((stops[0], 1, stops[1])),
+        np.zeros((3, stops[1])), np.zeros((stops[0], 1, stops[1])), *begun,
     )  # fmt: skip
 
 
@@ -118,6 +120,8 @@ def fill(own=0, bank=(6, 1, 8), ends=40, squares=(6, 4, 4)):
         (lambda: follow(worth=None, shares=(6, 1, 8)), "shares are"),
         (lambda: follow(bank=(6, 1, 9), worth=(6, 1, 9), stops=(6, 9)), "worth is"),
         (lambda: follow(stops=(5, 8)), "stops, lost and reach do not fit"),
+        (lambda: follow(begun=(4, 0)), "does not begin with 4 units in mode 0"),
+        (lambda: follow(begun=(0, 1)), "does not begin with 0 units in mode 1"),
         (lambda: fill(own=-1), "own is -1"),
         (lambda: fill(bank=(6, 1, 3)), "there are decisions against 3 of 4 opponents"),
         (lambda: fill(bank=(3, 1, 4)), "must be at least"),

@@ -77,7 +77,7 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     O(u**3 x options) time and 4 u**3 bytes for a policy that looks at the opponent's score, times
     the states of its memory, for a goal of u units; O(u**2) for one that does not; and O(u**3) for
     their match. Where a turn is a single roll, the win chances between named rules and Solutions,
-    which take O(u**2) memory, cost between half a solve and two, except for policies that mix or
+    which take O(u**2) memory, cost about a solve, except for policies that mix or
     remember; chances below 1e-6, or 1e-2 if the target is exact; and, to goals below 400, exact
     targets that may be out of reach for ever. Throws that wipe take O(u**4) time, for a system of
     2 u equations: seconds to a goal of 200, minutes to 500.

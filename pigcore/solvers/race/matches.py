@@ -32,8 +32,9 @@ def values(
         How each decides. None: as is best against the other. uint8 (goal, goal, goal): rolls where
         it is 1, at [own, own + total, opp]; what it holds at total 0 and where there is no state
         is not looked at. int64 (goal, goal): holds from that turn total on, at [own, opp]; below 1
-        is as 1. float64 (goal, goal): as is best where turn starts are worth that, as in
-        ``Solution.starts``. The last two take O(goal**2) memory, a table O(goal**3).
+        is as 1; or (goal, 1), the same against all. float64 (goal, goal): as is best where turn
+        starts are worth that, as in ``Solution.starts``. The last two take O(goal**2) memory, a
+        table O(goal**3).
     never : float
         What it is worth to the first player that neither ever wins: with 0 his values are his
         chances of winning, with 1 one less the second player's values are.
@@ -94,7 +95,7 @@ def values(
 def _check(goal: int, plan: Plan) -> None:
     if plan is None:
         return
-    if plan.dtype == np.int64 and plan.shape == (goal,) * 2:
+    if plan.dtype == np.int64 and plan.shape in ((goal, goal), (goal, 1)):
         return
     for dtype, shape in ((np.dtype(np.uint8), (goal,) * 3), (np.dtype(np.float64), (goal,) * 2)):
         if plan.dtype == dtype and plan.shape == shape:

@@ -15,8 +15,8 @@ __all__ = ["Anderson", "Plan", "newton"]
 
 Plan = Floats | NDArray[np.uint8] | NDArray[np.int64] | None
 """How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
-where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal, goal), as is best
-where turn starts are worth that."""
+where he rolls; int64 (goal, goal) or (goal, 1), holds from that turn total on; float64 (goal,
+goal), as is best where turn starts are worth that."""
 
 
 NEARLY = 10

@@ -462,8 +462,9 @@ def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
 def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]:
     """The turn total that ``policy`` holds from at each [own, opp], int64 (goal, goal), read-only.
 
-    Below 1 is as 1, because at turn total 0 one must roll.
+    Of one that does not look at opp (goal, 1). Below 1 is as 1, because at turn total 0 one must
+    roll.
     """
     own, opp = np.ogrid[: game.goal, : game.goal]
     limits = np.asarray(policy.limits(own, opp, memory), dtype=np.int64)
-    return np.broadcast_to(limits, (game.goal, game.goal))
+    return np.broadcast_to(limits, (game.goal, 1 if policy.alike else game.goal))
