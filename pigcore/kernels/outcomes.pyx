@@ -39,7 +39,8 @@
 #                                      start(own) + opp (goal - own) + s - own, or, for one who does the
 #                                      same against all opponents, as if there were but one. At
 #                                      s = own are busts and wipes, too, that change nothing
-#     squares  (6, goal, goal)         at [., own, opp]:
+#     squares  (6, goal, others)       at [., own, opp]; among more than two players opp stands for
+#                                      the scores of all others, as a number:
 #         WON      P(the turn wins)
 #         PASSED   P(it banks the goal or more and is passed in the last turn)
 #         WIPED    P(wipe), 0 where own = 0
@@ -341,25 +342,25 @@ cdef class Outcomes:
     ):
         """How all turns with `own` units end; what of `ends` and `squares` is theirs must be 0.
 
-        The decisions are against 0, 1, ..., goal - 1, or, where `ends` are those of one who does the
+        The decisions are against 0, 1, ..., others - 1, or, where `ends` are those of one who does the
         same against all, against anybody.
         """
         cdef Block block
         cdef const double* w = NULL
         cdef const double* chosen = NULL
         cdef bint alike
-        cdef Py_ssize_t goal = self.goal, most
+        cdef Py_ssize_t others = squares.shape[2], most
         if own < 0:
             raise ValueError(f"own is {own}, which is no score")
         self._check(own, bank.shape, worth, shares)
         alike = self._alike(ends, squares)
-        if not alike and bank.shape[2] < goal:
-            raise ValueError(f"there are decisions against {bank.shape[2]} of {goal} opponents")
+        if not alike and bank.shape[2] < others:
+            raise ValueError(f"there are decisions against {bank.shape[2]} of {others} opponents")
         if worth is not None:
             w = &worth[0, 0, 0]
         if shares is not None:
             chosen = &shares[0, 0, 0]
-        most = 1 if alike else goal
+        most = 1 if alike else others
         with self.lock, nogil:
             self._begin(&block, own, bank.shape[2])
             while block.opp < most:
@@ -394,7 +395,7 @@ cdef class Outcomes:
         """Write down how the turns of a block end."""
         cdef Py_ssize_t goal = self.goal, length = block.need, t, l
         cdef double* place = &ends[
-            start(goal, block.own) * (1 if alike else goal) + block.opp * length
+            start(goal, block.own) * (1 if alike else squares.shape[2]) + block.opp * length
         ]
         cdef double[SIDE] stop
         cdef const double* row
@@ -408,7 +409,7 @@ cdef class Outcomes:
         for l in range(count):
             place[l * length] = block.stops[l]
             if alike:
-                for t in range(goal):
+                for t in range(squares.shape[2]):
                     self.note(block, l, t, stop[l], squares)
             else:
                 self.note(block, l, block.opp + l, stop[l], squares)
@@ -609,10 +610,11 @@ cdef class Outcomes:
     cdef int _alike(self, const double[::1] ends, const double[:, :, ::1] squares) except -1:
         """Whether the arrays are those of one who does the same against all opponents."""
         cdef Py_ssize_t goal = self.goal, size = start(goal, goal), found = ends.shape[0]
-        if squares.shape[0] != SQUARES or squares.shape[1] != goal or squares.shape[2] != goal \
-                or (found != size and found != size * goal):
+        cdef Py_ssize_t others = goal if self.beaten.shape[0] else squares.shape[2]
+        if squares.shape[0] != SQUARES or squares.shape[1] != goal or squares.shape[2] != others \
+                or others < 1 or (found != size and found != size * others):
             raise ValueError(
-                f"ends are {shape(ends)} and squares {shape(squares)}, but must be {(size * goal,)} "
-                f"or {(size,)} and {(SQUARES, goal, goal)}"
+                f"ends are {shape(ends)} and squares {shape(squares)}, but must be "
+                f"{(size * others,)} or {(size,)} and {(SQUARES, goal, others)}"
             )
         return found == size and goal > 1

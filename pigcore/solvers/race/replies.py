@@ -1,6 +1,8 @@
-"""The best reply to a player whose turns are known, even if he mixes his actions or remembers."""
+"""The best reply to players whose turns are known, even if they mix their actions or remember."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -19,21 +21,22 @@ STEPS = 60
 """Newton's method takes half a dozen steps for a pair, each at least as good as the one before."""
 
 
-def best_reply(theirs: Turns, guess: Floats) -> tuple[list[Floats], Nodes, float]:
-    """The reply that wins most, by a player who sees what the other one remembers.
+def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[list[Floats], Nodes, float]:
+    """The reply that wins most, by a player who sees what the next one remembers.
 
     Parameters
     ----------
-    theirs : Turns
-        Of a player without a view of his opponent's memory.
-    guess : float64 array (goal, goal)
-        Turn starts by which the first reply that is tried plays best.
+    theirs : sequence of Turns
+        Of the other players, in the order in which they move; none sees his opponent's memory.
+    guess : float64 array
+        The next player's turn starts by which the first reply that is tried plays best, as
+        :class:`~pigcore.solvers.race.decided.Best` has them.
 
     Returns
     -------
-    starts : list of float64 arrays (goal, goal)
-        For each thing that the other player may remember, the turn starts by which the reply plays
-        best: those of the other player against it.
+    starts : list of float64 arrays (goal, others)
+        For each thing that the next player may remember, his turn starts against the reply, by
+        which it plays best.
     wins : Nodes
         The reply's chance to win from each turn start; it is player 0.
     doubt : float
@@ -43,32 +46,34 @@ def best_reply(theirs: Turns, guess: Floats) -> tuple[list[Floats], Nodes, float
 
     Notes
     -----
-    Where nothing wipes or is remembered, pair by pair from the goal down; else policy iteration:
-    evaluate the reply, let it play best where banking pays what that says, and
+    Between two where nothing wipes or is remembered, pair by pair from the goal down; else policy
+    iteration: evaluate the reply, let it play best where banking pays what that says, and
     repeat until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes",
     1960.
     """
-    game, memories, tables = theirs.game, theirs.memories, arrays_to_ask(theirs.game)
-    if memories == 1 and tables.mild and not tables.wipes:
-        return _by_pairs(theirs)
+    game, memories, tables = theirs[0].game, theirs[0].memories, arrays_to_ask(theirs[0].game)
+    two = game.players == 2
+    if two and memories == 1 and tables.mild and not tables.wipes:
+        return _by_pairs(theirs[0])
 
     def wins_by(starts: list[Floats], margin: Floats | float = 0.0) -> Nodes:
         mine = Turns.of(game, [Best(game, each, margin).turn for each in starts])
-        return Chain(mine, theirs).wins(0)
+        return Chain(mine, *theirs).wins(0)
 
     trial = [guess] * memories
     before, best, wins = -1.0, trial, None
     for _ in range(MOST):
         found = wins_by(trial)
         # Once no turn start is worth more, only rounding is left to change.
-        worth = float(found[0].sum() + found[1].sum())
+        worth = sum(float(part.sum()) for part in found)
         if worth <= before:
             break
         before, best, wins = worth, trial, found
-        trial = [1.0 - found[1][m, 0] for m in range(memories)]
+        trial = [1.0 - part if two else part for part in found[1][:, 0]]
     assert wins is not None, "every reply is worth something"
     doubt = 0.0
-    some = np.where(np.random.default_rng(1).random((game.units,) * 2) < 0.5, -TIED, TIED)
+    shape = game.units, game.units ** (game.players - 1)
+    some = np.where(np.random.default_rng(1).random(shape) < 0.5, -TIED, TIED)
     for margin in () if tables.mild else (-TIED, TIED, some, -some):
         other = wins_by(best, margin)
         doubt = max(doubt, *(abs(a - b)[0, 0, 0, 0] for a, b in zip(other, wins)))
