@@ -43,6 +43,13 @@ def players_of(game):
     return [pigcore.hold_at(1), second, pigcore.hold_at(2), pigcore.random_play()][: game.players]
 
 
+def wins_of(found):
+    """Chances to win at [mover, own, next, …, player]."""
+    n, goal = found.course.game.players, found.course.game.units
+    wins = [found.course.chain.wins(player) for player in range(n)]
+    return np.moveaxis(np.array(wins), 0, -1).reshape(n, *[goal] * n, n)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_matches_are_those_of_fractions(name):
@@ -62,7 +69,7 @@ def test_matches_are_those_of_fractions(name):
     assert found.never == pytest.approx(float(never), abs=1e-15)
     assert (never > 0) == (name == "dead")
     assert np.isinf(found.turns) == (name == "dead")
-    wins = found.course.chain.wins.reshape(game.players, *[game.goal] * game.players, -1)
+    wins = wins_of(found)
     for (m, scores), values in slow.values.items():
         assert wins[m, *scores] == pytest.approx([float(it) for it in values], abs=1e-15)
 
@@ -96,7 +103,7 @@ def test_best_play_against_itself_is_the_solution():
     found = pigcore.match(game, solution, solution)
     assert found.win == pytest.approx(solution.win(0, 0, 0), abs=1e-14)
     assert found.average == pytest.approx(1 / 3, abs=1e-14)
-    wins = found.course.chain.wins[0].reshape(solution.starts.shape)
+    wins = wins_of(found)[0]
     assert np.abs(wins - solution.starts).max() < 1e-13
     reply = pigcore.best_response(game, solution)
     assert reply.average == pytest.approx(1 / 3, abs=1e-14)
@@ -111,7 +118,8 @@ def test_a_mixed_equilibrium_is_played_as_it_is():
     plan = policies.plan_of(game, solution)
     for cell in (cell for cell in solution.cells if cell.kind == "mixed"):
         for scores, total, weight in cell.weights:
-            assert plan(np.array([scores]))[0, scores[0] + total] == weight
+            own, *others = scores
+            assert plan.throws(own, np.array([others] * 8))[total, 0, 0] == weight
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -327,8 +327,10 @@ def paid_by(game: Race, starts: Floats) -> Floats:
 def held_by(tables: RaceArrays, paid: Floats) -> Floats:
     """The same as the kernels take it, with the scores from the goal on."""
     width = paid.shape[1]
-    held = tables.nothing_held() if width == tables.goal else np.ones(
-        (tables.height, -(-width // LANES) * LANES)
+    held = (
+        tables.nothing_held()
+        if width == tables.goal
+        else np.ones((tables.height, -(-width // LANES) * LANES))
     )
     held[: tables.goal, :width] = paid
     return held

@@ -18,7 +18,7 @@ from ...games.errors import RuleError, SizeError
 from ...games.race import Race
 from ...games.spelling import counted
 from ...solvers.party import PartySolution, solve
-from ...solvers.party.turns import own_turns
+from ...solvers.race.outlook import OneTurn
 from .race import at_its_start
 
 __all__ = ["MOST_TUPLES", "PartyInFractions", "fraction"]
@@ -100,14 +100,18 @@ class PartyInFractions:
     def _plan(self, scores: Scores) -> tuple[list[bool], list[bool]]:
         """At each score that could be banked: whether doubles roll, and cannot tell."""
         if scores not in self._plans:
-            held, best, chance = own_turns(self._solution, np.array([scores]))
-            if ((chance > 0) & (chance < 1)).any():
+            turn, own = OneTurn.of(self._solution, scores), scores[0]
+            banks, hold, roll = (
+                np.concatenate([np.ones(own), part[: self.game.goal - own, 0]])
+                for part in (turn.chance, turn.bank, turn.throw)
+            )
+            if ((banks > 0) & (banks < 1)).any():
                 raise RuleError(
                     f"at {self.game.spell((*scores, 0))} a player of {self.game.name} mixes, and "
                     "the chances of the mixture are not fractions: choose a smaller goal"
                 )
-            near = np.abs(best.payoffs - held)[0] < self._trusted
-            self._plans[scores] = best.rolls[0].tolist(), near.tolist()
+            near = np.abs(roll - hold) < self._trusted
+            self._plans[scores] = (banks == 0).tolist(), near.tolist()
         return self._plans[scores]
 
     def _reached(self, scores: Scores) -> Iterable[Scores]:
