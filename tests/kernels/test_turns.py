@@ -130,7 +130,9 @@ def test_farkle_is_a_turn_of_modes(game, first, total):
 
 
 def test_a_pass_along_slopes_leads_back_from_a_little_off():
-    tables = RaceArrays.of_turn(Turn(lambda n: [(gain(2 + n, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40)
+    tables = RaceArrays.of_turn(
+        Turn(lambda n: [(gain(2 + n, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40
+    )
     starts = solved(tables)
     column, kept = np.zeros(tables.stride), np.zeros((2 * tables.goal - 1, tables.goal))
     column[: tables.goal] = starts[:, 0]
