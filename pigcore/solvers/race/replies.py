@@ -86,7 +86,7 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
     goal, stride = tables.goal, tables.stride
     held = tables.nothing_held()
     mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))
-    x = np.zeros(stride)
+    x, goes = np.zeros(stride), np.zeros(stride)
     passed, bonus, leave = theirs.passed[0], theirs.bonus[0], theirs.leave[0]
     ends = [theirs.ends_from(opp)[0] for opp in range(goal)]
     stay = np.stack([np.broadcast_to(row[:, 0], goal) for row in ends])
@@ -101,7 +101,7 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
         away, value = leave[opp, own], np.zeros(len(opp))
         for _ in range(STEPS):
             x[opp] = known + stay[opp, own] * value
-            excess, goes = tables.excess(held, x, total)
+            excess = tables.excess(held, x, total, leave=goes)
             missed = (x + excess)[opp] - value
             stays = goes[opp] + away - goes[opp] * away
             step = np.divide(missed, stays, out=np.zeros(len(opp)), where=stays > 0)
