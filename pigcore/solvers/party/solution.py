@@ -348,13 +348,8 @@ def turn_of(
 ) -> tuple[Floats, Floats, Floats]:
     """One turn by any table of turn starts: how whoever plays by it decides.
 
-    Returns
-    -------
-    hold : (units - own, n)
-    roll : (units - own, modes, n)
-        NaN where no turn comes or nothing is thrown.
-    chance : (units - own, modes)
-        That the mover throws.
+    What holding pays all, (units - own, n); rolling, (units - own, modes, n), NaN where no turn
+    comes or nothing is thrown; and the chance that the mover throws, (units - own, modes).
     """
     turn, n = arrays.turn, arrays.game.players
     own, rows = scores[0], turn.goal - scores[0]

@@ -352,11 +352,6 @@ class RaceArrays:
         self.race.rolls(held, own, rolled)
         return rolled[:, :count]
 
-    def turn(self, starts: Floats, own: int, opp: int) -> tuple[Floats, Floats]:
-        """Payoffs of holding and of rolling at turn totals 0, 1, …, goal - own - 1."""
-        held = self.held_against(starts, opp)
-        return held[own : self.goal, 0], self.rolled_at(held, own, 1)[own:, 0]
-
     def residual(self, starts: Floats) -> tuple[float, tuple[int, int]]:
         """The largest |V - TV| over the turn starts, and the (own, opp) in points where it is.
 

@@ -56,33 +56,11 @@ TINY = 1e-100
 
 
 def bound_of(tables: RaceArrays, starts: Floats) -> float:
-    """A bound of the error of every turn start, whatever method found them.
+    """At least the largest error of turn starts, whatever method found them; 1 where nothing is
+    known.
 
-    Parameters
-    ----------
-    tables : RaceArrays
-    starts : float64 array (goal, goal)
-        Any numbers between 0 and 1.
-
-    Returns
-    -------
-    float
-        At least ``abs(starts - truth).max()``, every rounding counted; 1 where nothing can be
-        said. By convention two dead players' turn starts are 1/2.
-
-    Notes
-    -----
-    It takes two or three times as long as a solve, and some ten times where throws can wipe and
-    turns have several modes.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> pig = pigcore.solve(pigcore.Pig())
-    >>> 0 < bound_of(RaceArrays.of(pig.game), pig.starts) < 1e-13
-    True
-    >>> 1e-6 <= bound_of(RaceArrays.of(pig.game), abs(pig.starts - 1e-6)) < 1e-4
-    True
+    By convention two dead players' turn starts are 1/2. It takes about as long as a solve, and some
+    ten times where throws can wipe and turns have several modes.
     """
     starts = np.ascontiguousarray(starts, dtype=np.float64)
     if tables.single:

@@ -20,8 +20,7 @@ from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...memory import require
 from ...notebook import grey_map, thinned
-from ..solution import Call, Solution, immutable, nearest_first
-from ..warnings import DisputedWarning
+from ..solution import Call, DisputedWarning, Solution, immutable, nearest_first
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
 from .bound import bound_of
 from .last_turn import payoffs_of_last_turn
