@@ -31,5 +31,5 @@ class Turns:
     def rolls(self, held: _Floats, own: int, out: _Floats) -> None: ...
     def turns(
         self, held: _Floats, column: _Floats, x: _Floats, total: int, chances: _Floats,
-        thrown: _Floats, excess: _Floats, leave: _Floats,
+        thrown: _Floats, excess: _Floats, leave: _Floats | None = None,
     ) -> None: ...

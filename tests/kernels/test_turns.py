@@ -153,11 +153,11 @@ def test_what_a_total_of_turns_is_worth_is_what_throwing_pays():
     game = RaceArrays.of(Farkle.standard(1000))
     goal = game.goal
     (starts,), *_ = newton(game, [None], 1e-14, 99)
-    held, x = game.held(starts), np.zeros(game.stride)
+    held, x, leave = game.held(starts), np.zeros(game.stride), np.zeros(game.stride)
     for total in range(2 * goal - 1):
         opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
         x[opp] = held[total - opp, opp]
-        excess, leave = game.excess(held, x, total)
+        excess = game.excess(held, x, total, leave=leave)
         assert np.abs((x + excess)[opp] - starts[total - opp, opp]).max() < 1e-14
         assert (leave[opp] > 0).all()
 
