@@ -79,8 +79,5 @@ def exact(
         return ExactValue(game, (), found.numerator, found.denominator)
     named = state or (0,) * (len(game.state_names) - game.optional)
     place = game.check_state(*named)
-    if hasattr(module, "fraction"):
-        found = module.fraction(game, place)
-        return ExactValue(game, place[: len(named)], found.numerator, found.denominator)
     rules, at = module.rules(game, place)
     return ExactValue(game, place[: len(named)], *worth(rules, at, executor, progress))
