@@ -51,7 +51,7 @@ class Rules(ABC):
 
     def check_other(self, state: State) -> None:
         """Refuse that another row than the likely one is chosen, where that cannot be."""
-        return None
+        return
 
 
 def worth(
@@ -187,7 +187,7 @@ def _better(
     rows = {**chosen, **{name: margin for name, (_, _, margin) in margins.items()}}
     gains = signed(equations(rows, rules.rank, margins), executor, progress)
     most: dict[State, int] = {}
-    better = {}
+    better: dict[State, int] = {}
     for (state, n, _), gain in zip(margins.values(), gains):
         first = rules.shared and gain == most.get(state, 0) and n < better.get(state, choice[state])
         if gain > most.get(state, 0) or first:

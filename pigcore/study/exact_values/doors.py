@@ -47,8 +47,9 @@ def exact(
     SizeError
         If the fraction would have more than some 600,000 digits; if more than 64 values depend on
         each other in circles, as they do if throws can wipe and the goal is above 64; if the goal
-        is above 400 units, 40 where throws leave a choice, or 20 with a last turn; or if play of
-        three or more can come to more than 3,000 tuples of scores, as in Pig to 74.
+        is above 400 units, 40 where throws leave a choice, or 20 with a last turn; or if three
+        players or more have more than 500,000 tuples of scores, as in Pig to 80, or play can come
+        to more than 20,000 of them, 1,000 where throws leave a choice.
 
     Notes
     -----

@@ -60,8 +60,11 @@ MOST_LAST = 20
 MOST_OF_ALL = 500_000
 """Tuples of scores that there are, with three players or more."""
 
-MOST_TUPLES = 3000
-"""Of these, those that play can come to: three players of Pig to 70, of Piglet to 16."""
+MOST_TUPLES = 20_000
+"""Of these, those that play can come to: some ten seconds."""
+
+MOST_TUPLES_CHOOSING = 1_000
+"""The same where throws leave a choice: Farkle with six dice takes 40 seconds."""
 
 # What is done with some units in a mode; of the last two, doubles do not tell which is better.
 _BANK, _THROW, _OPEN_BANK, _OPEN_THROW, _STUCK = range(5)
@@ -381,11 +384,11 @@ class RaceRules(Rules):
                     f"at {self._spelled(scores)} a player of {self.game.name} mixes, and the "
                     "chances of the mixture are not fractions: choose a smaller goal"
                 )
-            if self.shared and len(self._turns) == MOST_TUPLES:
+            most = MOST_TUPLES_CHOOSING if self.game.turn.chooses else MOST_TUPLES
+            if self.shared and len(self._turns) == most:
                 raise SizeError(
-                    f"play of {self.game.name} to {self.game.goal} can come to more than "
-                    f"{MOST_TUPLES:,} tuples of scores, too many for exact values: choose a "
-                    "smaller goal"
+                    f"play of {self.game.name} to {self.game.goal} can come to more than {most:,} "
+                    "tuples of scores, too many for exact values: choose a smaller goal"
                 )
             self._turns[scores] = Turn(self, scores)
         return self._turns[scores]
@@ -471,7 +474,8 @@ class Turn:
     @cached_property
     def plan(self) -> bytes:
         """What is done with so many units in a mode, one after the other."""
-        return self._rules._plans[self.scores].tobytes()
+        found: bytes = self._rules._plans[self.scores].tobytes()
+        return found
 
     @cached_property
     def _worth(self) -> list[list[float]]:
