@@ -13,9 +13,9 @@ given, following a turn to its ends (:func:`.turns.walk`) leaves chances rounded
 lost by rounding. Each turn is affine in what handing it over at the same score is worth. ``low`` is
 the solution of the n equations whose coefficients are rounded down: as all of them are at least 0,
 it is below the true one. ``high`` is guessed: a little above the same, rounded up; one evaluation
-of each turn, rounded up, must not exceed the guess. The evaluation is monotone and the best reply's chances are the
-limit of evaluations from 0 on, so they are below any such guess, and below its evaluation as well.
-A mover's best reply within his turn is that of :mod:`turns`, as of two players.
+of each turn, rounded up, must not exceed the guess. The evaluation is monotone and the best reply's
+chances are the limit of evaluations from 0 on, so they are below any such guess, and below its
+evaluation as well. A mover's best reply within his turn is that of :mod:`turns`, as of two players.
 """
 
 from __future__ import annotations
@@ -126,15 +126,16 @@ class Cells:
     def row(self, table: Mapping[Scores, Sequence[Any]], scores: Scores) -> list[Any]:
         """What banking each score is worth to the mover, as far as it is known."""
         own, *others = scores
-        return [0] * own + [
-            table.get((*others, s), (0,))[-1] for s in range(own, self.rules.goal)
-        ]
+        return [0] * own + [table.get((*others, s), (0,))[-1] for s in range(own, self.rules.goal)]
 
     def bounds(self, scores: Scores) -> Bounds:
         """Bounds of a turn in a cell that is enclosed."""
-        own, (low, low_bust), (high, high_bust) = scores[0], *(
-            banks_of(self.row(table, scores), self.rules, scores[0], self.one)
-            for table in (self.low, self.high)
+        own, (low, low_bust), (high, high_bust) = (
+            scores[0],
+            *(
+                banks_of(self.row(table, scores), self.rules, scores[0], self.one)
+                for table in (self.low, self.high)
+            ),
         )
         goal, turns = self.rules.goal, self.turns
         lower = turns.evaluate(own, goal, low, low_bust, turns.down)
@@ -244,7 +245,5 @@ class Cells:
         row[scores[0]] = after[-1]
         banks, bust = banks_of(row, rules, scores[0], self.one)
         turn = turns.evaluate(scores[0], rules.goal, banks, bust, turns.up)
-        others = [
-            -(-(total + again * x) >> self.bits) for total, x in zip(constant[1:], after)
-        ]
+        others = [-(-(total + again * x) >> self.bits) for total, x in zip(constant[1:], after)]
         return [turn.payoffs[rules.start], *others]

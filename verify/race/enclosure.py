@@ -209,7 +209,8 @@ class Enclosure:
 
     def busted(self, turn: Bounds) -> int:
         """What a bust that leaves the score as it is pays, if residues are carried."""
-        return self.residue[turn.opp][turn.own]
+        found: int = self.residue[turn.opp][turn.own]
+        return found
 
     def keep(self, i: int, j: int, low: int, high: int) -> None:
         """Keep [low, high] for V(i, j)."""

@@ -341,8 +341,8 @@ class _Mover:
         steeper = row[-1] - rest[-1]
         least, most = rest[0] - row[n], rest[n] - row[0]
         if steeper:
-            ends = sorted((Fraction(least, steeper), Fraction(most, steeper)))
-            edges[pair] = _Edge(pair, *ends, steeper > 0)
+            low, high = sorted((Fraction(least, steeper), Fraction(most, steeper)))
+            edges[pair] = _Edge(pair, low, high, steeper > 0)
         elif most > 0 or (most == 0 and not before):
             raise Unclear("two actions are too close to be told apart")
 

@@ -494,7 +494,7 @@ def certify(
             named=partial(_named, game), progress=progress,
         )  # fmt: skip
     rules = Rules(game)
-    hint = arrays and arrays["starts"]
+    hint = None if arrays is None else arrays["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
     proved = prove(

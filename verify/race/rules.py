@@ -451,7 +451,6 @@ class Rules:
         both = min(own, opp)
         return own * opp - both * (both - 1) // 2
 
-
     def circle(self, scores: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The rotations of a tuple of scores, in the order in which the players move."""
         return [scores[m:] + scores[:m] for m in range(self.players)]
@@ -473,9 +472,7 @@ class Rules:
     def places(self) -> Sequence[tuple[int, int]]:
         """(t, mode) of all that a turn may come to; of the same t, each after those it leads to."""
         modes = sorted(range(self.modes), key=lambda n: (self.rank[n], n))
-        return [
-            (t, n) for t, had in enumerate(map(set, self.reached)) for n in modes if n in had
-        ]
+        return [(t, n) for t, had in enumerate(map(set, self.reached)) for n in modes if n in had]
 
     def spell(self, scores: Sequence[int]) -> str:
         """The beginning of a turn in words."""

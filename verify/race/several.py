@@ -210,7 +210,7 @@ class _Work:
         self.last = table is not None and (last or bool(table.mixing))
         self.choice = Choice(self.rules, found)
         self.decisions = Decisions(found, closest)  # type: ignore[arg-type]
-        self.own = table and _Own(found, table, claimed)
+        self.own = None if table is None else _Own(found, table, claimed)
         self.cells = self.unique = self.gain = self.undecided = 0
         self.others: list[Scores] = []
         self.elsewhere: list[Scores] = []

@@ -83,7 +83,7 @@ class RaceReport(Report[Race]):
 
 @dataclass(frozen=True, repr=False)
 class PartyVerdict(RaceVerdict):
-    """What is proved about one state of three players or more, in the first equilibrium of all cells."""
+    """What is proved about one state of several players, in the first equilibrium of every cell."""
 
     unique: bool | None = None
     """Whether no cell that play can come to from here has another equilibrium; None: not proved."""
