@@ -21,7 +21,6 @@ evaluation as well. A mover's best reply within his turn is that of :mod:`turns`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from .carried import Nothing, Residues
@@ -85,23 +84,23 @@ def ends_of(
 
 
 def solved(
-    constant: Sequence[Sequence[Any]], again: Sequence[Any]
-) -> list[tuple[list[Fraction], Fraction]]:
-    """W_m = A_m + q_m W_(m+1) round a cell: what each W is over, and what it is to be divided by.
+    constant: Sequence[Sequence[Any]], again: Sequence[Any], one: Any
+) -> list[tuple[list[Any], Any]]:
+    """W_m = A_m + q_m W_(m+1) round a cell, times ``one``: what each W is over, and the divisor.
 
-    A_m + q_m A_(m+1) + q_m q_(m+1) A_(m+2) + … over 1 - q_m q_(m+1) …, each by player from m on.
+    A_m + q_m A_(m+1) + q_m q_(m+1) A_(m+2) + … over 1 - q_m q_(m+1) …, each by player from m on,
+    and both times one^n, as q is in units of 1 / ``one``.
     """
     n, found = len(again), []
     for m in range(n):
-        above, through = [Fraction(0)] * n, Fraction(1)
+        above, through, whole = [0] * n, 1, 1
         for k in range(n):
             at = (m + k) % n
-            above = [
-                total + through * constant[at][(player - k) % n]
-                for player, total in enumerate(above)
-            ]
+            row = constant[at]
+            above = [a * one + through * row[c - k] for c, a in enumerate(above)]
             through *= again[at]
-        found.append((above, 1 - through))
+            whole *= one
+        found.append(([a * one for a in above], whole - through))
     return found
 
 
@@ -179,20 +178,18 @@ class Cells:
                 row = self.low[*scores[1:], s]  # in it the mover is the last
                 total = [a + chance * row[c - 1] for c, a in enumerate(total)]
             constant.append([a >> self.bits for a in total])
-        again = [Fraction(turn.again, one) for turn in ends]
-        for scores, (above, leave) in zip(circle, solved(constant, again)):
-            if leave * one < 1 << _KEPT:
+        again = [turn.again for turn in ends]
+        for scores, (above, leave) in zip(circle, solved(constant, again, one)):
+            if leave < one ** (n - 1) << _KEPT:
                 where = self.rules.spell(scores)
                 raise Unclear(f"at {where} turns nearly always end in a bust")
-            self.low[scores] = tuple([int(total / leave) for total in above])
+            self.low[scores] = tuple([total // leave for total in above])
 
     def _fill_high(self, circle: Sequence[Scores], ends: Sequence[Ends]) -> None:
         turns = [self._upper(it, turn) for it, turn in zip(circle, ends)]
         upper = [
-            [int(a / leave) >> self.bits for a in above] if leave > 0 else [self.one] * len(circle)
-            for above, leave in solved(
-                [constant for constant, _ in turns], [Fraction(q, self.one) for _, q in turns]
-            )
+            [a // leave >> self.bits for a in above] if leave > 0 else [self.one] * len(circle)
+            for above, leave in solved(*zip(*turns), self.one)
         ]
 
         def evaluated(guess: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -103,6 +103,7 @@ class _Between:
         self.begin = [sum(t >= size for t, _ in self.places) for size in range(rules.goal + 1)]
         """Of a turn with so many units to the goal."""
         self._may: dict[int, set[int]] = {}
+        self._handed: dict[Scores, int] = {}
 
     def packed(self, low: Sequence[int], high: Sequence[int]) -> int:
         """Bounds by player, from the mover on."""
@@ -121,14 +122,13 @@ class _Between:
 
     def rows(self, scores: Scores) -> list[int]:
         """What banking own, own + 1, … is worth to all; the first is not known yet."""
-        found, down, others = self.found, self.found.bits - self._BITS, scores[1:]
-        return [0] + [
-            self.handed(
-                [it >> down for it in found.low[*others, s]],
-                [-(-it >> down) for it in found.high[*others, s]],
-            )
-            for s in range(scores[0] + 1, self.rules.goal)
-        ]
+        known, down = self._handed, self.found.bits - self._BITS
+        afterwards = [(*scores[1:], s) for s in range(scores[0] + 1, self.rules.goal)]
+        for it in afterwards:
+            if it not in known:
+                low = [value >> down for value in self.found.low[it]]
+                known[it] = self.handed(low, [-(-value >> down) for value in self.found.high[it]])
+        return [0, *map(known.__getitem__, afterwards)]
 
     def may(self, own: int) -> set[int]:
         """The places with a choice between banking and throwing."""
@@ -540,5 +540,5 @@ class Choice:
                 total = [a + chance * row[c - 1] for c, a in enumerate(total)]
             constant.append(total)
             again.append(Fraction(ends.again))
-        for it, (above, leave) in zip(circle, solved(constant, again)):
+        for it, (above, leave) in zip(circle, solved(constant, again, Fraction(1))):
             self._values[it] = [a / leave for a in above]

@@ -139,7 +139,7 @@ class Rules:
                 f"{self._game.name} to {self._game.goal} has {starts:,} turn starts, but at most "
                 f"{MOST_STARTS:,} are proved: choose a smaller goal"
             )
-        require(700 * starts, f"a proof of {self._game.name}", "choose a smaller goal")
+        require(900 * starts, f"a proof of {self._game.name}", "choose a smaller goal")
 
     def _landings(self) -> list[int]:
         game, unit, offset = self._game, self._unit, self.offset
