@@ -142,8 +142,9 @@ def hint(name: str, what: str) -> None:
 def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
     """A callback (done, of) that draws a bar on a terminal, and elsewhere says one line at most.
 
-    The bar appears with the first report after half a second of work and leaves no trace. The line
-    says of work of more than five seconds how long it will take. None if nobody can hear of it.
+    The bar appears after half a second of work, whether anything was reported by then or not, and
+    leaves no trace. The line says of work of more than five seconds how long it will take. None if
+    nobody can hear of it.
     """
     if sys.stderr is None:
         yield None
@@ -151,19 +152,22 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
     if not sys.stderr.isatty():
         yield _told_once(what)
         return
-    began = time.monotonic()
+    from threading import Timer
+
     bars: list[Any] = []
+    timer = Timer(PATIENCE, lambda: bars.append(_bar(what)))
+    timer.daemon = True
+    timer.start()
 
     def advance(done: int, of: int) -> None:
-        if not bars:
-            if time.monotonic() - began < PATIENCE:
-                return
-            bars.append(_bar(what))
-        bars[0].update(bars[0].task_ids[0], completed=done, total=of)
+        for bar in bars:
+            bar.update(bar.task_ids[0], completed=done, total=of)
 
     try:
         yield advance
     finally:
+        timer.cancel()
+        timer.join()
         for bar in bars:
             bar.stop()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -127,7 +127,10 @@ class Asked(NamedTuple):
 
     def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
         """The game with its file, and the words that are left."""
-        return game_and_rest(self.game, self.words, goal=self.goal, players=self.players, **more)
+        typed = "-" in self.words  # a bar would stand where the file is typed
+        with nullcontext() if typed else progress_bar(f"reading {self.game}"):
+            given = {"goal": self.goal, "players": self.players, **more}
+            return game_and_rest(self.game, self.words, **given)
 
     @property
     def rules(self) -> Any:

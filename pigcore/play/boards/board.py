@@ -90,6 +90,10 @@ class Board(Protocol):
         """What lies on the table to choose from, in words, where the state does not say it."""
         return ""
 
+    def in_hand(self) -> str:
+        """What the mover has in hand, in words, where the state names a mode alone."""
+        return ""
+
     def action(self, place: int) -> Any:
         """An action as payoffs and words have it."""
         return self.actions[place]

@@ -334,6 +334,11 @@ class RaceBoard(Board):
         words = self.rules.falls[self._table].words
         return "; ".join(f"{number}: {word}" for number, word in enumerate(words, 1))
 
+    def in_hand(self) -> str:
+        """What the mover has in hand, in words."""
+        named = not (self.rules.one_roll or self.rules.dice)
+        return self.game.turn.phrases[self._mode] if named else ""
+
     def action(self, place: int) -> str:
         """An action in words."""
         if self._table is not None and not self.rules.dice and place >= TAKE:

@@ -11,7 +11,6 @@ from ...console.arguments import (
     Real,
     StateWord,
     Whole,
-    game_and_rest,
     nothing_left,
     numbers,
 )
@@ -28,6 +27,7 @@ from ...console.process import DONE, FAILED
 from ...games.bag import Bag
 from ...games.errors import RuleError
 from ...games.rules import games_made_at_once, named_games, names_a_solution
+from ...games.spelling import counted
 from ...games.texts import read_text
 from ..judge import answers
 from ..options import (
@@ -80,17 +80,26 @@ def games(game: str | None, words: tuple[str, ...], as_json: bool) -> None:
 
         rules, rest = load(game).game, words
     else:
-        rules, rest = game_and_rest(game, words)
+        rules, rest = Asked(game, words).rules_and_rest()
     nothing_left(rest, "advise answers for a state")
     row = _row(game, rules)
     if as_json:
         say_json(row)
     else:
-        print_facts({"name": game, "rules": row["rules"], "a state is": rules.usage})
+        turn = {"a turn has": _turn_in_words(**row["turn"])} if "turn" in row else {}
+        print_facts({"name": game, "rules": row["rules"], **turn, "a state is": rules.usage})
 
 
 def _row(name: str, rules: Game) -> dict[str, Any]:
-    return {"name": name, "gist": rules.gist, "rules": str(rules), "state": rules.usage}
+    turn = getattr(rules, "turn", None)
+    told = {"name": name, "gist": rules.gist, "rules": str(rules), "state": rules.usage}
+    return told if turn is None else told | {"turn": turn.describe()}
+
+
+def _turn_in_words(modes: int, outcomes: int, options: int, longest: int | None) -> str:
+    most = "any number of throws" if longest is None else f"at most {counted(longest, 'throw')}"
+    sizes = {"mode": modes, "outcome": outcomes, "option": options}
+    return ", ".join([counted(count, what) for what, count in sizes.items()] + [most])
 
 
 def _rows() -> list[dict[str, Any]]:
