@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -83,6 +83,11 @@ class Verb(click.Command):
         if self.more is not None:
             self.more(formatter)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do it, under a bar until something is printed."""
+        with progress_bar(ctx.command_path):
+            return super().invoke(ctx)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Write ``--start 30 0 5`` as one word, as click wants it: it counts what options take."""
         words: list[str] = []
@@ -127,10 +132,7 @@ class Asked(NamedTuple):
 
     def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
         """The game with its file, and the words that are left."""
-        typed = "-" in self.words  # a bar would stand where the file is typed
-        with nullcontext() if typed else progress_bar(f"reading {self.game}"):
-            given = {"goal": self.goal, "players": self.players, **more}
-            return game_and_rest(self.game, self.words, **given)
+        return game_and_rest(self.game, self.words, goal=self.goal, players=self.players, **more)
 
     @property
     def rules(self) -> Any:
