@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -369,7 +370,7 @@ def test_threads_are_told_to_stop():
 
 
 def test_games_are_told_across_blocks(monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 9)
+    monkeypatch.setattr(sys.modules[Job.__module__], "BLOCK", 9)
     players = pigcore.random_play(), pigcore.hold_at(2)
     some, every = (
         pigcore.simulate(RACES["three"], *players, games=25, transcripts=count).transcripts
