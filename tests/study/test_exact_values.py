@@ -332,7 +332,7 @@ def test_no_file_is_refused(tmp_path):
 
 PRIMES = """
 from pigcore import Pig, exact
-from pigcore.show.workers import sharing
+from pigcore.show.options import sharing
 from pigcore.study.exact_values import decisions, residues
 from pigcore.study.exact_values.residues import whole_numbers
 systems = []
