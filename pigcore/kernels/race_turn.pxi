@@ -97,7 +97,7 @@ cdef void given(
 ) noexcept nogil:
     """The decisions noted, from s = top down: what lies above is held, or not rolled to."""
     held_above(rules, chain, held, top, True)
-    if rules.pattern == DIE:
+    if rules.bare and rules.pattern == DIE:  # whose r has no sums to begin with
         descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, DIE, NULL, 0)
     else:
         descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, OTHERWISE, NULL, 0)

@@ -161,7 +161,8 @@ class Match(_Result):
     @cached_property
     def scores(self) -> tuple[float, float]:
         """The expected final scores of both, the first policy's first, in games that end."""
-        return self.course.scores()
+        first, second = self.course.scores()
+        return first, second
 
     @cached_property
     def losses(self) -> tuple[float, float]:

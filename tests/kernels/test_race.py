@@ -18,7 +18,7 @@ from pigcore.kernels import LANES
 from pigcore.kernels import race as kernel
 from pigcore.kernels.value_iteration import ValueIteration
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.matches import values
+from pigcore.solvers.race.newton import values
 
 # --- passes that leave scores out, and passes along slopes ----------------------------------------
 
@@ -211,6 +211,18 @@ def test_turn_totals_to_hold_from_are_played_as_their_table_is(game, seed):
         expected = values(tables, second, rolled[1], never=0.0)
         for one, other in zip(found, expected):
             assert np.abs(one - other).max() < 1e-15
+
+
+@pytest.mark.parametrize(
+    "make", [pigcore.Pig, pigcore.ConsolationPig, pigcore.HoldOrContinue, pigcore.TwoDicePig]
+)
+def test_best_play_given_as_a_table_or_as_turn_starts_is_the_solution(make):
+    solution = pigcore.solve(make(30))
+    own, score, opp = np.indices((30, 30, 30))
+    table = (solution.decisions()[own, opp, np.maximum(score - own, 0)] == 1).astype(np.uint8)
+    for plan in (table, solution.starts):
+        for found in values(RaceArrays.of(solution.game), plan, plan):
+            assert np.abs(found - solution.starts).max() < 1e-14
 
 
 def test_a_limit_against_all_and_one_that_is_the_goal():

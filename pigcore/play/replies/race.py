@@ -20,7 +20,7 @@ from ...solvers.race import RacePolicy, RaceSolution
 from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.decided import best_play
-from ...solvers.race.matches import values
+from ...solvers.race.newton import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import TIED, immutable
@@ -217,10 +217,8 @@ class _Deviations:
 
 def _scores(game: Race, own: int, opp: int) -> tuple[int, ...]:
     """All scores in points, from the number that the others' have."""
-    found = np.unravel_index(
-        own * game.units ** (game.players - 1) + opp, (game.units,) * game.players
-    )
-    return tuple((game.unit * np.array(found)).tolist())
+    others = np.unravel_index(opp, (game.units,) * (game.players - 1))
+    return tuple((game.unit * np.array([own, *others])).tolist())
 
 
 def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:

@@ -24,32 +24,16 @@ STEPS = 60
 def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[list[Floats], Nodes, float]:
     """The reply that wins most, by a player who sees what the next one remembers.
 
-    Parameters
-    ----------
-    theirs : sequence of Turns
-        Of the other players, in the order in which they move; none sees his opponent's memory.
-    guess : float64 array
-        The next player's turn starts by which the first reply that is tried plays best, as
-        :class:`~pigcore.solvers.race.decided.Best` has them.
+    ``theirs`` are the turns of the others, in the order in which they move, without a view of their
+    opponents' memories; the first reply that is tried plays best by the next player's turn starts
+    ``guess``, as :class:`Best` has them. Returns, for each thing that the next player may remember,
+    such turn starts by which the reply plays best; the reply's chance to win from each turn start,
+    as player 0; and by how much that changes, where a game begins, if every decision that doubles
+    cannot tell is to roll, every one to hold, or some at random.
 
-    Returns
-    -------
-    starts : list of float64 arrays (goal, others)
-        For each thing that the next player may remember, his turn starts against the reply, by
-        which it plays best.
-    wins : Nodes
-        The reply's chance to win from each turn start; it is player 0.
-    doubt : float
-        By how much that changes, where a game begins, if every decision that doubles cannot tell
-        is to roll, every one to hold, or some at random: ties change nothing, however long the
-        game goes on. 0 in mild games.
-
-    Notes
-    -----
     Between two where nothing wipes or is remembered, pair by pair from the goal down; else policy
-    iteration: evaluate the reply, let it play best where banking pays what that says, and
-    repeat until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes",
-    1960.
+    iteration: evaluate the reply, let it play best where banking pays what that says, and repeat
+    until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
     """
     game, memories, tables = theirs[0].game, theirs[0].memories, arrays_to_ask(theirs[0].game)
     two = game.players == 2
@@ -91,7 +75,7 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
     goal, stride = tables.goal, tables.stride
     held = tables.nothing_held()
     mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))
-    x = np.zeros(stride)
+    x, goes = np.zeros(stride), np.zeros(stride)
     passed, bonus, leave = theirs.passed[0], theirs.bonus[0], theirs.leave[0]
     ends = [theirs.ends_from(opp)[0] for opp in range(goal)]
     stay = np.stack([np.broadcast_to(row[:, 0], goal) for row in ends])
@@ -106,7 +90,7 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
         away, value = leave[opp, own], np.zeros(len(opp))
         for _ in range(STEPS):
             x[opp] = known + stay[opp, own] * value
-            excess, goes = tables.excess(held, x, total)
+            excess = tables.excess(held, x, total, leave=goes)
             missed = (x + excess)[opp] - value
             stays = goes[opp] + away - goes[opp] * away
             step = np.divide(missed, stays, out=np.zeros(len(opp)), where=stays > 0)
