@@ -61,14 +61,6 @@ def test_a_method_that_stops_early_says_one_residual_and_leaves_with_1():
     assert said == pytest.approx(residual, rel=1e-5)
 
 
-@pytest.mark.parametrize("verb", ["solve", "advise", "bag", "games", "judge"])
-def test_every_verb_has_help(verb):
-    done = ask("pigcore", verb, "--help")
-    assert done.returncode == 0
-    assert done.stdout.startswith(f"Usage: pigcore {verb} ")
-    assert all(len(line) <= 80 for line in done.stdout.splitlines())
-
-
 @pytest.mark.slow
 def test_the_help_names_the_verbs_that_take_a_saved_solution(tmp_path):
     pigcore.solve(pigcore.Pig(3)).save(tmp_path / "it.npz")
