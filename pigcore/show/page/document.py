@@ -17,7 +17,7 @@ from ...solvers import Solution, solve
 from ...version import VERSION
 from .rivals import table
 
-__all__ = ["MAX_GOAL", "check", "check_goal", "page", "told_of"]
+__all__ = ["MAX_GOAL", "check", "check_goal", "page"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
@@ -139,12 +139,6 @@ def check_goal(game: Any) -> None:
             f"goal is {game.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
             f"turn starts: choose a smaller goal, {MAX_GOAL * (game.goal // scores):,} at most"
         )
-
-
-def told_of(game: Any) -> dict[str, Any]:
-    """What the module of its family tells of the rules of a game that another one is made of."""
-    told: dict[str, Any] = check(game).told_of(game)
-    return told
 
 
 def _read(name: str) -> str:
