@@ -47,6 +47,9 @@ SCRIPTS = (
 )
 """The scripts in the order in which they run."""
 
+ENGINES = ("race.js", "hog.js", "party.js")
+"""Of these a page has those that its game needs."""
+
 
 def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     """A game as one HTML file: to play, to ask for advice, and the map of its decisions.
@@ -97,12 +100,14 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
         **family.data(solution),
         "rivals": [told(rules, rival) for rival in rivals],
     }
+    engines = family.engines(rules)
+    scripts = [name for name in SCRIPTS if name not in ENGINES or name in engines]
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(rules.name),
         "style": _read("style.css") + _read("play.css"),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "script": "\n".join(map(_read, SCRIPTS)),
+        "script": "\n".join(map(_read, scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 

@@ -5,6 +5,9 @@
 /** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
 const TIED = 1e-13;
 
+/** The class of the engine of this game: of those that a page has the last one. */
+const ENGINES = {};
+
 /** Things told of all players from the mover on, in the order of the players. */
 function turned(things, mover) {
   const { length } = things;

@@ -291,3 +291,5 @@ class PartyEngine extends RaceEngine {
     return { values, marks, reached: new Uint8Array(scores * scores).fill(1) };
   }
 }
+
+ENGINES.last = PartyEngine;

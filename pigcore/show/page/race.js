@@ -621,6 +621,8 @@ class RaceEngine extends Engine {
   }
 }
 
+ENGINES.last = RaceEngine;
+
 /** An option of a throw as a card that can be drawn, and be said. */
 function optionCard({ aside, word = aside[0], gain }) {
   return { kind: "points", value: `+${gain}`, name: word === `+${gain}` ? undefined : word, spoken: word };

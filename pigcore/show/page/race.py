@@ -29,7 +29,7 @@ from .encoding import encoded, in_runs
 from .rivals import table
 from .throws import throws_of
 
-__all__ = ["ANY_PLAYERS", "ANY_TURN", "check", "data", "rival"]
+__all__ = ["ANY_PLAYERS", "ANY_TURN", "check", "data", "engines", "rival"]
 
 ANY_TURN = ANY_PLAYERS = True
 
@@ -63,6 +63,11 @@ def check(game: Race) -> None:
             f"{counted(players, 'player')} to {game.goal} have {starts:,} turn starts, but a page "
             f"works out at most {MAX_STARTS:,}: choose a goal of {most} or less, or fewer players"
         )
+
+
+def engines(game: Race) -> tuple[str, ...]:
+    """The scripts that know the game."""
+    return ("race.js", "party.js")[: 1 + (game.players > 2)]
 
 
 def data(solution: Any) -> dict[str, Any]:
