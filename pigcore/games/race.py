@@ -106,7 +106,8 @@ turn total is lost) with 1/2.
     penalty: int
     name: str
     unit: int
-    """The greatest number of points that divides every score; 1 where a turn is one roll."""
+    """The greatest number of points that divides every score; 1 where a turn is one roll, so that
+    arrays and states of such a race have every score below the goal, as they always had."""
 
     family: ClassVar[str] = "race"
     _written: str

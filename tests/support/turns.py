@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
+from . import generated
 from .party_played_in_fractions import solved
 from .race_in_fractions import eliminate
 
@@ -32,6 +33,10 @@ class Rules(NamedTuple):
     consolation: int = 0
     opening: int = 0
     minimum_bank: int = 0
+
+    @classmethod
+    def of(cls, game):
+        return cls(*(getattr(game, name) for name in cls._fields))
 
     def after_bust(self, own):
         banked = own + self.consolation
@@ -279,33 +284,10 @@ def obliged(goal):
 
 
 @st.composite
-def turns(draw, most_modes=5, most_gain=4, wipes=True):
-    """A turn of some modes, with choices, steps that gain nothing, and modes that allow not all."""
-    count = draw(st.integers(1, most_modes))
-    throws, banks = {}, {}
-    for mode in range(count):
-        # Mode 0 is the last one that steps of no gain lead to, and the start the first one.
-        kind = draw(st.sampled_from(["both"] * 4 + ["throw", "bank"]))
-        kind = "both" if mode == count - 1 and kind == "bank" else kind
-        banks[mode] = kind != "throw"
-        options = st.builds(
-            gain, st.integers(0 if mode else 1, most_gain), st.integers(0, count - 1)
-        ).map(lambda it, mode=mode: gain(it.points or int(it.mode >= mode), it.mode))
-        outcomes = st.frozensets(options, min_size=1, max_size=3).map(
-            lambda found: tuple(sorted(found))
-        )
-        rows = [
-            (one, draw(st.integers(1, 3)))
-            for one in draw(st.lists(outcomes, min_size=1, max_size=3))
-        ]
-        rows.append((BUST, draw(st.integers(0, 3))))
-        if wipes:
-            rows.append((WIPE, draw(st.sampled_from([0, 0, 1]))))
-        if draw(st.booleans()):
-            rows.append((gain(0, mode), 1))  # changes nothing: divided out
-        throws[mode] = None if kind == "bank" else rows
+def turns(draw, **sizes):
+    """A turn as the campaign makes them."""
     try:
-        return Turn(throws.get, count - 1, may_bank=banks.get)
+        return generated.turn(draw(st.randoms(use_true_random=False)), **sizes)
     except RuleError:
         assume(False)
 
