@@ -15,6 +15,7 @@ class Turns:
         self, rolled: int, height: int, exact: bool, start: int, least: Indices,
         landing: Indices, may: Bytes, thrown: Floats, sets: Indices,
         chances: Floats, first: Indices, gains: Indices, after: Indices, order: Indices,
+        every: bool = False,
     ) -> None: ...
     @property
     def count(self) -> int: ...
@@ -25,6 +26,9 @@ class Turns:
         progress: Callable[[int, int], object] | None = None, kept: Floats | None = None,
     ) -> tuple[int, int]: ...
     def rolls(self, held: Floats, own: int, out: Floats) -> None: ...
+    def alone(
+        self, held: Floats, own: Indices, bust: Floats, wiped: Floats, out: Floats
+    ) -> None: ...
     def turns(
         self, held: Floats, column: Floats, x: Floats, total: int, chances: Floats,
         thrown: Floats, excess: Floats, leave: Floats | None = None,

@@ -35,6 +35,10 @@ __all__ = [
 ]
 
 Set = Sequence[tuple[Any, ...]]
+TurnRules = tuple[
+    int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
+    Indices, Indices,
+]  # fmt: skip
 
 MOST = 10**18
 """No gain is larger."""
@@ -281,7 +285,12 @@ class RaceArrays:
     @cached_property
     def turns(self) -> kernel.Turns:
         """The kernel's object of this game."""
-        return kernel.Turns(
+        return kernel.Turns(*self.turn_rules)
+
+    @property
+    def turn_rules(self) -> TurnRules:
+        """The rules of turns, in the order in which kernels take them."""
+        return (
             self.rolled, self.height, self.exact, self.start, self.least, self.landing, self.may,
             self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
         )  # fmt: skip

@@ -92,10 +92,8 @@ def outcomes_of(game: Race) -> Outcomes:
     beaten = tables.chase[tables.needs()] if len(tables.chase) else np.zeros((0, tables.goal))
     consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
     return Outcomes(
-        tables.rolled, tables.height, tables.exact, tables.start, tables.least, tables.landing,
-        tables.may, tables.thrown, tables.sets, tables.chances, tables.first, tables.gains,
-        tables.after, tables.order, excess, beaten, consoled, float(game.unit),
-    )  # fmt: skip
+        *tables.turn_rules, excess=excess, beaten=beaten, consoled=consoled, unit=float(game.unit)
+    )
 
 
 @lru_cache(maxsize=4)
