@@ -233,21 +233,8 @@ class Best:
             banks = roll - hold <= margin
             return Decisions(banks.view(np.uint8).take(opp, axis=1)[:, None])
         bank = codes(self.game, own, len(opp))
-        held, bust, wiped = self._payoffs(own, opp, len(bank))
+        held, known = np.ones((len(bank), len(opp))), self._held[own:, opp]
+        held[: len(known)] = known[: len(held)]
         held[: tables.goal - own] += np.broadcast_to(self.margin, (tables.goal,) * 2)[own:, opp]
+        bust, wiped = self._held[tables.landing[own], opp], self._held[0, opp]
         return decided(self.game, bank, held, bust, wiped)
-
-    def _payoffs(self, own: int, opp: Opponents, rows: int) -> tuple[Floats, Floats, Floats]:
-        """What banking (rows, width), a bust and a wipe pay."""
-        tables, starts = self._tables, self.starts
-        held = np.ones((rows, len(opp)))
-        held[: tables.goal - own] -= starts[opp, own:].T
-        bust = np.ones(len(opp))
-        landing = int(tables.landing[own])
-        if len(tables.chase):
-            beaten = tables.chase[tables.needs()[:, opp]]
-            held[tables.goal - own :] -= beaten[:rows]
-            bust -= beaten[0] if landing == tables.goal else 0.0
-        if landing < tables.goal:
-            bust -= starts[opp, landing]
-        return held, bust, 1.0 - starts[opp, 0]
