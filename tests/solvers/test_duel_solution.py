@@ -130,14 +130,6 @@ def test_progress(pig):
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_save_and_load(pig, tmp_path):
-    pig.save(tmp_path / "duel.npz")
-    again = pigcore.load(tmp_path / "duel.npz")
-    assert again.game == pig.game
-    assert again.exact == pig.exact
-    assert (again.matrix == pig.matrix).all()
-
-
 def altered(array, place, value):
     array = array.copy()
     array[place] = value
@@ -147,26 +139,9 @@ def altered(array, place, value):
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda a, i: a.pop("mix"), "the arrays are payoffs, but a solution of Duel has mix and"),
-        (
-            lambda a, i: a.update(mix=a["mix"][1:]),
-            "the array 'mix' is float64 (38,), but must be float64 (39,): solve and save it again",
-        ),
-        (
-            lambda a, i: a.update(payoffs=a["payoffs"].astype("f4")),
-            "the array 'payoffs' is float32 (39, 39), but must be float64 (39, 39): solve",
-        ),
         (
             lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
             "the file's payoffs are not those of the rules beside them: solve and save it again",
-        ),
-        (
-            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), math.nan)),
-            "payoffs[3, 4] is nan, but must be between -1",
-        ),
-        (
-            lambda a, i: a.update(mix=altered(a["mix"], 0, math.nan)),
-            "mix[0] is nan, but must be between -1",
         ),
         (lambda a, i: a.update(mix=a["mix"] * 2), "the file's mix is not an optimal mixture"),
         (lambda a, i: a.update(mix=np.eye(39)[18]), "the file's mix is not an optimal mixture"),

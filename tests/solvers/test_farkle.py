@@ -245,15 +245,6 @@ def test_a_throw_is_answered_with_dice_to_set_aside(minimal):
 # --- files ----------------------------------------------------------------------------------------
 
 
-def test_saved_and_loaded(tmp_path):
-    solution = pigcore.solve(LITTLE_LAST)
-    solution.save(tmp_path / "little.npz")
-    again = pigcore.load(tmp_path / "little.npz", pigcore.Race)
-    assert again.game == LITTLE_LAST
-    assert (again.starts == solution.starts).all()
-    assert again.summary() == solution.summary()
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [(1e-3, "misses its equation by"), (-0.2, "misses its equation by")],

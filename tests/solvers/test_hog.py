@@ -1,6 +1,7 @@
 """The Hog solver: published figures, brute force, files and refusals."""
 
 import json
+import math
 import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -238,17 +239,6 @@ def test_the_policy_is_the_least_best_choice():
         assert hog.policy(*state) == hog.least_best()[state] == hog.best(*state)[0]
 
 
-@pytest.mark.parametrize("game", [Hog.fa13(30), Hog.fa13_hijinks(20), Hog(12, 3, bacon="pig_tail")])
-def test_saved_and_loaded(game, tmp_path):
-    hog = pigcore.solve(game)
-    hog.save(tmp_path / "hog.npz")
-    back = pigcore.load(tmp_path / "hog.npz")
-    assert back.game == game
-    assert back.game.name == game.name
-    assert np.array_equal(back.starts, hog.starts)
-    assert back.summary() == hog.summary()
-
-
 def test_a_rule_without_a_name_is_not_saved(tmp_path):
     hog = pigcore.solve(Hog(12, 3, bacon=lambda own, opp: 2))
     with pytest.raises(RuleError, match="has no name to save it under"):
@@ -256,46 +246,22 @@ def test_a_rule_without_a_name_is_not_saved(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def damage(arrays, info, kind):
-    if kind == "value":
-        arrays["starts"][3, 5] += 1e-9
-    elif kind == "nan":
-        arrays["starts"][3, 5] = np.nan
-    elif kind == "range":
-        arrays["starts"][3, 5] = -0.25
-    elif kind == "shape":
-        arrays["starts"] = arrays["starts"][:-1]
-    elif kind == "dtype":
-        arrays["starts"] = arrays["starts"].astype(np.float32)
-    elif kind == "missing":
-        del arrays["starts"]
-    elif kind == "extra":
-        arrays["more"] = np.zeros(3)
-    elif kind == "info":
-        del info["residual"]
-    elif kind == "claim":
-        info["residual"] = float("nan")
+def off(arrays, _):
+    arrays["starts"][3, 5] += 1e-9
 
 
-DAMAGES = [
-    ("value", "the file's value at own 3, opp 5 misses its equation by 1.0e-09, but the file says"),
-    ("nan", r"starts\[3, 5\] is nan, but must be between 0 and 1"),
-    ("range", r"starts\[3, 5\] is -0.25, but must be between 0 and 1"),
-    ("shape", r"the array 'starts' is float64 \(19, 20\), but must be float64 \(20, 20\)"),
-    ("dtype", r"the array 'starts' is float32 \(20, 20\), but must be float64 \(20, 20\)"),
-    ("missing", "the arrays are none, but a solution of Hog fa13 has starts"),
-    ("extra", "the arrays are more and starts, but a solution of Hog fa13 has starts"),
-    ("info", r"residual is None, which no solution has"),
-    ("claim", r"residual is nan, which no solution has"),
-]
-
-
-@pytest.mark.parametrize(("kind", "message"), DAMAGES)
-def test_damaged_files_are_refused(kind, message, tmp_path):
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (off, "value at own 3, opp 5 misses its equation by 1.0e-09, but the file says"),
+        (lambda _, info: info.pop("residual"), r"residual is None, which no solution has"),
+        (lambda _, info: info.update(residual=math.nan), r"residual is nan, which no solution has"),
+    ],
+)
+def test_damaged_files_are_refused(damage, message, tmp_path):
     hog = pigcore.solve(Hog.fa13(20))
-    hog.save(tmp_path / "hog.npz")
-    _, arrays, info = files.read(tmp_path / "hog.npz")
-    damage(arrays, info, kind)
+    arrays, info = {"starts": hog.starts.copy()}, hog.info()
+    damage(arrays, info)
     files.write(tmp_path / "hog.npz", hog.game, arrays, info)
     with pytest.raises(FileError, match=message):
         pigcore.load(tmp_path / "hog.npz")

@@ -173,12 +173,10 @@ def test_profiles_that_may_mix_are_found_all_at_once(race, scores, count):
     assert sorted(search._near()) == slow
 
 
-def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):
+def test_what_is_altered_does_not_come_back(tmp_path):
     solution = pigcore.solve(pigcore.Pig(6, players=3))
     solution.save(tmp_path / "it.npz")
-    again = pigcore.load(tmp_path / "it.npz", pigcore.Race)
-    assert (again.starts == solution.starts).all()
-    assert again.cells == solution.cells
+    assert pigcore.load(tmp_path / "it.npz").cells == solution.cells
     with np.load(tmp_path / "it.npz", allow_pickle=False) as file:
         members = dict(file)
     for name, by in (("starts", 1e-6), ("mixed", 1), ("weights", 0.5)):

@@ -266,32 +266,6 @@ def test_throws_that_leave_a_choice_are_thrown_and_banked():
     assert solution.payoffs(0, 0, 1, 1).keys() == {"throw", "bank"}
 
 
-# --- files ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Race(capped(3), 9),
-        Race(Turn(lambda n: [(gain(1 + n, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
-        Race(CHOOSE, 6, consolation=1, opening=2),
-    ],
-)
-def test_saved_and_loaded(tmp_path, game):
-    solution = pigcore.solve(game)
-    assert solution.error_bound < 1e-12
-    solution.save(tmp_path / "turn.npz")
-    again = pigcore.load(tmp_path / "turn.npz", pigcore.Race)
-    assert again.game == game
-    assert (again.starts == solution.starts).all()
-    assert again.summary() == solution.summary()
-    members = dict(np.load(tmp_path / "turn.npz"))
-    members["starts"][2, 3] += 1e-3
-    np.savez(tmp_path / "turn.npz", **members)
-    with pytest.raises(pigcore.FileError, match="misses its equation by"):
-        pigcore.load(tmp_path / "turn.npz")
-
-
 def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rules():
     solution = pigcore.solve(Race(pigcore.Pig().turn, 25, opening=8, minimum_bank=4))
     assert 0 < solution.payoffs(8, 19, 2)["roll"] < 1
