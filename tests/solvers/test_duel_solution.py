@@ -13,7 +13,6 @@ from support.duels import hold, payoff
 import pigcore
 from pigcore.games import Duel, FileError, Roll, RuleError, SizeError, StateError
 from pigcore.solvers import files
-from pigcore.solvers.duel import solver
 
 
 @pytest.fixture(scope="module")
@@ -104,30 +103,10 @@ def test_advise_and_summary_are_plain_data(pig):
 
 
 @pytest.mark.slow
-def test_refusals(monkeypatch):
-    with pytest.raises(RuleError, match=r"7 is not a duel: make one with pigcore\.Duel"):
-        solver.solve(7)
-    with pytest.raises(
-        SizeError, match="the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000"
-    ):
-        pigcore.solve(Duel(Roll.die(100_001)))
-    monkeypatch.setattr("pigcore.memory.available", lambda: 10**6)
-    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
-    with pytest.raises(SizeError, match="the payoffs of 400 holds would take 7 MB of memory"):
-        pigcore.solve(Duel(holds=range(2, 402)))
-
-
-@pytest.mark.slow
 def test_many_holds():
     duel = pigcore.solve(Duel(holds=range(1, 301)))
     assert duel.unique
     assert duel.mix[21] == pytest.approx(0.346729330737, abs=1e-12)
-
-
-def test_progress(pig):
-    seen = []
-    pigcore.solve(pig.game, progress=lambda done, of: seen.append((done, of)))
-    assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
 def altered(array, place, value):

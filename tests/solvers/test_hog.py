@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -12,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import hogs
-from support.interrupts import interrupt
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError, SizeError, StateError
+from pigcore.games import FileError, Hog, RuleError, StateError
 from pigcore.games.hog import GAMES
 from pigcore.solvers import files
 from pigcore.solvers.hog import arrays as hog_arrays
@@ -294,27 +292,6 @@ def test_a_game_that_need_never_end_is_refused(game):
     assert "let every choice have a chance of progress" in str(refusal.value)
 
 
-REFUSED = [
-    (lambda: pigcore.solve(Hog(), method="newton"), "method is 'newton'"),
-    (
-        lambda: pigcore.solve(Hog(), tolerance=0),
-        "tolerance is 0, but double precision reaches",
-    ),
-    (
-        lambda: pigcore.solve(Hog(), max_iterations=0),
-        "max_iterations is 0, but must be between",
-    ),
-]
-
-
-@pytest.mark.parametrize(("ask", "message"), REFUSED)
-def test_refused(ask, message):
-    with pytest.raises(RuleError) as refusal:
-        ask()
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-
-
 def test_states_that_do_not_exist():
     hog = pigcore.solve(Hog.fa13())
     for ask in (hog.win, hog.best, hog.payoffs, hog.advise):
@@ -322,24 +299,3 @@ def test_states_that_do_not_exist():
             ask(100, 0)
         with pytest.raises(StateError, match="a state of Hog fa13 is OWN OPP, but 3 numbers were"):
             ask(0, 0, 1)
-
-
-def test_tables_that_do_not_fit_are_refused(monkeypatch):
-    monkeypatch.setattr("pigcore.memory.available", lambda: 10_000)
-    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
-    with pytest.raises(SizeError, match="choose a smaller goal"):
-        pigcore.solve(Hog(101))
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")
-def test_ctrl_c_stops_a_long_iteration():
-    seconds, errors = interrupt(
-        "import pigcore\n"
-        "from pigcore.solvers.hog.arrays import HogArrays\n"
-        "game = pigcore.Hog(150, 10, pig_out='pig_out_for_nothing')\n"
-        "arrays = HogArrays.of(game)",
-        "arrays.induct(arrays.maximizing()[None], tolerance=0.0, most=10**9)",
-    )
-    assert seconds < 1
-    assert "KeyboardInterrupt" in errors

@@ -249,12 +249,7 @@ def test_where_nothing_is_chosen_there_is_no_margin():
         pigcore.solve(Race(capped(3), 9)).margin(0, 0)
 
 
-def test_what_is_no_option_is_refused():
-    game = Race(capped(3), 9)
-    with pytest.raises(RuleError, match="there is no method 'sweep'"):
-        pigcore.solve(game, "sweep")
-    with pytest.raises(RuleError, match="penalty is 5: where scores can fall"):
-        pigcore.solve(Race(capped(3), 9, penalty=5))
+def test_what_is_stopped_early_says_so():
     wipes = Race(Turn(lambda n: [(gain(1 + n, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
     with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration, before"):
         early = pigcore.solve(wipes, max_iterations=1)
