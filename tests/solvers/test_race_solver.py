@@ -11,9 +11,9 @@ from support.bags import contest_bag
 from support.interrupts import interrupt
 
 import pigcore
-from pigcore import solvers
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.games.spelling import number
+from pigcore.solvers import bag, duel
 from pigcore.solvers.race.solver import METHODS
 
 LITTLE = pigcore.Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
@@ -172,7 +172,7 @@ def test_progress_reaches_the_end(game, steps):
             "max_iterations is 0, but must be between",
         ),
         (
-            lambda: solvers.duel.solve(7),
+            lambda: duel.solve(7),
             RuleError,
             "7 is not a duel: make one with pigcore.Duel",
         ),
@@ -182,7 +182,7 @@ def test_progress_reaches_the_end(game, steps):
             "the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000",
         ),
         (
-            lambda: solvers.bag.solve(None),
+            lambda: bag.solve(None),
             RuleError,
             "None is not a bag: make a pigcore.Bag(rock, paper",
         ),
