@@ -17,7 +17,7 @@ from ...games.spelling import shown
 from ...solvers.duel import DuelPolicy, solve
 from ...solvers.duel.solution import Strategy
 from .answers import Policy, as_played, asking
-from .holds import HoldAt
+from .holds import HoldAt, hold_at
 from .named import Mix, Named, RandomPlay
 from .tables import Table
 
@@ -27,7 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 ACTION = "TOTAL"
-NAMES = {"hold": ("hold:TOTAL", HoldAt)}
+NAMES = {"hold": ("hold:TOTAL", hold_at)}
 """The policies of duels by name: how each is written, and what makes it of its constants."""
 
 
@@ -63,8 +63,8 @@ def strategy_of(game: Duel, policy: Policy) -> Strategy:
     20
     """
     given = as_played(game, policy)
-    if isinstance(given, HoldAt) and given.total != "goal":
-        return given.total  # type: ignore[return-value]
+    if isinstance(given, HoldAt) and given.points != ("goal",):
+        return given.points[0]  # type: ignore[return-value]
     if isinstance(given, (Mix, RandomPlay)):
         return given.chances
     if isinstance(given, DuelPolicy):

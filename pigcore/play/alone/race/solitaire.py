@@ -10,7 +10,6 @@ import numpy as np
 from ....games.checks import flag
 from ....games.errors import RuleError
 from ....games.race import Race
-from ....solvers.race import refuse_penalty
 from ....solvers.solution import immutable
 from ...policies.answers import Policy
 from ...results import Solitaire
@@ -74,7 +73,13 @@ def solitaire(
             "leave it out"
         )
     to_goal = objective in ("turns", "chance")
-    (refuse_penalty if to_goal else refuse_without_goal)(game)
+    if not to_goal:
+        refuse_without_goal(game)
+    elif game.penalty:
+        raise RuleError(
+            f"penalty is {game.penalty}, and where scores can fall no order of the scores leads to "
+            "the goal: leave it out, or ask for 'points' or 'points_per_turn'"
+        )
     alone = game._like(last_turn=False) if game.last_turn else game
     asked = None if policy is None else Given(alone, policy, left)
     made: dict[str, Any] = {

@@ -35,7 +35,7 @@ from .. import holds
 from ..answers import Policy, as_played
 from ..bands import bands
 from ..holds import Holding
-from ..linear import keep_pace, linear
+from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..tables import Table
 from . import asked, dice
@@ -62,7 +62,7 @@ ANY_TURN = ANY_PLAYERS = True
 ACTION = "ACTION"
 _USAGES: dict[str, Callable[..., Any]] = {
     "hold:TOTAL or hold:goal": holds.hold,
-    "race:TOTAL:SCORE": holds.hold_or_race,
+    "race:TOTAL:SCORE": hold_or_race,
     "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
     "scoring-turns:TURNS": holds.scoring_turns,
     "linear:A:B:C": linear,
