@@ -35,5 +35,5 @@ class Turns:
     ) -> None: ...
     def turns(
         self, held: _Floats, column: _Floats, x: _Floats, total: int, chances: _Floats,
-        thrown: _Floats, excess: _Floats, leave: _Floats,
+        thrown: _Floats, excess: _Floats, leave: _Floats | None = None,
     ) -> None: ...

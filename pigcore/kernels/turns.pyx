@@ -356,10 +356,10 @@ cdef class Turns:
     def turns(
         self, const double[:, ::1] held not None, const double[::1] column not None,
         const double[::1] x not None, Py_ssize_t total, const double[::1] chances not None,
-        const double[:, ::1] thrown not None, double[::1] excess not None,
-        double[::1] leave not None,
+        const double[:, ::1] thrown not None, double[::1] excess not None, double[::1] leave=None,
     ):
-        """e and r of the best turns of all pairs of one total, at opp, where z is x[opp].
+        """e and r of the best turns of all pairs of one total, at opp, where z is x[opp]; r unless
+        `leave` is None.
 
         `chances` and `thrown` stand in for those of the rules; they need not sum to one.
         """
@@ -369,10 +369,11 @@ cdef class Turns:
         cdef Py_ssize_t goal = self.rules.goal, l, start
         cdef Py_ssize_t lo = max(0, total - goal + 1), hi = min(total, goal - 1)
         cdef Py_ssize_t stride = held.shape[1]
+        cdef bint slope = leave is not None
         self._fit(held, column)
         if not 0 <= total <= 2 * goal - 2:
             raise ValueError(f"total is {total}, which does not fit {goal}")
-        if not x.shape[0] == excess.shape[0] == leave.shape[0] == stride:
+        if not x.shape[0] == excess.shape[0] == stride or (slope and leave.shape[0] != stride):
             raise ValueError(f"x, excess and leave must have {stride} entries each")
         if chances.shape[0] != self.rules.sets[self.rules.modes] \
                 or shape(thrown) != (self.rules.modes, 2):
@@ -389,9 +390,11 @@ cdef class Turns:
                 pay(
                     &rules, &strategy, &chain, max(lo - start, 0), min(hi + 1 - start, LANES), &x[0]
                 )
-                descend(&rules, &chain, &held[0, 0], True, NULL, 0)
+                descend(&rules, &chain, &held[0, 0], slope, NULL, 0)
                 for l in range(chain.low, chain.high):
-                    excess[start + l], leave[start + l] = rules.found[l], rules.found[LANES + l]
+                    excess[start + l] = rules.found[l]
+                    if slope:
+                        leave[start + l] = rules.found[LANES + l]
                 start += LANES
 
     cdef int _fit(self, held, column) except -1:

@@ -135,7 +135,9 @@ def test_farkle_is_a_turn_of_modes(game, first, total):
 
 
 def test_a_pass_along_slopes_leads_back_from_a_little_off():
-    tables = RaceArrays.of_turn(Turn(lambda n: [(gain(2, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40)
+    tables = RaceArrays.of_turn(
+        Turn(lambda n: [(gain(2 + n, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40
+    )
     starts = solved(tables)
     column, kept = np.zeros(tables.stride), np.zeros((2 * tables.goal - 1, tables.goal))
     column[: tables.goal] = starts[:, 0]
@@ -156,11 +158,11 @@ def test_what_a_total_of_turns_is_worth_is_what_throwing_pays():
     game = RaceArrays.of(Farkle.standard(1000))
     goal = game.goal
     (starts,), *_ = newton(game, [None], 1e-14, 99)
-    held, x = game.held(starts), np.zeros(game.stride)
+    held, x, leave = game.held(starts), np.zeros(game.stride), np.zeros(game.stride)
     for total in range(2 * goal - 1):
         opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
         x[opp] = held[total - opp, opp]
-        excess, leave = game.excess(held, x, total)
+        excess = game.excess(held, x, total, leave=leave)
         assert np.abs((x + excess)[opp] - starts[total - opp, opp]).max() < 1e-14
         assert (leave[opp] > 0).all()
 
