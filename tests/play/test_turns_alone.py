@@ -22,6 +22,13 @@ def race(rules, **more):
         assume(False)
 
 
+def test_an_option_that_is_never_best_is_not_taken():
+    both = Race(Turn(lambda mode: [((gain(1, 0), gain(2, 0)), 1), (BUST, 1)], 0), 2)
+    alone = solitaire(both)
+    assert alone.policy(0, 0, 0, 0, [(1, 0), (2, 0)]) == 1
+    assert solitaire(both, policy=alone).expected.tolist() == alone.expected.tolist() == [2, 2]
+
+
 def close(found, expected):
     return found == pytest.approx([float(it) for it in expected], rel=1e-11, abs=1e-13)
 
@@ -218,7 +225,7 @@ def test_every_third_bust_in_a_row_costs_points():
     assert alone.value == pytest.approx(float(worth[0]), rel=1e-13)
     many = solitaire(game, "points", 60).expected[:, 0]
     assert many[60] - many[59] == pytest.approx(solitaire(game, "points_per_turn").value, rel=1e-9)
-    with pytest.raises(RuleError, match="penalty is 4: where scores can fall"):
+    with pytest.raises(RuleError, match="penalty is 4, and where scores can fall"):
         solitaire(game)
 
 

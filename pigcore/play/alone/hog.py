@@ -22,8 +22,7 @@ from ...solvers.solution import TIED, immutable
 from ..policies.answers import Policy
 from ..policies.hog import table_of
 from ..results import Solitaire
-from .objectives import checked
-from .results import Chance, Points, PointsPerTurn, Turns, runs
+from .results import Chance, Points, PointsPerTurn, Turns, checked, runs
 
 __all__ = ["solitaire"]
 

@@ -1,4 +1,4 @@
-"""What a player alone comes to, for each of the questions that one can ask."""
+"""What a player alone may aim at, and what it comes to."""
 
 from __future__ import annotations
 
@@ -6,10 +6,47 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ...games.spelling import counted, number
+from ...games.checks import between
+from ...games.errors import RuleError
+from ...games.spelling import counted, nearest, number, shown
 from ..results import Solitaire
 
-__all__ = ["Chance", "Points", "PointsPerTurn", "Turns", "runs"]
+__all__ = ["Chance", "Points", "PointsPerTurn", "Turns", "checked", "runs"]
+
+OBJECTIVES = {"turns": False, "points": True, "chance": True, "points_per_turn": False}
+"""Whether the objective is for a number of turns."""
+
+MOST_TURNS = 1000
+
+
+def checked(objective: object, turns: object) -> int:
+    """The number of turns asked for, 0 where the objective wants none.
+
+    Raises
+    ------
+    RuleError
+        If there is no such objective, or a number of turns is missing, superfluous or too large.
+
+    Examples
+    --------
+    >>> checked("points", 5), checked("turns", None)
+    (5, 0)
+    """
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
+        raise RuleError(f"objective is {shown(objective)}: {nearest(objective, OBJECTIVES)}")
+    if OBJECTIVES[objective]:
+        if turns is None:
+            raise RuleError(
+                f"objective {objective!r} is for a number of turns: give turns, such as turns=5"
+            )
+        return between(turns, "turns", 1, MOST_TURNS)
+    if turns is not None:
+        wanting = " or ".join(repr(name) for name, wants in OBJECTIVES.items() if wants)
+        raise RuleError(
+            f"turns is {shown(turns)}, but objective {objective!r} is not for a number of turns: "
+            f"leave it out, or ask for {wanting}"
+        )
+    return 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -13,8 +13,7 @@ from ....games.race import Race
 from ....solvers.solution import immutable
 from ...policies.answers import Policy
 from ...results import Solitaire
-from ..objectives import checked
-from ..results import Chance, Points, PointsPerTurn, Turns
+from ..results import Chance, Points, PointsPerTurn, Turns, checked
 from .asked import Given
 from .cells import Layer
 from .goal import ToGoal, expected_turns
