@@ -20,18 +20,7 @@ MOST_TURNS = 1000
 
 
 def checked(objective: object, turns: object) -> int:
-    """The number of turns asked for, 0 where the objective wants none.
-
-    Raises
-    ------
-    RuleError
-        If there is no such objective, or a number of turns is missing, superfluous or too large.
-
-    Examples
-    --------
-    >>> checked("points", 5), checked("turns", None)
-    (5, 0)
-    """
+    """The number of turns asked for, 0 where the objective wants none."""
     if not isinstance(objective, str) or objective not in OBJECTIVES:
         raise RuleError(f"objective is {shown(objective)}: {nearest(objective, OBJECTIVES)}")
     if OBJECTIVES[objective]:
@@ -127,13 +116,7 @@ class PointsPerTurn(Solitaire):
 
 
 def runs(does: list[Any], say: Callable[[Any], str], score: str) -> str:
-    """What is done at each score, in words; neighbours that do the same are named together.
-
-    Examples
-    --------
-    >>> runs([25, 25, 24, 24], "hold at {}".format, "own")
-    'hold at 25 with own 0 to 1, hold at 24 from own 2 on'
-    """
+    """What is done at each score, in words; neighbours that do the same are named together."""
     parts, first = [], 0
     for last, it in enumerate(does):
         if last + 1 < len(does) and does[last + 1] == it:

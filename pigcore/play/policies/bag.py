@@ -94,25 +94,9 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
     float64 array (n, n, n, 3)
         The chances of the gestures; 0 where nothing is asked.
 
-    Raises
-    ------
-    RuleError
-        If it is no policy, of another shape, or an answer is no gesture; the state is named.
-    SizeError
-        If a function would be asked in more than 5 million states, or the table would not fit in
-        memory.
-
     Notes
     -----
     O(n**3) time; a function is called once in each state, and again in some.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> solution = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
-    >>> plan_of(solution, solution)[0]
-    array([[ 2,  2],
-           [ 2, -1]], dtype=int8)
     """
     game = solution.game
     given = solution.policy if isinstance(policy, Optimal) else as_played(game, policy)
@@ -142,33 +126,14 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
 
 
 def check(game: Bag, policy: Policy) -> int:
-    """Refuse a policy that gives an invalid answer.
-
-    Returns
-    -------
-    int
-        In how many states it is asked.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`.
-    """
+    """In how many states a policy is asked, if all its answers are valid."""
     solution = solve(game)
     plan_of(solution, policy)
     return int(_asked(solution).sum())
 
 
 def answer(game: Bag, policy: Policy, *state: int) -> Any:
-    """The gesture, or {gesture: chance}, in one state.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy gives an invalid answer.
-    """
+    """The gesture, or {gesture: chance}, in one state."""
     place = game.check_state(*state)
     given = as_played(game, policy)
     if callable(given) and not isinstance(given, (Unless, Table)):
@@ -184,13 +149,7 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
 
 
 def tabulated(game: Bag, policy: Policy) -> Table:
-    """The policy as the place of its gesture in every state, or as the chances of all three.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`.
-    """
+    """The policy as the place of its gesture in every state, or as the chances of all three."""
     solution = solve(game)
     plan = plan_of(solution, policy)
     asked = _asked(solution)

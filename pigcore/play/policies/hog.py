@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.spelling import shown
-from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import by_parity, by_score
 from .answers import Policy, answers, as_played, parts_asked_for, shares
 from .named import AlwaysRoll, Unless
 from .tables import Table
 
 __all__ = [
-    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "policy_of",
-    "shape", "spread", "table_of", "tabulated",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "shape",
+    "spread", "table_of", "tabulated",
 ]  # fmt: skip
 
 ACTION = "DICE"
@@ -38,17 +37,6 @@ def actions(game: Hog) -> tuple[int, ...]:
 def shape(game: Hog) -> tuple[int, ...]:
     """An axis for each part of a state."""
     return (game.goal, game.goal, 2)[: len(game.state_names)]
-
-
-def policy_of(game: Hog, policy: Policy) -> HogPolicy:
-    """The answers of ``policy`` in every state of ``game``, checked.
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, of another shape, or gives an invalid answer.
-    """
-    return HogPolicy(game, by_score(table_of(game, policy)))
 
 
 def table_of(game: Hog, policy: Policy) -> NDArray[np.int16]:
@@ -71,11 +59,6 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
         The choice at [parity, own, opp] of a policy that never mixes.
     float64 array (choices, parities, goal, goal)
         The chances of one that does, as :func:`chances_of` has them.
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, of another shape, or gives an invalid answer.
     """
     given = by_parity(answers(game, policy, shape(game)))
     numbers = _numbers(given)
@@ -104,47 +87,18 @@ def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
 
     The choices are in the order of ``game.choices``. A policy that never mixes has a single 1 in
     each state; one that does answers {choice: chance}.
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, of another shape, or gives an invalid answer.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> chances_of(pigcore.Hog.fa13(), pigcore.mix({4: "1/4", 5: "3/4"}))[[4, 5], 0, 31, 80]
-    array([0.25, 0.75])
     """
     return spread(game, plan_of(game, policy))
 
 
 def check(game: Hog, policy: Policy) -> int:
-    """Refuse a policy that gives an invalid answer.
-
-    Returns
-    -------
-    int
-        In how many states it was asked.
-
-    Raises
-    ------
-    RuleError
-    """
+    """In how many states a policy is asked, if all its answers are valid."""
     plan_of(game, policy)
     return game.goal * game.goal * game.parities
 
 
 def answer(game: Hog, policy: Policy, *state: int) -> Any:
-    """The number of dice, or {dice: chance}, in one state.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy gives an invalid answer.
-    """
+    """The number of dice, or {dice: chance}, in one state."""
     place = game.check_state(*state)
     given = as_played(game, policy)
     if isinstance(given, Unless):
@@ -160,13 +114,7 @@ def answer(game: Hog, policy: Policy, *state: int) -> Any:
 
 
 def tabulated(game: Hog, policy: Policy) -> Table:
-    """The policy as the place of its choice in every state, or as the chances of all choices.
-
-    Raises
-    ------
-    RuleError
-        If it gives an invalid answer.
-    """
+    """The policy as the place of its choice in every state, or as the chances of all choices."""
     chances = chances_of(game, policy)
     if np.isin(chances, (0.0, 1.0)).all():
         return Table(game, game.choices, by_score(chances.argmax(axis=0).astype(np.int16)))

@@ -201,11 +201,6 @@ class Record:
     seed : int
     chunks : int
         How many there are.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be read or written, or holds anything else.
     """
 
     def __init__(self, path: Any, game: Race, family: Family, seed: int, chunks: int) -> None:

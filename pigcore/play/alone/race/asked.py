@@ -52,13 +52,7 @@ class _Turn(NamedTuple):
 
 
 class Given:
-    """``policy`` as it is played in ``game``, for so many turns (0: without a limit).
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, or one that remembers.
-    """
+    """``policy`` as it is played in ``game``, for so many turns (0: without a limit)."""
 
     game: Race
     policy: Policy

@@ -101,12 +101,6 @@ class SolitairePolicy(Frozen):
             the options of a throw where it leaves any.
         turns : int, optional
             The turns left, the present one included, where they matter.
-
-        Raises
-        ------
-        StateError
-            If a number is negative, there is no such mode, or the turns left matter and are not
-            given.
         """
         game, single = self.game, self.game.turn.roll is not None
         total = whole(rest[0] if rest else 0, "total" if single else "points", StateError)

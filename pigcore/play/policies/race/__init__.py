@@ -103,25 +103,6 @@ def plan_of(game: Race, policy: Policy) -> Plan:
         function of (own, opp, points, faces); where throws leave no choice an array of answers at
         [own, opp, points, mode], of which the last axes may be left out; or a saved table. With
         three players or more all other scores stand where opp does.
-
-    Raises
-    ------
-    RuleError
-        If it is no policy, of another shape, or an answer is no action; the state is named.
-    SizeError
-        If a function would be asked in more than 5 million states, or a table would not fit in
-        memory.
-
-    Examples
-    --------
-    >>> import pigcore, numpy as np
-    >>> decisions = plan_of(pigcore.Pig(), pigcore.hold_at(20)).turn(own=41, opp=np.array([49]))
-    >>> decisions.bank[19, 0, 0], decisions.bank[20, 0, 0]  # at [points, mode, opponent]
-    (np.uint8(0), np.uint8(1))
-    >>> plan = plan_of(pigcore.Farkle.minimal(), pigcore.bank_at(300))
-    >>> decisions = plan.turn(own=0, opp=np.zeros(8, dtype=int))
-    >>> decisions.bank[6, 2, 0], decisions.bank[5, 2, 0]  # 300 and 250 points, three dice in hand
-    (np.uint8(1), np.uint8(0))
     """
     if isinstance(policy, Plan):
         return policy
@@ -201,14 +182,7 @@ def _chance(game: Race, policy: Mix) -> float:
 
 
 def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
-    """The plans of several players; equal policies have the same one, so that it is made once.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`; or, with three players or more, if there are more than 200 million
-        states.
-    """
+    """The plans of several players; equal policies have the same one, so that it is made once."""
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     found: list[tuple[Policy, Plan]] = []
@@ -244,25 +218,10 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     The word for throwing or banking, a Choice, ``"bust"``, the place of an option, or
     {action: chance}
 
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy gives an invalid answer.
-
     Notes
     -----
     A function that is asked with the faces of throws cannot be asked with dice in hand. A last turn
     is played best by every policy: there is nothing in it but a score to pass.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> answer(pigcore.Farkle.minimal(), pigcore.bank_at(300), 0, 0, 200, (1, 3, 4))
-    '1, then bank'
-    >>> answer(pigcore.Pig(), pigcore.hold_at(20), 41, 49, 19)
-    'roll'
     """
     place = game.check_state(*state)
     own, opp, points, *mode = (*place[:2], *place[game.players :])
@@ -346,18 +305,7 @@ def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
 
 
 def check(game: Race, policy: Policy) -> int:
-    """Refuse a policy that gives an invalid answer, whatever it remembers.
-
-    Returns
-    -------
-    int
-        In how many states it decides something.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`.
-    """
+    """In how many states a policy decides something, if all its answers are valid."""
     plan, units = plan_of(game, policy), range(game.units)
     if isinstance(plan, AskedPlan):
         for own, *opp in product(range(0, game.goal, game.unit), repeat=game.players):
@@ -374,14 +322,7 @@ def check(game: Race, policy: Policy) -> int:
 
 
 def tabulated(game: Race, policy: Policy) -> Table:
-    """The policy as the place of its answer in every state, or as the chances of all answers.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`; if the policy remembers what it did, which no table holds; or if the
-        table would not fit in memory.
-    """
+    """The policy as the place of its answer in every state, or as the chances of all answers."""
     plan = plan_of(game, policy)
     if plan.memories > 1:
         raise RuleError(
@@ -392,13 +333,7 @@ def tabulated(game: Race, policy: Policy) -> Table:
 
 
 def table_of(game: Race, plan: Any) -> Table:
-    """The table of a plan, or of :data:`pigcore.solvers.party.turns.Rolls`.
-
-    Raises
-    ------
-    SizeError
-        If it would not fit in memory.
-    """
+    """The table of a plan, or of :data:`pigcore.solvers.party.turns.Rolls`."""
     wide, known = shape(game), actions(game)
     rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
     what = f"a table of the decisions of {game.name} to {game.goal:,}"

@@ -146,11 +146,6 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
     """The choices of an answer to a throw with their chances.
 
     Where only one of banking and throwing is allowed, that is what is done.
-
-    Raises
-    ------
-    RuleError
-        If it is no answer; the state is named.
     """
     own, *_, points, faces = state
     mixed = shares(answer)
