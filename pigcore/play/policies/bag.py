@@ -76,27 +76,13 @@ def shape(game: Bag) -> tuple[int, ...]:
 
 
 def plan_of(solution: BagSolution, policy: Policy) -> Plan:
-    """What ``policy`` picks in every state of the game of ``solution``, checked.
+    """What ``policy`` picks in every state of the game of ``solution``, checked, in O(n**3) time.
 
-    Parameters
-    ----------
-    solution : BagSolution
-        Of the game, which says how likely each state is.
-    policy : policy
-        A named policy; a Solution or its policy; a function of (rocks, papers, scissors); an array
-        of answers, (n, n, n) at [rocks, papers, scissors] or in the order of a solution's
-        ``choices``.
-
-    Returns
-    -------
-    int8 array (n, n, n)
-        The place of the gesture, and -1 where nothing is asked. For a policy that never mixes.
-    float64 array (n, n, n, 3)
-        The chances of the gestures; 0 where nothing is asked.
-
-    Notes
-    -----
-    O(n**3) time; a function is called once in each state, and again in some.
+    A policy has a name; is a Solution or its policy; a function of (rocks, papers, scissors), which
+    is called once in each state, and again in some; or an array of answers, (n, n, n) at [rocks,
+    papers, scissors] or in the order of a solution's ``choices``. The result has the place of the
+    gesture, int8 (n, n, n), and -1 where nothing is asked; or, if it mixes, the chances of the
+    gestures, float64 (n, n, n, 3), and 0 there.
     """
     game = solution.game
     given = solution.policy if isinstance(policy, Optimal) else as_played(game, policy)

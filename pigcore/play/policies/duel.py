@@ -44,12 +44,8 @@ def shape(game: Duel) -> tuple[int, ...]:
 def strategy_of(game: Duel, policy: Policy) -> Strategy:
     """The hold or mixture that ``policy`` plays in ``game``.
 
-    Parameters
-    ----------
-    game : Duel
-    policy : policy
-        A hold, a mixture {hold: weight}, a solution or its policy, a named policy such as
-        ``hold_at(20)``, or a function without parameters that answers with a hold or a mixture.
+    A policy is a hold, a mixture {hold: weight}, a solution or its policy, one with a name such as
+    ``hold_at(20)``, or a function without parameters that answers with a hold or a mixture.
     """
     given = as_played(game, policy)
     if isinstance(given, HoldAt) and given.points != ("goal",):

@@ -51,14 +51,10 @@ def table_of(game: Hog, policy: Policy) -> NDArray[np.int16]:
 
 
 def plan_of(game: Hog, policy: Policy) -> Plan:
-    """What ``policy`` does in every state of ``game``, checked.
+    """What ``policy`` does in every state of ``game``, checked, at [parity, own, opp].
 
-    Returns
-    -------
-    int16 array (parities, goal, goal)
-        The choice at [parity, own, opp] of a policy that never mixes.
-    float64 array (choices, parities, goal, goal)
-        The chances of one that does, as :func:`chances_of` has them.
+    That is the choice, int16, of one that never mixes; else the chances as :func:`chances_of` has
+    them.
     """
     given = by_parity(answers(game, policy, shape(game)))
     numbers = _numbers(given)
@@ -83,11 +79,7 @@ def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
 
 
 def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
-    """The chance of each choice, float64 (choices, parities, goal, goal) at [.., parity, own, opp].
-
-    The choices are in the order of ``game.choices``. A policy that never mixes has a single 1 in
-    each state; one that does answers {choice: chance}.
-    """
+    """The chance of each of ``game.choices``, float64 at [choice, parity, own, opp]."""
     return spread(game, plan_of(game, policy))
 
 

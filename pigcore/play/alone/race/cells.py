@@ -121,13 +121,8 @@ class Cells:
     ) -> Decided:
         """The best turns of all columns with ``own`` units banked.
 
-        Parameters
-        ----------
-        own, bust, wiped : arrays (columns,)
-        held : array (height, columns)
-            What banking pays, by the score that one has then; the last is for all that follow.
-        decline : bool
-            Whether one may bank nothing before the first throw.
+        ``held`` is what banking pays, (height, columns), by the score that one has then; the last
+        row is for all that follow. ``decline``: one may bank nothing before the first throw.
         """
         tables, columns = self.tables, len(own)
         require(

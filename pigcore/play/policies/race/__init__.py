@@ -94,15 +94,11 @@ def shape(game: Race) -> tuple[int, ...]:
 def plan_of(game: Race, policy: Policy) -> Plan:
     """What ``policy`` does in ``game``, checked.
 
-    Parameters
-    ----------
-    game : Race
-    policy : policy
-        A named policy; a Solution or its policy; a function of (own, opp, points, mode), of which
-        the last may be left out, and of options where throws leave any; where dice are set aside a
-        function of (own, opp, points, faces); where throws leave no choice an array of answers at
-        [own, opp, points, mode], of which the last axes may be left out; or a saved table. With
-        three players or more all other scores stand where opp does.
+    A policy has a name; is a Solution or its policy; a function of (own, opp, points, mode), of
+    which the last may be left out, and of options where throws leave any; where dice are set aside
+    a function of (own, opp, points, faces); where throws leave no choice an array of answers at
+    [own, opp, points, mode], of which the last axes may be left out; or a saved table. With three
+    players or more all other scores stand where opp does.
     """
     if isinstance(policy, Plan):
         return policy
@@ -200,28 +196,12 @@ def _equal(one: Policy, other: Policy) -> bool:
 
 
 def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory: int = 0) -> Any:
-    """What ``policy`` does in one state.
+    """What ``policy`` does in one state, with something in hand or the faces of a throw.
 
-    Parameters
-    ----------
-    game : Race
-    policy : policy
-    state : int, …
-        With something in hand; or, where dice are set aside, with the faces of a throw.
-    options : sequence of (points, mode), optional
-        What a throw in this state leaves to choose from.
-    memory : int
-        What a policy with ``memories`` remembers.
-
-    Returns
-    -------
-    The word for throwing or banking, a Choice, ``"bust"``, the place of an option, or
-    {action: chance}
-
-    Notes
-    -----
-    A function that is asked with the faces of throws cannot be asked with dice in hand. A last turn
-    is played best by every policy: there is nothing in it but a score to pass.
+    That is a word, a Choice, ``"bust"``, or the place of one of the ``options`` (points, mode) that
+    a throw in the state leaves; or {action: chance}. A function that is asked with the faces of
+    throws cannot be asked with dice in hand. A last turn is played best by every policy: there is
+    nothing in it but a score to pass.
     """
     place = game.check_state(*state)
     own, opp, points, *mode = (*place[:2], *place[game.players :])
@@ -368,15 +348,9 @@ def all_tuples(game: Race) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]
 def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
     """The plan of a policy of a single roll for two as one array, read-only.
 
-    Returns
-    -------
-    uint8 array (goal, goal, goal)
-        1 where the policy rolls, at [own, own + total, opp]; 1 at total 0, and 0 where there is no
-        state. For a policy that never mixes.
-    float64 array (goal, goal, goal)
-        The chance that it rolls, in the same places.
-    float64 array (goal, goal)
-        Turn starts that it plays best by: for the solution of ``game``.
+    It is (goal, goal, goal) at [own, own + total, opp], uint8 where it never mixes: the chance that
+    it rolls, 1 at total 0, and 0 where there is no state. For the solution of ``game`` it is the
+    turn starts that it plays best by, (goal, goal).
     """
     plan, goal = plan_of(game, policy), game.goal
     if isinstance(plan, BestPlan):
