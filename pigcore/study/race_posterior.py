@@ -40,7 +40,7 @@ from ..solvers.solution import immutable
 from ..version import VERSION
 from ..writing import only_writer, write_atomically
 from . import chunks
-from .race_sensitivity import Visits, decisions, payoffs
+from .race_sensitivity import Play, Visits
 
 __all__ = ["Doubt", "Posterior", "posterior"]
 
@@ -139,9 +139,7 @@ class Posterior(InNotebooks):
     @cached_property
     def _visits(self) -> Floats:
         """How often a game comes to decide at [own, opp, total], both playing as at the mean."""
-        solution = solve(self.game)
-        tables = RaceArrays.of(self.game)
-        play = Visits(self.game, decisions(tables, solution.starts)[0])
+        play = Visits(Play(self.game, solve(self.game).starts))
         visits = np.zeros(self.same.shape)
         for own, _, reached in play.walks():
             often = reached[:, 0] * play.starts[:, own].sum(axis=0)
@@ -502,7 +500,9 @@ def _solve(
 
 def _rolls(tables: RaceArrays, starts: Floats) -> Iterator[NDArray[np.bool_]]:
     """Where rolling is better by own score, at [total, opp]."""
-    for _, hold, roll in payoffs(tables, starts):
+    held = tables.held(starts)
+    for own in range(tables.goal):
+        hold, roll = tables.payoffs(held, own)
         yield (roll > hold)[:, 0]
 
 

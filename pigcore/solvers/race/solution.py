@@ -298,12 +298,7 @@ class RaceSolution(Solution[Race, str]):
         tables = self._arrays
         held = tables.held(self.starts)
         for own in range(tables.goal):
-            throw = tables.thrown_at(held, own)[own:, :, : tables.goal]
-            bank = np.repeat(held[own : tables.rolled, None, : tables.goal], throw.shape[1], axis=1)
-            bank[: min(int(tables.least[own]), tables.goal - own)] = np.nan
-            bank[:, tables.may & BANKS == 0] = np.nan
-            bank[0, tables.start] = np.nan
-            yield own, bank, throw
+            yield own, *tables.payoffs(held, own)
 
     def _all_below(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
         """The same below the goal, NaN where no turn comes."""

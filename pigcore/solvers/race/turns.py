@@ -14,7 +14,7 @@ from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels.chain import Player
 from ...memory import require
-from .arrays import BANKS, Floats, Indices, arrays_to_ask
+from .arrays import Floats, Indices, arrays_to_ask
 from .decided import WIDTH, TurnOf, ends_of, outcomes_of, tables_of
 
 __all__ = ["Turns", "opponents"]
@@ -181,14 +181,10 @@ class Turns:
         the two. NaN where one may not do that.
         """
         tables = arrays_to_ask(self.game)
-        held, goal = tables.held(starts), tables.goal
-        for own in range(goal):
+        held = tables.held(starts)
+        for own in range(tables.goal):
             chance, reached = self.walk(own, table)
-            throw = tables.thrown_at(held, own)[own:, :, :goal]
-            bank = np.repeat(held[own : tables.rolled, None, :goal], throw.shape[1], axis=1)
-            bank[: min(int(tables.least[own]), goal - own)] = np.nan
-            bank[:, tables.may & BANKS == 0] = np.nan
-            bank[0, tables.start] = np.nan
+            bank, throw = tables.payoffs(held, own)
             lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
             yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
 
