@@ -301,7 +301,7 @@ class Play:
         """The decisions with ``own`` units banked against each of the opponents."""
         bank, throw = self.payoffs(own)
         chance = np.where(np.isnan(throw) | (bank >= throw), 1.0, 0.0)
-        near = self.near and self.near.payoffs(own)
+        near = self.near.payoffs(own) if self.near else None
         settled = 0.5 if near is None else near[0] >= near[1]
         chance = np.where(np.abs(throw - bank) <= TIED, settled, chance)
         worth = None

@@ -1,5 +1,7 @@
 """A player alone: the most that he can expect of some turns, and how many turns a goal takes.
 
+At the end Project Euler's race of two with different rules, whom no family of the house holds.
+
 Let V_n(s) be the most that can be expected of the final payoff with n turns to come and s points
 banked, V_0(s) the payoff of s itself. With k points on the table of a turn,
 
@@ -28,13 +30,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
+from pigcore.games.pig import Pig
 from pigcore.games.roll import Roll
 
-from ...algebra.intervals import Interval
+from ..algebra.intervals import Interval
+from .forward import Player, score_after, turns_taken
+from .questions import Answer, doubles
 
-__all__ = ["Played", "chances", "most_points", "points", "turns_to_goal"]
+__all__ = ["again_think", "again_turns_alone", "euler", "in_time", "think", "turns_alone"]
 
 ONE = 1 << 200
 
@@ -177,3 +183,113 @@ def turns_to_goal(roll: Roll, goal: int, hold: int) -> Fraction:
         rest = sum((p * left[i + x] for x, p in held), Fraction(1))
         left[i] = rest / sum(p for _, p in held)
     return left[0]
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+_TWO_DICE = Roll.dice(2, wipe_all=True)
+
+
+@lru_cache(maxsize=8)
+def _think(turns: int, rule: str) -> Played:
+    if rule == "best":
+        return most_points(_TWO_DICE, turns)
+    last = 200 if rule == "<=" else 199
+    return points(_TWO_DICE, turns, lambda s, k: s + 11 * k <= last, last + 1)
+
+
+def think(turns: int, rule: str) -> Answer:
+    """The expected score of THINK, played best or by s + 11 t "<=" 200 or "<" 200."""
+    played = _think(turns, rule)
+    return Answer((played.value,), deviation=score_after(_TWO_DICE, played.plan).deviation)
+
+
+def in_time(start: int, turns: int) -> Answer:
+    """The highest chances to reach 100 with two dice within 1, 2, … turns."""
+    found = chances(_TWO_DICE, 100, start, turns)
+    return Answer(tuple(found))
+
+
+def turns_alone(hold: int) -> Answer:
+    """The turns that a player alone takes to 100 in Pig, holding at a total or at the goal."""
+    pig = Pig(100)
+    spread = turns_taken(pig, Player(lambda own, opp, k: k < hold))
+    mean = turns_to_goal(pig.roll, pig.goal, hold)
+    return Answer(((mean, mean),), deviation=spread.deviation)
+
+
+def again_think(turns: int, rule: str) -> Answer:
+    """The score, followed forward from turn to turn."""
+    mean = score_after(_TWO_DICE, _think(turns, rule).plan).mean
+    return doubles(mean)
+
+
+def again_turns_alone(hold: int) -> Answer:
+    """The turns, counted forward."""
+    mean = turns_taken(Pig(100), Player(lambda own, opp, k: k < hold)).mean
+    return doubles(mean)
+
+
+# --- Project Euler --------------------------------------------------------------------------------
+#
+# Problem 232 of Project Euler: two players with different rules race to 100 points.
+#
+# The first tosses one coin a turn and scores a point for heads. The second says a number T,
+# tosses T coins and scores 2^(T-1) points if all are heads. No family of the house holds this
+# game: its races have one set of rules for both players, and turns that are decided throw by
+# throw.
+#
+# Let U(i, j) be the chance of the second player before his turn, i and j being the points that
+# the first and the second still need, and V(i, j) that before the turn of the first:
+#
+#     V(i, j) = (U(i-1, j) + U(i, j)) / 2,
+#     U(i, j) = max_T  2^-T V(i, j - 2^(T-1)) + (1 - 2^-T) V(i, j).
+#
+# For a given T that is one equation in the unknown U(i, j), whose factor (1 - 2^-T) / 2 is below
+# 1/2:
+#
+#     U_T = (2^-T V(i, j - 2^(T-1)) + r U(i-1, j)) / (1 - r),      r = (1 - 2^-T) / 2,
+#
+# and U is the largest U_T, as the only fixed point of a contraction is the largest of those of
+# the maps that it is the maximum of. With d = 2^(T+1) in the denominators, all numbers are whole:
+# U_T = (2 V + (2^T - 1) U(i-1, j)) / (2^T + 1). Rounded down and rounded up, they are bounds.
+
+
+def second_player(goal: int) -> Interval:
+    """The chance that the second player, who chooses, wins if he chooses best.
+
+    Examples
+    --------
+    >>> low, high = second_player(1)
+    >>> low <= Fraction(1, 3) <= high, high - low < Fraction(1, 10**50)
+    (True, True)
+    """
+    low, high = (_before_the_first(goal, up) for up in (0, 1))
+    return Fraction(low, ONE), Fraction(high, ONE)
+
+
+def _before_the_first(goal: int, up: int) -> int:
+    """A bound of V(goal, goal), from below or, with ``up`` = 1, from above."""
+    before = [0] * (goal + 1)  # U(i - 1, j): whose opponent needs no more points has lost
+    start = 0
+    for _ in range(goal):
+        u = [ONE] + [0] * goal  # U(i, j) and V(i, j) of one i; nothing more to score is a win
+        v = [ONE] + [0] * goal
+        for j in range(1, goal + 1):
+            best, tosses = 0, 1
+            while True:
+                coins = 1 << tosses
+                above = 2 * v[max(0, j - coins // 2)] + (coins - 1) * before[j]
+                best = max(best, (above + up * coins) // (coins + 1))
+                if coins // 2 >= j:  # with more coins one scores no more
+                    break
+                tosses += 1
+            u[j] = best
+            v[j] = (before[j] + best + up) // 2
+        before, start = u, v[goal]
+    return start
+
+
+def euler(goal: int) -> Answer:
+    """The chance of the second player in Problem 232 of Project Euler."""
+    return Answer((second_player(goal),))

@@ -1,32 +1,39 @@
-"""Figures about duels with one die: both play one turn, unseen, and the higher score wins.
+"""Figures about duels with one die, Hog, and bags of rock-paper-scissors dice.
 
-The second computations compare the scores of two turns one by one, in double precision, after a
-turn that is followed throw by throw.
+In a duel both play one turn, unseen, and the higher score wins. The second computations compare the
+scores of two turns one by one, in double precision, after a turn that is followed throw by throw.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from pigcore.games.bag import Bag
 from pigcore.games.duel import Duel
+from pigcore.games.hog import Hog
+from pigcore.games.rules import game as named
 
-from ..duel.prove import certify, check
+from .. import bag, duel, hog
 from ..duel.verdict import DuelReport, DuelVerdict
-from .answers import DOUBLES, Answer, Question, doubles, exact, words
+from ..hog.rules import ways as ways_to_score
+from .questions import DOUBLES, Answer, doubles, exact, words
 
-__all__ = ["QUESTIONS", "SECONDS"]
+__all__ = [
+    "again_beaten", "again_safest", "beaten", "best_reply_to", "parity", "safest", "score", "turn",
+    "ways", "weight",
+]  # fmt: skip
 
 
 @lru_cache(maxsize=1)
 def equilibrium() -> DuelReport:
     """The duel of the holds from 2 to 40, proved once."""
-    return certify(Duel())
+    return duel.certify(Duel())
 
 
 @lru_cache(maxsize=64)
 def replies(hold: int, most: int = 40) -> DuelVerdict:
     """What every hold up to ``most`` gains against one of them."""
-    return check(Duel(holds=range(2, most + 1)), hold)
+    return duel.check(Duel(holds=range(2, most + 1)), hold)
 
 
 def turn(hold: int, scores: list[int]) -> Answer:
@@ -47,7 +54,7 @@ def safest(rules: str) -> Answer:
     return exact(min(replies(hold).any_rule.gain for hold in Duel().holds))
 
 
-def best_reply(hold: int) -> Answer:
+def best_reply_to(hold: int) -> Answer:
     """What the best reply gains: P(win) - P(lose)."""
     return exact(replies(hold).any_rule.gain)
 
@@ -66,6 +73,23 @@ def _runs(numbers: list[int]) -> str:
         else:
             runs.append([number, number])
     return " ".join(f"{a}-{b}" for a, b in runs)
+
+
+def ways(rolls: list[list[int]]) -> Answer:
+    """The ways to score k with n s-sided dice of which none shows a 1, for each (k, n, s)."""
+    return exact(*(ways_to_score(*roll) for roll in rolls))
+
+
+def parity(game: str, own: int, opp: int) -> Answer:
+    """Whether the best choices of dice depend on how often the dice were exchanged."""
+    rules = named(game, Hog)
+    even, odd = (set(hog.check(rules, own, opp, parity).best) for parity in (0, 1))
+    return words("in common" if even & odd else "nothing in common")
+
+
+def score(rock: list[int], paper: list[int], scissors: list[int]) -> Answer:
+    """The best expected score."""
+    return Answer((bag.certify(Bag(rock, paper, scissors)).value,))
 
 
 # --- second computations --------------------------------------------------------------------------
@@ -99,13 +123,3 @@ def again_safest(rules: str) -> Answer:
     holds = Duel().holds
     least = min(max(_payoff(mine, his) for mine in holds) for his in holds)
     return doubles(least)
-
-
-QUESTIONS: dict[str, Question] = {
-    "beaten": beaten,
-    "best reply to": best_reply,
-    "safest": safest,
-    "turn": turn,
-    "weight": weight,
-}
-SECONDS: dict[str, Question] = {"beaten": again_beaten, "safest": again_safest}

@@ -13,20 +13,24 @@ from functools import lru_cache
 from pigcore.games.race import Race
 from pigcore.games.rules import game as named
 
-from ...algebra.intervals import Interval, largest
-from ...algebra.rational import Rational
-from ...race.carried import Nothing
-from ...race.enclosure import Bounds, Enclosure, enclose
-from ...race.evaluation import exact_values
-from ...race.match import match
-from ...race.rules import BITS, Rules
-from ...race.second import turn_payoffs
-from ..answers import Answer, Question, doubles, exact, words
-from ..regression import logistic
+from ..algebra.intervals import Interval, largest
+from ..algebra.rational import Rational
+from ..race.carried import Nothing
+from ..race.enclosure import Bounds, Enclosure, enclose
+from ..race.evaluation import exact_values
+from ..race.match import match
+from ..race.rules import BITS, Rules
+from ..race.second import turn_payoffs
+from . import forward
 from .forward import Player, ends_of, wins
-from .readings import best_reply, swapped, worth
+from .questions import Answer, doubles, exact, words
+from .regression import logistic
 
-__all__ = ["QUESTIONS", "SECONDS"]
+__all__ = [
+    "again_value", "again_won", "best_reply", "decision", "decisions", "exceptions", "fractions",
+    "lowest_threshold", "recorded", "regression", "swapped", "threshold", "thresholds", "value",
+    "won", "won_late",
+]  # fmt: skip
 
 Rolls = Callable[[int, int, int], bool]
 _DIGITS = 30
@@ -200,7 +204,7 @@ def won_late(game: str, first: str, second: str, seat: str) -> Answer:
     return _forward(game, None, game, first, second, seat, at_once=False)
 
 
-def reply(game: str, to: str, seat: str) -> Answer:
+def best_reply(game: str, to: str, seat: str) -> Answer:
     """What the best reply to a strategy wins."""
     first, second = _replied(game, to)
     if seat == "against":  # the strategy's own chance, moving first
@@ -211,19 +215,19 @@ def reply(game: str, to: str, seat: str) -> Answer:
 @lru_cache(maxsize=8)
 def _replied(game: str, to: str) -> tuple[float, float]:
     pig, player = race(game), Player(strategy(game, None, to))
-    return best_reply(pig, lambda own, opp: ends_of(pig, player, own, opp))
+    return forward.best_reply(pig, lambda own, opp: ends_of(pig, player, own, opp))
 
 
-def value_swapped(game: str, states: list[list[int]], swaps: int) -> Answer:
+def swapped(game: str, states: list[list[int]], swaps: int) -> Answer:
     """The values of states after so many swaps of each pair's values, from 1/2."""
     starts = _swapped(game, swaps)
     rules = race(game)
-    return doubles(*(worth(rules, starts, own, opp, sum(k)) for own, opp, *k in states))
+    return doubles(*(forward.worth(rules, starts, own, opp, sum(k)) for own, opp, *k in states))
 
 
 @lru_cache(maxsize=1)
 def _swapped(game: str, swaps: int) -> list[list[float]]:
-    return swapped(race(game), swaps)
+    return forward.swapped(race(game), swaps)
 
 
 def recorded(game: str, outcomes: list[int | str]) -> Answer:
@@ -311,22 +315,3 @@ def _opinions(rules: Race, states: list[tuple[int, int, int]]) -> Answer:
         payoffs, _ = turn_payoffs(rules, own, opp, totals, _DIGITS)
         found |= {(own, opp, k): largest(it) for k, it in zip(totals, payoffs)}
     return Answer(tuple(found[state] for state in states), arithmetic="mpmath's intervals")
-
-
-QUESTIONS: dict[str, Question] = {
-    "best reply": reply,
-    "decision": decision,
-    "decisions": decisions,
-    "exceptions": exceptions,
-    "fractions": fractions,
-    "lowest threshold": lowest_threshold,
-    "recorded": recorded,
-    "regression": regression,
-    "swapped": value_swapped,
-    "threshold": threshold,
-    "thresholds": thresholds,
-    "value": value,
-    "won": won,
-    "won late": won_late,
-}
-SECONDS: dict[str, Question] = {"value": again_value, "won": again_won}
