@@ -219,6 +219,13 @@ class Throws(NamedTuple):
     """Which set of options of the arrays, or ``_BUST`` or ``_WIPE``."""
     chance: float
 
+    def add(self, chances: Floats, thrown: Floats, more: float) -> None:
+        """Make the outcome so much likelier in arrays of chances."""
+        if self.set >= 0:
+            chances[self.set] += more
+        else:
+            thrown[self.mode, 0 if self.set == _BUST else 1] += more
+
 
 def throws_of(game: Race) -> list[Throws]:
     """What throws may come to, by mode."""
@@ -327,10 +334,7 @@ class Play:
         chances, thrown = tables.chances.copy(), tables.thrown.copy()
         chances[tables.owner == outcome.mode] *= 1.0 - step
         thrown[outcome.mode] *= 1.0 - step
-        if outcome.set >= 0:
-            chances[outcome.set] += step
-        else:
-            thrown[outcome.mode, 0 if outcome.set == _BUST else 1] += step
+        outcome.add(chances, thrown, step)
         near = replace(tables, chances=chances, thrown=thrown)
         (starts,), *_ = newton(near, [None], 1e-15, _ITERATIONS)
         play = Play(self.game, starts)
