@@ -284,6 +284,8 @@ LISTS = {
     "games/__init__.py",
     "solvers/__init__.py",  # … and overloads
     "play/__init__.py",
+    "show/commands/__init__.py",  # a verb is called bag
+    "show/commands/solutions.py",
 }
 """The files of pigcore that may name a family though they serve all; pyproject has its packages."""
 

@@ -18,6 +18,7 @@ from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
 from . import generated
+from .party_played_in_fractions import solved
 from .race_in_fractions import eliminate
 
 HALF = Fraction(1, 2)
@@ -57,7 +58,13 @@ class Rules(NamedTuple):
 
 
 def handed_over(rules, opp, score):
-    """The worth of a turn that ends with a score, as {turn start: weight, None: constant}."""
+    """The worth of a turn that ends with a score, as {turn start: weight, None: constant}.
+
+    With a tuple for the scores of several opponents, weights are of what the last of those wins
+    whose turn it is then: that is the mover.
+    """
+    if isinstance(opp, tuple):
+        return {None: 1} if rules.won(score) else {(*opp, score): 1}
     return {None: 1} if rules.won(score) else {None: 1, (opp, score): -1}
 
 
@@ -178,6 +185,34 @@ def dead(rules, own):
                 return False
             scores += {*lands} - {*scores}
     return True
+
+
+def of_several(rules, players, seen):
+    """{scores: chances of all, the mover's first} in fractions, by the decisions at ``seen``.
+
+    ``seen`` has for each turn start what its last player wins. Nothing is known of ties; where
+    somebody could do better by these chances, or they are not unique, the race is passed over.
+    """
+    cells = list(product(range(rules.goal), repeat=players))
+    place = {each: n for n, each in enumerate(product(cells, range(players)))}
+    rows = []
+    for scores, c in product(
+        cells, range(players)
+    ):  # player c from the mover on is c - 1 from the next one on
+        term = start_of(rules, seen, scores[0], scores[1:])
+        row = {place[scores, c]: Fraction(1)}
+        for key, weight in term.items():
+            if key is not None:
+                after = place[key, (c - 1) % players]
+                row[after] = row.get(after, Fraction(0)) - weight
+        rows.append((row, [Fraction(term.get(None, 0)) * (c == 0)]))
+    found = [chance for (chance,) in solved(rows, 1)]
+    values = {it: [found[place[it, c]] for c in range(players)] for it in cells}
+    exact = {scores: chances[-1] for scores, chances in values.items()}
+    again = {it: worth(start_of(rules, exact, it[0], it[1:]), exact) for it in cells}
+    assume(all(again[it] == values[it][0] for it in cells))
+    assume(all(sum(chances) == 1 for chances in values.values()))
+    return values
 
 
 def never_ending(terms):

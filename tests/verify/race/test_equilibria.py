@@ -11,7 +11,6 @@ from support.parties import SEVERAL, party
 from support.party_in_fractions import SlowParty, rotations
 
 import pigcore
-from pigcore.study.exact_values.party import PartyInFractions
 
 RARE = [Fraction(1, 10**power) for power in (20, 30, 40, 60)]
 
@@ -153,23 +152,3 @@ def test_what_is_not_proved_says_why():
     assert pigverify.certify(pigcore.solve(game)).outcome == "certified"
     claim = pigcore.ExactValue(game, (0, 0, 0, 0), 1, 3)
     assert "no equilibrium is pure" in pigverify.judge(claim).reason
-
-
-def test_a_choice_that_doubles_cannot_tell_has_no_exact_value():
-    game = SEVERAL[4]
-    found = PartyInFractions(game)
-    found._trusted = 2.0
-    plan = found._plan
-
-    (cell, *_) = [it.scores for it in pigcore.solve(game).cells]
-
-    def begun_wrong(scores):
-        rolls, near = plan(scores)
-        rolls = list(rolls)
-        if scores == cell:  # one decision, which is put right at once
-            rolls[-1] = not rolls[-1]
-        return rolls, near
-
-    found._plan = begun_wrong
-    with pytest.raises(pigcore.RuleError, match="which of several equilibria of .* is the first"):
-        found.chances((0, 0, 0, 0))
