@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pigverify
 from hypothesis.errors import UnsatisfiedAssumption
-from support.race_matches import MatchInFractions, player_of
+from support.race_in_fractions import MatchInFractions, player_of
 from support.truth import TRUTHS
 
 import pigcore
