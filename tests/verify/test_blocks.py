@@ -8,6 +8,7 @@ from multiprocessing import active_children, get_context
 import pigverify
 import pytest
 from pigverify.blocks import blocks, turns_of
+from pigverify.kernels import PLAIN
 from pigverify.race.rules import Rules
 from pigverify.workers import sharing
 from support.commands import ask
@@ -125,6 +126,7 @@ def test_what_is_raised_elsewhere_comes_out(monkeypatch):
         raise ArithmeticError("of a worker")
 
     monkeypatch.setattr("pigverify.race.enclosure.enclose_pair", broken)
+    monkeypatch.setenv(PLAIN, "1")
     with ThreadPoolExecutor(2) as threads, pytest.raises(ArithmeticError, match="of a worker"):
         pigverify.certify(TINY, executor=threads)
 

@@ -76,8 +76,8 @@ from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
 __all__ = [
-    "Bounds", "Enclosure", "Unproved", "decide_all", "enclose", "enclose_all", "enclose_pair",
-    "settle_all", "unpacked",
+    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "decide_all", "enclose", "enclose_all",
+    "enclose_pair", "settle_all", "unpacked",
 ]  # fmt: skip
 
 _FAR = 2.0**-80
@@ -203,8 +203,8 @@ class Enclosure:
 
     def keep(self, i: int, j: int, low: int, high: int) -> None:
         """Keep [low, high] for V(i, j)."""
-        self.low[i][j] = self.one - min(high, self.one)
-        self.high[i][j] = self.one - max(low, 0)
+        self.low[i][j] = self.one - min(max(high, 0), self.one)
+        self.high[i][j] = self.one - max(min(low, self.one), 0)
 
     def is_inside(self, i: int, j: int, low: int, high: int) -> bool:
         """Whether [low, high] lies in what is kept for V(i, j), away from ends but 0 and 1."""
@@ -464,7 +464,7 @@ def decide_all(
     executor: Executor | None = None,
 ) -> None:
     """Show all turns to ``witnesses`` once more, where everything is enclosed already."""
-    _in_blocks(_bounds_of_pair, found, witnesses, progress, executor)
+    _in_blocks(bounds_of_pair, found, witnesses, progress, executor)
 
 
 def settle_all(
@@ -493,7 +493,8 @@ def _in_blocks(
     )
 
 
-def _bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+def bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    """Bounds of the turns of a pair by what is kept."""
     return [found.bounds(i, j) for i, j in turns_of([pair])]
 
 
@@ -501,7 +502,7 @@ def _settle_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
     settled = found.rules.settled(*pair)
     if settled:
         return _keep_settled(found, list(turns_of([pair])), settled)
-    turns = _bounds_of_pair(pair, found)
+    turns = bounds_of_pair(pair, found)
     _keep_residues(found, turns)
     return turns
 

@@ -26,8 +26,9 @@ from ..blocks import Witness
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
 from .carried import Nothing
+from .compiled import FIRST_BITS, enclose_first, is_small
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved, enclose_all
+from .enclosure import Bounds, Enclosure, Unproved
 from .own import OwnDecisions
 from .rules import BITS, Rules
 from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
@@ -51,6 +52,9 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 def precisions(rules: Rules, bits: int) -> Iterator[int]:
     """Bits to try one after the other, from so many on."""
+    if bits < BITS and is_small(rules):
+        yield bits
+    bits = max(bits, BITS)
     most = max(MOST_BITS, 2 * bits, 8 * max(rules.denominators).bit_length())
     while bits <= most:
         yield bits
@@ -81,7 +85,7 @@ def enclosures(
         found.asked = asked
         looking = witnesses(found)
         try:
-            enclose_all(found, looking, progress, executor)
+            enclose_first(found, looking, progress, executor)
         except Unproved:
             continue
         yield found, looking
@@ -467,7 +471,7 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
     proved = prove(
-        rules, hint, progress, bits=BITS, witness=by_table, closest=closest, executor=executor
+        rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest, executor=executor
     )
     if proved is None:
         return nothing_proved(game, None if hint is None else tolerance)

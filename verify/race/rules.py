@@ -317,7 +317,7 @@ class Rules:
         return self._lost[own]
 
     @cached_property
-    def _sure(self) -> Sequence[bool]:
+    def sure(self) -> Sequence[bool]:
         """For each score whether one wins from there against somebody who cannot win.
 
         One can play so that a turn never ends worse than it began, and with luck at a better score.
@@ -393,7 +393,7 @@ class Rules:
             return None
         if dead[i] and dead[j]:
             return 1, 1
-        sure = self._sure[j if dead[i] else i]
+        sure = self.sure[j if dead[i] else i]
         return ((0, 2) if dead[i] else (2, 0)) if sure else None
 
     # --- turns --------------------------------------------------------------------------------
